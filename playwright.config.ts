@@ -4,26 +4,26 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { freePorts } from './scripts/free-ports.ts';
 
-// The built site, started as a player's would be: `npm start` on an empty data folder, on ports of its own.
+// The built site, started the way a user would start it: `npm start` with an empty data folder, on its own ports.
 const port = Number((process.env['TEST_PORT'] ??= String((await freePorts(3))[0])));
 const dataDir = (process.env['TEST_DATA_DIR'] ??= fs.mkdtempSync(path.join(os.tmpdir(), 'kiddo-e2e-')));
 
-/** Every page of the site as it stands, by axe, keyboard and width. */
+/** Tests that check every page of the site with axe, the keyboard and several widths. */
 const PAGES = ['every-route.spec.ts', 'accessibility.spec.ts'];
 const CRAWL = ['crawler.spec.ts'];
-/** What changes a site for everybody, or stops it, has one of its own. */
+/** Tests that change a site for everybody, or stop it, get a site of their own. */
 const OWN_SITE = ['start.spec.ts', 'live.spec.ts', 'moderators.spec.ts', 'operators.spec.ts', 'recent-games.spec.ts'];
 const GAMES = ['games.spec.ts'];
 const JOURNEYS_IGNORE = [...PAGES, ...CRAWL, ...OWN_SITE, ...GAMES];
 
-/** A journey runs once, on a computer: these tags say where else. `npm test` hands over both browsers (scripts/ensure-browser.mjs). */
+/** A journey runs once, on desktop: these tags say where else. `npm test` provides both browsers (scripts/ensure-browser.mjs). */
 const PHONE_ONLY = /^(?=.*@phone)(?!.*@desktop)/;
 const FULL_BROWSER = /@full-browser/;
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as const;
 
-/** The question about cookies was answered: no journey but its own (consent.spec.ts) begins with it. */
+/** The cookie question is already answered: only the journey about it (consent.spec.ts) starts without an answer. */
 const ANSWERED = { name: 'cookie_consent', value: 'essential', domain: 'localhost', path: '/', expires: -1, sameSite: 'Lax' } as const;
 
 const fullBrowser = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -43,7 +43,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // Two browsers, the site and its database share what may be two busy cores: a hang is told from slowness by this.
+  // Two browsers, the site and its database may share two busy cores: the timeout must be long enough to tell a hang from slowness.
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['./tests/playwright-counts.ts']],
@@ -51,7 +51,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     storageState: { cookies: [{ ...ANSWERED, httpOnly: false, secure: false }], origins: [] },
-    // A trace is a third of a test's work: it is asked for where a failure has to be looked into.
+    // Tracing costs a third of a test's time: request it only to investigate a failure.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: process.env['HEADLESS_SHELL_PATH'] ?? fullBrowser, args: ARGUMENTS },
   },

@@ -4,6 +4,6 @@ export default {
   appDirectory: 'src',
   ssr: true,
   serverBuildFile: 'main.js',
-  // The route map is small: hand it over with the page instead of asking the server for it link by link.
+  // The route manifest is small: send it with the page instead of fetching it link by link.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

@@ -7,13 +7,13 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 const TARGET = ['chrome87', 'firefox90', 'safari14'];
 
 /**
- * What the frame of every page is made of: it is needed anyway, and each file costs its headers. Left out is what the first visit to
- * home does not need.
+ * The modules of the frame of every page. They are always needed, and each separate file costs its headers. Modules that the first visit to
+ * the home page does not need are left out.
  */
 const FRAME =
   /node_modules|src\/web\/(?!live|infinite-list|offline-games|request-queue|use-load-error|use-optimistic-value|kit\/(list-end|field|select|text-area|label|tabs|choices|radio-group|dialog|use-single-toast|note|use-focus-fallback))|src\/features\/(site\/ui|games\/catalogue|games\/search\/(texts|ui\/highlight)|consent\/(schema|texts|ui\/consent-form)|offline\/(banner|ui\/(use-network|installed)))|preload-helper|rolldown/;
 
-/** What the offline page loads only when it needs it: without a network it must be there already. */
+/** Modules that the offline page loads only on demand: without a network they must already be cached. */
 const LATER = ['src/features/games/plays/ui/game-player.tsx', 'src/features/offline/ui/offline-manager.tsx'];
 
 function filesIn(folder: string): string[] {
@@ -21,7 +21,7 @@ function filesIn(folder: string): string[] {
   return entries.map((entry) => path.join(entry.parentPath, entry.name)).toSorted();
 }
 
-/** The files of these modules and of what they import, as addresses. */
+/** The URLs of the chunks of these modules, including everything they import. */
 function filesFor(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const files = new Set<string>();
@@ -39,8 +39,8 @@ function filesFor(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
 }
 
 /**
- * Builds the service worker after the browser build, as one file of its own: it cannot share any with the pages. It carries a name of
- * that build, so that a browser sees a new worker whenever the pages are new.
+ * Builds the service worker after the browser build, as a single file: it cannot share chunks with the pages. It contains a hash of that
+ * build, so that browsers detect a new worker whenever the pages change.
  */
 function serviceWorker(): Plugin {
   return {
@@ -49,7 +49,7 @@ function serviceWorker(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     async writeBundle({ dir }, bundle) {
       const made = createHash('sha256').update(Object.keys(bundle).toSorted().join());
-      // What is kept beside the bundle: a browser must see that it is another one.
+      // Files cached besides the bundle: a change in them must change the hash too.
       for (const file of ['src/server/offline-frame.ts', ...filesIn('public')]) made.update(`${file}\0`).update(readFileSync(file));
       const name = made.digest('hex').slice(0, 12);
       await build({
@@ -83,7 +83,7 @@ export default defineConfig({
         },
       },
     },
-    // Our own server is the entry of the server build, so that pages and server share one copy of every module.
+    // Our own server is the entry of the server build, so that pages and server share a single copy of every module.
     ssr: { build: { rollupOptions: { input: './src/main.ts' } } },
   },
 });

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const FOLDERS = ['src', 'scripts', 'tests/adapters'];
 const include = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
 
-/** Files that replace a module for themselves: they get a process of their own, so that no other file meets the replacement. */
+/** Test files that mock a module run in a process of their own, so that no other file gets the mock. */
 const replacing = FOLDERS.flatMap((folder) =>
   fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -15,11 +15,11 @@ const replacing = FOLDERS.flatMap((folder) =>
 
 export default defineConfig({
   test: {
-    // The worlds wait for their database much of the time: one process less than cores leaves cores idle.
+    // Tests often wait for their database: with one process fewer than cores, cores would be idle.
     maxWorkers: '100%',
     globalSetup: ['tests/database.ts'],
     reporters: ['default', './tests/vitest-counts.ts'],
-    // Against a hang: what is slow because the machine is busy is not wrong.
+    // Only to detect hangs: a test that is slow because the machine is busy must not fail.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../tests/world.ts';
 
-/** Runs the command on the database of a world. */
+/** Runs the command on a world's database. */
 async function accounts({ ctx }: World, ...given: string[]) {
   const child = spawn(
     process.execPath,

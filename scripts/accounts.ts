@@ -35,9 +35,9 @@ The same settings apply as for npm start (DATA_DIR, DATABASE_URL, KIDDO_MODE, ..
 
 type Options = { email?: string; username?: string; 'display-name'?: string };
 type Command = {
-  /** Whether this is all it needs, and nothing beside. */
+  /** Whether the arguments are complete, with nothing superfluous. */
   accepts(rest: string[], options: Options): boolean;
-  /** @returns what to tell */
+  /** @returns the text to print */
   run(ctx: AppContext, rest: string[], options: Options): Promise<string>;
 };
 
@@ -118,7 +118,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Writes a file that nobody else can read, over none that is there. What broke off does not stay. */
+/** Writes a file that only its owner can read; never overwrites one. A partly written file is removed. */
 async function writeNewFile(file: string, text: DataExport['file']): Promise<void> {
   const handle = await fs.open(file, 'wx', 0o600).catch(async (error: NodeJS.ErrnoException) => {
     await text.cancel();

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// The house rules of ARCHITECTURE.md that a machine can check. Node runs it in `npm test`; there is no list of exceptions.
+// Checks the rules of ARCHITECTURE.md that a program can check. `npm test` runs it with Node; there is no list of exceptions.
 
-/** Files that a feature may have, and what kind of code each is. */
+/** The files that a feature may have, and the kind of code in each. */
 const FEATURE_FILES: Record<string, Kind> = {
   'schema.ts': 'schema',
   'rules.ts': 'rules',
@@ -35,7 +35,7 @@ type Kind =
   | 'top'
   | 'test';
 
-/** What each kind may import: from its own feature, and from elsewhere. */
+/** What each kind may import: from its own feature, and from other code. */
 const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
   shared: { own: [], other: ['shared'] },
   infra: { own: [], other: ['infra', 'shared'] },
@@ -45,7 +45,7 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
   rules: { own: ['schema'], other: ['schema', 'rules', 'shared'] },
   texts: { own: ['schema', 'rules'], other: ['schema', 'shared'] },
   queries: { own: ['schema', 'rules'], other: ['infra', 'shared', 'schema', 'rules'] },
-  // Texts too: what a mail says is written on the server.
+  // Texts too: emails are written on the server.
   service: {
     own: ['schema', 'rules', 'texts', 'queries', 'service'],
     other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'],
@@ -94,10 +94,10 @@ const LINES_MAX = 400;
 const VAGUE_NAMES = /(^|\/)(index|utils?|helpers?|common|misc)(\.[a-z.]+)?(\/|$)/;
 const KEBAB = /^\+?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 
-/** One fault: where, and what to do. */
+/** One violation: where it is, and how to fix it. */
 export type Violation = { file: string; message: string };
 
-/** The feature that a file belongs to ('games/search'), and what kind of code it is; null where it has no place. */
+/** The feature that a file belongs to ('games/search'), and its kind of code; null when the file is in no allowed place. */
 export function classifyFile(file: string): { kind: Kind; feature: string } | null {
   if (/\.test\.tsx?$/.test(file)) return { kind: 'test', feature: getFeature(file) };
   if (TOP_FILES.includes(file)) return { kind: 'top', feature: '' };
@@ -120,10 +120,10 @@ function getFeature(file: string): string {
   return file.startsWith('features/') && parts.length >= 1 && parts.length <= 2 ? parts.join('/') : '';
 }
 
-/** Checks all files of a `src` folder. @param files path below src -> text. */
+/** Checks all files of a `src` folder. @param files path below src -> text */
 export function checkFiles(files: Map<string, string>): Violation[] {
   const violations: Violation[] = [];
-  // Two graphs: what components lean on, and what services lean on.
+  // Two dependency graphs: of components, and of services.
   const graphs = { ui: new Map<string, Set<string>>(), service: new Map<string, Set<string>>() };
   for (const [file, text] of files) {
     const report = (what: string) => violations.push({ file, message: what });
@@ -142,7 +142,7 @@ export function checkFiles(files: Map<string, string>): Violation[] {
       const allowed = own ? [...IMPORTS[importer.kind].own, ...IMPORTS[importer.kind].other] : IMPORTS[importer.kind].other;
       if (!allowed.includes(imported.kind))
         report(`is ${importer.kind} and may not import ${target} (${imported.kind}); it may import ${allowed.join(', ')}`);
-      // Pages put features together; what is below them must not lean on each other in a ring.
+      // Pages combine features; the layers below them must not have circular imports between features.
       const graph =
         importer.kind === 'ui' && imported.kind === 'ui'
           ? graphs.ui
@@ -164,7 +164,7 @@ function checkFile(file: string, text: string, report: (what: string) => void): 
   if (VAGUE_NAMES.test(file) && !file.startsWith('infra/database/tables')) report('is named after nothing: name it after what it does');
   if (file.split('/').some((part) => !KEBAB.test(part))) report('is not named in kebab-case');
   const lines = text.split('\n').length;
-  // Written by a program, read by nobody.
+  // Generated code that nobody reads.
   if (lines > LINES_MAX && file !== 'infra/database/tables.ts') report(`has ${lines} lines; split it by noun before ${LINES_MAX}`);
   const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
   if (/process\.env/.test(code) && file !== 'config.server.ts' && !/\.test\./.test(file))
@@ -205,7 +205,7 @@ function findCycles(uses: Map<string, Set<string>>): string[][] {
   return cycles;
 }
 
-/** Reads the source files below a folder, by their path in it. */
+/** Reads the source files below a folder, by relative path. */
 export function readSource(folder: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { startEmbeddedDatabase } from '../src/infra/database/embedded.ts';
 import { migrate } from '../src/infra/database/migrate.ts';
 
-// Writes src/infra/database/tables.ts from the migrations: `node scripts/run.mjs scripts/codegen.ts [OUT_FILE]`.
-// A test runs it into a scratch file and compares.
+// Generates src/infra/database/tables.ts from the migrations: `node scripts/run.mjs scripts/codegen.ts [OUT_FILE]`.
+// A test writes it to a temporary file and compares.
 
 const root = path.resolve(import.meta.dirname, '..');
 const out = process.argv[2] ?? path.join(root, 'src/infra/database/tables.ts');

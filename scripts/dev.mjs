@@ -16,7 +16,7 @@ await start({
   say: log,
   development(ctx) {
     let made = null;
-    // After a change Vite hands out fresh modules: the listener is made anew from them, the context stays.
+    // After a change, Vite returns fresh modules: the listener is recreated from them, the context stays.
     const listener = async (req, res) => {
       const main = await vite.ssrLoadModule('/src/main.ts');
       if (made?.main !== main) {

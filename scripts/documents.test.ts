@@ -22,7 +22,7 @@ const DOCUMENTS = [
   ...entries('docs/decisions').map((entry) => `docs/decisions/${entry.name}`),
 ];
 
-/** What a heading is called in links, as GitHub does it. */
+/** The anchor of a heading, as GitHub generates it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

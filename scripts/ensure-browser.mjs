@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or installs one where that can be done without asking.
+// Finds a Chromium for the browser tests, or installs one if that works without user input.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,8 +17,8 @@ const KNOWN = [
 const KNOWN_SHELLS = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell'];
 
 /**
- * The browsers for the tests: a whole Chromium, and its headless shell, which does the same for less work. Where there is no shell the
- * whole one takes its place. Ends the process with one sentence when there is no Chromium and none can be installed.
+ * Finds the browsers for the tests: a full Chromium, and its headless shell, which does the same with less work. Without a shell, the full
+ * Chromium takes its place. Exits with one sentence when there is no Chromium and none can be installed.
  * @returns {{ chromium: string, shell: string }} paths
  */
 export function ensureBrowsers() {
@@ -36,7 +36,7 @@ function find() {
 function findShell() {
   const known = KNOWN_SHELLS.find((at) => fs.existsSync(at));
   if (known) return known;
-  // Playwright keeps its shell beside its browser: chromium-1234 and chromium_headless_shell-1234.
+  // Playwright installs its shell next to its browser: chromium-1234 and chromium_headless_shell-1234.
   const full = findPlaywrights();
   const folder = full && /^(.*)[\\/]chromium-(\d+)[\\/]/.exec(full);
   if (!folder) return undefined;
@@ -55,7 +55,7 @@ function findOnPath() {
     .find((at) => fs.existsSync(at));
 }
 
-/** A browser that Playwright installed before. */
+/** A browser that Playwright has installed. */
 function findPlaywrights() {
   const asked = spawnSync(nodePath, ['-e', "console.log(require('@playwright/test').chromium.executablePath())"], {
     cwd: root,
@@ -82,7 +82,7 @@ function install() {
   });
 }
 
-/** Other distributions have no such package: what is missing afterwards is done without, or said by who asked. */
+/** Other distributions do not have this package. A failed installation is ignored here; the caller copes or reports it. */
 function aptInstall(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env });

@@ -1,11 +1,11 @@
 import net from 'node:net';
 
-// Below the ports that Linux and macOS give to outgoing connections (32,768 and 49,152 up): a connection that some
-// program opens between our look and the server's start cannot take one of these.
+// Below the ports that Linux and macOS use for outgoing connections (from 32,768 and 49,152): so no outgoing connection can take one of
+// these between our check and the server's start.
 const FIRST = 20_000;
 const LAST = 32_000;
 
-/** Ports next to each other that nothing listens on, on this machine's loopback, and that no outgoing connection takes. */
+/** Consecutive ports on this machine that nothing listens on and that no outgoing connection uses. */
 export async function freePorts(count: number): Promise<number[]> {
   for (let tries = 0; tries < 200; tries++) {
     const first = FIRST + Math.floor(Math.random() * (LAST - FIRST - count));
@@ -15,7 +15,7 @@ export async function freePorts(count: number): Promise<number[]> {
   throw new Error(`No ${count} free ports in a row between ${FIRST} and ${LAST}`);
 }
 
-/** As `freePorts`, one. */
+/** One free port. */
 export async function freePort(): Promise<number> {
   return (await freePorts(1))[0] as number;
 }
@@ -24,7 +24,7 @@ function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = net.createServer();
     probe.once('error', () => resolve(false));
-    // As the servers do: all addresses, both families.
+    // Like the servers: all addresses, both IP versions.
     probe.listen(port, () => probe.close(() => resolve(true)));
   });
 }

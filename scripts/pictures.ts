@@ -60,13 +60,13 @@ const SCENES: [string, (page: Page) => Promise<unknown>][] = [
   ['kept', offlineGames],
   ['offline', offline],
 ];
-/** The one picture of the question about cookies; everywhere else it was answered. */
+/** The only picture that shows the cookie question; elsewhere it is answered. */
 const COOKIE_BANNER_SCENE = 'cookies';
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !SCENES.some(([known]) => known === name));
 if (unknown !== undefined) throw new Error(`there is no scene '${unknown}': ${SCENES.map(([name]) => name).join(', ')}`);
 
-/** Amina has played and kept a few games, rated one and reported another. */
+/** Amina has played and saved a few games, rated one and reported another. */
 async function seedActivity(page: Page): Promise<void> {
   await signIn(page);
   const post = (address: string, form: Record<string, string>) =>
@@ -104,7 +104,7 @@ async function friends(page: Page): Promise<void> {
   await page.goto('/friends?tab=search&q=chao', { waitUntil: 'networkidle' });
 }
 
-/** Amina and Brian become friends, if they are none yet, and talk; Brian's tab stays open. */
+/** Amina and Brian become friends, if they are not yet, and chat; Brian's tab stays open. */
 async function chat(page: Page): Promise<void> {
   const brianContext = await browser.newContext({ baseURL: `http://localhost:${port}` });
   await answerCookieBanner(brianContext);
@@ -117,7 +117,7 @@ async function chat(page: Page): Promise<void> {
     await add.click();
     await page.getByRole('button', { name: /^Request Sent/ }).waitFor();
     await brian.goto('/friends?tab=requests', { waitUntil: 'networkidle' });
-    // The button goes at once, before the server has answered.
+    // The button disappears at once, before the server has responded.
     const acceptResponse = brian.waitForResponse((response) => response.request().method() === 'POST');
     await brian.getByRole('button', { name: /Accept/ }).click();
     await acceptResponse;
@@ -156,7 +156,7 @@ async function reportedPlayer(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'What to do' }).waitFor();
 }
 
-/** Chao sets out to pay for Premium by M-Pesa. */
+/** Chao starts to pay for Premium with M-Pesa. */
 async function sandboxPayment(page: Page): Promise<void> {
   await signIn(page, 'chao');
   const answer = await page.request.post('/subscription', {
@@ -195,7 +195,7 @@ async function settings(page: Page): Promise<void> {
   await page.goto('/settings?tab=privacy', { waitUntil: 'networkidle' });
 }
 
-/** Somebody wrote to us by the contact page, and an operator reads it. */
+/** People wrote to us through the contact page, and an operator reads their messages. */
 async function inbox(page: Page): Promise<void> {
   const messages = [
     ['Wanjiku', 'How do I see who my daughter talks to?', 'Hello! My daughter is 13 and loves Bao Master. Can I see her friends?'],
@@ -231,7 +231,7 @@ async function offlineGames(page: Page): Promise<void> {
   await page.goto('/offline', { waitUntil: 'networkidle' });
 }
 
-/** The network goes away, and a page is asked for that nobody looked at before. */
+/** The network is lost, and the user opens a page that was not visited before. */
 async function offline(page: Page): Promise<void> {
   await offlineGames(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
@@ -241,7 +241,7 @@ async function offline(page: Page): Promise<void> {
   await page.getByText('You are offline').first().waitFor();
 }
 
-/** The question about cookies is no part of the picture. */
+/** Hides the cookie question from the picture. */
 const answerCookieBanner = (context: BrowserContext) =>
   context.addCookies([{ name: 'cookie_consent', value: 'essential', url: `http://localhost:${port}` }]);
 

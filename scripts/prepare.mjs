@@ -1,5 +1,5 @@
-// What `npm start`, `npm test` and the tools have in common: packages installed, site built.
-// Plain JavaScript without packages: it runs on any Node from 20 up, before anything is installed.
+// Shared by `npm start`, `npm test` and the tools: installs packages and builds the site.
+// Plain JavaScript without packages: it runs on Node 20 and later, before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import zlib from 'node:zlib';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
 
-/** The Node that the project brings. */
+/** The Node executable that the project installs. */
 export const nodePath = path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 export function log(text) {
@@ -30,12 +30,12 @@ function run(title, command, args) {
   log(`${title}: done in ${Math.round((Date.now() - started) / 100) / 10} s`);
 }
 
-/** The environment with the project's own Node and tools first. */
+/** The environment with the project's own Node and tools first in PATH. */
 export function envWithNode(extra = {}) {
   return { ...process.env, PATH: `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
 
-/** Installs the packages if the lock file changed since they were. */
+/** Installs the packages if the lock file changed since the last installation. */
 export function ensureInstalled() {
   const lock = createHash('sha256')
     .update(fs.readFileSync(path.join(root, 'package-lock.json')))
@@ -43,7 +43,7 @@ export function ensureInstalled() {
   const stamp = path.join(modules, '.kiddo-installed');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock && fs.existsSync(nodePath)) return;
   const npm = process.env.npm_execpath;
-  // Not `npm ci`: it refuses a lock file in which the programs of other kinds of machine are missing.
+  // Not `npm ci`: it rejects a lock file that lacks the binaries of other platforms.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm) run('Installing packages (1 of 2; some minutes the first time)', process.execPath, [npm, ...args]);
   else run('Installing packages (1 of 2; some minutes the first time)', 'npm', args);
@@ -56,7 +56,7 @@ export function ensureInstalled() {
   fs.writeFileSync(stamp, lock);
 }
 
-/** Fingerprint of everything the build is made from: names, sizes and times are enough to see a change. */
+/** Fingerprint of all inputs of the build: names, sizes and times are enough to detect a change. */
 function sourceFingerprint() {
   const hash = createHash('sha256');
   const add = (at) => {
@@ -70,7 +70,7 @@ function sourceFingerprint() {
   return hash.digest('hex');
 }
 
-/** Builds the site if its source changed since it was built. */
+/** Builds the site if its source changed since the last build. */
 export async function ensureBuilt() {
   const stamp = path.join(root, 'build', '.kiddo-built');
   const fingerprint = sourceFingerprint();
@@ -81,7 +81,7 @@ export async function ensureBuilt() {
   fs.writeFileSync(stamp, fingerprint);
 }
 
-/** Writes the brotli form beside each file that it makes smaller. */
+/** Writes a brotli version next to each file that gets smaller. */
 async function compress(folder) {
   const brotli = promisify(zlib.brotliCompress);
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

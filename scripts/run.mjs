@@ -1,4 +1,4 @@
-// Runs one of our TypeScript tools with the Node that the project brings: node scripts/run.mjs FILE [ARGUMENTS]
+// Runs one of our TypeScript tools with the project's own Node: node scripts/run.mjs FILE [ARGUMENTS]
 import { spawn } from 'node:child_process';
 import { ensureInstalled, nodePath, envWithNode } from './prepare.mjs';
 

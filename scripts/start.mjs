@@ -1,10 +1,10 @@
-// npm start: installs, builds when the source changed, and serves. See src/main.ts for what serving is.
+// npm start: installs, builds if the source changed, and serves. See src/main.ts for the server.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, nodePath, root, log, envWithNode } from './prepare.mjs';
 
-// A small young generation: what a request leaves behind is swept often instead of growing to hundreds of MB.
+// A small young generation: garbage of requests is collected often instead of growing to hundreds of MB.
 const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=400', '--disable-warning=ExperimentalWarning'];
 const isOurNode = Number(process.versions.node.split('.')[0]) >= 24;
 const hasFlags = FLAGS.every((flag) => process.execArgv.includes(flag));
@@ -17,10 +17,10 @@ if (isOurNode && (hasFlags || !process.execve)) {
   endWithParent();
   await start({ root, say: log });
 } else if (isOurNode) {
-  // The same process goes on with the flags, so that signals and the process id stay what they were.
+  // Restarts in the same process with the flags, so that signals and the process id stay the same.
   process.execve(process.execPath, [process.execPath, ...FLAGS, fileURLToPath(import.meta.url)], process.env);
 } else {
-  // The machine's own Node is older than the one the project brings (only at the first start: then npm finds ours first).
+  // The machine's own Node is older than the project's (only at the first start: afterwards npm finds ours first).
   const child = spawn(nodePath, [...FLAGS, fileURLToPath(import.meta.url)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: envWithNode({ KIDDO_PARENT: '1' }),
@@ -29,7 +29,7 @@ if (isOurNode && (hasFlags || !process.execve)) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
-/** Should the process that started us be killed, we do not live on behind its back, holding ports and database. */
+/** If the process that started us is killed, this process must not stay behind and block ports and database. */
 function endWithParent() {
   if (process.env.KIDDO_PARENT && process.connected) process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   if (process.env.npm_lifecycle_event !== 'start') return;

@@ -1,4 +1,4 @@
-// npm test: everything, in the order in which faults are cheapest to find. What it can be asked for is said below.
+// npm test: runs everything, starting with the cheapest checks. The options are listed below.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -42,7 +42,7 @@ async function main() {
   ).ok;
 }
 
-/** Ends what runs; what is left of it goes with the run's folder. Nothing else is begun. */
+/** Stops the running step; closing the run's folder ends everything else. No further step starts. */
 async function breakOff(signal) {
   isBrokenOff = true;
   signalRunning(signal);
@@ -51,7 +51,7 @@ async function breakOff(signal) {
   process.exit(1);
 }
 
-/** Which files of which layers, as scripts/testing/changed.ts finds out. */
+/** Which files of which layers to run, as determined by scripts/testing/changed.ts. */
 async function planOf(what, args) {
   const file = path.join(run.folder, 'plan.json');
   const { code } = await runMeasured(nodePath, [path.join(root, `scripts/testing/${what}.ts`), file, ...args], {
@@ -62,7 +62,7 @@ async function planOf(what, args) {
   return JSON.parse(fs.readFileSync(file, 'utf8'));
 }
 
-/** @param plan { layer, args, env } by name; what needs nothing to be run is not in it */
+/** @param plan { layer, args, env } by name; it only contains the layers that need to run */
 async function runPlan(plan) {
   const chosen = plan.map(({ name, args, env }) => ({ layer: LAYERS.find((each) => each.name === name), args, env }));
   if (chosen.length === 0) log('Nothing that was changed is tested by anything.');
@@ -88,7 +88,7 @@ async function repeat([times, ...files]) {
   return good === wanted;
 }
 
-/** The layers that these test files are in: Playwright's are named *.spec.ts. */
+/** The layers of these test files: Playwright's are named *.spec.ts. */
 function layersOf(files) {
   const named = (name) => LAYERS.find((each) => each.name === name);
   if (files.length === 0) return ['browser', 'pages', 'crawl'].map((name) => ({ layer: named(name), args: [] }));
@@ -104,8 +104,8 @@ function layersOf(files) {
 }
 
 /**
- * Runs layers one after the other. Where the checks fail the rest is not tried; else all are, so that one run tells of every fault.
- * @returns whether all went well
+ * Runs layers one after the other. If the checks fail, the rest is skipped; otherwise all run, so that one run reports all failures.
+ * @returns whether all passed
  */
 async function runLayers(chosen, { withBudget }) {
   const results = [];

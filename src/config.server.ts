@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { z } from 'zod';
 
-// The only reader of process.env. No variable at all must boot (demo mode).
+// The only module that reads process.env. The app must start without any variable set (demo mode).
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
-/** A page of ours on another site: that site's front page alone is nobody's. */
+/** The URL of our page on another site. The site's own front page is not accepted, because it belongs to nobody. */
 const socialPageUrl = (host: string) =>
   z
     .string()
@@ -80,58 +80,58 @@ const ROLES = ['web', 'live', 'worker'] as const;
 
 export type Config = {
   mode: 'demo' | 'production';
-  /** Address to bind and the two ports: the site's and the games' own. */
+  /** The address to bind, and the ports of the site and of the games origin. */
   host: string;
   port: number;
   gamesPort: number;
-  /** What stands in links: no slash at the end. */
+  /** The base of links, without a trailing slash. */
   origin: string;
   gamesOrigin: string;
   dataDir: string;
   database: { kind: 'embedded'; folder: string; pool: number } | { kind: 'server'; url: string; pool: number };
-  /** Signs content tickets; null means: make one and keep it under the data folder (demo mode only). */
+  /** Signs content tickets; null means: generate one and store it in the data folder (demo mode only). */
   secret: string | null;
-  /** Origins of other hosts that covers and imported games may come from; none by default. */
+  /** Other origins that covers and imported games may be loaded from; none by default. */
   mediaHosts: string[];
   logLevel: string;
-  /** Requests a minute one address may make to the public API; 0 switches the limit off. */
+  /** How many requests per minute one IP address may make to the public API; 0 disables the limit. */
   apiRate: number;
-  /** How many proxies in front of us set X-Forwarded-For. */
+  /** How many proxies in front of the server set X-Forwarded-For. */
   trustedProxies: number;
   roles: Role[];
-  /** How several processes tell each other what happened: one by itself, or through Redis. */
+  /** How several processes exchange messages: in memory (a single process) or through Redis. */
   bus: { kind: 'memory' } | { kind: 'redis'; url: string };
-  /** Where mails go: files under the data folder (demo mode), or a mail server. */
+  /** Where emails go: files in the data folder (demo mode), or a mail server. */
   mail: { kind: 'outbox'; folder: string; from: string } | { kind: 'smtp'; url: string; from: string };
-  /** Where people write to us, and where what they write on /contact goes. */
+  /** Our support address, which also receives the messages from /contact. */
   supportMail: string;
-  /** Our pages on other sites, which the footer leads to. */
+  /** Our pages on other sites; the footer links to them. */
   social: { site: SocialSite; to: string }[];
-  /** Sign-in through another site: any OpenID Connect issuer; null where none is set up. */
+  /** Sign-in with an OpenID Connect issuer; null when none is configured. */
   issuer: { issuer: string; clientId: string; clientSecret: string } | null;
-  /** Where pictures and games' files are kept: a folder, or a bucket that speaks S3. */
+  /** Where pictures and game files are stored: a folder, or an S3-compatible bucket. */
   files:
     | { kind: 'disk'; folder: string }
     | { kind: 's3'; bucket: { endpoint: string; name: string; region: string; keyId: string; secretKey: string } };
-  /** Who takes payments: a pretend till (demo mode), or Paystack. */
+  /** The payment provider: a sandbox (demo mode), or Paystack. */
   payments: { kind: 'till'; folder: string } | { kind: 'paystack'; secretKey: string; base: string };
 };
 
 type SocialSite = 'facebook' | 'instagram' | 'youtube';
 
-/** Who sends demo mode's mails. */
+/** The sender of demo mode's emails. */
 const DEMO_FROM = 'Kiddo <hello@kiddo.invalid>';
 
-/** Every setting by name, and what holds where it is not set (null: nothing). The operator's guide lists the same. */
+/** All settings by name, with their defaults (null: no default). The operator's guide lists the same. */
 export function settingDefaults(): Record<string, string | number | null> {
   const defaults: Record<string, string | number | undefined> = variables.parse({});
   return Object.fromEntries(Object.keys(variables.shape).map((name) => [name, defaults[name] ?? null]));
 }
 
-/** A setting is wrong: the message says which, and what to do. */
+/** A setting is wrong: the message says which one, and how to fix it. */
 export class ConfigError extends Error {}
 
-/** Reads and checks the settings. @throws ConfigError with one sentence a line. */
+/** Reads and validates the settings. @throws ConfigError with one sentence per line */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(given);
@@ -213,7 +213,7 @@ function checkProduction(config: Config): void {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
-/** Demo mode has passwords that everybody knows: it stays on this machine unless that is asked for by name. */
+/** Demo mode has well-known passwords: it must only be reachable from this machine, unless a setting explicitly allows more. */
 function checkDemo(config: Config, allowed: boolean): void {
   const exposed = isLoopback(config.host)
     ? isLoopback(new URL(config.origin).hostname)
@@ -226,22 +226,25 @@ function checkDemo(config: Config, allowed: boolean): void {
     );
 }
 
-/** Whether a host name or address means this machine alone. */
+/** Whether a host name or IP address refers to this machine only. */
 export function isLoopback(host: string): boolean {
   return /^(localhost\.?|([\w-]+\.)*localhost\.?|127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]?)$/i.test(host);
 }
 
-/** What a hand would type to get past the check: examples, and few different characters. */
+/** Secrets that a person would type to pass the check: examples, and few different characters. */
 function isWeakSecret(secret: string): boolean {
   return new Set(secret).size < 10 || /change.?me|example|secret|password|0123456789|abcdefgh/i.test(secret);
 }
 
-/** The address alone, without the name before it. */
+/** The email address without the display name. */
 function extractEmail(from: string): string {
   return /<([^<>]+)>/.exec(from)?.[1] ?? from;
 }
 
-/** What is set. Demo mode has no pages of its own there: its three links (spec 1, section 2) lead to the sites themselves. */
+/**
+ * The configured social pages. Demo mode has no pages of its own: its three links (spec 1, section 2) lead to the front pages of those
+ * sites.
+ */
 function readSocial(v: z.infer<typeof variables>): Config['social'] {
   const given: [SocialSite, string | undefined][] = [
     ['facebook', v.SOCIAL_FACEBOOK],
@@ -263,7 +266,7 @@ function readIssuer(issuer?: string, clientId?: string, clientSecret?: string): 
   return { issuer, clientId, clientSecret };
 }
 
-/** The bucket that the settings name, or null where they name none. */
+/** The configured bucket, or null when there is none. */
 function readBucket(v: z.infer<typeof variables>): Config['files'] | null {
   const given = [v.S3_ENDPOINT, v.S3_BUCKET, v.S3_KEY_ID, v.S3_SECRET_KEY];
   if (given.every((each) => each === undefined)) return null;
@@ -275,7 +278,7 @@ function readBucket(v: z.infer<typeof variables>): Config['files'] | null {
   return { kind: 's3', bucket: { endpoint, name: v.S3_BUCKET, region: v.S3_REGION, keyId: v.S3_KEY_ID, secretKey: v.S3_SECRET_KEY } };
 }
 
-/** Where Paystack answers: our key goes there, so it is its own address, or a double of it on this machine. */
+/** The base URL of Paystack. Our secret key is sent there, so it must be https, or a test double on this machine. */
 function readPaystackBase(base = 'https://api.paystack.co'): string {
   const url = new URL(base);
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new ConfigError('PAYSTACK_BASE must start with https://.');

@@ -14,7 +14,7 @@ const PRODUCTION = {
 };
 const OIDC = { OIDC_ISSUER: 'https://accounts.google.com', OIDC_CLIENT_ID: 'kiddo', OIDC_CLIENT_SECRET: 'x' };
 
-/** What is said against these settings, a sentence a line; nothing where they are taken. */
+/** The error messages for these settings, one sentence per line; empty when they are valid. */
 function faults(env: Record<string, string | undefined>): string[] {
   try {
     readConfig(env);
@@ -277,7 +277,7 @@ test('the operator’s guide lists every setting with its default, once, with an
   });
   const defaults = Object.entries(settingDefaults());
   expect(rows.map(({ name }) => name).toSorted()).toEqual(defaults.map(([name]) => name).toSorted());
-  // What has no default of its own may say in words what happens then, but never a value.
+  // A setting without a default may describe in words what happens then, but must not show a value.
   expect(Object.fromEntries(rows.map(({ name, byDefault }) => [name, byDefault]))).toEqual(
     Object.fromEntries(defaults.map(([name, value]) => [name, value === null || value === '' ? null : String(value)])),
   );
@@ -286,6 +286,6 @@ test('the operator’s guide lists every setting with its default, once, with an
     expect.arrayContaining(rows.map(({ name }) => name).filter((name) => /SECRET|_URL$|KEY/.test(name))),
   );
   const examples = Object.fromEntries(rows.map(({ name, example }) => [name, example]));
-  // Its own address would be another's secret; everything else is taken as it stands.
+  // The example secrets are rejected on purpose; all other examples are used as they are.
   expect(faults({ ...examples, SECRET: PRODUCTION.SECRET, PAYSTACK_SECRET_KEY: PRODUCTION.PAYSTACK_SECRET_KEY })).toEqual([]);
 });

@@ -28,7 +28,7 @@ import { createAuth, type Auth } from './infra/auth/auth.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
 
-/** Everything the application owns, built once and handed on; nobody imports it. */
+/** Everything the application owns. It is built once and passed on; no module imports it. */
 export type AppContext = {
   config: Config;
   db: Database;
@@ -37,38 +37,38 @@ export type AppContext = {
   pictures: PictureProcessor;
   cached: Cached;
   dataLoader: DataLoader;
-  /** Tells all processes what happened. */
+  /** Publishes events to all processes. */
   bus: Bus;
   /** Counters against guessing and flooding, shared by all instances. */
   rateLimiter: RateLimiter;
-  /** Work to be done by a worker soon. */
+  /** Jobs that a worker runs soon. */
   jobs: JobQueue;
   mailer: Mailer;
-  /** Demo mode's mails, to be read; null where mails really leave. */
+  /** Demo mode's readable emails; null when emails are really sent. */
   outbox: Outbox | null;
   payments: PaymentProvider;
-  /** Demo mode's pretend provider, to be paid at by hand; null where money is real. */
+  /** Demo mode's payment provider, where payments are made by hand; null when money is real. */
   sandboxProvider: SandboxProvider | null;
   passwordHasher: PasswordHasher;
   auth: Auth;
-  /** The cookie that holds a session. */
+  /** The session cookie. */
   cookie: { name: string; secure: boolean };
   /** Signs content tickets. */
   secret: string;
   log: Logger;
   now(): Date;
   newId(): string;
-  /** Address of the database, for what needs a connection of its own. */
+  /** The URL of the database, for code that needs its own connection. */
   databaseUrl: string;
   close(): Promise<void>;
 };
 
 export type AppContextOptions = {
-  /** Folder of the SQL migrations; null for a database that is known to be up to date. */
+  /** Folder of the SQL migrations; null when the database is known to be up to date. */
   migrations: string | null;
-  /** Told of steps that take long. */
+  /** Called for steps that take long. */
   onProgress?(step: string): void;
-  /** Also works beside a running Kiddo on the same data folder (command line tools). */
+  /** Also works while Kiddo runs on the same data folder (command line tools). */
   attachToRunning?: boolean;
   /** For tests: another clock, another log. */
   now?(): Date;
@@ -76,8 +76,8 @@ export type AppContextOptions = {
 };
 
 /**
- * Opens files and database (starting the embedded one if no other is named) and migrates.
- * @throws StartError with one clear sentence when something is in the way.
+ * Opens files and database (starts the embedded one if no other is configured) and runs the migrations.
+ * @throws StartError with one clear sentence if that is not possible
  */
 export async function createAppContext(config: Config, options: AppContextOptions): Promise<AppContext> {
   const onProgress = options.onProgress ?? (() => {});
@@ -97,7 +97,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
     const cache = createMemoryCache(() => now().getTime());
-    // What one process hides must not be shown by another.
+    // When one process hides a game, the others must not show it from their caches.
     bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && cache.clear());
     const jobs = createJobQueue(db as never, log);
     const outbox = config.mail.kind === 'outbox' ? createOutbox(config.mail.folder, config.mail.from, now) : null;
@@ -121,7 +121,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       auth: createAuth({
         db,
         origin: config.origin,
-        // A key of its own: what is signed for one purpose is worth nothing for another.
+        // A separate key: a signature made for one purpose must not be valid for another.
         secret: createHmac('sha256', secret).update('accounts').digest('hex'),
         cookie,
         demo: config.mode === 'demo',
@@ -143,7 +143,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       newId: () => newId(now()),
       databaseUrl: database.url,
       async close() {
-        // Asked a second time, a statement hangs: the database ends it.
+        // Closed a second time, a statement hangs: stopping the database ends it.
         if (closing) return database.stop();
         closing = true;
         mailer.close();
@@ -161,7 +161,10 @@ export async function createAppContext(config: Config, options: AppContextOption
   }
 }
 
-/** Over https nobody but this very host can have set a cookie of this name. Off loopback it never travels in the clear. */
+/**
+ * With https, the prefix `__Host-` ensures that only this very host can set the cookie. Except on loopback, the cookie is never sent
+ * unencrypted.
+ */
 function sessionCookie(config: Config): { name: string; secure: boolean } {
   const url = new URL(config.origin);
   return url.protocol === 'https:'
@@ -169,13 +172,13 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
     : { name: 'kiddo_session', secure: !isLoopback(url.hostname) };
 }
 
-/** In production only real money counts; elsewhere what the key is for. */
+/** In production only real payments count; elsewhere those of the key's mode. */
 function configurePaystack(config: Config, { secretKey, base }: { secretKey: string; base: string }, now: () => Date): PaymentProvider {
   const keyMode = secretKey.startsWith('sk_live_') ? 'live' : 'test';
   return createPaystack({ secretKey, base, acceptedDomain: config.mode === 'production' ? 'live' : keyMode, now });
 }
 
-/** The till stands in this process and tells the site what happened as a provider would, by the port we listen on. */
+/** The sandbox provider runs in this process and calls the site's webhook as a real provider would, on our own port. */
 function configureSandboxProvider(config: Config, folder: string, secret: string, now: () => Date, log: Logger): SandboxProvider {
   const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host;
   const siteUrl = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
@@ -189,7 +192,7 @@ function configureSandboxProvider(config: Config, folder: string, secret: string
   });
 }
 
-/** Errors are logged by what they say: a database driver's error drags its whole connection along. */
+/** Logs only an error's own fields: a database driver's error carries its whole connection. */
 export function createLogger(level: string, write?: { write(line: string): void }): Logger {
   const err = (error: unknown) =>
     error instanceof Error
@@ -198,7 +201,7 @@ export function createLogger(level: string, write?: { write(line: string): void 
   return write ? pino({ level, base: undefined, serializers: { err } }, write) : pino({ level, base: undefined, serializers: { err } });
 }
 
-/** Demo mode makes its own secret and keeps it with the data. */
+/** Demo mode generates its own secret and stores it in the data folder. */
 async function ensureSecret(dataDir: string): Promise<string> {
   await ensureFolder(dataDir).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`The data folder ${dataDir} cannot be made (${error.code}). Name another with DATA_DIR.`);

@@ -6,7 +6,10 @@ import { classifyError } from './server/page-error.ts';
 import { requestContext } from './server/request-context.ts';
 import { NonceContext } from './web/nonce.ts';
 
-/** Renders a page whole: our pages wait for one or two quick reads, and a whole page can be kept and compressed. */
+/**
+ * Renders a page completely before sending it. Our pages only wait for one or two quick queries, and a complete page can be cached and
+ * compressed.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -25,7 +28,7 @@ export default function handleRequest(
       </NonceContext.Provider>,
       {
         nonce,
-        // What waited stands in its place too, not behind a script that puts it there.
+        // Content that was suspended is inlined in its place too, instead of being moved there by a script.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timeout);
@@ -48,14 +51,14 @@ export default function handleRequest(
 }
 
 /**
- * React Router asks for scripts as urgently as for styles. The page can be read and its links work before they are
- * there, so on a slow line styles, fonts and covers go first.
+ * React Router preloads scripts with the same priority as styles. The page is readable and its links work before scripts load, so on a slow
+ * connection styles, fonts and covers go first.
  */
 function deprioritizeScripts(html: string): string {
   return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }
 
-/** Errors that loaders and actions throw by themselves end here; our services' are logged where they are caught. */
+/** Receives errors thrown directly by loaders and actions; errors of our services are logged where they are caught. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   classifyError(context.get(requestContext), error);

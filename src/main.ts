@@ -36,7 +36,7 @@ import { SYSTEM } from './shared/permissions.ts';
 
 export { siteListener };
 
-/** Everything that is done behind the pages' back. */
+/** All background jobs. */
 const JOBS: Jobs<AppContext> = {
   scheduled: [
     ...playsJobs,
@@ -54,19 +54,19 @@ const JOBS: Jobs<AppContext> = {
   queued: [sendEmailJob, ...avatarJobs, ...accountDeletionQueuedJobs, rerenderWearersJob, ...paymentsQueuedJobs, ...campaignQueuedJobs],
 };
 
-/** Requests in flight get this long to finish when we are told to stop; all of it has to fit in 5 s. */
+/** How long requests in flight have to finish after a stop signal; the whole shutdown must fit in 5 s. */
 const DRAIN_MS = 3_000;
 const EXIT_MS = 4_800;
 
 export type StartOptions = {
-  /** The folder that holds migrations/, catalogue/ and build/. */
+  /** The folder that contains migrations/, catalogue/ and build/. */
   root: string;
   say(step: string): void;
-  /** In development, Vite answers in our place what is to be hot; it gets the context and returns the listener. */
+  /** In development, Vite handles the requests for hot reload; this receives the context and returns the listener. */
   development?: (ctx: AppContext) => http.RequestListener;
 };
 
-/** Starts what this process is to do, prints where it serves, and stops cleanly on SIGTERM or SIGINT. */
+/** Starts the roles of this process, prints its URL, and shuts down cleanly on SIGTERM or SIGINT. */
 export async function start(options: StartOptions): Promise<void> {
   try {
     await run(options);
@@ -89,18 +89,19 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
   } else if (config.roles.includes('live')) process.stdout.write(`Kiddo's live connections are ready: ${config.origin}\n`);
 }
 
-/** What is open in this process. */
+/** What runs in this process. */
 export type RunningApp = {
   ctx: AppContext;
-  /** Who can sign in with a password that everybody knows; null outside demo mode. */
+  /** The accounts with the well-known demo password; null outside demo mode. */
   demo: { usernames: string[]; password: string } | null;
   close(): Promise<void>;
 };
 
 /**
- * Opens what the settings say in this process: `start` does, and so does a test that wants the built site without a process of its own.
- * @param shutdownSteps gets what is to be ended, step by step: a signal may come before all of it is open.
- * @param stopped tells that it has come.
+ * Starts everything that the configuration asks for in this process. Used by `start`, and by tests that need the built site without a
+ * separate process.
+ * @param shutdownSteps receives the shutdown steps one by one: a signal may come before everything is open
+ * @param stopped aborted when a signal has come
  */
 export async function startApp(
   config: Config,
@@ -141,7 +142,7 @@ export async function startApp(
   }
 }
 
-/** Does the work that is queued and due, here and now, until none is left: what a worker does by itself. */
+/** Runs the queued jobs that are due, until none is left: normally a worker does this on its own. */
 export async function runQueuedJobs(ctx: AppContext): Promise<void> {
   for (let done = 1; done > 0;) {
     done = 0;
@@ -149,14 +150,14 @@ export async function runQueuedJobs(ctx: AppContext): Promise<void> {
   }
 }
 
-/** Does what runs by the clock, here and now. @param name of the job */
+/** Runs a scheduled job now. @param name of the job */
 export async function runScheduledJob(ctx: AppContext, name: string): Promise<void> {
   const job = JOBS.scheduled.find((each) => each.name === name);
   if (!job) throw new Error(`no job is called ${name}`);
   await job.run(ctx);
 }
 
-/** Pages, live connections, or both, on the site's port. */
+/** Serves pages, live connections, or both, on the site's port. */
 async function serve(ctx: AppContext, listener: http.RequestListener): Promise<ShutdownStep[]> {
   const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback: isLiveRequest }, listener);
   const live = ctx.config.roles.includes('live') ? [{ run: attachLive(ctx, server) }] : [];
@@ -220,7 +221,7 @@ function listenErrorMessage(code: string | undefined, port: number, config: Conf
   return null;
 }
 
-/** Something to end when we end; `last` for what the others still need. */
+/** A shutdown step; `last` for what the other steps still need. */
 type ShutdownStep = { last?: boolean; run(): Promise<unknown> };
 
 async function runShutdown(shutdownSteps: ShutdownStep[]): Promise<void> {
@@ -228,13 +229,16 @@ async function runShutdown(shutdownSteps: ShutdownStep[]): Promise<void> {
   await Promise.allSettled(shutdownSteps.filter((stop) => stop.last).map((stop) => stop.run()));
 }
 
-/** Ends everything on SIGTERM or SIGINT, within 5 s whatever hangs. @returns tells whether that has begun. */
+/**
+ * Shuts everything down on SIGTERM or SIGINT, within 5 s even if something hangs. @returns a signal that is aborted when the shutdown has
+ * begun
+ */
 function shutdownOnSignal(shutdownSteps: ShutdownStep[]): AbortSignal {
   const stopping = new AbortController();
   const stop = async () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    // A statement that hangs must not keep the database up: it is told to stop before the others are done.
+    // A hanging statement must not keep the database running: the last steps start before the others have finished.
     setTimeout(() => void Promise.allSettled(shutdownSteps.filter((each) => each.last).map((each) => each.run())), DRAIN_MS + 300).unref();
     setTimeout(() => process.exit(0), EXIT_MS).unref();
     await runShutdown(shutdownSteps);

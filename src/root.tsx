@@ -46,7 +46,7 @@ import { loadLater } from './web/load-later.tsx';
 import { importWithRetry } from './web/import-with-retry.ts';
 import styles from './web/styles.css?url';
 
-// Most pages have none to tell.
+// Most pages have no flash message.
 const loadFlashMessageToast = async () => (await import('./features/accounts/ui/flash-message-toast.tsx')).FlashMessageToast;
 const FlashMessageToast = loadLater(
   import.meta.env.SSR ? await loadFlashMessageToast() : null,
@@ -54,16 +54,16 @@ const FlashMessageToast = loadLater(
   <noscript data-pending="" />,
 );
 
-/** What a page goes by that only says that something went wrong. */
+/** The data of an error page. */
 const NO_VIEWER = { viewer: null, unread: 0, isLeaving: false, social: [] };
 
-/** What every page needs to know about who looks at it. */
+/** What every page needs to know about its viewer. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor, viewer } = reqCtx;
   const redirectUrl = redirectForPendingDeletion(actor, new URL(request.url).pathname);
   if (redirectUrl !== null) throw redirect(redirectUrl);
-  // A bell that cannot count must not take the page away.
+  // If counting the notifications fails, the page must still load.
   const logAndReturn =
     <T,>(instead: T) =>
     (error: unknown): T => (classifyError(reqCtx, error), instead);
@@ -81,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Who looks changes by an action (signing in or out), or when the same page is asked for anew; not by walking about. */
+/** The viewer changes through an action (signing in or out) or a reload of the same page; not through a navigation to another page. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = step;
   if (isClosingGame(step)) return false;
@@ -101,7 +101,7 @@ export function links() {
   ];
 }
 
-/** The document around every page, also around the pages that say that something went wrong. */
+/** The document around every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const { viewer, unread, isLeaving, social } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
@@ -147,9 +147,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  // Here, not in the layout: a page that only says that something went wrong does not know who looks; nor does one that was kept.
+  // Here, not in the layout: error pages and cached pages do not know the viewer.
   const viewerId = loaderData.viewer?.id ?? null;
-  // Until it has data of its own it is: as if nobody looked, what is here of its player would be taken away.
+  // A cached page counts as an offline copy until it has data of its own. Otherwise it would look as if nobody were signed in, and the
+  // player's data in this browser would be removed.
   const [initialData] = useState(loaderData);
   const isOfflineCopy = typeof document !== 'undefined' && isCachedPage() && loaderData === initialData;
   return (
@@ -174,7 +175,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isOffline || isNetworkError(error) ? <OfflineError /> : <ErrorPage error={error} />;
 }
 
-/** After a step to another page the keyboard and the screen reader begin at its content, as on a page that was loaded. */
+/** After a navigation to another page, keyboard and screen reader users start at its content, as on a newly loaded page. */
 function useFocusOnNewPage() {
   const page = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -187,7 +188,7 @@ function useFocusOnNewPage() {
   return page;
 }
 
-/** The stars are the last thing a page loads; where data is saved there are none. */
+/** The star trail loads last, and not at all when the data saver is on. */
 function useStarTrail() {
   useEffect(() => {
     if (isDataSaverOn()) return;

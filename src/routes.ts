@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes';
 
-// Every address of the site on one page. Public API and files are served by server/http.ts.
+// All routes of the site in one file. server/http.ts serves the public API and files.
 export default [
   index('features/site/pages/home.tsx'),
   route('games', 'features/games/catalogue/pages/games.tsx'),
@@ -67,7 +67,7 @@ export default [
   route('logout', 'features/accounts/pages/sign-out.tsx'),
   route('auth/google', 'features/accounts/google/pages/start.tsx'),
   route('auth/callback/google', 'features/accounts/google/pages/callback.tsx'),
-  // Demo mode only: elsewhere they are not found.
+  // Demo mode only: otherwise they respond with 404.
   route('dev/outbox', 'features/mail/pages/outbox.tsx'),
   route('dev/outbox/:name', 'features/mail/pages/outbox-mail.tsx'),
   route('till/:reference', 'features/sandbox-payments/pages/sandbox.tsx'),

@@ -1,9 +1,9 @@
 import routes from '../src/routes.ts';
 
-/** An id that nothing and nobody has. */
+/** An id that does not exist. */
 export const UNKNOWN_ID = '0199aaaa-0000-7000-8000-000000000000';
 
-/** Every address of src/routes.ts, with the ids of things that are there where a page needs one. @param friendId of a player */
+/** Every path of src/routes.ts, with ids of existing objects where a page needs one. @param friendId of a player */
 export function listAllPaths(friendId: string): string[] {
   const all = (routes as { path?: string }[]).map(({ path = '' }) => `/${path}`.replace('/*', '/not-there'));
   return all.map((path) =>

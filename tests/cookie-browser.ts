@@ -5,10 +5,10 @@ import { VISITOR } from '../src/shared/permissions.ts';
 import type { RouteModule } from './pages.ts';
 import type { World } from './world.ts';
 
-/** What a page answered: where it leads, or what it says; and the cookies that came with it, as they were sent. */
+/** The result of a route: a redirect target or data, and its Set-Cookie headers. */
 type RouteResult = { to: string | null; data: unknown; cookies: string[] };
 
-/** A browser without pages: it opens route modules of a world, sends their forms, and keeps the cookies that they give it. */
+/** A browser without pages: it runs a world's route modules, submits their forms, and stores their cookies. */
 export function createCookieBrowser(world: World) {
   const jar = new Map<string, string>();
   const cookies = () => Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ');
@@ -55,7 +55,7 @@ export function createCookieBrowser(world: World) {
     get: (page: RouteModule, address: string) => runRoute(page.loader, new Request(`${world.ctx.config.origin}${address}`)),
     post: (page: RouteModule, fields: Record<string, string>) =>
       runRoute(page.action, new Request(world.ctx.config.origin, { method: 'POST', body: new URLSearchParams(fields) })),
-    /** Who is signed in here. */
+    /** The username of the signed-in player. */
     signedInUsername: async () => (await authenticate(world.ctx, cookies()))?.viewer.username ?? null,
   };
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../src/infra/database/embedded.ts';
 
-// One database server for a whole run of tests; each test copies a template on it, which takes a moment.
+// One database server for a whole test run; each test copies a template on it, which is fast.
 
-/** Nothing of a test's database outlives the run: it need not survive a power cut, and its log stays small. */
+/** No test database outlives the run: so it need not survive a power failure, and its WAL stays small. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -18,7 +18,7 @@ const SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** Starts a server of its own, in a folder that is removed when it stops. */
+/** Starts a separate server, in a folder that is removed when it stops. */
 export async function startDatabaseServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-tests-'));
   const database = await startEmbeddedDatabase(path.join(folder, 'postgres'), () => {}, SETTINGS);
@@ -31,34 +31,34 @@ export async function startDatabaseServer(): Promise<{ url: string; stop(): Prom
   };
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function urlForDatabase(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Makes a database that is a copy of another one, which nobody may be connected to. */
+/** Creates a copy of a database. Nobody may be connected to the original. */
 export async function copyDatabase(server: string, { from, to }: { from: string; to: string }): Promise<void> {
   await executeOnServer(server, `create database ${to} template ${from} strategy file_copy`);
 }
 
-/** Removes a database, whoever is still connected to it. */
+/** Drops a database, even if clients are still connected to it. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
   await executeOnServer(server, `drop database ${name} with (force)`);
 }
 
-/** One line for all tests of a process; it ends with the process. */
+/** One connection for all tests of a process; it ends with the process. */
 let adminClient: Promise<pg.Client> | null = null;
 async function connect(server: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: urlForDatabase(server, 'postgres') });
-  client.on('error', () => {}); // The server is stopped under it when all is over.
+  client.on('error', () => {}); // The server stops while it is still connected.
   await client.connect();
   (client as pg.Client & { unref(): void }).unref();
   return client;
 }
 
-/** Queries of `create database` cannot run side by side on one template, so they queue on a lock. */
+/** `create database` cannot run concurrently on one template, so these statements wait for a lock. */
 async function executeOnServer(server: string, sql: string): Promise<void> {
   const client = await (adminClient ??= connect(server));
   await client.query('select pg_advisory_lock(1)');

@@ -17,7 +17,7 @@ import { receiveWebhook, processEventJob } from '../src/features/subscriptions/w
 import type { Actor } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
 
-/** A charge as this provider has it in its books. */
+/** A charge as this provider stores it. */
 export type FakeCharge = {
   charge: Charge | null;
   reference: string;
@@ -30,28 +30,28 @@ export type FakeCharge = {
   isLive: boolean;
 };
 
-/** A provider in memory that does what a test tells it. */
+/** An in-memory provider controlled by a test. */
 export type FakePayments = PaymentProvider & {
   charges: Map<string, FakeCharge>;
   subscriptions: Map<string, ProviderSubscription>;
-  /** The payer pays; another amount, currency or mode where a test says so. */
+  /** The payer pays; `overrides` for another amount, currency or mode. */
   pay(reference: string, overrides?: Partial<FakeCharge>): void;
   decline(reference: string): void;
-  /** A card is charged for another month. @returns the provider's reference */
+  /** Charges a card for another month. @returns the provider's reference */
   renew(code: string): string;
   failCharge(code: string): void;
-  /** A request to the webhook with this event, signed. */
+  /** A signed webhook request with this event. */
   signEvent(event: ProviderEvent): { raw: Buffer; headers: Headers };
   /** The next call fails: before it does anything, or after it did what was asked. */
   fail: 'before' | 'after' | null;
-  /** `verify` does not tell of subscriptions yet. */
+  /** `verify` does not report subscriptions yet. */
   omitsSubscriptions: boolean;
 };
 
 const SECRET = 'a secret of the fake provider';
 const SIGNATURE = 'x-fake-signature';
 
-/** @param now the clock of the world. */
+/** @param now the world's clock */
 export function createFakePayments(now: () => Date): FakePayments {
   const charges = new Map<string, FakeCharge>();
   const subscriptions = new Map<string, ProviderSubscription>();
@@ -172,20 +172,20 @@ export function createFakePayments(now: () => Date): FakePayments {
   return fake;
 }
 
-/** A world whose money comes from a fake provider. */
+/** A world with a fake payment provider. */
 export async function createPaymentsWorld(): Promise<{
   world: World;
   ctx: AppContext;
   fake: FakePayments;
-  /** Tells the site something, as the provider would. */
+  /** Sends the site a webhook event, as the provider would. */
   sendWebhook(event: ProviderEvent): Promise<'stored' | 'refused'>;
-  /** Does the jobs that are due, until there are none. */
+  /** Runs the jobs that are due, until there are none. */
   runJobs(): Promise<void>;
-  /** A player buys a plan and pays for it; the news of it is told and worked through. @returns the reference */
+  /** A player buys a plan and pays for it; the webhook is delivered and processed. @returns the reference */
   buy(actor: Actor, plan: string, channel: string): Promise<string>;
 }> {
   const world = await createWorld();
-  // Months are not equally long: what a test waits for in days is the same on every day of the year.
+  // Months differ in length: a fixed date makes intervals in days the same on every day of the year.
   const { now } = world.ctx;
   world.advanceClock((getNextMidsummer(now()).getTime() - now().getTime()) / 1000);
   const fake = createFakePayments(now);
@@ -214,17 +214,17 @@ export async function createPaymentsWorld(): Promise<{
   };
 }
 
-/** The next 23rd of June: the months after it have 30, 31, 31 and 30 days. */
+/** The next 23 June: the following months have 30, 31, 31 and 30 days. */
 function getNextMidsummer(date: Date): Date {
   const year = date.getUTCFullYear();
   const [first, second] = [year, year + 1].map((each) => new Date(Date.UTC(each, 5, 23, 10)));
   return first && first > date ? first : (second ?? date);
 }
 
-/** The reference in the address of a checkout. */
+/** The reference in a checkout's URL. */
 export const getReference = (url: string) => url.split('/').at(-1) ?? '';
 
-/** The news that a reference was paid. */
+/** The event that a reference was paid. */
 export const createChargedEvent = (
   reference: string,
   subscription: { customer: string; planId: string | null } | null = null,

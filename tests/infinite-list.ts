@@ -3,8 +3,8 @@ import type { InfiniteListEnd, ListPage } from '../src/web/infinite-list.ts';
 import { texts } from '../src/web/kit/texts.ts';
 import { findElements, textOf } from './markup.ts';
 
-// Lists that grow, drawn in states that only a browser brings about. A test says
-// vi.mock('.../src/web/growing-list.ts', () => import('.../tests/grown.ts')) and calls expectEnds for each of its lists.
+// Renders infinite lists in states that otherwise only a browser reaches. A test replaces the module of `useInfiniteList` with this one by
+// vi.mock and calls expectListEndStates for each of its lists.
 
 type EndState = Pick<InfiniteListEnd, 'isLoading' | 'error' | 'addedCount'>;
 type EndTexts = Record<'more' | 'loading' | 'failed' | 'offline' | 'end', string>;
@@ -12,17 +12,17 @@ type EndTexts = Record<'more' | 'loading' | 'failed' | 'offline' | 'end', string
 const IDLE: EndState = { isLoading: false, error: null, addedCount: 0 };
 let endState = IDLE;
 
-/** Stands for the hook of that name: the first page, with its end in the state that is looked at. */
+/** Replaces the hook of the same name: the first page, with its end in the state under test. */
 export function useInfiniteList<Item>({ items, next }: ListPage<Item>, { urlForPage }: { urlForPage: (after: string) => string }) {
   const end: InfiniteListEnd = { nextUrl: next === null ? null : urlForPage(next), ...endState, loadMore: () => {} };
   return { list: () => {}, items, next, end, updateItems: () => {} };
 }
 
 /**
- * Expects a list to lead on, and to say that more is coming, that it did not come, that there is no network, and that this was all.
- * @param render draws the list with something in it, the next page at this cursor
- * @param address where the page after the cursor 'c1' lies
- * @param overrides the list's own words
+ * Expects that a list links to its next page, and that it shows loading, failure, a missing network, and the end of the list.
+ * @param render renders the list with some items, and the next page at this cursor
+ * @param address the URL of the page after the cursor 'c1'
+ * @param overrides the list's own texts
  */
 export function expectListEndStates(render: (next: string | null) => string, address: string, overrides: Partial<EndTexts> = {}): void {
   const words: EndTexts = { ...texts.list, ...overrides };

@@ -10,15 +10,15 @@ import type { Timers } from '../src/server/live/timing.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
 
-// The live connection by itself: a site that has nothing else, its tabs, and time that passes by hand.
+// The live connection in isolation: a site that serves nothing else, its tabs, and manual timers.
 
-/** The connections under the WebSockets. */
+/** The TCP connections under the WebSockets. */
 export const tcpSocketByTab = new WeakMap<WebSocket, Socket>();
 
-/** A tab: its line, and what it received over it. */
+/** A tab: its socket, and the messages it received. */
 export type Tab = { socket: WebSocket; received: unknown[]; closed: Promise<number> };
 
-/** Time passes only when a test says so: all that waits for this long is done then, and counted. */
+/** Timers that only advance when a test says so: `advance` runs all timers with this delay and returns their number. */
 function createManualTimers(): Timers & { advance(ms: number): number } {
   const waiting = new Set<{ ms: number; run: () => void }>();
   const setManualTimer = (ms: number, run: () => void) => {
@@ -43,7 +43,7 @@ function createManualTimers(): Timers & { advance(ms: number): number } {
   };
 }
 
-/** A site with nothing but the live connection, under the address that the world says it has. */
+/** A site that only serves the live connection, on the port that its world is configured with. */
 export async function createLiveSite() {
   const server = http.createServer({ shouldUpgradeCallback: isLiveRequest }, (_, res) => res.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,7 +60,7 @@ export async function createLiveSite() {
       return result;
     },
   });
-  /** The next answer of the database to the live connection waits. */
+  /** Delays the database's next response to the live connection. */
   const holdNextAnswer = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const hold = { by: promise, isHeld: false };
@@ -68,7 +68,7 @@ export async function createLiveSite() {
     return { isHeld: () => hold.isHeld, release: resolve };
   };
   const stop = attachLive({ ...world.ctx, db }, server, timers);
-  // Those of the server: a tab that does not read learns late that its line was ended.
+  // The server's sockets: a tab that does not read learns late that its connection was closed.
   const lines = new Set<Socket>();
   server.on('connection', (line) => {
     lines.add(line);
@@ -83,10 +83,10 @@ export async function createLiveSite() {
 }
 type LiveSite = Awaited<ReturnType<typeof createLiveSite>>;
 
-/** A visit from a browser with these cookies. */
+/** The client info of a browser with these cookies. */
 export const toClientInfo = (cookies = '') => ({ address: '10.0.0.1', userAgent: 'test', cookies });
 
-/** Signs somebody in. @returns the Cookie header of their browser */
+/** Signs a player in. @returns the Cookie header of their browser */
 export async function signInForCookies(world: World, identifier: string): Promise<string> {
   const inside = await signIn(world.ctx, VISITOR, { identifier, password: 'secret1' }, toClientInfo());
   return inside.cookies.map((cookie) => cookie.split(';')[0]).join('; ');
@@ -104,27 +104,27 @@ export function openTab({ world, address }: LiveSite, cookie: string, headers: R
   return { socket, received, closed };
 }
 
-/** Waits until this holds. */
+/** Waits until the assertion passes. */
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 2 });
 
-/** It is open, and has been told how things stand. */
+/** Waits until the tab is open and has received its first message. */
 export const waitUntilOpen = (tab: Tab) => eventually(() => expect(tab.received).toContainEqual({ kind: 'notification', unread: 0 }));
 
-/** Waits until the server has dealt with all that this tab sent, and so finds that its line stands. */
+/** Waits until the server has processed everything that this tab sent, which also shows that its connection is open. */
 export const waitForPong = ({ socket }: Tab) =>
   new Promise<void>((resolve) => {
     socket.once('pong', () => resolve());
     socket.ping();
   });
 
-/** Tells everybody something, and waits until these tabs have received it: what was told them before they have received, too. */
+/** Publishes an event to everybody and waits until these tabs have received it: then they have also received all earlier messages. */
 export async function waitForEarlierMessages(here: LiveSite, ...tabs: Tab[]): Promise<void> {
   const marker = { kind: 'catalogue' as const, gameId: here.world.ctx.newId() };
   here.world.ctx.bus.publish(marker);
   for (const tab of tabs) await eventually(() => expect(tab.received).toContainEqual(marker));
 }
 
-/** Something happens to a player: there is a notification more. */
+/** Creates a notification for a player. */
 export async function createNotification(world: World, playerId: string, event: string): Promise<void> {
   await createNotifications(world.ctx, world.ctx.db, [{ playerId, type: 'general', title: event, message: '', relatedId: null, event }]);
   publishNotifications(world.ctx, [playerId]);

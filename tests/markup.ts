@@ -2,13 +2,13 @@ import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 
-/** A component as the server sends it, at an address: all of it has to be there, and to work, before any script is. */
+/** Server-renders a component at a URL. Everything must be there and work before any script runs. */
 export function renderToHtml(element: ReactElement, address: string): string {
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] });
   return renderToStaticMarkup(createElement(RouterProvider, { router })).replaceAll('&#x27;', "'");
 }
 
-/** The words of a page, without its elements. */
+/** The text of a page, without its elements. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<[^>]+>/g, ' ')
@@ -16,7 +16,7 @@ export function textOf(html: string): string {
     .trim();
 }
 
-/** The attributes of the elements that have all of these. */
+/** The attributes of the elements that match all of these. */
 export function findElements(html: string, element: string, wanted: Record<string, string>): Record<string, string>[] {
   const all = [...html.matchAll(new RegExp(`<${element} ([^>]*)>`, 'g'))].map(([, attributes = '']) =>
     Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name.toLowerCase(), value])),

@@ -3,12 +3,12 @@ import { requestContext, type RequestContext } from '../src/server/request-conte
 import type { Actor } from '../src/shared/permissions.ts';
 import { createPaymentsWorld } from './fake-payments.ts';
 
-/** A route module, as far as the server runs it. */
+/** A route module, as far as it runs on the server. */
 export type RouteModule = { loader?: (args: never) => unknown; action?: (args: never) => unknown };
-/** What a loader or action gave or threw: where it leads, or what it says. */
+/** The result of a loader or action, returned or thrown: a redirect target or data. */
 export type RouteResult = { status: number; to: string | null; data: unknown };
 
-/** Pages with one player who looks at them (or another, by `actor`), and a provider that does what it is told. */
+/** Pages with one player as the viewer (or another, by `actor`), and a fake payment provider. */
 export async function createPaymentsPages() {
   const paid = await createPaymentsWorld();
   const player = await paid.world.addPlayer({ username: 'amani' });

@@ -13,13 +13,13 @@ import { createChargedEvent, getReference, type createPaymentsWorld } from './fa
 
 const DAY = 24 * 3600;
 
-/** The process dies in the middle of something. */
+/** Simulates that the process dies in the middle of an operation. */
 export class SimulatedCrash extends Error {}
 
-/** A site that can be killed before and after all that it asks the database, the queue and the line to the pages. */
+/** A site that can be killed before and after every call of the database, the queue and the bus. */
 export function createCrashableContext(original: AppContext): { ctx: AppContext; breakAt(step: number): void } {
   let left = 0;
-  // A process that was killed does nothing more.
+  // A killed process does nothing more.
   let isDead = false;
   const step = () => {
     if (left > 0 && --left === 0) isDead = true;
@@ -72,7 +72,7 @@ type PaymentStep =
   | { do: 'wait'; days: number };
 
 const which = fc.nat(30);
-/** One thing that happens, and where it breaks off. */
+/** One step of a story, and where it is interrupted. */
 export const arbitraryStep: fc.Arbitrary<{ act: PaymentStep; crashAt: number; fail: 'before' | 'after' | null }> = fc.record({
   act: fc.oneof(
     {
@@ -113,8 +113,8 @@ export const arbitraryStep: fc.Arbitrary<{ act: PaymentStep; crashAt: number; fa
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(0.01, 1, 4, 16, 29, 31, 40) }) },
   ) as fc.Arbitrary<PaymentStep>,
-  // Mostly nothing breaks; else before or after the nth thing that the database, the queue or the line to the pages is asked,
-  // or when the provider is.
+  // Mostly there is no failure. Otherwise the process dies before or after the nth call of the database, the queue or the bus, or a call of
+  // the provider fails.
   crashAt: fc.oneof(
     { weight: 4, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 12 }) },
@@ -128,7 +128,7 @@ export const arbitraryStep: fc.Arbitrary<{ act: PaymentStep; crashAt: number; fa
 
 export type PaymentsWorld = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
-/** One player's story. */
+/** Runs one player's story. */
 export async function runPaymentStory(
   paying: PaymentsWorld,
   actor: Actor,
@@ -260,7 +260,7 @@ export async function runPaymentStory(
         const [one] = queue.splice(act.which % Math.max(1, queue.length), 1);
         if (!one) return;
         deliveredEvents.push(one);
-        // Who is not answered tells again.
+        // A provider that gets no response sends the event again.
         await deliver(one).catch((error: unknown) => {
           queue.push(one);
           throw error;
@@ -283,7 +283,7 @@ export async function runPaymentStory(
       case 'sweep':
         return reconcilePayments(ctx);
       case 'race': {
-        // Two processes and the payer, all at once.
+        // Two processes and the payer at the same time.
         const returns = ownReferences.slice(-3).map((reference) => confirmCheckoutReturn(ctx, actor, reference));
         const all = [processWebhooks(), processWebhooks(true), reconcilePayments(ctx), ...returns];
         for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
@@ -310,7 +310,7 @@ export async function runPaymentStory(
     }
   }
 
-  /** Everything that was told is worked through, as a site that runs for some days would. */
+  /** Processes all events, as a site that runs for some days would. */
   async function settleAll(): Promise<void> {
     breakAt(0);
     fake.fail = null;
@@ -335,5 +335,5 @@ export async function runPaymentStory(
   return { own: ownReferences, back: refunded, disputed, won: wonDisputes, codes, settled: settleAll };
 }
 
-/** What was done, and what is to come of it. */
+/** What was done, and what should result from it. */
 export type PaymentStoryResult = Awaited<ReturnType<typeof runPaymentStory>>;

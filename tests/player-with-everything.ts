@@ -24,10 +24,7 @@ import { createPaymentsWorld } from './fake-payments.ts';
 
 const toCookieHeader = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 
-/**
- * Somebody who did everything that can be done here, and three others who had to do with them. The names are ones that stand nowhere
- * else.
- */
+/** A player with data of every kind, and three others with data about them. Their names appear nowhere else. */
 export async function createPlayerWithEverything() {
   const paying = await createPaymentsWorld();
   const { world, ctx } = paying;
@@ -41,7 +38,7 @@ export async function createPlayerWithEverything() {
   const now = ctx.now();
   const visit: ClientInfo = { address: '41.90.64.7', userAgent: 'zawadi phone', cookies: '' };
 
-  // Signs in, by password and second step, by Google too; tries, and is counted.
+  // Sign-ins: by password and second factor, also with Google; failed attempts, which are counted.
   await signIn(ctx, VISITOR, { identifier: player.username, password: 'wrong1' }, visit);
   const first = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
   const here = { ...visit, cookies: toCookieHeader(first.cookies) };
@@ -108,9 +105,9 @@ export async function createPlayerWithEverything() {
   await db.insertInto('ratings').values({ game_id: game, player_id: player.id, stars: 5 }).execute();
   await db.insertInto('picks').values({ game_id: game, player_id: player.id, made_at: now, place: 1 }).execute();
 
-  // Money: a card that renews, kiddocash from an operator, something to wear.
+  // Money: a renewing card subscription, kiddocash from an operator, an item to wear.
   await paying.buy(player, 'premium', 'card');
-  // What a real provider tells holds the payer's address.
+  // A real provider's webhooks contain the payer's email address.
   const body = JSON.stringify({ data: { customer: { email: 'Zawadi.One@example.com' } } });
   await sql`insert into webhook_events (id, provider, dedupe_key, body, event, done_at) values
     (${ctx.newId()}, 'paystack', 'k1', ${body}, '{"kind":"other","name":"x"}', now())`.execute(db);
@@ -136,7 +133,7 @@ export async function createPlayerWithEverything() {
   await sql`insert into ledger (id, player_id, amount, balance, source, source_ref)
     values (${ctx.newId()}, ${player.id}, -10, 890, 'purchase', ${`item hat ${player.id}`})`.execute(db);
 
-  // Looks, wishes, other names.
+  // Avatars, privacy and email settings, former names.
   const upload = ctx.newId();
   const files = [`uploads/${player.id}/${upload}.webp`, `avatars/${player.id}/one/face.webp`, `avatars/${player.id}/two/figure.webp`];
   for (const file of files) await ctx.files.put(file, Buffer.from('a picture'));
@@ -156,7 +153,7 @@ export async function createPlayerWithEverything() {
   await saveProfile(ctx, player, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
   await requestEmailChange(ctx, player, { email: 'zawadi.two@example.com', password: 'secret1' }, signedIn);
 
-  // Writes to us: signed in, and as a visitor under the same address; others write about them. All of it is answered.
+  // Contact messages: signed in, and as a visitor with the same email address; others write about the player. All are answered.
   const contactForm = { name: 'Zawadi (the 1st)', email: player.email, subject: 'I am zawadi_now', message: 'My game is stuck' };
   const others = {
     name: 'Brian',
@@ -182,7 +179,7 @@ export async function createPlayerWithEverything() {
   const [latest] = (await listMessages(ctx, operator, 'open', null)).items;
   await handleMessageForm(ctx, operator, latest?.id ?? '', { do: 'close', note: 'Zawadi (the 1st) asked twice' });
 
-  // Reads the blog's posts by mail.
+  // Subscribes to the newsletter.
   await subscribe(ctx, VISITOR, { email: player.email }, visit.address);
   const confirmToken = (await world.mails())
     .map(({ text }) => /\/newsletter\/confirm\/([\w-]+)/.exec(text)?.[1])
@@ -191,7 +188,7 @@ export async function createPlayerWithEverything() {
   await sql`insert into newsletter_letters (post, reader_id) select 'how-we-test', id from newsletter_readers`.execute(db);
   await subscribe(ctx, VISITOR, { email: brian.email }, visit.address);
 
-  // Mails that left for the outbox, and some that still wait.
+  // Emails that were sent to the outbox, and some that are still queued.
   await world.mails();
   const emailContent = { subject: 'x', heading: 'x', paragraphs: ['zawadi_now wrote to you'], notes: [] };
   await enqueueEmail(ctx, { ...emailContent, to: player.email });
@@ -210,7 +207,7 @@ export async function createPlayerWithEverything() {
   return { ...paying, who: player, brian, chao, mod: moderator, ops: operator, game, here: signedIn, key, signs: identifiers };
 }
 
-/** Where in the database and in the files one of these words stands: 'table: row' and 'file'. */
+/** Finds these words in the database and in the files. @returns 'table: row' and 'file' */
 export async function findOccurrences({ ctx }: { ctx: AppContext }, needles: readonly string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(ctx.db);

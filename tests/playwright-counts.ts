@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 
-/** Tells `npm test` (scripts/test.mjs) how many tests ran and which failed. Without it there is no file to write to. */
+/** Reports to `npm test` (scripts/test.mjs) how many tests ran and which failed. Otherwise there is no file to write to. */
 export default class PlaywrightCounts implements Reporter {
   private passed = 0;
   private readonly failures: { name: string; error: string }[] = [];
@@ -18,7 +18,7 @@ export default class PlaywrightCounts implements Reporter {
     }
   }
 
-  /** What belongs to no test: a site that does not start, a file that cannot be read. */
+  /** Errors outside of a test: a site that does not start, a file that cannot be read. */
   onError(error: TestError): void {
     this.failures.push({ name: 'outside of a test', error: error.stack ?? error.message ?? '' });
   }

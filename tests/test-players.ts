@@ -2,25 +2,25 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tokenHash } from '../src/infra/auth/hashed-sessions.ts';
 import { newId } from '../src/shared/ids.ts';
 
-// Players that are there already, and what is between them: what comes before a test need not be walked each time.
+// Creates players and their relations directly in the database, so that tests need not walk through the steps each time.
 
 export type TestPlayer = { id: string; username: string; displayName: string };
 
-/** Asks the database of a site. */
+/** Queries a site's database. */
 export type RunQuery = (text: string, values: unknown[]) => Promise<unknown>;
 
-/** Letters that never make a word or a number: of random hex digits one name in twenty is one that the text filter refuses. */
+/** Letters that never form a word or a number: the text filter rejects one in twenty names of random hex digits. */
 const LETTERS = 'bdlmnrtv';
 let nameCounter = randomBytes(2).readUInt16BE();
 
-/** Ten letters. The first four, which is what is shown, come again only after 4,096 players: those of one test are never the same. */
+/** Ten letters. The first four, which are displayed, repeat only after 4,096 players: so they are unique within a test. */
 export function createRandomName(): string {
   nameCounter++;
   const first = Array.from({ length: 4 }, (_, place) => LETTERS[Math.trunc(nameCounter / 8 ** (3 - place)) % 8]);
   return [...first, ...Array.from(randomBytes(6), (byte) => LETTERS[byte % 8])].join('');
 }
 
-/** Makes a confirmed player who is signed in. @returns who, and the cookie of their session */
+/** Creates a confirmed, signed-in player. @returns the player, and their session cookie */
 export async function createSignedInPlayer(
   ask: RunQuery,
   role = 'player',
@@ -42,7 +42,7 @@ export async function createSignedInPlayer(
   return { known, cookie: { name: 'kiddo_session', value: `${token}.test` } };
 }
 
-/** Lets a player sign in with a password. @param hash of it */
+/** Sets a player's password. @param hash of the password */
 export async function setPassword(ask: RunQuery, playerId: string, hash: string): Promise<void> {
   await ask(
     `insert into sign_ins (id, player_id, provider, subject, password_hash) values (gen_random_uuid(), $1::uuid, 'credential', $1::uuid::text, $2)`,
@@ -50,7 +50,7 @@ export async function setPassword(ask: RunQuery, playerId: string, hash: string)
   );
 }
 
-/** Makes two players friends, as if they had been for long. */
+/** Makes two players friends. */
 export async function befriend(ask: RunQuery, one: string, other: string): Promise<void> {
   await ask(
     `insert into friendships (low_id, high_id, state, asked_by, accepted_at) values (least($1::uuid, $2), greatest($1::uuid, $2), 'accepted', $1, now())`,
@@ -58,7 +58,7 @@ export async function befriend(ask: RunQuery, one: string, other: string): Promi
   );
 }
 
-/** Makes two friends talk: each text is a message, the first one by the first player, and so on in turns. Nobody has read any. */
+/** Creates messages between two friends: one per text, in turns, the first one by the first player. All are unread. */
 export async function createMessages(ask: RunQuery, one: string, other: string, texts: string[]): Promise<void> {
   const [low, high] = one < other ? [one, other] : [other, one];
   const senderOf = (index: number) => (index % 2 === 0 ? one : other);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_SECONDS = 30;
 
-/** What an authenticator app shows for a key (RFC 6238). @param skew steps that the phone's clock is ahead */
+/** The code that an authenticator app shows for a key (RFC 6238). @param skew how many steps the phone's clock is ahead */
 export function getTotpCode(key: string, skew = 0): string {
   const bits = Array.from(key, (letter) => BASE32_ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));

@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
-/** Tells `npm test` (scripts/test.mjs) how many tests ran and which failed. Without it there is no file to write to. */
+/** Reports to `npm test` (scripts/test.mjs) how many tests ran and which failed. Otherwise there is no file to write to. */
 export default class VitestCounts implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const file = process.env['TEST_COUNTS'];
     if (!file) return;
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const failures = [
-      // A file that cannot be read has no tests, and is a failure all the same.
+      // A file that cannot be read has no tests, but counts as a failure.
       ...modules.flatMap((module) => (module.errors().length > 0 ? [{ name: nameOf(module), error: textOf(module.errors()) }] : [])),
       ...tests.flatMap((test) => {
         const { state, errors } = test.result();

@@ -18,20 +18,20 @@ export type World = {
   ctx: AppContext;
   /** Moves the world's clock. The database keeps real time. */
   advanceClock(seconds: number): void;
-  /** Adds a game; what is not given gets a plain value. */
+  /** Adds a game; missing fields get default values. */
   addGame(game?: Partial<Insertable<DB['games']>>): Promise<string>;
-  /** Adds a confirmed player with the password `secret1`; what is not given gets a plain value. */
+  /** Adds a confirmed player with the password `secret1`; missing fields get default values. */
   addPlayer(player?: Partial<Insertable<DB['players']>>): Promise<Extract<Actor, { kind: 'player' }> & { username: string; email: string }>;
-  /** Does the mail job's work now. @returns what is in the outbox, newest first. */
+  /** Runs the email job now. @returns the emails in the outbox, newest first */
   mails(): Promise<OutboxMail[]>;
-  /** What was logged at warn and above. */
+  /** Log entries of level warn and above. */
   logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[];
 };
 
 /**
- * A Kiddo of its own: its own database (a copy of the migrated template), data folder, clock and log.
- * Tests may have several at once; each ends with the test that made it.
- * @param env settings, as the environment would give them.
+ * An isolated Kiddo: its own database (a copy of the migrated template), data folder, clock and log.
+ * A test may have several at once; each ends with the test that created it.
+ * @param env settings, as environment variables
  */
 export async function createWorld(env: Record<string, string> = {}): Promise<World> {
   const server = inject('database');
@@ -43,7 +43,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   const log = createLogger('warn', { write: (line) => void logged.push(JSON.parse(line)) });
   const config = readConfig({ DATABASE_URL: urlForDatabase(server, name), DATA_DIR: folder, DATABASE_POOL: '4', ...env });
   const ctx = await createAppContext(config, {
-    // The template is migrated once a run.
+    // The template is migrated once per run.
     migrations: null,
     now: () => new Date(Date.now() + skew),
     log,

@@ -12,7 +12,7 @@ import { restoreBackup } from './restore-backup.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A data folder with a database, as a Kiddo that runs on it has it, and a place for backups. */
+/** A data folder with a running database, as in a running Kiddo, and a folder for backups. */
 async function running(): Promise<{ data: string; into: string; scratch: string; client: pg.Client; stop(): Promise<void> }> {
   const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-backup-test-'));
   const data = path.join(scratch, 'data');
@@ -40,7 +40,7 @@ async function running(): Promise<{ data: string; into: string; scratch: string;
   return { data, into: path.join(scratch, 'backups'), scratch, client, stop };
 }
 
-/** What the database of a data folder answers. */
+/** Queries the database of a data folder. */
 async function ask(data: string, sql: string): Promise<Record<string, unknown>> {
   const database = await startEmbeddedDatabase(path.join(data, 'postgres'), () => {});
   const client = new pg.Client({ connectionString: database.url });
@@ -58,7 +58,7 @@ test('a backup that is made while people are paying is whole: nothing is lost th
   await client.query('create table moves (n int)');
   await client.query('insert into moves values (0)');
   const paid = { going: true, moves: 0 };
-  // Coins go from hand to hand all the while: whatever moment the copy shows, their sum is the same.
+  // Coins are transferred during the backup: whatever moment the copy shows, their sum must be the same.
   const paying = (async () => {
     while (paid.going) {
       const [from, to] = [1 + (paid.moves % 500), 1 + ((paid.moves * 7 + 3) % 500)];
@@ -95,7 +95,7 @@ test('a backup that is made while people are paying is whole: nothing is lost th
 
 test('a backup that was killed leaves what is plainly not a backup, and stands in nobody’s way', async () => {
   const { data, into, client } = await running();
-  // Enough to be in the middle of it when it is killed.
+  // Enough data that the backup is killed halfway through.
   await client.query('create table ballast as select n, repeat(md5(n::text), 40) as text from generate_series(1, 60000) n');
   const script = `
     import { makeBackup } from ${JSON.stringify(path.join(root, 'scripts/backup/make-backup.ts'))};

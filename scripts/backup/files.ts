@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** The list of a backup, written last: a folder without it is not a backup. */
+/** The manifest of a backup. It is written last: a folder without it is not a backup. */
 export const MANIFEST_FILE = 'backup.json';
 
 export const manifestSchema = z.object({
@@ -18,10 +18,10 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type CopiedFile = Manifest['files'][number];
 
-/** What an operator can mend: printed as one sentence, without a stack. */
+/** An error that an operator can fix: printed as one sentence, without a stack trace. */
 export class BackupError extends Error {}
 
-/** Copies one file. @returns what was copied; null when the file is gone. */
+/** Copies one file. @returns the copied file; null when the source no longer exists */
 export async function copyFile(from: string, root: string, name: string): Promise<CopiedFile | null> {
   const to = path.join(root, name);
   await fs.mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
@@ -44,7 +44,7 @@ export async function copyFile(from: string, root: string, name: string): Promis
   return { name, bytes, sha256: hash.digest('hex') };
 }
 
-/** Waits until all of these are on the disk: many at once, since a disk is asked as fast for thirty as for one. */
+/** Flushes these files to disk, many at once, because flushing thirty files takes as long as flushing one. */
 export async function flushFiles(root: string, files: CopiedFile[]): Promise<void> {
   const pending = files.values();
   await Promise.all(
@@ -61,7 +61,7 @@ export async function flushFiles(root: string, files: CopiedFile[]): Promise<voi
   );
 }
 
-/** The files below a folder, as paths in it; links are followed, since a folder may lie on another disk. */
+/** The files below a folder, as relative paths. Symbolic links are followed, because a folder may be on another disk. */
 export async function listFiles(root: string, at = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of (await fs.readdir(path.join(root, at))).toSorted()) {
@@ -73,7 +73,7 @@ export async function listFiles(root: string, at = ''): Promise<string[]> {
   return found;
 }
 
-/** Bytes as people read them. */
+/** Formats the total size for people. */
 export function formatMegabytes(files: CopiedFile[]): string {
   return `${(files.reduce((sum, file) => sum + file.bytes, 0) / 1e6).toFixed(1)} MB`;
 }

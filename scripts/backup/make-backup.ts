@@ -7,12 +7,12 @@ import { BackupError, copyFile, listFiles, flushFiles, MANIFEST_FILE, type Copie
 const BACKUP_NAME = /^kiddo-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 /**
- * Makes a backup of a data folder, also while Kiddo runs on it: a folder that is a data folder itself, and a list of what
- * is in it. It has the ending `.part` until it is whole.
- * @param dataDir what DATA_DIR names.
- * @param backupsFolder where the backups are kept, outside of the data folder.
- * @param keep how many are kept; older ones are taken away. 0 keeps all.
- * @returns the new backup's folder and list, and the old ones that went.
+ * Makes a backup of a data folder, even while Kiddo runs on it. The backup is a complete data folder plus a manifest of its files. Its name
+ * ends with `.part` until it is complete.
+ * @param dataDir the folder that DATA_DIR names
+ * @param backupsFolder the folder for backups, outside of the data folder
+ * @param keep how many backups to keep; older ones are deleted. 0 keeps all
+ * @returns the new backup's folder and manifest, and the old backups that were deleted
  */
 export async function makeBackup(
   dataDir: string,
@@ -39,7 +39,7 @@ export async function makeBackup(
       return copied !== null;
     };
     const folders = await copyDatabase(database, partial, copy);
-    // After the database: what it names is there already, since a file is written before it is named.
+    // After the database: files that it refers to already exist, because a file is written before its row.
     for (const name of (await listFiles(dataDir)).filter(isBackedUp)) await copy(path.join(dataDir, name), name);
     await flushFiles(partial, files);
     const manifest: Manifest = { madeAt: now.toISOString(), kiddo: version, folders, files };
@@ -72,7 +72,7 @@ async function copyDatabase(database: string, partial: string, copy: (from: stri
   }
 }
 
-/** Everything but the database (copied apart), its log, and what is only half written. */
+/** Everything except the database (copied separately), its log, and partly written files. */
 function isBackedUp(name: string): boolean {
   return !/^postgres[./]|^\.restoring\/|\.part$/.test(name) || name === 'postgres.password';
 }

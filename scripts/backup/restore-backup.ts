@@ -5,21 +5,21 @@ import { startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
 import { databaseOwner } from '../../src/infra/database/postgres-programs.ts';
 import { BackupError, copyFile, flushFiles, MANIFEST_FILE, manifestSchema, type Manifest } from './files.ts';
 
-/** Where a restored folder stands until it is known to be good. */
+/** A restored folder stays here until it is verified. */
 const DRAFT_FOLDER = '.restoring';
 
 /**
- * Puts a backup into an empty data folder: every file is compared with the list, the database is started once and asked,
- * and only then does it get its place. A restore that was cut off leaves no data folder that would start.
- * @param from a folder that makeBackup made.
- * @param dataDir what DATA_DIR names; must be empty, or not be there.
- * @returns the backup's list and what the database holds.
+ * Restores a backup into an empty data folder. Every file is checked against the manifest, the database is started and queried once, and
+ * only then is everything moved into place. An interrupted restore leaves no data folder that would start.
+ * @param from a folder that makeBackup made
+ * @param dataDir the folder that DATA_DIR names; it must be empty or not exist
+ * @returns the backup's manifest and what the database contains
  */
 export async function restoreBackup(from: string, dataDir: string): Promise<{ manifest: Manifest; players: number; migration: string }> {
   const manifest = await readManifest(from);
   await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = path.join(dataDir, DRAFT_FOLDER);
-  // What an earlier restore left half done is ours to take away.
+  // Removes the remains of an interrupted restore.
   await fs.rm(draft, { recursive: true, force: true });
   if ((await fs.readdir(dataDir)).length > 0)
     throw new BackupError(`${dataDir} is not empty. Move what is there out of the way, or name another folder with DATA_DIR.`);
@@ -34,7 +34,7 @@ export async function restoreBackup(from: string, dataDir: string): Promise<{ ma
     await flushFiles(draft, manifest.files);
     await chownToDatabaseOwner(path.join(draft, 'postgres'));
     const databaseInfo = await checkDatabase(path.join(draft, 'postgres'));
-    // The database last: without it nothing would start on half a folder.
+    // The database last: without it, nothing starts on a partial folder.
     const parts = (await fs.readdir(draft)).toSorted((a, b) => Number(a === 'postgres') - Number(b === 'postgres'));
     for (const part of parts) await fs.rename(path.join(draft, part), path.join(dataDir, part));
     return { manifest, ...databaseInfo };
@@ -51,7 +51,7 @@ async function readManifest(from: string): Promise<Manifest> {
   return parsed.data;
 }
 
-/** A list that was tampered with must not write elsewhere. */
+/** A manifest that was tampered with must not write outside the folder. */
 function resolveInside(root: string, name: string): string {
   const at = path.resolve(root, name);
   if (!at.startsWith(`${path.resolve(root)}${path.sep}`))
@@ -66,7 +66,7 @@ async function chownToDatabaseOwner(folder: string): Promise<void> {
   for (const each of ['.', ...entries]) await fs.chown(path.join(folder, each), owner.uid, owner.gid);
 }
 
-/** Starts the database on the copy, which repeats its log, and counts. */
+/** Starts the database on the copy, which replays its log, and counts rows. */
 async function checkDatabase(folder: string): Promise<{ players: number; migration: string }> {
   const { url, stop } = await startEmbeddedDatabase(folder, () => {});
   try {

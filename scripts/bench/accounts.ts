@@ -10,16 +10,16 @@ import { saveSection, describeMachine, percentile, formatTable, measureMs, type 
 import { freePorts } from '../free-ports.ts';
 import { waitUntilUp } from './wait-until-up.ts';
 
-// Sign-ins on the built server beside the bare cost of the password hash, and what other people notice of them.
+// Sign-ins on the built server compared with the bare cost of the password hash, and how they slow down other users' pages.
 
 const PLAYERS = 400;
 const AT_ONCE = 20;
 const SECONDS = 10;
 const PASSWORD = 'bench-password';
-/** Pages that others look at meanwhile: one that all visitors share, and one that is made for one person. */
+/** Pages that others request meanwhile: a cached one, and one rendered for a single person. */
 const PROBES_PER_SECOND = 40;
 
-/** Prints how fast people sign in, and what the others notice. */
+/** Prints how fast people sign in, and how much it affects others. */
 export async function run({ write }: { write: boolean }): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-accounts-'));
@@ -64,7 +64,7 @@ async function measure(origin: string): Promise<BenchmarkRow[]> {
     ['home page of a signed-in player', '/', cookie],
     ['game page of a signed-in player', '/games/matatu-rush', cookie],
   ];
-  // Warm, then idle, then while people sign in; idle twice around it, since machines are noisy.
+  // Warm-up, then idle, then with sign-ins, then idle again: twice idle, because machines are noisy.
   await probe(origin, pages, 3);
   const before = await probe(origin, pages, SECONDS);
   const signInLoad = new AbortController();
@@ -142,7 +142,7 @@ async function signIn(origin: string, player: number): Promise<{ cookie: string 
   return { cookie };
 }
 
-/** Asks for each page in turn at an even pace. @returns milliseconds by page. */
+/** Requests the pages in turn at an even pace. @returns milliseconds by page */
 async function probe(origin: string, pages: [string, string, string | undefined][], seconds: number): Promise<number[][]> {
   const times: number[][] = pages.map(() => []);
   const running: Promise<void>[] = [];

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-// What the chat is compared with: a message comes over HTTP, and both ends' sockets are told. Nothing is asked, judged or kept.
+// The baseline for the chat: it receives messages over HTTP and sends them to both players' sockets, without checks, filter or storage.
 
 const heard = new Set<string>();
 const open = new Map<string, WebSocket>();

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-// What the live connection is compared with: sockets, and 200 times a second the time of day to one of them.
+// The baseline for the live connection: bare sockets; 200 times a second one of them receives the current time.
 
 const PER_SECOND = 200;
 const STEP_MS = 10;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import pg from 'pg';
 
-// The yardstick: a bare Node server with one prepared query, and one that sends bytes it was given.
+// The baseline: a bare Node server with one prepared query, and one that sends fixed bytes.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 await pool.query('create index if not exists bench_newest on games (created_at desc, id desc)');
 const newest = {

@@ -7,7 +7,7 @@ import type { BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
 import { waitUntilUp } from './wait-until-up.ts';
 
-// The built server under load, each figure beside a bare Node server in the same run: machines are noisy, ratios less so.
+// The built server under load. Each result is compared with a bare Node server in the same run: machines are noisy, ratios less so.
 
 const SECONDS = 8;
 
@@ -81,7 +81,7 @@ function toRatioRow(what: string, rate: number, bare: number, target: number): B
   };
 }
 
-/** Requests as they come in life: a few are asked for often, most seldom. */
+/** Realistic requests: a few are frequent, most are rare. */
 async function apiLoads(ctx: AppContext): Promise<[string, string[], number][]> {
   const random = createRandom(42);
   const zipf = (size: number) => Math.floor(size ** random());
@@ -141,13 +141,13 @@ async function load(url: string, paths: string[], connections: number): Promise<
     url,
     connections,
     duration,
-    // Each connection walks the same requests from another place, or all would ask for the same at once.
+    // Each connection starts at another position, or all would send the same request at once.
     setupClient(one) {
       const from = Math.floor((paths.length * client++) / connections) % paths.length;
       one.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((each) => ({ path: each })));
     },
   });
-  await autocannon(options(2)); // warm
+  await autocannon(options(2)); // warm-up
   client = 0;
   const result = await autocannon(options(SECONDS));
   if (result.errors > 0 || result.non2xx > 0)

@@ -15,14 +15,14 @@ import { generateGames } from './generate.ts';
 import { measureHttp } from './catalogue-http.ts';
 import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 
-// Measures the catalogue at 10,000 and at 1,000,000 games: the real services, then the real server over HTTP.
+// Measures the catalogue with 10,000 and with 1,000,000 games: first the services, then the server over HTTP.
 // BENCH_DIR keeps the databases for another run; BENCH_GAMES sets the larger size.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const SMALL = 10_000;
 const LARGE = Number(process.env['BENCH_GAMES'] ?? 1_000_000);
 const SAMPLES = 200;
-/** Calls before the samples, so that statements are planned and pages of the database are in memory. */
+/** Calls before the samples, so that statements are planned and the database's pages are in memory. */
 const WARMUP_CALLS = 20;
 const DEEP_PAGE = 50;
 

@@ -5,26 +5,26 @@ import type { WebSocket } from 'ws';
 import type { Conversation, SendMessageResponse } from '../../src/features/chat/schema.ts';
 import type { Player } from './players.ts';
 
-// Friends who write to each other at an even pace, and what each side notices of it.
+// Friends write to each other at an even pace; measures what both sides experience.
 
-/** So many pairs write at the same time; each pair writes again once all of these have had their turn. */
+/** This many pairs write at the same time; then the next pairs have their turn. */
 const CONCURRENT_PAIRS = 10;
-/** Messages of a turn: two of one friend, then one of the other. */
+/** Messages per turn: two by one friend, then one by the other. */
 const MESSAGES_PER_TURN = 3;
-/** One message in this many is looked at when it is heard of; another is sent a second time after its answer. */
+/** Of this many messages, one is fetched when its event arrives, and one is sent again after its response. */
 const SAMPLE_EVERY = 9;
 const FETCHED_SAMPLE = 2;
 const RESENT_SAMPLE = 7;
 const RESEND_DELAY_MS = 300;
-/** In one pair of this many the last message is sent twice at once. */
+/** In one of this many pairs, the last message is sent twice at the same time. */
 const SENT_TWICE_EVERY = 5;
 
-/** A message, and when (milliseconds) it was sent, answered, heard of by the other's tab, and there to be read. */
+/** A message, and when (in milliseconds) it was sent, answered by the server, announced to the other tab, and readable. */
 export type SentMessage = {
   by: 0 | 1;
   clientId: string;
   text: string;
-  /** What the other had before. */
+  /** The last message that the other player already had. */
   after: string | null;
   sent: number;
   answered?: number;
@@ -32,14 +32,16 @@ export type SentMessage = {
   seen?: number;
 };
 
-/** Two friends, their open tabs, and what they said so far. */
+/** Two friends, their open tabs, and their messages so far. */
 export type ChatPair = { players: [Player, Player]; tabs: [WebSocket, WebSocket]; messages: SentMessage[]; last: string | null };
 
-/** What was sent, in the order of time; how often some of it was sent a second time, after its answer and at once; and how often that
- * was answered with another message. */
+/**
+ * The sent messages in chronological order; how many were sent again after their response, or twice at the same time; and how often the
+ * response to that was a different message.
+ */
 export type ChatRunResult = { messages: SentMessage[]; seconds: number; resent: number; sentTwice: number; differentAnswers: number };
 
-/** Players two and two, each with their tab. */
+/** Pairs up the players, each with their tab. */
 export function createPairs(players: Player[], tabs: WebSocket[]): ChatPair[] {
   return Array.from({ length: players.length / 2 }, (_, i) => ({
     players: players.slice(2 * i, 2 * i + 2) as [Player, Player],
@@ -50,9 +52,10 @@ export function createPairs(players: Player[], tabs: WebSocket[]): ChatPair[] {
 }
 
 /**
- * Lets friends write to each other. A friend's browser sends one message after the other's answer, so each pair's messages have
- * one order. @param looks whether the other's page fetches some of the messages it hears of
- * @throws when an answer is not the one that is to come
+ * Lets friends write to each other. A player sends the next message only after the previous response, so each pair's messages have one
+ * order.
+ * @param looks whether the other player's page fetches some of the messages when their event arrives
+ * @throws when a response is not the expected one
  */
 export async function runChat(
   origin: string,
@@ -112,7 +115,7 @@ export async function runChat(
   return result;
 }
 
-/** Whose turn the message with this number is. */
+/** Which pair and player sends the message with this number. */
 function getTurn(n: number, pairCount: number, count: number): { which: number; by: 0 | 1; isLast: boolean } {
   const block = Math.floor(n / (CONCURRENT_PAIRS * MESSAGES_PER_TURN));
   const step = Math.floor((n % (CONCURRENT_PAIRS * MESSAGES_PER_TURN)) / CONCURRENT_PAIRS);
@@ -123,11 +126,11 @@ function getTurn(n: number, pairCount: number, count: number): { which: number; 
   return { which: turn % pairCount, by: (isAnswer ? 1 - begins : begins) as 0 | 1, isLast: next >= count };
 }
 
-/** Calls back when the tab of who did not write a message hears of it. @returns ends it */
+/** Calls back when the recipient's tab receives a message's event. @returns unsubscribe */
 function subscribe({ players: people, tabs, messages: said }: ChatPair, onMessage: (one: SentMessage, at: number) => void): () => void {
   const first = said.length;
   const stops = tabs.map((tab, side) => {
-    // Both tabs hear once of every message of the pair, in their order: the writer may have other tabs.
+    // Both tabs receive every message of the pair once and in order, the sender's too, since the sender may have other tabs.
     let position = first;
     const other = people[1 - side]?.id;
     const listener = (data: Buffer) => {
@@ -170,7 +173,7 @@ async function sendMessage(origin: string, { players: people }: ChatPair, { by, 
   return answer.message.id;
 }
 
-/** The end of a conversation, or what came after a message. */
+/** The latest messages of a conversation, or those after a message. */
 export async function fetchConversation(origin: string, reader: Player, friendId: string, after: string | null): Promise<Conversation> {
   const query = after === null ? '' : `?after=${after}`;
   const { status, text } = await sendRequest(`${origin}/chat/${friendId}${query}`, { headers: { cookie: reader.cookie } });
@@ -180,7 +183,7 @@ export async function fetchConversation(origin: string, reader: Player, friendId
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Asks over connections that stay open. */
+/** Sends a request over keep-alive connections. */
 export function sendRequest(
   url: string,
   { body, ...options }: http.RequestOptions & { body?: string },
@@ -197,7 +200,10 @@ export function sendRequest(
   });
 }
 
-/** What became of all that was said: how many messages are missing, there twice, and in how many pairs they stand otherwise. */
+/**
+ * Checks the stored messages. @returns how many are missing, how many are duplicates, and in how many conversations the content or order
+ * differs
+ */
 export async function verifyMessages(origin: string, friends: ChatPair[]): Promise<{ lost: number; doubled: number; otherwise: number }> {
   const result = { lost: 0, doubled: 0, otherwise: 0 };
   const check = async ({ players: people, messages: said }: ChatPair, side: 0 | 1) => {

@@ -5,17 +5,17 @@ import { sendRequest } from './chat-load.ts';
 import type { Player } from './players.ts';
 import { percentile, measureMs, type BenchmarkRow } from './report.ts';
 
-// What opening a conversation costs when there is little in it, and when there is much.
+// What opening a conversation costs with few messages, and with many.
 
 const FEW_MESSAGES = 100;
 const MANY_MESSAGES = 100_000;
 const TIMES = 200;
 const WARMUP_RUNS = 30;
 const GROWTH_MAX = 1.5;
-/** Rows that one statement puts in. */
+/** How many rows one statement inserts. */
 const BATCH_SIZE = 20_000;
 
-/** Makes friends of players, two and two. */
+/** Makes pairs of players friends. */
 export async function befriend(ctx: AppContext, pairs: [Player, Player][]): Promise<void> {
   const [low, high] = [
     pairs.map(([one, other]) => toPlayerPair(one.id, other.id).low),
@@ -26,7 +26,7 @@ export async function befriend(ctx: AppContext, pairs: [Player, Player][]): Prom
     select low, high, 'accepted', low, now() from unnest(${low}::uuid[], ${high}::uuid[]) as pair (low, high)`.execute(ctx.db);
 }
 
-/** Befriends one player with two others: with the first they have written little, with the second much. */
+/** Befriends one player with two others: a conversation with few messages and one with many. */
 export async function makeConversations(ctx: AppContext, [me, few, many]: [Player, Player, Player], texts: string[]): Promise<void> {
   await befriend(ctx, [
     [me, few],
@@ -48,7 +48,7 @@ export async function makeConversations(ctx: AppContext, [me, few, many]: [Playe
   }
 }
 
-/** Opens both conversations in turn, by what a page loads and by the whole page. */
+/** Opens both conversations in turn: the data request, and the whole page. */
 export async function measureOpening(origin: string, [me, few, many]: [Player, Player, Player]): Promise<BenchmarkRow[]> {
   const pages = [
     { what: 'GET /chat/{friend}', address: (friend: Player) => `${origin}/chat/${friend.id}` },
@@ -57,7 +57,7 @@ export async function measureOpening(origin: string, [me, few, many]: [Player, P
   const times = pages.map(() => ({ few: [] as number[], many: [] as number[] }));
   for (let i = 0; i < WARMUP_RUNS + TIMES; i++) {
     for (const [page, { address }] of pages.entries()) {
-      // Each goes first every other time.
+      // Each conversation goes first every other time.
       for (const which of i % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
         const ms = await measureMs(() => fetchConversationPage(address(which === 'few' ? few : many), me));
         if (i >= WARMUP_RUNS) times[page]?.[which].push(ms);

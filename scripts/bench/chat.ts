@@ -15,20 +15,20 @@ import { freePorts } from '../free-ports.ts';
 import { waitUntilUp } from './wait-until-up.ts';
 import { openSockets } from './sockets.ts';
 
-// Friends who write to each other on one process: how soon it is heard, and whether all of it stands there once, in its order;
-// beside a bare server that only passes it on. Then what opening a long conversation costs.
+// Friends who write to each other on one process: how soon messages arrive, and whether all are stored once and in order, compared with a
+// bare server that only forwards them. Then: what opening a long conversation costs.
 
 const PAIRS = 2_000;
 const PER_SECOND = 200;
 const SECONDS = 60;
 const BARE_SECONDS = 20;
 const WARMUP_SECONDS = 5;
-/** So many different messages are written. */
+/** How many different messages there are. */
 const TEXT_COUNT = 3_000;
-/** Ticks of the processor's clock in a second (Linux). */
+/** Clock ticks per second (Linux). */
 const TICKS_PER_SECOND = 100;
 
-/** Prints how the chat does with 4,000 players who are there. */
+/** Prints how the chat performs with 4,000 players online. */
 export async function run({ write }: { write: boolean }): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-chat-'));
@@ -51,7 +51,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   });
   try {
     await waitUntilUp(`http://127.0.0.1:${port}/healthz`);
-    // The server has put the filter's lists into the database.
+    // The server has already seeded the filter's lists.
     const texts = await messageTexts(ctx, path.join(root, 'wordlists/labelled/allowed.txt'));
     const all = await makePlayers(ctx, 2 * PAIRS + 3);
     const players = all.slice(0, 2 * PAIRS);
@@ -80,7 +80,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   }
 }
 
-/** What children write: one to four sentences, all of which pass the filter. */
+/** Realistic messages: one to four sentences, all of which pass the filter. */
 async function messageTexts(ctx: AppContext, file: string): Promise<string[]> {
   const sentences = (await fs.readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   const texts: string[] = [];
@@ -94,7 +94,7 @@ async function messageTexts(ctx: AppContext, file: string): Promise<string[]> {
 async function measureBare(bare: ChildProcess, port: number, players: Player[], texts: string[]): Promise<BenchmarkRow[]> {
   const origin = `http://127.0.0.1:${port}`;
   await waitUntilUp(`${origin}/`);
-  // It knows nobody: a player's cookie is their id.
+  // The bare server has no sessions: a player's cookie is their id.
   const known = players.map(({ id }) => ({ id, cookie: id }));
   const tabs = await openSockets(`ws://127.0.0.1:${port}/`, known.length, { header: (i) => ({ cookie: known[i]?.cookie ?? '' }) });
   const friends = createPairs(known, tabs);
@@ -127,7 +127,7 @@ async function measure(server: ChildProcess, port: number, players: Player[], te
     header: (i) => ({ origin, cookie: players[i]?.cookie ?? '' }),
   });
   const opened = performance.now() - opening;
-  // Their friends are told that they came.
+  // Wait until their friends have received the presence events.
   await sleep(5_000);
   const friends = createPairs(players, tabs);
   await runChat(origin, friends, texts, { perSecond: PER_SECOND, seconds: WARMUP_SECONDS, fetchesMessages: true });
@@ -185,7 +185,7 @@ async function measure(server: ChildProcess, port: number, players: Player[], te
   ];
 }
 
-/** Milliseconds from one moment to another, of the messages that came so far. */
+/** Milliseconds between two moments, for the messages that have both. */
 function elapsedTimes(said: SentMessage[], from: 'sent' | 'heard', to: 'answered' | 'heard' | 'seen'): number[] {
   return said.flatMap((one) => {
     const [begin, end] = [one[from], one[to]];
@@ -195,10 +195,10 @@ function elapsedTimes(said: SentMessage[], from: 'sent' | 'heard', to: 'answered
 
 const ms = (times: number[], share: number) => `${percentile(times, share).toFixed(1)} ms`;
 
-/** Seconds of a processor that a process has used (Linux). */
+/** CPU seconds that a process has used (Linux). */
 async function processorSeconds({ pid }: ChildProcess): Promise<number> {
   const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold spaces; after it come the state and what is counted.
+  // The name in brackets may contain spaces; the state and the counters follow it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -6,7 +6,7 @@ import { parseListFile } from '../../src/features/safety/lexicon/rules.ts';
 import { normalizeText } from '../../src/features/safety/characters/rules.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
-// What the text filter finds in its labelled set, and how long it takes, beside plainly looking for the lists' words.
+// What the text filter finds in its labelled set, and how long it takes, compared with a plain substring search for the lists' entries.
 
 const WORD_KINDS = ['profanity', 'sexual', 'bullying', 'threat'];
 const MESSAGE_LENGTH = 500;
@@ -15,7 +15,7 @@ const MESSAGES = 5000;
 type LabelledText = { kind: string; text: string; unseen: boolean };
 type TextFilter = (text: string) => string | null;
 
-/** Prints precision, recall and time of the text filter. */
+/** Prints precision, recall and speed of the text filter. */
 export async function run({ write }: { write: boolean }): Promise<void> {
   const folder = path.resolve(import.meta.dirname, '../../wordlists');
   const lists = await readLists(folder);
@@ -59,7 +59,7 @@ function parseLabelled(line: string): LabelledText {
   return { kind, text, unseen: mark === 'unseen' };
 }
 
-/** The baseline: every entry of the lists without marks, looked for as it is. */
+/** The baseline: a substring search for every entry of the lists, without its marks. */
 function createSubstringFilter(lists: WordList[]): TextFilter {
   const entries = lists
     .filter(({ kind }) => kind !== 'allow' && kind !== 'sets')
@@ -129,11 +129,11 @@ function formatPercent(part: number, whole: number): string {
   return `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 }
 
-/** Messages as long as they may be: labelled texts, one after the other. */
+/** Messages of up to the maximum length: labelled texts, concatenated. */
 function buildMessages(texts: string[]): string[] {
   return Array.from({ length: MESSAGES }, (_, i) => {
     let message = '';
-    // A third of them at full length, the others as people write.
+    // A third at full length, the others of typical lengths.
     const size = i % 3 === 0 ? MESSAGE_LENGTH : 20 + ((i * 37) % MESSAGE_LENGTH);
     for (let next = i * 7; message.length < size; next++) message += `${texts[next % texts.length]} `;
     return message.slice(0, MESSAGE_LENGTH);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// A catalogue as uneven as life: a few words, genres, makers and games have most of everything, and most have little.
+// A catalogue with a realistic distribution: a few words, genres, developers and games are very frequent, most are rare.
 
 const WORD_COUNT = 40_000;
 const DEVELOPER_COUNT = 30_000;
@@ -68,8 +68,9 @@ const FIRST_WORDS = [
 const BATCH = 50_000;
 
 /**
- * Fills an empty, migrated database with `count` games through the same triggers as any other write.
- * The same count gives the same games. @param onProgress told how far it is.
+ * Fills an empty, migrated database with `count` games, through the same triggers as any other write. The same count produces the same
+ * games.
+ * @param onProgress called with the progress
  */
 export async function generateGames(url: string, count: number, onProgress: (text: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -141,7 +142,7 @@ async function createWordTables(client: pg.Client): Promise<void> {
   await table('bench_genres', GENRES);
 }
 
-// size ^ random() picks small numbers far more often than large ones (Zipf). Every tenth title has the word 'super'.
+// size ^ random() picks small numbers far more often than large ones (Zipf). Every tenth title contains the word 'super'.
 const pick = (size: number) => `floor(power(${size}, random()))::int`;
 const INSERT_GAMES = `
   with drawn as materialized (

@@ -13,18 +13,18 @@ import { freePorts } from '../free-ports.ts';
 import { waitUntilUp } from './wait-until-up.ts';
 import { getTcpSocket, openSockets } from './sockets.ts';
 
-// Many open tabs on one process: how soon they hear, what they cost, and what the pages notice; beside bare sockets.
+// Many open tabs on one process: how fast events arrive, what tabs cost, and how they affect page requests; compared with bare sockets.
 
 const SOCKETS = 5_000;
 const PER_SECOND = 200;
 const SECONDS = 20;
 const HOME_PER_SECOND = 20;
-/** A tab that does nothing is watched this long: two pings and more. */
+/** How long an idle tab is watched: more than two pings. */
 const IDLE_SECONDS = 120;
-/** Bytes of the packets around a frame and its acknowledgement (TCP and IPv4, with time stamps). */
+/** Bytes of the packet headers around a frame and its acknowledgement (TCP and IPv4, with timestamps). */
 const PACKET_OVERHEAD_BYTES = 2 * 52;
 
-/** Prints how the live connection does with 5,000 tabs. */
+/** Prints how the live connection performs with 5,000 tabs. */
 export async function run({ write }: { write: boolean }): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-live-'));
@@ -73,7 +73,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   }
 }
 
-/** The same number of sockets on a server that does nothing but send: 200 words a second. */
+/** The same number of sockets on a server that only sends: 200 messages per second. */
 async function measureBare(bare: ChildProcess, port: number): Promise<BenchmarkRow[]> {
   await waitUntilUp(`http://127.0.0.1:${port}/`);
   const before = await getMemory(bare);
@@ -98,14 +98,14 @@ async function measure(ctx: AppContext, server: ChildProcess, port: number, play
   const home = (seconds: number) => probe(`${origin}/`, players[0]?.cookie ?? '', seconds);
   const open = (first = 0) =>
     openSockets(`ws://127.0.0.1:${port}/live`, SOCKETS, { first, header: (i) => ({ origin, cookie: players[i]?.cookie ?? '' }) });
-  // On a server that has done nothing yet: what it needs to get going counts too.
+  // On a server that has served nothing yet: its initial memory use counts too.
   const before = await getMemory(server);
   const opening = performance.now();
   const first = await open();
   const opened = performance.now() - opening;
   await sleep(3_000);
   const withFirst = await getMemory(server);
-  // The memory that starting freed makes room for the first; what the next ones take is new.
+  // Memory freed after startup makes room for the first tabs; the memory of the second batch is new.
   const second = await open(SOCKETS);
   await sleep(3_000);
   const each = Math.max(withFirst - before, (await getMemory(server)) - withFirst) / SOCKETS;
@@ -187,9 +187,9 @@ async function measure(ctx: AppContext, server: ChildProcess, port: number, play
 }
 
 /**
- * Makes something happen PER_SECOND times a second, each time to another tab's player, while somebody looks at the home page.
- * @param trigger gives the time from which the tab's hearing counts
- * @returns milliseconds until each tab heard, and of each look at the home page
+ * Triggers PER_SECOND events per second, each for another tab's player, while the home page is requested.
+ * @param trigger returns the time from which the delay of the event counts
+ * @returns milliseconds until each tab received its event, and of each request of the home page
  */
 async function notifyAtRate(
   tabs: WebSocket[],
@@ -222,14 +222,14 @@ async function notifyAtRate(
   return { times, busy: pageTimes };
 }
 
-/** Bytes that a quiet connection moves in IDLE_SECONDS, packets included. */
+/** Bytes that an idle connection transfers in IDLE_SECONDS, including packet headers. */
 async function measureIdleBytes(tab: WebSocket): Promise<number> {
   const raw = getTcpSocket(tab);
   const before = raw.bytesRead + raw.bytesWritten;
   let pings = 0;
   tab.on('ping', () => pings++);
   await sleep(IDLE_SECONDS * 1000);
-  // A ping and its pong, each a packet with an acknowledgement.
+  // Each ping and each pong is a packet with an acknowledgement.
   return raw.bytesRead + raw.bytesWritten - before + pings * 2 * PACKET_OVERHEAD_BYTES;
 }
 
@@ -252,7 +252,7 @@ function reportGame(origin: string, cookie: string): Promise<number> {
   });
 }
 
-/** Asks for a page at an even pace. @returns milliseconds each. */
+/** Requests a page at an even pace. @returns milliseconds of each request */
 async function probe(url: string, cookie: string, seconds: number): Promise<number[]> {
   const times: number[] = [];
   const running: Promise<void>[] = [];
@@ -280,7 +280,7 @@ function sendRequest(url: string, { body, ...options }: http.RequestOptions & { 
   });
 }
 
-/** Bytes of memory that a process holds (Linux). */
+/** Resident memory of a process in bytes (Linux). */
 async function getMemory(child: ChildProcess): Promise<number> {
   const status = await fs.readFile(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;

@@ -13,30 +13,30 @@ import { saveSection, describeMachine, percentile, formatTable, measureMs, type 
 import { freePorts } from '../free-ports.ts';
 import { waitUntilUp } from './wait-until-up.ts';
 
-// The built server where players race for items, bring pictures, and look at a profile with a long past; each beside what the same
-// costs a bare server, or a profile without a past. Over HTTP, by the forms' own addresses.
+// The built server while players race for items, upload pictures, and visit a profile with a long history; each compared with what the same
+// costs on a bare server, or for a profile without a history. Over HTTP, through the forms' own URLs.
 
 const BUYERS = 100;
 const PIECES = 10;
 const PRICE = 10;
 const FAVORITES = 1_000;
 const PLAYS = 10_000;
-/** As large as a telephone's picture that is still taken. */
+/** As large as a phone's picture may be. */
 const PICTURE = { width: 1600, height: 1200, quality: 92 };
-/** A player may bring this many pictures a day. */
+/** How many pictures a player may upload per day. */
 const UPLOADS_PER_PLAYER = 10;
 
-/** How much is measured; BENCH_SMALL=1 only tries whether it works. */
+/** How much is measured; BENCH_SMALL=1 only checks that it works. */
 const SIZE =
   process.env['BENCH_SMALL'] === '1'
     ? { races: 3, sales: 5, uploads: 20, looks: 60, games: 1_200 }
     : { races: 20, sales: 40, uploads: 200, looks: 600, games: 5_000 };
 
-/** The first of them only warms it up. */
+/** Includes a first batch that is only the warm-up. */
 const UPLOADS = SIZE.uploads + UPLOADS_PER_PLAYER;
 const UPLOADERS = Math.ceil(SIZE.uploads / UPLOADS_PER_PLAYER) + 1;
 
-/** Prints how fast the catalog sells, pictures are taken and profiles are made. */
+/** Prints how fast items are sold, pictures are processed and profiles are rendered. */
 export async function run({ write }: { write: boolean }): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-market-'));
@@ -84,7 +84,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   }
 }
 
-/** Waits until the server has put our own items into the catalog. */
+/** Waits until the server has seeded the items. */
 async function waitForSeededItems(ctx: AppContext): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const row = await ctx.db.selectFrom('items').select('id').where('id', '=', 'football').executeTakeFirst();
@@ -135,7 +135,7 @@ async function measureSales(ctx: AppContext, origin: string, bareOrigin: string,
 
 type LoadResult = { times: number[]; seconds: number };
 
-/** All buyers want each item in turn, all of them at once. */
+/** All buyers buy each item in turn, all at the same time. */
 async function buyConcurrently(origin: string, buyers: Player[], items: string[]): Promise<LoadResult> {
   const times: number[] = [];
   const started = performance.now();
@@ -163,7 +163,7 @@ async function postConcurrently(origin: string, rounds: number): Promise<LoadRes
   return { times, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Items that look like one of ours. @returns their ids */
+/** Inserts copies of a seeded item. @returns their ids */
 async function addItems(ctx: AppContext, name: string, count: number, stock: number | null): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, i) => `${name}-${i + 1}`);
   await sql`
@@ -183,7 +183,7 @@ async function fillWallet(ctx: AppContext, playerId: string, amount: number): Pr
 
 type ExpectedSales = { races: string[]; sales: string[]; warm: string; startBalance: number };
 
-/** How many things in the books are not as they have to be. */
+/** Counts the inconsistencies in the stored data after the sales. */
 async function countInconsistencies(
   ctx: AppContext,
   buyers: Player[],
@@ -248,7 +248,7 @@ async function measureUploads(ctx: AppContext, origin: string, bareOrigin: strin
   ];
 }
 
-/** Somebody's photo: it has detail everywhere, so that it is no easier to read than a real one. */
+/** A synthetic photo with detail everywhere, so that it is as hard to decode as a real one. */
 async function createPhoto(): Promise<Buffer> {
   const { width, height, quality } = PICTURE;
   const small = await sharp({
@@ -355,7 +355,7 @@ async function createPlayHistory(ctx: AppContext, playerId: string): Promise<voi
   await sql`vacuum analyze favorites, play_history`.execute(ctx.db);
 }
 
-// ---------- what all of them need
+// ---------- shared by all of them
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: BUYERS });
 const ms = (times: number[], share: number) => `${percentile(times, share).toFixed(1)} ms`;

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../src/context.server.ts';
 import { tokenHash } from '../../src/infra/auth/hashed-sessions.ts';
 
-/** A player who is signed in: `cookie` is what their browser sends. */
+/** A signed-in player: `cookie` is the Cookie header of their browser. */
 export type Player = { id: string; cookie: string };
 
 const AT_ONCE = 1_000;
 
-/** Puts players into an empty database, each with a session. */
+/** Inserts players into an empty database, each with a session. */
 export async function makePlayers(ctx: AppContext, count: number): Promise<Player[]> {
   const players: (Player & { token: string })[] = Array.from({ length: count }, () => {
     const token = randomBytes(24).toString('base64url');

@@ -10,11 +10,11 @@ import { freePorts } from '../free-ports.ts';
 import { waitUntilUp } from './wait-until-up.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
-// The built site as a phone sees it: Lighthouse (mobile) on every page that a visitor may see, and the time from the click on Play to a
-// game's first frame on Lighthouse's slow 4G with a CPU four times slower.
+// The built site on a phone: Lighthouse (mobile) on every public page, and the time from the click on Play to a game's first frame, on
+// Lighthouse's slow 4G with a CPU four times slower.
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** What stands in the place of a parameter. A route with another parameter is one person's, or made for one mail. */
+/** Example values for route parameters. A route with another parameter belongs to one person, or comes from one email. */
 const EXAMPLES: Record<string, string> = {
   'games/:id': 'games/matatu-rush',
   'blog/category/:category': 'blog/category/safety',
@@ -23,13 +23,13 @@ const EXAMPLES: Record<string, string> = {
 };
 const TARGET_SCORES = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
 const LAYOUT_SHIFT_MAX = 0.01;
-/** Lead on to another page by themselves (spec 2, section 9): what moves then is one page becoming another. */
+/** Pages that redirect to another page on their own (spec 2, section 9): a layout shift there is one page becoming another. */
 const REDIRECTING_PAGES = ['/reset-password'];
-/** Where performance is missed, the page is measured so often in all, and the middle one counts. */
+/** When a page misses the performance target, it is measured this many times in total, and the median counts. */
 const RUNS = 3;
 const GAMES = ['matatu-rush', 'bubble-baobab', 'duka-tycoon', 'goal-street', 'volcano-dash'];
 const FIRST_FRAME_MAX_MS = 3000;
-// Lighthouse's slow 4G where the browser itself holds requests back: latency of a request, bytes a second.
+// Lighthouse's slow 4G when the browser itself throttles requests: latency per request, bytes per second.
 const SLOW_4G = { latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8, offline: false };
 const CPU_SLOWDOWN = 4;
 const FLAGS = [
@@ -71,7 +71,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   }
 }
 
-/** The pages that answer to a visitor, from the site's own list of routes. BENCH_PAGES=/,/blog takes some of them only. */
+/** The pages that visitors may see, from the site's own routes. BENCH_PAGES=/,/blog limits them. */
 async function listPublicPages(url: string): Promise<{ page: string; isListed: boolean }[]> {
   const only = process.env['BENCH_PAGES']?.split(',');
   const found: { page: string; isListed: boolean }[] = [];
@@ -120,7 +120,7 @@ async function measurePages(url: string): Promise<BenchmarkRow[]> {
     const median = results.toSorted((a, b) => a.scores.performance - b.scores.performance)[
       Math.floor(results.length / 2)
     ] as LighthouseResult;
-    // Pages that search engines are asked to leave out cannot please them.
+    // Pages that are excluded from search engines cannot reach the SEO score.
     const categories = Object.entries(TARGET_SCORES).filter(([category]) => category !== 'seo' || isListed);
     const scores = categories.map(([category]) => median.scores[category as keyof typeof TARGET_SCORES]);
     const ok =
@@ -139,7 +139,7 @@ async function measurePages(url: string): Promise<BenchmarkRow[]> {
 }
 
 async function measureFirstFrames(url: string): Promise<BenchmarkRow[]> {
-  // One process for page and game, so that one throttle holds both back; players' browsers keep them apart.
+  // One process for page and game, so that one throttle applies to both; real browsers separate them.
   const singleProcessFlag = '--disable-features=IsolateSandboxedIframes,IsolateOrigins,site-per-process';
   const browser = await chromium.launch({
     executablePath: CHROMIUM,

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 
-/** One address may have 2,000 connections; the test's machine has many addresses. */
+/** One IP address may open 2,000 connections; the test's machine has many addresses. */
 const SOCKETS_PER_ADDRESS = 1_000;
 const AT_ONCE = 100;
 
 /** The TCP connections under the WebSockets. */
 const tcpSockets = new WeakMap<WebSocket, Socket>();
 
-/** Opens WebSockets from as many addresses as they need, some at a time. @param header gives what each one's handshake says */
+/** Opens WebSockets from as many IP addresses as needed, a batch at a time. @param header returns the extra headers of each handshake */
 export async function openSockets(
   url: string,
   count: number,
@@ -35,7 +35,7 @@ export async function openSockets(
   return sockets;
 }
 
-/** The TCP connection under a WebSocket that was opened here. */
+/** The TCP connection under a WebSocket that openSockets opened. */
 export function getTcpSocket(socket: WebSocket): Socket {
   const tcpSocket = tcpSockets.get(socket);
   if (!tcpSocket) throw new Error('this socket was not opened here');

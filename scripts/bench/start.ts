@@ -5,8 +5,8 @@ import path from 'node:path';
 import { freePorts } from '../free-ports.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
-// How long `npm start` takes from the command to the first page once all is installed, built and seeded, and how
-// long it takes to end when told to.
+// How long `npm start` takes from the command to the first page once everything is installed, built and seeded, and how long it takes to
+// stop after a signal.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const TIMES = 5;

@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** Waits until an address answers 200. */
+/** Waits until a URL responds with 200. */
 export async function waitUntilUp(url: string): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const ok = await new Promise((resolve) => {

@@ -1,8 +1,8 @@
-// Two rules of our own for oxlint: what makes a browser test pass or fail by luck.
+// Two custom oxlint rules against flaky browser tests.
 
-/** Functions of tests/e2e that read what a press changes a moment later. */
+/** Functions of tests/e2e that read state which a press changes with a delay. */
 const READERS = new Set(['query', 'mailsTo', 'readMails']);
-/** What a page or a part of it is asked: the answer holds for that moment only. */
+/** Methods of pages and locators whose result is only valid at that moment. */
 const PAGE_READS = new Set([
   'evaluate',
   'evaluateAll',
@@ -55,7 +55,7 @@ function nameOf({ callee }) {
   return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : null;
 }
 
-/** The name of what is read and awaited right inside an expectation. */
+/** The name of the function whose result is awaited directly inside an expectation. */
 function readIn(node) {
   if (!node) return null;
   if (node.type === 'AwaitExpression') return node.argument.type === 'CallExpression' ? readerOf(node.argument) : null;

@@ -1,24 +1,24 @@
-// How fast this machine is at this moment, so that a budget of processor time means the same on any.
+// Measures how fast this machine currently is, so that a budget of CPU time means the same on any machine.
 import { createHash } from 'node:crypto';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { runMeasured } from './run-measured.mjs';
 
-/** Seconds of processor time for each core that the work below takes on the machine that the budgets were written on. */
+/** CPU seconds per core that the work below takes on the machine that the budgets were set on. */
 const REFERENCE_SECONDS = 1.1;
 
 /**
- * Does the same work on all cores at once, as they are all busy while tests run.
- * @param node the Node that the tests run on
- * @returns {Promise<number>} how many times longer it takes here than on the machine that the budgets were written on
+ * Does the same work on all cores at once, because they are all busy while tests run.
+ * @param node the Node executable that runs the tests
+ * @returns {Promise<number>} how many times longer it takes here than on the machine that the budgets were set on
  */
 export async function calibrate(node) {
   const { cpu } = await runMeasured(node, [fileURLToPath(import.meta.url)], { env: process.env });
   return cpu / os.availableParallelism() / REFERENCE_SECONDS;
 }
 
-/** Hashing, objects, text: what tests and sites are made of. */
+/** Hashing, objects, text: the typical work of tests and sites. */
 function work() {
   let text = 'kiddo';
   const counts = new Map();

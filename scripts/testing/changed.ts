@@ -6,17 +6,19 @@ import { matchRoutes } from 'react-router';
 import routes from '../../src/routes.ts';
 import { ROUTE_PAGES } from '../../tests/e2e/route-pages.ts';
 
-// node changed.ts PLAN_FILE [COMMIT]: which tests the changes since a commit can touch, as a plan for scripts/test.mjs. A test file is
-// touched when it imports, by however many steps, what was changed; one of the browser's also when it opens a page that does.
+// node changed.ts PLAN_FILE [COMMIT]: determines which tests the changes since a commit can affect, as a plan for scripts/test.mjs. A test
+// file is affected when it imports a changed file, directly or indirectly; a browser test also when it opens a page that does.
 
-/** A layer of scripts/testing/layers.mjs, and what its tool is asked for; nothing stands for all of it. `env`: settings for it. */
+/**
+ * A layer of scripts/testing/layers.mjs, and the arguments of its tool; no arguments mean all tests. `env`: extra environment variables.
+ */
 export type TestStep = { name: string; args: string[]; env?: Record<string, string> };
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Whoever changes one of these changes everything. */
+/** A change in one of these files affects everything. */
 const AFFECTS_EVERYTHING =
   /^(package-lock\.json|vite\.config\.ts|vitest\.config\.ts|playwright\.config\.ts|migrations\/|wordlists\/|seed\/|public\/)/;
-/** What every answer goes through: no page imports it. */
+/** Code that handles every response, although no page imports it. */
 const USED_BY_ALL_PAGES = /^src\/(server\/|main\.ts|context\.server\.ts|config\.server\.ts|routes\.ts|root\.tsx|entry\.)/;
 const LAYERS = ['unit', 'http', 'browser', 'pages', 'crawl'];
 const SPEC = /^tests\/e2e\/[\w-]+\.spec\.ts$/;
@@ -26,15 +28,15 @@ const CRAWL_SPECS = /^tests\/e2e\/crawler/;
 const GAME = /^catalogue\/([\w-]+)\//;
 
 /**
- * What is to be run.
- * @param changed paths below the project
- * @param sources text by path below the project, of all that can import or be imported
+ * Plans the tests to run.
+ * @param changed paths relative to the project
+ * @param sources text by path relative to the project, of all files that can import or be imported
  */
 export function planTests(changed: readonly string[], sources: ReadonlyMap<string, string>): TestStep[] {
   if (changed.length === 0) return [];
   if (changed.some((file) => AFFECTS_EVERYTHING.test(file))) return ['check', ...LAYERS].map((name) => ({ name, args: [] }));
   const affected = findImporters(changed, sources);
-  // The texts of the site are read by the pages of articles.
+  // The article pages read the site's texts.
   if (changed.some((file) => file.startsWith('content/')))
     for (const file of sources.keys()) if (file.startsWith('src/features/articles/')) affected.add(file);
   const isAllPages = [...affected].some((file) => USED_BY_ALL_PAGES.test(file) && (changed.includes(file) || file === 'src/root.tsx'));
@@ -65,8 +67,8 @@ export function planTests(changed: readonly string[], sources: ReadonlyMap<strin
 }
 
 /**
- * Of the layer that looks at every page, what looks at these routes.
- * @param specs the browser's test files that were changed, or that open one of the routes
+ * The tests of the layer `pages` that check these routes.
+ * @param specs the browser test files that changed, or that open one of the routes
  */
 function planPagesLayer(patterns: readonly string[], specs: readonly string[]): TestStep[] {
   const layouts = patterns.flatMap((pattern) => {
@@ -81,18 +83,18 @@ function planPagesLayer(patterns: readonly string[], specs: readonly string[]): 
   ];
 }
 
-/** The files, and all that import one of them by however many steps. */
+/** The files, and all files that import one of them directly or indirectly. */
 function findImporters(files: readonly string[], sources: ReadonlyMap<string, string>): Set<string> {
   const importers = new Map<string, string[]>();
   for (const file of sources.keys())
     for (const target of parseImports(file, sources)) importers.set(target, [...(importers.get(target) ?? []), file]);
-  // A set is walked in the order of adding, also what is added meanwhile.
+  // Iteration over a Set also visits items added meanwhile, in insertion order.
   const found = new Set(files);
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);
   return found;
 }
 
-/** A test file, and the files of tests that it imports: where the addresses stand that it opens. */
+/** A test file, and the test files that it imports: they contain the URLs that it opens. */
 function importClosure(spec: string, sources: ReadonlyMap<string, string>): Set<string> {
   const found = new Set([spec]);
   for (const file of found)
@@ -107,7 +109,7 @@ function parseImports(file: string, sources: ReadonlyMap<string, string>): strin
   );
 }
 
-/** Whether one of the addresses that stand in a text leads to one of these routes. */
+/** Whether one of the URLs in a text leads to one of these routes. */
 function opensAnyRoute(text: string, patterns: readonly string[]): boolean {
   const asRoutes = patterns.map((pattern) => ({ path: pattern }));
   const addresses = [...text.matchAll(/['"`](\/[\w\-./]*(?:\$\{[^}]*\}[\w\-./]*)*)/g)].map(([, at = '']) =>

@@ -1,19 +1,19 @@
-// Processor time of a process and of all that come from it, on Linux. What a shell's `times` says leaves out whoever is not waited for,
-// and that is most of a browser.
+// CPU time of a process and all its descendants, on Linux. The shell's `times` leaves out processes that nobody waits for, and those are
+// most of a browser.
 import fs from 'node:fs';
 
 const SAMPLE_MS = 500;
-/** Of the kernel: USER_HZ, which is 100 on every platform that Node runs on. */
+/** The kernel's USER_HZ, which is 100 on every platform that Node supports. */
 const TICKS_A_SECOND = 100;
 
 /**
- * Looks twice a second who is there and what they have used. What somebody uses after the last look is not counted.
+ * Samples the processes and their CPU time twice a second. CPU time after the last sample is not counted.
  * @param {number} root process id
- * @returns what ends it and gives the seconds; null where there is no /proc
+ * @returns a function that stops the sampling and returns the seconds; null when there is no /proc
  */
 export function watchCpuTime(root) {
   if (!fs.existsSync('/proc/self/stat')) return null;
-  /** By process id and start: a process id may come again. */
+  /** By process id and start time, because process ids are reused. */
   const used = new Map();
   let family = new Set([root]);
   const look = () => {
@@ -25,13 +25,13 @@ export function watchCpuTime(root) {
     const found = new Set([...family].filter((pid) => there.has(pid)));
     const children = new Map();
     for (const each of all) children.set(each.parent, [...(children.get(each.parent) ?? []), each.pid]);
-    // A set is walked in the order of adding, also what is added meanwhile.
+    // Iteration over a Set also visits items added meanwhile, in insertion order.
     for (const pid of found) for (const child of children.get(pid) ?? []) found.add(child);
     for (const pid of found) {
       const { start, ticks } = there.get(pid);
       used.set(`${pid} ${start}`, ticks);
     }
-    // Whoever belonged to it once does so also after its parent is gone.
+    // A process stays in the family after its parent has ended.
     family = found;
   };
   const timer = setInterval(look, SAMPLE_MS);
@@ -47,10 +47,10 @@ function readStat(name) {
   try {
     text = fs.readFileSync(`/proc/${name}/stat`, 'utf8');
   } catch {
-    // It is gone.
+    // The process has ended.
     return [];
   }
-  // The second field is the program's name in brackets, which may hold anything.
+  // The second field is the program's name in brackets, which may contain any character.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return [{ pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]), start: fields[19] }];
 }

@@ -1,16 +1,16 @@
-// The layers of the tests, in the order in which faults are cheapest to find, and what each may cost.
+// The layers of the tests, cheapest first, and the budget of each.
 import path from 'node:path';
 import { root } from '../prepare.mjs';
 
 const modules = path.join(root, 'node_modules');
 const playwright = path.join(modules, '@playwright/test/cli.js');
 const vitest = path.join(modules, 'vitest/vitest.mjs');
-// As one word: what follows an option of several words counts as its own.
+// As one argument: vitest would take further words after an option as values of their own.
 const project = (name) => `--project=${name}`;
 
 /**
- * `budget` is in seconds of processor time on the machine that calibration.mjs was written on, with room for what comes next; half as
- * much again fails. `needs` is what has to be there first.
+ * `budget` is in CPU seconds on the reference machine of calibration.mjs, with some room for growth; a layer fails at one and a half times
+ * its budget. `needs` is what must exist first.
  * @type {{ name: string, title: string, budget: number, needs: ('build' | 'browser')[], commands: string[][] }[]}
  */
 export const LAYERS = [

@@ -1,12 +1,12 @@
-// What a test run says at its end.
+// The summary at the end of a test run.
 
-/** Over its budget by more than this a layer fails. */
+/** A layer fails when it exceeds its budget by more than this factor. */
 const OVER = 1.5;
 
-/** Of an error no more lines than this are repeated: the whole of it stands where the test ran. */
+/** At most this many lines of an error are repeated: the full error is in the test's output. */
 const ERROR_LINES = 30;
 
-/** Colors of a terminal. */
+/** Terminal colors. */
 // oxlint-disable-next-line no-control-regex -- the character that begins them
 const COLORS = /\u001b\[[0-9;]*m/g;
 

@@ -1,21 +1,21 @@
-// One folder for everything that a test run leaves lying about: databases, data folders of sites, profiles of browsers.
+// One folder for all temporary files of a test run: databases, data folders of sites, browser profiles.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A run needs less than this much room; in memory it takes the place of what the tests themselves need. */
+/** A run needs less space than this. In memory, it competes with the tests themselves. */
 const ROOM_BYTES = 6 * 2 ** 30;
 
 /**
- * Makes the folder, in memory where that has room, and sets TMPDIR to it for what is started from here. A watchdog removes it, and ends
- * every process that still uses it, when `close` is called or this process is gone, however it ended.
- * @returns its path, and `close`, which waits until everything is gone
+ * Creates the folder, in memory if there is enough space, and sets TMPDIR to it for child processes. A watchdog removes it, and ends every
+ * process that still uses it, when `close` is called or this process has ended, for whatever reason.
+ * @returns its path, and `close`, which waits until everything is removed
  */
 export function openRunFolder() {
   const folder = fs.mkdtempSync(path.join(memoryFolder() ?? os.tmpdir(), 'kiddo-test-'));
-  // A database that root starts runs as somebody else, who has to pass.
+  // A database that root starts runs as another user, who needs access.
   fs.chmodSync(folder, 0o755);
   const watchdog = spawn(process.execPath, [fileURLToPath(new URL('watchdog.mjs', import.meta.url)), folder], {
     stdio: ['pipe', 'inherit', 'inherit'],
@@ -32,7 +32,7 @@ export function openRunFolder() {
   };
 }
 
-/** A file system in memory with enough room, from which programs may be run; undefined where there is none. */
+/** An in-memory file system with enough space that allows running programs; undefined when there is none. */
 function memoryFolder() {
   const folder = '/dev/shm';
   if (process.platform !== 'linux' || !fs.existsSync(folder)) return undefined;

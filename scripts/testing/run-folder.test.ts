@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const MODULE = path.join(import.meta.dirname, 'run-folder.mjs');
 
-/** A run that leaves a file, and a process that would go on for ever; it says where and which. */
+/** A run that leaves a file behind and a process that never ends; it prints where and which. */
 const RUN = `
   const { spawn } = await import('node:child_process');
   const { openRunFolder } = await import(${JSON.stringify(MODULE)});

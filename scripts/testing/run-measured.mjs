@@ -1,19 +1,19 @@
-// Runs one part of a test run, and says what it cost.
+// Runs one part of a test run and measures its cost.
 import { spawn } from 'node:child_process';
 import { watchCpuTime } from './cpu-time.mjs';
 
-/** What runs now: it is told when the run is broken off. */
+/** The running child process: it receives the signal when the run is aborted. */
 let running;
 
 /**
- * Runs a program in a process group of its own.
- * @returns {Promise<{ code: number, wall: number, cpu: number }>} its exit code, seconds that passed, and seconds of processor time of
- *   it and of all that it started and waited for
+ * Runs a program in its own process group.
+ * @returns {Promise<{ code: number, wall: number, cpu: number }>} its exit code, elapsed seconds, and CPU seconds of the program and its
+ * descendants
  */
 export function runMeasured(command, args, options) {
   const started = process.hrtime.bigint();
-  // The shell outlives a signal, so that it can still say what its program took. Nobody else gets the line that it says it on: whoever
-  // is left behind would hold it open.
+  // The shell survives a signal, so that it can still print the CPU time of its program. Only the shell gets file descriptor 3: a process
+  // left behind would keep it open.
   const script = 'trap : INT TERM; "$@" 3>&-; code=$?; times >&3; exit $code';
   const child = spawn('/bin/sh', ['-c', script, 'sh', command, ...args], {
     ...options,
@@ -32,19 +32,19 @@ export function runMeasured(command, args, options) {
     child.once('close', (code, signal) => {
       running = undefined;
       const wall = Number(process.hrtime.bigint() - started) / 1e9;
-      // Each of the two misses something: processes that live for a moment, and those that nobody waited for.
+      // Each method misses something: very short-lived processes, and those that nobody waits for.
       const cpu = Math.max(cpuOf(times), endWatch?.() ?? 0);
       resolve({ code: signal ? 1 : (code ?? 1), wall, cpu });
     });
   });
 }
 
-/** Passes a signal on to what runs now, if something does. */
+/** Sends a signal to the running process, if there is one. */
 export function signalRunning(signal) {
   if (running?.pid !== undefined) process.kill(-running.pid, signal);
 }
 
-/** The second line of what the shell's `times` prints: minutes and seconds for the program, and for the system on its behalf. */
+/** Parses the second line of the shell's `times`: minutes and seconds of the children, in user and in system mode. */
 function cpuOf(times) {
   const [, ofChildren = ''] = times.split('\n');
   return [...ofChildren.matchAll(/(\d+)m([\d.,]+)s/g)].reduce(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runMeasured } from './run-measured.mjs';
 
 const busy = (ms: number) => `while (process.cpuUsage().user < ${ms * 1000}) for (let i = 0; i < 1e6; i++) Math.sqrt(i);`;
-/** Starts a process that nobody waits for, and ends when that has worked. */
+/** Starts a process that nobody waits for, and exits when that process has done its work. */
 const leaving = `
   const { spawn } = require('node:child_process');
   const stdio = ['ignore', 'ignore', 'ignore', 'ipc'];

@@ -1,10 +1,10 @@
-// Keeps every core busy beside the tests: what only passes on a quiet machine fails.
+// Keeps every core busy during the tests, so that tests which only pass on an idle machine fail.
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 
-/** Starts as many busy loops as there are cores. @returns what ends them */
+/** Starts one busy loop per core. @returns a function that ends them */
 export function startStress(node) {
-  // They look now and then whether who started them still lives.
+  // The loops check regularly whether the process that started them is still alive.
   const loop = `const parent = process.ppid; for (;;) { const until = Date.now() + 500; while (Date.now() < until); if (process.ppid !== parent) break; }`;
   const loops = Array.from({ length: os.availableParallelism() }, () => spawn(node, ['-e', loop], { stdio: 'ignore' }));
   return async () => {

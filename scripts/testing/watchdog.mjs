@@ -1,11 +1,11 @@
-// node watchdog.mjs FOLDER: waits until the test run that started it is over or dead, and clears up behind it.
+// node watchdog.mjs FOLDER: waits until the test run that started it has ended or died, and cleans up after it.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
 const folder = process.argv[2];
 const ENDING_MS = 3_000;
 
-// Ctrl+C is for the run: this outlives it.
+// Ctrl+C is meant for the test run: the watchdog must survive it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 process.stdin.resume();
 process.stdin.once('close', () => void clear());
@@ -29,7 +29,7 @@ function kill(pid, signal) {
   }
 }
 
-/** The processes that name the folder in their command or environment, or work in it. */
+/** The processes that have the folder in their command line or environment, or as working directory. */
 function processesUsing(place) {
   if (!fs.existsSync('/proc/self/environ')) return listedByPs(place);
   return fs
@@ -44,7 +44,7 @@ function uses(pid, place) {
     try {
       return from();
     } catch {
-      // It is gone, or somebody else's.
+      // The process has ended, or belongs to another user.
       return '';
     }
   };

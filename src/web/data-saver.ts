@@ -1,17 +1,17 @@
 import { DATA_SAVER_COOKIE, parseDataSaverCookie } from '../features/data-saver/schema.ts';
 
 const COOKIE_DAYS = 365;
-/** Heard in the page when it is switched. */
+/** Dispatched on the window when the data saver is switched on or off. */
 export const DATA_SAVER_EVENT = 'kiddo-saver';
 
 type NavigatorWithConnection = Navigator & { connection?: { saveData?: boolean } };
 
-/** Whether data is saved in this browser now: chosen here, or else as the browser says that its owner wishes. */
+/** Whether the data saver is on: as chosen on this site, or else as set in the browser (`saveData`). */
 export function isDataSaverOn(): boolean {
   return parseDataSaverCookie(document.cookie) ?? (navigator as NavigatorWithConnection).connection?.saveData === true;
 }
 
-/** Keeps the choice, and tells the page. A cookie, so that the server can answer with smaller pictures; pages do not depend on it. */
+/** Saves the choice and applies it. It is a cookie so that the server can send smaller pictures; the HTML does not depend on it. */
 export function setDataSaver(isOn: boolean): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${DATA_SAVER_COOKIE}=${isOn ? 'on' : 'off'}; Path=/; Max-Age=${COOKIE_DAYS * 86_400}; SameSite=Lax${secure}`;
@@ -20,7 +20,9 @@ export function setDataSaver(isOn: boolean): void {
   window.dispatchEvent(new Event(DATA_SAVER_EVENT));
 }
 
-/** Runs in the head before anything is painted: the same as isSaving, for the styles. @param root what holds the mark */
+/**
+ * A script for the head that runs before the first paint: the same check as isDataSaverOn, for the styles. @param root the element to mark
+ */
 export function dataSaverHeadScript(root: string): string {
   const cookie = `/(?:^|; )${DATA_SAVER_COOKIE}=(on|off)(?:;|$)/.exec(document.cookie)`;
   return `var s=${cookie},n=navigator.connection;if(s?s[1]==='on':n&&n.saveData===true)${root}.dataset.saver='';`;

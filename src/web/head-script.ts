@@ -3,10 +3,10 @@ import { dataSaverHeadScript } from './data-saver.ts';
 import { removeStorageScript, readStorageScript } from './storage.ts';
 
 /**
- * Runs in the head before anything is painted: tells the styles that scripts run, sets the theme the player chose, hides the
- * question about cookies where it was answered, and marks where data is to be saved. Pages are the same for all visitors, so that
- * the server cannot know. Its text must never vary, because the content security policy names it by hash. Without a theme the
- * styles follow the system; without consent to it, where a page was scrolled to is forgotten. A function, so that only the server has it.
+ * Runs in the head before the first paint. It tells the styles that scripts run, sets the theme that the player chose, hides the cookie
+ * question if it was answered, and marks whether the data saver is on. The server cannot do this, because the HTML is the same for all
+ * visitors. The script's text must never vary: the content security policy names it by hash. Without a theme, the styles follow the system.
+ * Without consent, saved scroll positions are removed. This is a function so that only the server's bundle contains it.
  */
 export const headScript = (): string =>
   [

@@ -1,9 +1,9 @@
-/** Without a word from the browser that there is a network again, code that did not come is asked for again after this time, in milliseconds. */
+/** Delay before a retry when the browser does not fire `online`, in milliseconds. */
 const RETRY_MS = 15_000;
 
 /**
- * Loads code that a page can do without for now. On a bad network it may not come: then it is asked for again, and meanwhile
- * what the server sent in its place stays. A part that failed for good would take the whole page with it.
+ * Loads code that a page can do without for now. A load that fails on a bad network is retried; meanwhile the server's HTML stays in its
+ * place. A part that failed for good would take the whole page down with it.
  */
 export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   try {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-// What stands at the end of a list in each state is tested beside the list (tests/infinite-list.ts); here, that no list is left out.
+// tests/infinite-list.ts tests the states of a list's end, next to each list; this file checks that no list is left out.
 
 const SRC = path.resolve(import.meta.dirname, '..');
 const sources = new Map(
@@ -13,13 +13,13 @@ const sources = new Map(
 );
 const tests = [...sources].filter(([file]) => file.endsWith('.test.ts'));
 
-/** The modules that call a function, but for the one that has it. */
+/** The modules that call a function, except the one that defines it. */
 const callers = (name: string) =>
   [...sources]
     .filter(([file, text]) => !file.includes('.test.') && new RegExp(`(?<!function )\\b${name}\\(`).test(text))
     .map(([file]) => file);
 
-// One of them keeps what grew, and hands it on to who draws it.
+// This module keeps the loaded pages and passes them on to the component that shows them.
 const KEEPER = 'features/games/catalogue/ui/use-pages.ts';
 const lists = callers('useInfiniteList').flatMap((file) => (file === KEEPER ? callers('usePages') : [file]));
 

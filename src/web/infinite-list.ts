@@ -2,38 +2,38 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObjec
 import { useFetcher } from 'react-router';
 import { useRetryWhenOnline, useLoadError, type LoadError } from './use-load-error.ts';
 
-/** A part of a list, and the cursor of the part after it. */
+/** One page of a list, and the cursor of the next page. */
 export type ListPage<Item> = { items: Item[]; next: string | null };
 
-/** What the end of a list needs to know (kit/list-end.tsx). */
+/** The state that the end of a list shows (kit/list-end.tsx). */
 export type InfiniteListEnd = {
-  /** Where the next page lies; null where there is none. */
+  /** The URL of the next page; null when there is none. */
   nextUrl: string | null;
   isLoading: boolean;
   error: LoadError | null;
-  /** How many came last; 0 before anything was added. */
+  /** How many items the last load added; 0 before the first load. */
   addedCount: number;
   loadMore: () => void;
   endRef?: RefObject<HTMLDivElement | null>;
 };
 
 type InfiniteListOptions<Item, Answer> = {
-  /** Where the page after a cursor lies. */
+  /** The URL of the page after a cursor. */
   urlForPage: (after: string) => string;
-  /** Takes the page out of what that address answers; null where it did not come. */
+  /** Extracts the page from the response; null when loading failed. */
   getPage: (answer: Answer) => ListPage<Item> | null;
   idOf: (item: Item) => string;
-  /** When the first page was loaded anew, those below it follow: always, or only where the first one ends elsewhere now. */
+  /** When to reload the further pages after the first page was reloaded: always, or only when the first page's cursor changed. */
   reload?: 'always' | 'moved';
 };
 
-/** Pages that are to be loaded, and those of them that are there. */
+/** A load in progress: the pages loaded so far, and how many to load. */
 type LoadPlan<Item> = { pages: ListPage<Item>[]; count: number };
 
 /**
- * The pages of a list that were loaded so far, and the way to the next. What was loaded anew takes the place of what was there
- * once all of it has come. Who had the focus at the end of the list goes on at the first thing that was added.
- * @param first the page that came with the address; give the list a key for another one
+ * The pages of a list that are loaded so far, and a way to load the next one. A reload replaces the old pages only after all of its pages
+ * have arrived. If the focus was at the end of the list, it moves to the first added item.
+ * @param first the first page, from the route's loader; give the list a new key for another list
  */
 export function useInfiniteList<Item, Answer>(
   first: ListPage<Item>,
@@ -76,7 +76,7 @@ export function useInfiniteList<Item, Answer>(
   }, [first]);
 
   const onData = useEffectEvent((answer: Answer) => {
-    // The router also asks anew by itself, for a page that may not follow what is shown by then.
+    // The router also reloads the fetcher by itself. That page may no longer follow the pages shown now.
     if (!isFetching.current || !plan.current) return;
     const page = getPage(answer);
     isFetching.current = false;
@@ -90,7 +90,7 @@ export function useInfiniteList<Item, Answer>(
     if (fetcher.data !== undefined && fetcher.state === 'idle') onData(fetcher.data as Answer);
   }, [fetcher.data, fetcher.state]);
 
-  // Two pages may meet in the same thing when it moves between them: what was loaded further up counts.
+  // An item may be on two pages if it moved between loads: the earlier page wins.
   const items = new Map<string, Item>();
   for (const item of [first, ...nextPages].flatMap((page) => page.items)) if (!items.has(idOf(item))) items.set(idOf(item), item);
 
@@ -103,17 +103,17 @@ export function useInfiniteList<Item, Answer>(
   };
   const end: InfiniteListEnd = { nextUrl, isLoading, error, addedCount: nextPages.length > 0 ? addedCount : 0, loadMore, endRef };
   return {
-    /** For the element that holds the items: each of them stands in a <li>. */
+    /** A ref for the element that contains the items. Each item must be in a <li>. */
     list,
     items: [...items.values()],
     next,
     end,
-    /** Changes what was added, where the answer to a deed already says how it looks now. */
+    /** Updates the added items when the response of an action already tells how they look now. */
     updateItems: (update: (items: Item[]) => Item[]) => setNextPages((now) => now.map((page) => ({ ...page, items: update(page.items) }))),
   };
 }
 
-/** Keeps the focus where one reads: what had it at the end of a list changes, or goes away, while the list grows. */
+/** Keeps the keyboard position: the focused element at the end of a list changes or disappears while the list grows. */
 function useFocusPosition(pages: unknown, endState: string) {
   const listRef = useRef<HTMLElement>(null);
   const endRef = useRef<HTMLDivElement>(null);
@@ -133,7 +133,7 @@ function useFocusPosition(pages: unknown, endState: string) {
     target?.focus({ preventScroll: true });
   });
   useEffect(() => focusNextItem(), [pages]);
-  // The link became a button, or the button a link.
+  // The end switched from a link to a button, or from a button to a link.
   const focusEnd = useEffectEvent(() => {
     if (position.current !== null && document.activeElement === document.body)
       endRef.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lastUnread, openLiveConnection, subscribeToLive, subscribeToPresence, type LiveOptions, type TabEvent } from './live.ts';
 
-// The tab's end of the live connection, with a WebSocket that the test controls.
+// The browser's side of the live connection, with a WebSocket that the test controls.
 
 class FakeSocket extends EventTarget {
   static readonly CONNECTING = 0;
@@ -96,7 +96,7 @@ test('without a connection it polls while visible, and retries with growing dela
     expect(sockets).toHaveLength(nth + 2);
     latest().fail();
   }
-  // In these 97.5 seconds: at the start and every 30.
+  // In these 97.5 seconds: at the start and every 30 seconds.
   expect(events.filter(({ kind }) => kind === 'poll')).toHaveLength(4);
   vi.advanceTimersByTime(30_000);
   latest().open();
@@ -129,7 +129,7 @@ test('a silent connection is replaced, and its late events are ignored', () => {
   const silent = latest();
   silent.open();
   vi.advanceTimersByTime(100_000);
-  // Any message shows that it is alive, also one of an unknown kind.
+  // Any message shows that the connection is alive, even one of an unknown kind.
   silent.receive('{"kind":"beat"}');
   vi.advanceTimersByTime(124_999);
   expect(silent.isClosed).toBe(false);

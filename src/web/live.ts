@@ -96,7 +96,7 @@ export function openLiveConnection({ isReconnect, onSignedOut, onRefused }: Live
     clearTimers();
     if (code === CLOSE_CODES.signedOut) return onSignedOut();
     polling.start();
-    // Another tab took its place: it reconnects when somebody returns to it.
+    // The server closed this connection in favor of another tab: reconnect when the user returns to this tab.
     if (code === CLOSE_CODES.tooManyTabs) return;
     const delayMax = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** failures++);
     if (failures === FAILURES_BEFORE_CHECK) onRefused();
@@ -153,7 +153,7 @@ function openSocket(onOpen: () => void, onClose: (code: number) => void): { clos
   return {
     close() {
       end();
-      // Browsers log an error for a socket that is closed while it connects: that one closes when it opens.
+      // Browsers log an error when a connecting socket is closed: this one is closed as soon as it opens.
       if (socket.readyState !== WebSocket.CONNECTING) socket.close();
     },
   };

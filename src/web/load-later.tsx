@@ -2,11 +2,11 @@ import { useEffect, useState, type ComponentType, type ReactElement } from 'reac
 import { importWithRetry } from './import-with-retry.ts';
 
 /**
- * A component whose code a browser loads after the page. The server renders it, and what the server rendered stays until the code is there.
- * This is not React's `lazy`: a Suspense boundary that is not hydrated holds up every navigation until its code has come, and on a bad
+ * A component whose code the browser loads after the page. The server renders it, and the server's HTML stays until the code has loaded.
+ * This is not React's `lazy`: a Suspense boundary that is not hydrated blocks every navigation until its code has loaded, and on a bad
  * network that may be never.
  * @param onServer the component in the server's build, null in the browser's
- * @param pending what stands for the server's HTML meanwhile; it must be the same element, without its content ({@link keptHtml})
+ * @param pending takes the place of the server's HTML meanwhile; it must be the same element, without its content ({@link keptHtml})
  */
 export function loadLater<Props extends object>(
   onServer: ComponentType<Props> | null,
@@ -30,5 +30,5 @@ export function loadLater<Props extends object>(
   };
 }
 
-/** Properties of an element whose content, as the server rendered it, is to stay when React hydrates the page. */
+/** Properties of an element that keeps its server-rendered content when React hydrates the page. */
 export const keptHtml = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' }, 'data-pending': '' } as const;

@@ -1,10 +1,10 @@
 type ClientLoaderArgs<Data> = { request: Request; serverLoader: () => Promise<Data> };
 
 /**
- * What a route with a growing list answers in the browser. A further page (`?after=`) that cannot be fetched must not take away those
- * that are there: it counts as not loaded.
- * @param fallback what the route's list knows as not loaded
- * @throws what the server answered, and whatever goes wrong with a first page
+ * The client loader of a route with a growing list. If a further page (`?after=`) cannot be fetched, the pages already shown must stay: the
+ * loader returns `fallback` instead of throwing.
+ * @param fallback the value that the route's list treats as "not loaded"
+ * @throws the server's response, and any error while loading a first page
  */
 export async function loadNextPage<Data, Failed>(
   { request, serverLoader }: ClientLoaderArgs<Data>,

@@ -1,2 +1,2 @@
-/** Heard in the page when there are other kept games than before; apart, since every page listens and few have any. */
+/** Dispatched on the window when the saved offline games change. In a file of its own: every page listens, but few use offline games. */
 export const OFFLINE_GAMES_EVENT = 'kiddo-kept';

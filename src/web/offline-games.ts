@@ -3,23 +3,23 @@ import { withLock } from './with-lock.ts';
 import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, OFFLINE_FRAME, PREMIUM_OFFLINE_MS } from '../features/offline/schema.ts';
 import { STORAGE_ENTRIES } from './storage.ts';
 
-/** A game that is kept on this device. */
+/** A game that is saved on this device for offline play. */
 export type OfflineGame = {
   id: string;
   title: string;
-  /** Where its files came from; it changes with their content. */
+  /** The URL its files were downloaded from; it changes with their content. */
   src: string;
-  /** Where its files come from now, when we last heard of it; another one is another version. */
+  /** The current URL of its files, as of the last check. If it differs from `src`, there is a newer version. */
   newest: string;
-  /** The address of its picture, which is kept with it; null where there is none of ours. */
+  /** The URL of its cover, which is saved too; null when the cover is not on this site. */
   cover: string | null;
-  /** What it takes here. */
+  /** The space it takes on this device. */
   bytes: number;
   isPremium: boolean;
-  /** A premium game is its player's; a free one is the device's. */
+  /** A premium game belongs to its player; a free one belongs to the device (null). */
   playerId: string | null;
   keptAt: number;
-  /** When we last heard that it may be played. */
+  /** When the server last confirmed that it may be played. */
   checkedAt: number;
 };
 
@@ -28,19 +28,19 @@ const LOCK_NAME = 'kiddo-games-store';
 const documentKey = (id: string) => `${GAME_PREFIX}${encodeURIComponent(id)}`;
 const metadataKey = (id: string) => `${METADATA_PREFIX}${encodeURIComponent(id)}`;
 
-/** Whether this browser can keep games at all (some cannot in a private window). */
+/** Whether this browser can save games at all (some cannot in a private window). */
 export function canSaveOffline(): boolean {
   return 'caches' in globalThis && 'serviceWorker' in navigator;
 }
 
-/** The store of kept games, where there is one: looking makes none, also not while it is being taken away. */
+/** The games cache, or null when there is none. Reading must not create it, even while it is being deleted. */
 async function openGamesCache(): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null;
   const { key } = STORAGE_ENTRIES.games;
   return withLock(LOCK_NAME, async () => ((await caches.has(key)) ? caches.open(key) : null));
 }
 
-/** The games that are kept here, the newest first. */
+/** The games saved on this device, newest first. */
 export async function listOfflineGames(): Promise<OfflineGame[]> {
   const cache = await openGamesCache();
   if (!cache) return [];
@@ -54,23 +54,25 @@ export async function listOfflineGames(): Promise<OfflineGame[]> {
   return found.flat().sort((a, b) => b.keptAt - a.keptAt);
 }
 
-/** The kept game with this id, or null. */
+/** The saved game with this id, or null. */
 export async function findOfflineGame(id: string): Promise<OfflineGame | null> {
   return (await listOfflineGames()).find((game) => game.id === id) ?? null;
 }
 
 /**
- * Keeps a game, all of it or nothing. @param text the whole of it as one document. @param picture what its `cover` is
- * @throws QuotaExceededError where there is no room
+ * Saves a game completely or not at all.
+ * @param text the whole game as one document
+ * @param picture the content of `cover`
+ * @throws QuotaExceededError when there is no space
  */
 export async function saveOfflineGame(game: OfflineGame, text: string, picture: Response | null): Promise<void> {
   try {
     await withLock(LOCK_NAME, async () => {
       const cache = await caches.open(STORAGE_ENTRIES.games.key);
       await cache.put(documentKey(game.id), new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } }));
-      // Under its own address: the service worker answers with it.
+      // Under its own URL: the service worker answers requests with it.
       if (game.cover !== null && picture) await cache.put(game.cover, picture);
-      // Last: without it there is no game.
+      // Last: a game without metadata does not count as saved.
       await cache.put(metadataKey(game.id), Response.json(game));
     });
   } catch (error) {
@@ -80,13 +82,13 @@ export async function saveOfflineGame(game: OfflineGame, text: string, picture: 
   dispatchChange();
 }
 
-/** Notes when we last heard that a kept game may be played, and where its files come from now. */
+/** Records when the server last confirmed that a saved game may be played, and the current URL of its files. */
 export async function updateOfflineGame(id: string, now: number, newest: string): Promise<void> {
   const cache = await openGamesCache();
   const answer = await cache?.match(metadataKey(id));
   if (!cache || !answer) return;
   const game = (await answer.json()) as OfflineGame;
-  // Removed meanwhile, in another tab.
+  // Another tab removed it meanwhile.
   if (!(await cache.match(metadataKey(id)))) return;
   await cache.put(metadataKey(id), Response.json({ ...game, checkedAt: now, newest }));
   if (game.newest !== newest) dispatchChange();
@@ -109,12 +111,12 @@ async function removeFrom(ids: readonly string[]): Promise<void> {
   if ((await cache.keys()).length === 0) await caches.delete(STORAGE_ENTRIES.games.key);
 }
 
-/** Whether a kept game may be played now: a premium one only for a while after its right was seen. */
+/** Whether a saved game may be played now. A premium game is playable only for a while after the player's right was last confirmed. */
 export function canPlayOffline(game: OfflineGame, now: number): boolean {
   return !game.isPremium || !isOlderThan(PREMIUM_OFFLINE_MS, game, now);
 }
 
-/** Whether we heard this long ago, or longer, that a game may be played; by a clock that was put back we do not know. */
+/** Whether the last check is at least this long ago. Also true when the device's clock was set back, because then the age is unknown. */
 export function isOlderThan(ms: number, { checkedAt }: OfflineGame, now: number): boolean {
   return now - checkedAt >= ms || now - checkedAt < -CLOCK_SKEW_MS;
 }
@@ -123,12 +125,12 @@ function dispatchChange(): void {
   window.dispatchEvent(new Event(OFFLINE_GAMES_EVENT));
 }
 
-/** Where the player's frame finds a kept game (server/offline-frame.ts). */
+/** The URL at which the player's frame finds a saved game (server/offline-frame.ts). */
 export function urlForOfflineFrame(id: string): string {
   return `${OFFLINE_FRAME}?game=${encodeURIComponent(id)}`;
 }
 
-/** Whether a frame's address is that of a kept game: such a frame holds the game's sandbox, and is none itself. */
+/** Whether a frame's URL is that of a saved game. Such a frame contains the game's sandbox and is not sandboxed itself. */
 export function isOfflineFrame(src: string): boolean {
   return src.startsWith(`${OFFLINE_FRAME}?`);
 }

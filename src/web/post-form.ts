@@ -1,9 +1,9 @@
-/** Whoever waits longer than this for an answer is told that it failed, in milliseconds. */
+/** A request fails after this time, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Posts a few fields to an address of ours and gives the JSON it answers. The page may be left meanwhile.
- * @throws when there is no such answer.
+ * Posts form fields to a URL of this site and returns the JSON response. The request survives leaving the page (`keepalive`).
+ * @throws when there is no JSON response
  */
 export async function postForm<Answer>(url: string, fields: Record<string, string>): Promise<Answer> {
   const response = await fetch(url, {

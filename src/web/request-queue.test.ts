@@ -8,7 +8,7 @@ import {
   takeSyncResult,
 } from './request-queue.ts';
 
-/** As much of the browser's caches as is used here. */
+/** The parts of the Cache API that this code uses. */
 function fakeCaches() {
   const kept = new Map<string, Map<string, Response>>();
   const nameOf = (key: string | Request) => new URL(typeof key === 'string' ? key : key.url, 'https://kiddo.test').href;
@@ -27,7 +27,7 @@ function fakeCaches() {
   };
 }
 
-/** What the server answers, one after the other; null: it cannot be reached. The last answer stays. */
+/** The server's responses, in order; null: the server is unreachable. The last response repeats. */
 let answers: (number | null)[] = [];
 let sent: string[] = [];
 
@@ -97,7 +97,7 @@ test('where nobody is signed in a deed waits for its player; another player ends
   await queueRequest({ address: '/games/a/plays', fields: { late: 'one' }, playerId: null });
   answers = [401, 200];
   expect([await flushRequestQueue(), await countQueuedRequests()]).toEqual([1, 1]);
-  // Once is enough to know that they are not there.
+  // One 401 is enough to know that the player is signed out.
   await queueRequest(favorite('b', 'yes'));
   [answers, sent] = [[401], []];
   await flushRequestQueue();

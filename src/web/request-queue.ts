@@ -2,42 +2,43 @@ import { withLock } from './with-lock.ts';
 import { postForm } from './post-form.ts';
 import { STORAGE_ENTRIES } from './storage.ts';
 
-/** Something that was done without a network. */
+/** A request that was made without a network. */
 type QueuedRequest = { address: string; fields: Record<string, string>; playerId: string | null };
 
-/** What the browser wakes our service worker by when the network is back. */
+/** The tag of the background sync: the browser wakes the service worker with it when the network is back. */
 export const SYNC_TAG = 'kiddo-waiting';
 const LOCK_NAME = 'kiddo-waiting-store';
 const PREFIX = '/offline/waiting/';
-/** What became of what was sent, until a page has told it to the player. */
+/** The result of the requests sent, kept until a page has shown it to the player. */
 const RESULT_KEY = '/offline/outcome';
-/** Older ones give way: nobody does more than this without a network. */
+/** The oldest requests are dropped beyond this number: nobody does more than this without a network. */
 const QUEUE_MAX = 200;
 
 type RegistrationWithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 
 /**
- * Posts a small form; without a network it is kept, and sent once there is one.
- * @returns the answer, or null when it waits. @throws when it can neither be sent nor kept.
+ * Posts a small form. Without a network, the request is queued and sent later.
+ * @returns the response, or null when the request is queued
+ * @throws when it can neither be sent nor queued
  */
 export async function postOrQueue<Answer>(
   address: string,
   fields: Record<string, string>,
   playerId: string | null,
 ): Promise<Answer | null> {
-  // What was wished before for the same thing must not come after this.
-  await removeSuperseded(address).catch(() => {}); // A closed store keeps nothing.
+  // An older queued request for the same URL must not be sent after this one.
+  await removeSuperseded(address).catch(() => {}); // When the cache is unavailable, nothing is queued.
   try {
     return await postForm<Answer>(address, fields);
   } catch (error) {
-    // An answer that is no JSON came from the server: then there is a network.
+    // A response that is not JSON came from the server: so there is a network.
     if (error instanceof SyntaxError) throw error;
     await queueRequest({ address, fields, playerId });
     return null;
   }
 }
 
-/** Keeps a deed until there is a network. Of several wishes for the same thing the newest counts. @throws where nothing can be kept */
+/** Queues a request until there is a network. Of several requests to the same URL, the newest wins. @throws when nothing can be stored */
 export async function queueRequest(request: QueuedRequest, now = Date.now()): Promise<void> {
   const cache = await caches.open(STORAGE_ENTRIES.waiting.key);
   if (request.fields['late'] === undefined) await removeSuperseded(request.address);
@@ -46,7 +47,7 @@ export async function queueRequest(request: QueuedRequest, now = Date.now()): Pr
   await Promise.all(tooMany.map(({ name }) => cache.delete(name)));
   await cache.put(createKey(queued.at(-1)?.name, now), Response.json(request));
   const registration = await getRegistration();
-  // Not every browser wakes the worker: then it is sent by the next page that is open with a network.
+  // Not every browser has background sync: then the next page that is open with a network sends the request.
   await registration?.sync?.register(SYNC_TAG).catch(() => {});
 }
 
@@ -54,18 +55,18 @@ async function removeSuperseded(address: string): Promise<void> {
   await removeWhere((request) => request.address === address && request.fields['late'] === undefined);
 }
 
-/** Forgets deeds of other players than this one. */
+/** Removes the requests of players other than this one. */
 export async function removeRequestsOfOthers(playerId: string): Promise<void> {
   await removeWhere((request) => request.playerId !== playerId);
 }
 
-/** Forgets every deed that waits: at once, and once more when nobody is just opening their store. */
+/** Removes all queued requests: at once, and again under the lock, in case another tab was just opening the cache. */
 export async function clearRequestQueue(): Promise<void> {
   await caches.delete(STORAGE_ENTRIES.waiting.key);
   await withLock(LOCK_NAME, () => caches.delete(STORAGE_ENTRIES.waiting.key));
 }
 
-/** The store of what waits, where there is one: looking makes none, also not while it is being taken away. */
+/** The queue's cache, or null when there is none. Reading must not create it, even while it is being deleted. */
 async function openQueueCache(): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null;
   const { key } = STORAGE_ENTRIES.waiting;
@@ -79,16 +80,16 @@ async function removeWhere(matches: (request: QueuedRequest) => boolean): Promis
   await Promise.all(removed.map(({ name }) => cache.delete(name)));
 }
 
-/** How many deeds wait. */
+/** How many requests are queued. */
 export async function countQueuedRequests(): Promise<number> {
   const cache = await openQueueCache();
   return cache ? (await listQueuedRequests(cache)).length : 0;
 }
 
-/** How many deeds the server took, and how many it refused: the game is gone, say, or nobody is signed in any more. */
+/** How many requests the server accepted, and how many it refused: for example, the game is gone, or nobody is signed in. */
 export type SyncResult = { taken: number; refused: number };
 
-/** What became of what was sent since this was asked before, by the worker or a page; each is told once. */
+/** The results since the last call, of requests sent by the worker or by a page. Each result is returned only once. */
 export async function takeSyncResult(): Promise<SyncResult> {
   const empty = { taken: 0, refused: 0 };
   const cache = await openQueueCache();
@@ -97,8 +98,10 @@ export async function takeSyncResult(): Promise<SyncResult> {
 }
 
 /**
- * Sends what waits, in the order it was done, one after the other, in one tab at a time. The server knows what it has already. What
- * it refuses is dropped; where it cannot be reached, or is busy, the rest waits on; where nobody is signed in, that player's. @returns how many were taken
+ * Sends the queued requests in order, one at a time, in one tab at a time. Sending a request twice is safe: the server detects duplicates.
+ * Refused requests are dropped. If the server is unreachable or busy, the rest stays queued. If nobody is signed in, that player's requests
+ * stay queued.
+ * @returns how many were accepted
  */
 export async function flushRequestQueue(): Promise<number> {
   if (!('caches' in globalThis) || !(await caches.has(STORAGE_ENTRIES.waiting.key))) return 0;
@@ -159,7 +162,7 @@ async function listQueuedRequests(cache: Cache): Promise<(QueuedRequest & { name
   return found.flat();
 }
 
-/** Names sort as they were given: a clock that was set back must not change the order. */
+/** Keys sort in insertion order, even when the clock is set back. */
 function createKey(last: string | undefined, now: number): string {
   const before = last === undefined ? 0 : Number(last.slice(PREFIX.length));
   return `${PREFIX}${String(Math.max(now, before + 1)).padStart(15, '0')}`;

@@ -1,6 +1,6 @@
 /**
- * Whether the server can be reached. A page that cannot load its data is replaced by one that says so: what is loaded
- * anew without being asked for asks here first.
+ * Whether the server can be reached. When a page cannot load its data, an error page replaces it. So code that reloads data on its own
+ * checks this first.
  */
 export async function isServerReachable(): Promise<boolean> {
   try {

@@ -9,8 +9,8 @@ const SHAPE =
   '<svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path fill="currentColor" d="m12 2 3 6.6 7.2.8-5.4 4.9 1.5 7.1L12 17.8l-6.3 3.6 1.5-7.1L1.800 9.400 9 8.600z"/></svg>';
 
 /**
- * A trail of stars behind the mouse. For fine pointers only, never with reduced motion or Save-Data, and quiet while a
- * game runs. Call once, when the page is idle.
+ * Shows a trail of stars behind the mouse. Only for fine pointers; never with reduced motion or Save-Data, and not while a game runs. Call
+ * it once, when the page is idle.
  */
 export function startStarTrail(): void {
   const saveData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -4,7 +4,7 @@ import { serializeConsentCookie, parseConsentCookie, saveConsent } from './conse
 import { headScript } from './head-script.ts';
 import { NON_ESSENTIAL, clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from './storage.ts';
 
-/** A browser, as far as keeping things goes: it takes Set-Cookie lines and shows cookies as browsers do. */
+/** The storage of a browser: it takes Set-Cookie headers and shows cookies as browsers do. */
 function browser() {
   const jar = new Map<string, string>();
   const store = () => {

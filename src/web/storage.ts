@@ -4,33 +4,33 @@ import { getConsent } from './consent.ts';
 type StorageEntry = { area: 'local' | 'session' | 'cache' | 'worker'; key: string; needed: boolean };
 
 /**
- * All that this site keeps in the browser beside cookies; a key that ends with ':' has more after it. What each is for is told on
- * /cookies (features/consent/stored-items/texts.ts). `needed`: somebody asked for it by what they did; the rest is only convenient and waits
- * for consent. `cache` and `worker` are opened elsewhere, by these keys.
+ * Everything that this site stores in the browser besides cookies. A key that ends with ':' is a prefix. The page /cookies explains each
+ * entry (features/consent/stored-items/texts.ts). `needed`: the user asked for it by an action; everything else is only a convenience and
+ * requires consent. `cache` and `worker` entries are opened elsewhere, by these keys.
  */
 export const STORAGE_ENTRIES = {
-  /** Light or dark, chosen by hand. */
+  /** Light or dark, as the player chose. */
   theme: { area: 'local', key: 'kiddo-theme', needed: true },
-  /** What a player reached and set in a game. */
+  /** A player's progress and settings in a game. */
   saves: { area: 'local', key: 'kiddo-game:', needed: true },
-  /** What was written to a friend and not sent yet; gone with the tab, and after signing out. */
+  /** Messages to friends that are not sent yet; removed with the tab and after signing out. */
   drafts: { area: 'session', key: 'kiddo:mine:draft:', needed: true },
   unsent: { area: 'session', key: 'kiddo:mine:unsent:', needed: true },
-  /** Lists as they were, for the way back. */
+  /** Loaded lists, restored when the user navigates back. */
   lists: { area: 'session', key: 'kiddo-list:', needed: false },
-  /** How far down each page was: React Router's own. */
+  /** The scroll position of each page. React Router writes it. */
   scroll: { area: 'session', key: 'react-router-scroll-positions', needed: false },
-  /** That the page was loaded anew after an update of the site, so that it does not go on for ever: React Router's own. */
+  /** Marks that the page was reloaded after a deployment, so that it does not reload forever. React Router writes it. */
   version: { area: 'session', key: 'react-router-manifest-version', needed: true },
-  /** Whose what is kept here is, so that it goes when somebody else signs in, or nobody is signed in any more. */
+  /** The player who owns the data stored here. The data is removed when somebody else signs in, or when nobody is signed in. */
   owner: { area: 'local', key: 'kiddo-owner', needed: true },
-  /** Games somebody asked to keep for times without a network. */
+  /** Games saved for offline play. */
   games: { area: 'cache', key: GAMES_CACHE, needed: true },
-  /** What was done without a network and waits to be sent. */
+  /** Requests made without a network that wait to be sent. */
   waiting: { area: 'cache', key: 'kiddo-waiting', needed: true },
-  /** What answers where there is no network (features/offline/ui/service-worker.ts). */
+  /** The service worker, which answers when there is no network (features/offline/ui/service-worker.ts). */
   worker: { area: 'worker', key: '/sw.js', needed: false },
-  /** The page that opens without a network, what it is made of, and the last public pages and pictures that were looked at. */
+  /** The offline page with its files, and the most recently visited public pages and pictures. */
   shell: { area: 'cache', key: 'kiddo-shell:', needed: false },
   pages: { area: 'cache', key: 'kiddo-pages', needed: false },
   files: { area: 'cache', key: 'kiddo-files', needed: false },
@@ -41,10 +41,10 @@ type WebStorageName = { [P in StorageName]: (typeof STORAGE_ENTRIES)[P] extends 
 
 const getStore = (place: WebStorageName): Storage => (STORAGE_ENTRIES[place].area === 'local' ? localStorage : sessionStorage);
 
-/** What is only convenient, without consent: it is there until the page is left for another site, or loaded anew. */
+/** Entries that are only a convenience, when there is no consent. They last until the page is left for another site or reloaded. */
 const memoryStore = new Map<string, string>();
 
-/** What is kept there, or null. With the store closed nothing is. */
+/** Reads a value. @returns null when there is none, or when the storage is unavailable */
 export function readStorage(place: WebStorageName, name = ''): string | null {
   const key = STORAGE_ENTRIES[place].key + name;
   try {
@@ -55,8 +55,8 @@ export function readStorage(place: WebStorageName, name = ''): string | null {
 }
 
 /**
- * Keeps something there, null takes it away. Without consent what is only convenient stays within this page; and nothing is kept in
- * a private window, or where the store is full: the page goes on without.
+ * Stores a value; null removes it. Without consent, entries that are only a convenience stay in memory. In a private window, or when the
+ * storage is full, nothing is stored and no error is thrown.
  */
 export function writeStorage(place: WebStorageName, text: string | null, name = ''): void {
   const key = STORAGE_ENTRIES[place].key + name;
@@ -66,11 +66,11 @@ export function writeStorage(place: WebStorageName, text: string | null, name = 
     else if (STORAGE_ENTRIES[place].needed || getConsent() === 'all') getStore(place).setItem(key, text);
     else memoryStore.set(key, text);
   } catch {
-    // Said above: it is then not kept.
+    // See above: then it is not stored.
   }
 }
 
-/** Takes away everything that these places hold. @param keepPrefix what has a name that begins so stays */
+/** Removes all values of these entries. @param keepPrefix values whose name starts with this stay */
 export function clearStorage(places: readonly WebStorageName[], keepPrefix: string | null = null): void {
   for (const place of places) {
     const { key } = STORAGE_ENTRIES[place];
@@ -79,22 +79,22 @@ export function clearStorage(places: readonly WebStorageName[], keepPrefix: stri
       const store = getStore(place);
       for (const each of Object.keys(store).filter(isRemovable)) store.removeItem(each);
     } catch {
-      // The store is switched off: then nothing was kept.
+      // The storage is unavailable: so nothing was stored.
     }
   }
 }
 
-/** What is only convenient. */
+/** The entries that are only a convenience. */
 export const NON_ESSENTIAL: readonly WebStorageName[] = (Object.keys(STORAGE_ENTRIES) as WebStorageName[]).filter(
   (place) => !STORAGE_ENTRIES[place].needed && /^(local|session)$/.test(STORAGE_ENTRIES[place].area),
 );
 
-/** The same as reading, for scripts that run before anything else; it throws where the store is closed. */
+/** JavaScript that reads a value, for scripts that run before everything else. It throws when the storage is unavailable. */
 export function readStorageScript(place: WebStorageName): string {
   return `${STORAGE_ENTRIES[place].area}Storage.getItem('${STORAGE_ENTRIES[place].key}')`;
 }
 
-/** The same as taking one key away, for scripts that run before anything else. */
+/** JavaScript that removes one key, for scripts that run before everything else. */
 export function removeStorageScript(place: WebStorageName): string {
   return `${STORAGE_ENTRIES[place].area}Storage.removeItem('${STORAGE_ENTRIES[place].key}')`;
 }

@@ -1,6 +1,6 @@
 import { writeStorage } from './storage.ts';
 
-/** Changes to the other theme and keeps the choice on this device. In a private window it holds for this page. */
+/** Switches between light and dark and stores the choice on this device. In a private window it lasts for this page. */
 export function toggleTheme(): void {
   const root = document.documentElement;
   const shown = root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { clearStorage } from './storage.ts';
 
 /**
- * Who signs out leaves nothing of theirs in this tab: drafts, and messages that were not sent. The same where somebody else is signed
- * in now: their names begin with whose they are.
+ * Removes the drafts and unsent messages of other players from this tab: all of them after signing out, and those of the previous player
+ * when somebody else signs in. Their names start with the player's id.
  */
 export function useClearOtherPlayersStorage(viewerId: string | null): void {
   useEffect(() => {

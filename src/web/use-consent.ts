@@ -8,14 +8,14 @@ const subscribe = (onChange: () => void) => {
 };
 const getSnapshot = () => (document.documentElement.dataset.consent as Consent | undefined) ?? null;
 
-/** What this browser's owner chose; null before a choice, and until the page is taken over. */
+/** The choice made in this browser; null before a choice and until the page is hydrated. */
 export function useConsent(): Consent | null {
   return useSyncExternalStore(subscribe, getSnapshot, () => null);
 }
 
 /**
- * Without consent what is only convenient goes: when it is said, and again when the page is left, since React Router keeps how far
- * down a page was just before. A choice made in another tab is seen when one comes back to this one.
+ * Without consent, removes the entries that are only a convenience: at once, and again when the page is hidden, because React Router saves
+ * scroll positions just before. Applies a choice made in another tab when the user returns to this one.
  */
 export function useClearNonEssentialStorage(): void {
   useEffect(() => {

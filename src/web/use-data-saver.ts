@@ -6,12 +6,12 @@ const subscribe = (onChange: () => void) => {
   return () => window.removeEventListener(DATA_SAVER_EVENT, onChange);
 };
 
-/** Whether this browser saves data. On the server, and until the page is taken over, it does not: pages are the same for all. */
+/** Whether this browser saves data. False on the server and until the page is hydrated, because the HTML is the same for everyone. */
 export function useDataSaver(): boolean {
   return useSyncExternalStore(subscribe, isDataSaverOn, () => false);
 }
 
-/** When the data of a link's page is fetched: before it is pressed only where nobody counts bytes. */
+/** When to fetch the data of a link's page: before the press only if the data saver is off. */
 export function usePrefetch(): 'intent' | 'none' {
   return useDataSaver() ? 'none' : 'intent';
 }

@@ -2,9 +2,9 @@ import { use } from 'react';
 import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
 
 /**
- * Tells whether a step to another page, or the sending of a form, is under way at this very moment. What a component was drawn with
- * (`useNavigation`) may be older: React draws a step that was just begun a moment later, and until then a step of our own would break it
- * off together with what it was to send.
+ * Returns a function that tells whether a navigation or a form submission is in progress right now. The rendered state (`useNavigation`)
+ * may be out of date: React renders a new navigation a moment later. If we started a navigation of our own in that moment, it would cancel
+ * the pending one, together with its form data.
  */
 export function useIsNavigating(): () => boolean {
   const context = use(DataRouterContext);

@@ -4,7 +4,7 @@ import { isServerReachable } from './server-reachable.ts';
 import type { TabEvent } from './live.ts';
 import { isGameOpen } from './game-open.ts';
 
-/** How long a page needs at most to follow a change of its viewer. */
+/** The maximum time a page needs to react when its viewer changes. */
 const SETTLE_MS = 2_000;
 /** Between two attempts to load the code. */
 const LOAD_RETRY_MS = 30_000;

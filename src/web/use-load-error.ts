@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { MessageFromWorker } from '../features/offline/schema.ts';
 import { isServerReachable } from './server-reachable.ts';
 
-/** Why something did not come: the network is lost, or it failed for another reason. */
+/** Why loading failed: there is no network, or another reason. */
 export type LoadError = 'offline' | 'failed';
 
-/** Some networks come back without a word: so often we look, in milliseconds. */
+/** Some networks return without an `online` event: so the hook polls at this interval, in milliseconds. */
 const POLL_MS = 10_000;
 
-/** Why something did not come, found out when it failed. */
+/** Determines the reason at the moment loading fails. */
 export function useLoadError(): { error: LoadError | null; fail: () => Promise<void>; clear: () => void } {
   const [error, setError] = useState<LoadError | null>(null);
   return {
@@ -18,7 +18,7 @@ export function useLoadError(): { error: LoadError | null; fail: () => Promise<v
   };
 }
 
-/** What did not come because the network was lost is asked for again once that is back. @param retry asks once more */
+/** Retries when the network is back, if loading failed because there was none. @param retry loads again */
 export function useRetryWhenOnline(error: LoadError | null, retry: () => void): void {
   const onRetry = useEffectEvent(retry);
   useEffect(() => {

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 
 type OptimisticValueOptions<T> = {
-  /** What the server has, as the page was told. */
+  /** The server's value, from the page's data. */
   serverValue: T;
-  /** Another one each time the page was told, be it the same value again. */
+  /** Changes each time the page loads its data, even if the value is the same. */
   revision?: unknown;
-  /** Tells the server, and gives what it has from then on. Throws when that fails. */
+  /** Sends the value and returns the server's value from then on. @throws when that fails */
   save: (wish: T) => Promise<T>;
-  /** The last wish came true, or it did not and what was there before is shown again. */
+  /** The last change was saved. */
   onDone: (next: T) => void;
   onFailed: (wish: T) => void;
 };
 
 /**
- * A value that is changed by pressing, shown as wished at once. Requests go one after the other; of several quick wishes
- * only the newest is sent on, so that what is shown in the end is what the server has. For another thing use another `key`.
+ * A value that changes on press and is shown at once. Requests run one at a time; of several quick changes, only the newest is sent, so
+ * that the final value shown is the server's. Use another `key` for another object.
  */
 export function useOptimisticValue<T>({ serverValue, revision, save, onDone, onFailed }: OptimisticValueOptions<T>) {
   const [value, setValue] = useState(serverValue);
   const [isBusy, setBusy] = useState(false);
   const state = useRef({ has: serverValue, target: serverValue, isRunning: false });
 
-  // The page was loaded anew. What is on its way now knows better.
+  // The page loaded its data again. A running request has newer information.
   useEffect(() => {
     if (state.current.isRunning) return;
     state.current.has = serverValue;

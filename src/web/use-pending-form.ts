@@ -2,9 +2,10 @@ import { useEffect, useRef, type FormEvent } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
 /**
- * One press is one deed: a form is not sent again while it is on its way. Two presses may come before the page is drawn anew, and an
- * answer too: then the page is never drawn as busy, and only the answer tells that the next press counts.
- * @param answer changes with each answer. @returns for the form's `onSubmit`
+ * Prevents double submission: a form is not sent again while it is being sent. Two presses may come before the next render. The response
+ * may also arrive before it: then the page never renders as busy, and only `answer` tells that the next press counts.
+ * @param answer changes with each response
+ * @returns a handler for the form's `onSubmit`
  */
 export function useSubmitOnce(isBusy: boolean, answer: unknown): (event: FormEvent) => void {
   const isSent = useRef(false);
@@ -18,12 +19,12 @@ export function useSubmitOnce(isBusy: boolean, answer: unknown): (event: FormEve
 }
 
 /**
- * The same for the forms of a page (`<Form>`), of which one is sent at a time. `deed` is what is on its way (`do`), `of` another field
- * of it.
+ * The same for the forms of a page (`<Form>`), where one is sent at a time. `action` is the action being sent (field `do`), `of` reads
+ * another field of the form data.
  */
 export function usePendingForm() {
   const { formData } = useNavigation();
-  // Each answer makes the page a place of its own in the history, also one that says what was wrong.
+  // Each response creates a new history entry, even one that reports an error.
   const { key } = useLocation();
   const onSubmit = useSubmitOnce(formData !== undefined, key);
   const getField = (field: string): string | null => {

@@ -1,15 +1,16 @@
 import { useEffect } from 'react';
 import type { TabEvent } from './live.ts';
 
-/** Browsers cannot wait for weeks at once. */
+/** Browsers do not support timers of several weeks. */
 const STEP_MS = 60 * 60 * 1000;
-/** What ends at a moment is over shortly after it, also by a clock that goes a little otherwise. */
+/** Added to the end so that premium has certainly expired, even if the clock drifts a little. */
 const AFTER_MS = 500;
 
 /**
- * At the moment when the premium of who looks may be over, every part of the page hears so, as if the server had told it: the
- * page is loaded anew, an open game asks whether it may go on (spec 1, section 5).
- * @param end how long premium lasts from when the page was made; a new object each time the page hears of it. Null without premium
+ * When the viewer's premium may have expired, dispatches 'rights' to all parts of the page, as if the server had sent it: the page reloads
+ * its data, and an open game checks whether it may continue (spec 1, section 5).
+ * @param end how long premium lasts, counted from when the page was rendered; a new object each time the page loads its data. Null without
+ * premium
  */
 export function usePremiumEnd(end: { inMs: number } | null): void {
   useEffect(() => {

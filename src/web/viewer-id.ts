@@ -1,13 +1,13 @@
 import { useRouteLoaderData } from 'react-router';
 import { readStorage } from './storage.ts';
 
-/** Who looks at this page, as its root was told; null for visitors. */
+/** The id of the signed-in player, from the root loader; null for visitors. */
 export function useViewerId(): string | null {
   const root = useRouteLoaderData<{ viewer: { id: string } | null }>('root');
   return root?.viewer?.id ?? null;
 }
 
-/** Whose this browser is, as far as is known here: a page that was kept does not know who looks at it. */
+/** The player who owns this browser's data, as far as the browser knows: a cached page does not know its viewer. */
 export function useDeviceOwnerId(): string | null {
   const viewerId = useViewerId();
   return viewerId ?? (typeof localStorage === 'undefined' ? null : readStorage('owner'));

@@ -8,21 +8,21 @@ import { signIn } from './accounts.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
-// What stands over a page, and pages in states that do not last. Pages as they are: every-route.spec.ts.
+// Overlays, and temporary states of pages. The pages themselves: every-route.spec.ts.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
 
 const BOTH = { tag: ['@phone', '@desktop'] };
 const PHONE = { tag: '@phone' };
 
-/** Axe finds nothing on the page as it stands, in both themes, and nothing sticks out. */
+/** Expects that axe finds nothing on the page as it is, in both themes, and that nothing overflows. */
 async function expectClean(page: Page): Promise<void> {
   const faults = await findAxeViolations(page);
   if (!(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))) faults.push('sticks out');
   expect(faults, page.url()).toEqual([]);
 }
 
-/** Opens each address and looks at it. */
+/** Opens each URL and checks it. */
 async function walk(page: Page, addresses: string[]): Promise<void> {
   for (const address of addresses) {
     await page.goto(address);
@@ -61,7 +61,7 @@ test('axe finds nothing on what stands over a chat, and while one may not write'
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
-  // A message that did not get there, and one that was refused.
+  // A message that failed to send, and one that was refused.
   await page.route(`**/chat/${friend.id}`, (route) => route.abort());
   const field = page.getByRole('textbox', { name: `Message ${friend.displayName}` });
   await field.fill('Are you there?');
@@ -77,7 +77,7 @@ test('axe finds nothing on what stands over a chat, and while one may not write'
   await waitForHydration(page);
   await expect(field).toBeDisabled();
   await expectClean(page);
-  // Switched off for this page only: the site is shared.
+  // Switched off for this page only: other tests use the site too.
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('kiddo:live', { detail: { kind: 'switched', chat: false } })));
   await expect(page.getByText('Chat is taking a break')).toBeVisible();
   await expectClean(page);
@@ -186,6 +186,6 @@ test('letters of twice the size: the word Premium stays on its card', PHONE, asy
         return Math.max(sticker.getBoundingClientRect().right, words.getBoundingClientRect().right) - card.getBoundingClientRect().right;
       }),
     );
-  // It is stuck on a little askew.
+  // It is slightly rotated.
   await expect.poll(async () => (await over()).filter((px) => px > 4)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expectSignedIn, signUpAndConfirm, waitForMail, createNewAccount, signIn
 import { signInNewPlayer } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
-// Signing up, confirming, signing in and out, and a new password, as people do it: with the real outbox.
+// Signing up, confirming, signing in and out, and resetting a password, as users do it: with the real outbox.
 
 test('sign up, confirm by mail, sign out and sign in', { tag: '@phone' }, async ({ page }) => {
   const who = createNewAccount();
@@ -21,7 +21,7 @@ test('sign up, confirm by mail, sign out and sign in', { tag: '@phone' }, async 
   await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
   await signIn(page, who.email.toUpperCase(), who.password);
   await expectSignedIn(page);
-  // The link again: nothing happens that could hurt.
+  // Opening the link again does no harm.
   await page.goto(mail.link);
   await expect(page.getByText('This email is confirmed already.')).toBeVisible();
 });
@@ -32,7 +32,7 @@ test('what the page still has to tell does not break off a step that was begun',
     const { promise, resolve } = Promise.withResolvers<void>();
     return page.route(pattern, (route) => promise.then(() => route.fallback())).then(() => resolve);
   };
-  // The code that tells the news comes late, and so does the answer to signing out.
+  // The code that shows the flash message arrives late, and so does the response to signing out.
   const letCode = await held('**/assets/news-*.js');
   const letAnswer = await held('**/logout.data');
   await page.goto('/?news=confirmed');
@@ -112,12 +112,12 @@ test('a new password by mail: the link works once, and signs the others out', as
   await other.getByRole('button', { name: 'Save new password' }).click();
   await expect(other).toHaveURL('/login');
   await expect(other.getByText('Password updated successfully')).toBeVisible();
-  // The first browser was signed in; it is not any more.
+  // The first browser was signed in; the reset ended its session.
   await page.goto('/');
   await expectSignedIn(page, false);
   await signIn(other, who.username, 'brand-new-1');
   await waitForMail(who.email, /password was changed/);
-  // The same link again: after two seconds it leads to the login page by itself.
+  // The same link again: after two seconds it redirects to the login page.
   await page.clock.install();
   await page.goto(link);
   await waitForHydration(page);
@@ -144,11 +144,11 @@ test('all tabs of the browser follow; signing out leaves nothing behind that Bac
 });
 
 test('demo mode shows its mails, the newest first', async ({ page, quiet }) => {
-  // The test looks into the mail's frame, which lets no script in.
+  // The test accesses the email's frame, which allows no scripts.
   quiet.allow(/frame is sandboxed/);
   const who = createNewAccount();
   await signUp(page, who);
-  // Its answer carries the cookie by which the link knows this browser; the mail may be there before it.
+  // The response sets the cookie by which the link recognizes this browser; the email may arrive first.
   await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
   await waitForMail(who.email, /Confirm/);
   await page.goto('/dev/outbox');

@@ -6,12 +6,12 @@ import { expect, waitForHydration } from './site.ts';
 
 export type NewAccount = { username: string; displayName: string; email: string; password: string };
 
-// Words, and not random letters: one random name in fifty has something in it that the text filter refuses.
+// Words instead of random letters: the text filter rejects one in fifty random names.
 const NAME_WORDS = ['tembo', 'twiga', 'simba', 'nyota', 'mwezi', 'bahari', 'mto', 'mlima', 'ndege', 'samaki', 'maua', 'upepo'];
 
 const pickNameWord = (): string => NAME_WORDS[Math.floor(Math.random() * NAME_WORDS.length)] ?? '';
 
-/** Somebody who was never here before. */
+/** The data of a new account. */
 export function createNewAccount(): NewAccount {
   const first = pickNameWord();
   const number = String(Math.floor(Math.random() * 900) + 100);
@@ -21,7 +21,7 @@ export function createNewAccount(): NewAccount {
 
 type Mail = { to: string; subject: string; text: string; html: string };
 
-/** The newest mail to an address with this subject, once it has come. */
+/** Waits for an email to an address with this subject. @returns the newest one */
 export async function waitForMail(address: string, subject: RegExp): Promise<Mail & { link: string }> {
   let found: Mail | undefined;
   await expect
@@ -34,19 +34,19 @@ export async function waitForMail(address: string, subject: RegExp): Promise<Mai
   return { ...mail, link: /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '' };
 }
 
-/** How many mails went to an address. */
+/** How many emails were sent to an address. */
 export async function mailsTo(address: string): Promise<number> {
   return (await listMailFiles(address)).length;
 }
 
-/** To whom a mail goes, by the name of its file: a mail is written once, under a name that no other one has. */
+/** Recipients by file name: an email is written once, under a unique name. */
 const recipients = new Map<string, string[]>();
-/** What was read of it, for who is looked for again and again. */
+/** Parsed emails, because polling reads the same ones again and again. */
 const parsed = new Map<string, Mail>();
 
 const getOutboxFolder = () => path.join(process.env['TEST_DATA_DIR'] ?? '', 'outbox');
 
-/** The files of the mails to an address, the newest first. Of all others only the head is ever looked at, and that once. */
+/** The email files for an address, newest first. Of other emails only the headers are read, and only once. */
 async function listMailFiles(address: string): Promise<string[]> {
   const all = await fs.readdir(getOutboxFolder()).catch(() => []);
   const names = all.filter((name) => /^\d.*\.eml$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
@@ -78,7 +78,9 @@ async function readMail(name: string): Promise<Mail | null> {
   return read;
 }
 
-/** A mail of the outbox; null once it was taken away: with a player go the mails to them, whoever looks for another one meanwhile. */
+/**
+ * The content of an email file; null when it no longer exists: deleting a player removes their emails, while other tests may be searching.
+ */
 async function readMailFile(name: string): Promise<Buffer | null> {
   return fs.readFile(path.join(getOutboxFolder(), name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -86,7 +88,7 @@ async function readMailFile(name: string): Promise<Buffer | null> {
   });
 }
 
-/** Fills the sign-up form and sends it. */
+/** Fills in the sign-up form and submits it. */
 export async function signUp(page: Page, who: NewAccount): Promise<void> {
   await page.goto('/signup');
   await waitForHydration(page);
@@ -98,7 +100,7 @@ export async function signUp(page: Page, who: NewAccount): Promise<void> {
   await page.getByRole('button', { name: 'Create Account' }).click();
 }
 
-/** Signs in by the form, and waits until that has happened. */
+/** Signs in through the form, and waits until that is done. */
 export async function signIn(page: Page, identifier: string, password = 'kiddo-demo', at = '/login'): Promise<void> {
   await page.goto(at);
   await waitForHydration(page);
@@ -108,15 +110,15 @@ export async function signIn(page: Page, identifier: string, password = 'kiddo-d
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** Waits until the page shows that somebody is signed in, or that nobody is (top bar, or tab bar on a phone). */
+/** Waits until the page shows that a player is signed in, or that nobody is (top bar, or tab bar on a phone). */
 export async function expectSignedIn(page: Page, yes = true): Promise<void> {
   const [ownProfile, logIn] = [page.locator('a[href="/profile"]:visible').first(), page.locator('a[href="/login"]:visible').first()];
-  // A page that is not drawn yet shows neither.
+  // A page that is not rendered yet shows neither.
   await expect(yes ? ownProfile : logIn).toBeVisible();
   await expect(yes ? logIn : ownProfile).toBeHidden();
 }
 
-/** Signs up, opens the mailed link, and is in. */
+/** Signs up and opens the emailed link, which signs the player in. */
 export async function signUpAndConfirm(page: Page, who = createNewAccount()): Promise<NewAccount> {
   await signUp(page, who);
   await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
@@ -127,14 +129,14 @@ export async function signUpAndConfirm(page: Page, who = createNewAccount()): Pr
   return who;
 }
 
-/** Signs out by the button, wherever the screen has it. */
+/** Signs out with the button, which is in different places on phone and desktop. */
 export async function signOut(page: Page): Promise<void> {
-  // The buttons below are there once the page has followed the signing in.
+  // The buttons below only exist once the page has updated after signing in.
   await expectSignedIn(page);
   await waitForHydration(page);
   const button = page.getByRole('button', { name: 'Sign Out' }).locator('visible=true').first();
   if (!(await button.isVisible())) await page.locator('summary').first().click();
-  // The page may hear that the session ended before this browser has the answer that takes its cookie away.
+  // The page may learn that the session ended before this browser has received the response that deletes its cookie.
   const answered = page.waitForResponse((response) => /^\/logout(\.data)?$/.test(new URL(response.url()).pathname));
   await button.click();
   await answered;

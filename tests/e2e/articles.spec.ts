@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, waitForHydration, isPhone, test } from './site.ts';
 
-// The pages that are texts: what stands in content/, its blog and its help. Without JavaScript: tests/http/articles.test.ts.
+// The article pages: the texts of content/, the blog and the help pages. Without JavaScript: tests/http/articles.test.ts.
 
 const main = (page: Page) => page.locator('main');
 const cards = (page: Page) => main(page).locator('.post-card');
@@ -79,7 +79,7 @@ test('the help center answers one question at a time', { tag: '@phone' }, async 
   await questions.nth(4).locator('summary').click();
   await expect(page.getByText('Turn Auto-renew off: you keep the days')).toBeVisible();
   await expect.poll(openOnes).toEqual([4]);
-  // The same by the keyboard.
+  // The same with the keyboard.
   await questions.nth(0).locator('summary').focus();
   await page.keyboard.press('Enter');
   await expect.poll(openOnes).toEqual([0]);
@@ -108,7 +108,7 @@ test('home invites to create, and each button of the creator page leads to what 
 });
 
 test('the kit of the guide can be saved, and its game runs with it', async ({ page, request, quiet }) => {
-  // The browser takes another font, as the guide says.
+  // The browser uses another font, as the guide says.
   quiet.allow(/404/);
   await page.goto('/developer-hub');
   const files = new Map<string, string>();
@@ -120,7 +120,7 @@ test('the kit of the guide can be saved, and its game runs with it', async ({ pa
   }
   const [html = '', game = ''] = await main(page).locator('pre').allInnerTexts();
   files.set('/my-game/', html).set('/my-game/game.js', game);
-  // As `python3 -m http.server` would serve the folder.
+  // Serves the folder as `python3 -m http.server` would.
   await page.route('http://localhost:1/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     const type = pathname.endsWith('.js') ? 'text/javascript' : pathname.endsWith('.css') ? 'text/css' : 'text/html';
@@ -131,7 +131,7 @@ test('the kit of the guide can be saved, and its game runs with it', async ({ pa
   await expect(page.getByRole('heading', { name: 'Catch the Dot' })).toBeVisible();
   await page.locator('.kk-go').click();
   await expect(page.locator('.kk-panel')).toBeHidden();
-  // The dot is somewhere: presses all over the picture meet it.
+  // The dot is at an unknown place: clicks all over the canvas hit it.
   const box = (await page.locator('canvas').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const met = page.locator('.kk-hud', { hasText: 'Score' });
   for (let y = 0.14; y < 0.95 && !(await met.isVisible()); y += 0.09)
@@ -155,11 +155,11 @@ test('a long text lists its headings beside it, and each leads there', { tag: ['
 });
 
 test('no page is shown before its styles are there', { tag: ['@phone', '@desktop'] }, async ({ page, quiet }) => {
-  // Styles that come late are used later than the browser expects.
+  // Styles that arrive late are used later than the browser expects.
   quiet.allow(/preloaded using link preload but not used/);
   await page.goto('/');
   await waitForHydration(page);
-  // The styles of articles are on a bad network: they come when all else has, and the page has nothing left to do.
+  // The article styles are delayed, as on a bad network: they arrive after everything else, when the page has nothing left to do.
   const held: Route[] = [];
   await page.route('**/*.css', (route) => void held.push(route));
   const asked = new Set<unknown>();
@@ -195,7 +195,7 @@ test('no page is shown before its styles are there', { tag: ['@phone', '@desktop
 });
 
 test('nothing tries what the policy of the page forbids', async ({ page, quiet }) => {
-  // What this test itself tries.
+  // The test itself violates the policy with this.
   quiet.allow(/forbidden\.invalid/);
   await page.addInitScript(() => {
     Object.assign(window, { refused: [] });
@@ -206,7 +206,7 @@ test('nothing tries what the policy of the page forbids', async ({ page, quiet }
   for (const path of ['/about', '/blog', '/blog/what-premium-costs', '/help-center', '/help/kiddocash']) {
     await page.goto(path);
     await waitForHydration(page);
-    // It is told after all that the page tried.
+    // This violation is reported after all violations of the page.
     await page.evaluate(() => (new Image().src = 'https://forbidden.invalid/last.png'));
     const refused = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
     await expect.poll(refused, path).toContainEqual(expect.stringContaining('forbidden.invalid'));

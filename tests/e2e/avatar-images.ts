@@ -4,14 +4,14 @@ import sharp from 'sharp';
 import { expect } from './friends.ts';
 import { query } from './players.ts';
 
-// Pictures that players bring, and what is seen of them.
+// Uploaded pictures, and how they are displayed.
 
 export type Colour = { r: number; g: number; b: number };
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp';
 
 const NAMES: Record<ImageFormat, string> = { png: 'mine.png', jpeg: 'mine.jpg', gif: 'mine.gif', webp: 'mine.webp' };
 
-/** A picture of one colour, as a file to be chosen. */
+/** A picture of one colour, as a file for an upload. */
 export async function createPlainImage(
   kind: ImageFormat,
   { r, g, b }: Colour,
@@ -20,7 +20,7 @@ export async function createPlainImage(
   return { name: NAMES[kind], mimeType: `image/${kind}`, buffer: await made.toFormat(kind).toBuffer() };
 }
 
-/** A layer of the figure: a block of one colour where a hat sits, nothing around it. */
+/** A layer of the figure: a block of one colour in the place of a hat, transparent elsewhere. */
 export async function createPlainLayer({ r, g, b }: Colour): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const block = await sharp({ create: { width: 200, height: 80, channels: 4, background: { r, g, b, alpha: 1 } } })
     .png()
@@ -32,7 +32,7 @@ export async function createPlainLayer({ r, g, b }: Colour): Promise<{ name: str
   return { name: 'hat.png', mimeType: 'image/png', buffer };
 }
 
-/** Whether the middle of a picture is about this colour. */
+/** Whether the middle of a picture has about this colour. */
 export async function hasCenterColor(request: APIRequestContext, address: string, { r, g, b }: Colour): Promise<boolean> {
   const answer = await request.get(address);
   if (!answer.ok()) return false;
@@ -44,21 +44,21 @@ export async function hasCenterColor(request: APIRequestContext, address: string
   return [r, g, b].every((want, channel) => Math.abs((data[at + channel] ?? 0) - want) <= 24);
 }
 
-/** One's own picture where every page has it: the top bar, or the tab bar of a phone. */
+/** The user's own picture, which is on every page: in the top bar, or in the tab bar on a phone. */
 export const ownAvatar = (page: Page): Locator => page.locator('a[href="/profile"] img:visible').first();
 
-/** The address of a picture, once it is there. */
+/** Waits for a picture. @returns its URL */
 export async function waitForSource(image: Locator): Promise<string> {
   await expect(image).toBeVisible();
   return (await image.getAttribute('src')) ?? '';
 }
 
-/** A picture that we drew for a player. */
+/** A picture that the site rendered for a player. */
 export const RENDERED_FACE = /^\/media\/avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/face\.webp$/;
-/** The one that everybody has at first. */
+/** Everybody's initial picture. */
 export const DEFAULT_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg$/;
 
-/** Gives kiddocash as if it had been bought. */
+/** Gives kiddocash as if the player had bought it. */
 export async function giveKiddocash(playerId: string, amount: number, dataDir?: string): Promise<void> {
   await query(
     `with now_has as (

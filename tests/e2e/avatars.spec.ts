@@ -15,14 +15,14 @@ import { RENDERED_FACE, DEFAULT_FACE, hasCenterColor, ownAvatar, createPlainImag
 import { payForPlan, waitForPaidPeriods } from './payments.ts';
 import { query } from './players.ts';
 
-// How players look: the picture that each has at first, templates, and pictures of their own, which the team sees first.
+// Avatars: the initial picture, templates, and uploaded pictures, which moderators review first.
 // Without JavaScript, and who gets which picture: tests/http/avatars.test.ts.
 
 const MAROON: Colour = { r: 150, g: 20, b: 60 };
 const LIMIT = 2 * 1024 * 1024;
 
 const test = base.extend<{ member: () => Promise<PlayerSession> }>({
-  /** Somebody who has premium. */
+  /** A player with premium. */
   member: async ({ someone, baseURL }, use) => {
     await use(async () => {
       const who = await someone();
@@ -36,10 +36,10 @@ const test = base.extend<{ member: () => Promise<PlayerSession> }>({
 const ownPicture = (page: Page) => page.getByRole('region', { name: 'Your picture', exact: true });
 const uploadPart = (page: Page) => page.getByRole('region', { name: 'Bring your own picture' });
 const head = (page: Page, name: string) => page.locator('.head-option').filter({ has: page.getByRole('radio', { name, exact: true }) });
-/** A friend's face in one's list. */
+/** A friend's face in the user's friends list. */
 const friendFace = (page: Page) => friendList(page).locator('img.avatar').first();
 
-/** Waits until the picture of a part has come: one that is deleted while it is on its way is not found. */
+/** Waits until the picture of a part has loaded: a picture that is deleted while it loads would cause a 404. */
 async function shown(part: Locator): Promise<void> {
   await expect(part.locator('img')).toHaveJSProperty('complete', true);
 }
@@ -49,7 +49,7 @@ async function bring(page: Page, file: { name: string; mimeType: string; buffer:
   await uploadPart(page).getByRole('button', { name: 'Upload' }).click();
 }
 
-/** What a moderator decides about the picture of a player. */
+/** A moderator decides about a player's picture. */
 async function judge(
   { page }: PlayerSession,
   { known }: PlayerSession,
@@ -79,7 +79,7 @@ test('a template is chosen, and seen in the bar, on the profile and by a friend'
   await save.click();
   await expect(page).toHaveURL('/profile');
   await expect(toast(page, 'Avatar Updated')).toBeVisible();
-  // It is drawn a moment later, and shows without a reload.
+  // It is rendered a moment later, and appears without a reload.
   await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
   await expect(page.locator('.profile-figure')).toBeVisible();
   const face = await waitForSource(ownAvatar(page));
@@ -118,11 +118,11 @@ test('a picture of one’s own waits for the team, is approved, is then seen by 
 
   await judge(mod, me, 'Approve');
   await expect(toast(mod.page, 'Picture approved')).toBeVisible();
-  // Its player is told, and wears it at once.
+  // Its player is notified, and wears it at once.
   await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
   await expect(ownPicture(page)).toContainText('Everybody can see it.');
   await expect(head(page, 'My own picture').getByRole('radio')).toBeChecked();
-  // One unread is the receipt of the payment.
+  // One unread notification is the receipt of the payment.
   await bell(page, 2).click();
   await expect(notificationItems(page).first()).toContainText('Your picture is ready');
   await page.keyboard.press('Escape');
@@ -149,7 +149,7 @@ test('a picture that is refused is gone, the player is told kindly; what was app
   await openPage(page, '/avatar-customization');
   await bring(page, await createPlainImage('png', MAROON));
   await expect(ownPicture(page)).toContainText('Waiting');
-  // Not without a reason.
+  // A reason is required.
   await judge(mod, me, 'Refuse');
   await expect(mod.page.getByText('Write a short note: why?')).toBeVisible();
   await judge(mod, me, 'Refuse', 'A photo of a child');
@@ -182,7 +182,7 @@ test('what is no picture, or too large, is refused kindly and nothing waits', { 
   await openPage(page, '/avatar-customization');
   const preview = page.getByRole('img', { name: 'Your picture as a circle' });
   const field = uploadPart(page).getByLabel('Picture', { exact: true });
-  /** Each is told by a toast of its own: the next one is not taken for the last one. */
+  /** Each error has its own toast, so that the previous one is not mistaken for the next. */
   const refused = async (...words: string[]) => {
     const bad = page.locator('.toast.bad');
     for (const each of words) await expect(bad).toContainText(each);
@@ -193,14 +193,14 @@ test('what is no picture, or too large, is refused kindly and nothing waits', { 
     await field.setInputFiles(await createPlainImage(kind, MAROON));
     await expect(preview).toHaveAttribute('src', new RegExp(`^data:image/${kind};`));
   }
-  // What is seen before it is sent.
+  // Errors that the browser detects before sending.
   await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
   await refused('Invalid file type', 'Please select an image file.');
   await expect(field).toHaveValue('');
   await field.setInputFiles({ name: 'mine.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(LIMIT + 1) });
   await refused('File too large', 'Please select an image smaller than 2MB.');
   await expect(field).toHaveValue('');
-  // What only the server sees through.
+  // Errors that only the server detects.
   await bring(page, { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
   await refused('Invalid file type', 'Please choose a JPG, PNG or GIF.');
   await expect(ownPicture(page)).toHaveCount(0);

@@ -1,18 +1,21 @@
 import axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
 
-/** A small phone whose owner reads at twice the size. */
+/** A small phone whose user doubled the font size. */
 export const LARGE_TEXT_VIEWPORT = { width: 320, height: 640 };
 
 export type Theme = 'light' | 'dark';
 
-/** Only colours are others in another theme. */
+/** Only colours differ between the themes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on a page as it stands, in one theme. Targets are its own too: 24 px at least (WCAG 2.5.8); ours are 44. */
+/**
+ * The violations that axe finds on a page as it is, in one theme. Includes its own target size rule, 24 px at least (WCAG 2.5.8); ours is
+ * 44.
+ */
 export async function findAxeViolationsInTheme(page: Page, theme: Theme, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme });
-  // It stays in the page until another one is loaded.
+  // It stays in the page until the next page load.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(
     async (options) => {
@@ -20,7 +23,7 @@ export async function findAxeViolationsInTheme(page: Page, theme: Theme, rules: 
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     },
     {
-      // What is right need not be described.
+      // Only violations need details.
       resultTypes: ['violations' as const],
       ...(rules === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: COLOR_RULES }),
     },
@@ -28,7 +31,7 @@ export async function findAxeViolationsInTheme(page: Page, theme: Theme, rules: 
   return found.map((violation) => `axe, ${theme}, ${violation}`);
 }
 
-/** What axe finds in both themes, also far below, where a page is drawn only when it comes near. */
+/** The violations that axe finds in both themes, including content far below, which is normally rendered only near the viewport. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
   const faults = [...(await findAxeViolationsInTheme(page, 'light')), ...(await findAxeViolationsInTheme(page, 'dark', 'colours'))];
@@ -36,7 +39,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** What axe finds on a page as it stands now, in both themes; and whether it sticks out, also in large print. */
+/** The violations that axe finds on the page as it is, in both themes; and whether the page overflows, also with large text. */
 async function findPageIssues(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const faults = [...(await findAxeViolationsInTheme(page, 'light')), ...(await findAxeViolationsInTheme(page, 'dark', 'colours'))];
@@ -55,7 +58,7 @@ async function findPageIssues(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** A state that a journey has come to can be used by everybody, as far as a machine can tell. */
+/** Expects that the current state of a journey is accessible, as far as that can be checked automatically. */
 export async function expectAccessible(page: Page): Promise<void> {
   const faults = await findPageIssues(page);
   expect(faults, page.url()).toEqual([]);

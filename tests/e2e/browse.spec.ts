@@ -87,7 +87,7 @@ test('a menu that was opened before the page was ready stays open', { tag: '@pho
   await expect(link).toBeVisible();
   go();
   await waitForHydration(page);
-  // Its news was told, and taken out of the address.
+  // The flash message was shown, and its parameter removed from the URL.
   await expect(page).toHaveURL('/');
   await expect(page.locator('.toast')).toBeVisible();
   await expect(link).toBeVisible();
@@ -97,7 +97,7 @@ test('a menu that was opened before the page was ready stays open', { tag: '@pho
 });
 
 test('the list grows to its end without repeating or leaving out a game', { tag: '@phone' }, async ({ page }) => {
-  // The most popular ones change their order when plays are counted, every ten minutes: this order stands still.
+  // The order of popular games changes when plays are counted, every ten minutes; this order is stable.
   await page.goto('/games?tab=recommended');
   await waitForHydration(page);
   const shipped = await listSeededGames();

@@ -8,8 +8,8 @@ import { signInNewPlayer, type Known, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 import { listAllPaths, UNKNOWN_ID } from '../all-paths.ts';
 
-// Everything that the site ever keeps in a browser: each must stand on /cookies, and without consent there is only what is needed.
-// The list itself, and the cookies that each address sets: tests/http/browser-storage.test.ts.
+// Everything that the site ever stores in a browser: /cookies must list each entry, and without consent only necessary entries are stored.
+// The list itself, and the cookies that each route sets: tests/http/browser-storage.test.ts.
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ actionTimeout: 15_000 });
@@ -17,11 +17,11 @@ test.use({ actionTimeout: 15_000 });
 type Kept = { name: string; where: string };
 type Choice = 'nothing' | 'all';
 
-/** A browser where nothing was ever said about cookies. */
+/** A browser that has not answered the cookie question. */
 const unasked = (browser: Browser, baseURL: string | undefined) =>
   browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
 
-/** Somebody else, who is a friend of this player. */
+/** Another player, who is a friend of this player. */
 async function friendOf(me: Known, browser: Browser, baseURL: string | undefined): Promise<Known> {
   const context = await unasked(browser, baseURL);
   const friend = await signInNewPlayer(context, { origin: baseURL ?? '' });
@@ -35,7 +35,7 @@ const entryOf = ({ name, where }: Kept) =>
     (each) => each.where === where && (each.name.endsWith('*') ? name.startsWith(each.name.slice(0, -1)) : each.name === name),
   );
 
-/** All that is in the browser for our site, as its own page sees it; and the cookies, also those that pages do not see. */
+/** Everything the browser stores for our site, as one of its pages sees it; and all cookies, including those that pages cannot read. */
 async function keptIn(page: Page): Promise<Kept[]> {
   const { device, tab } = await page.evaluate(async () => {
     const folder = await navigator.storage.getDirectory();
@@ -57,7 +57,7 @@ async function keptIn(page: Page): Promise<Kept[]> {
   return [...cookies, ...device.map((name) => ({ name, where: 'this device' })), ...tab.map((name) => ({ name, where: 'this tab' }))];
 }
 
-/** Nothing is there that /cookies does not tell of, and without consent nothing but what is needed. */
+/** Expects that everything stored is listed on /cookies, and only necessary entries without consent. */
 async function expectListed(page: Page, allowed: Choice, keepsGame = false): Promise<Kept[]> {
   const kept = await keptIn(page);
   const at = new URL(page.url()).pathname;
@@ -74,18 +74,21 @@ async function expectListed(page: Page, allowed: Choice, keepsGame = false): Pro
   return kept;
 }
 
-/** In the end these are kept, and meanwhile nothing that is not listed. @param wanted names of the list, sorted; or what they contain */
+/**
+ * Waits until exactly these entries are stored, and until then expects nothing that is not listed. @param wanted names of the list, sorted;
+ * or a matcher
+ */
 async function expectKept(page: Page, allowed: Choice, wanted: unknown, keepsGame = false): Promise<void> {
   await expect.poll(async () => names(await expectListed(page, allowed, keepsGame)).toSorted(), { timeout: 20_000 }).toEqual(wanted);
 }
 
-/** What is left in the tab when the page is gone: a file of ours has no scripts that could tidy up. */
+/** Checks what stays in the tab after the page is gone: the file /robots.txt has no scripts that could clean up. */
 async function expectKeptBehind(page: Page, allowed: Choice, wanted: unknown, keepsGame = false): Promise<void> {
   await page.goto('/robots.txt');
   await expectKept(page, allowed, wanted, keepsGame);
 }
 
-/** Scripts that wait until nothing else is to do have run, and what they asked for is there: it was asked for before this was. */
+/** Waits until idle callbacks have run and their requests have completed: they were sent before this one. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
@@ -98,7 +101,7 @@ const settled = (page: Page) =>
 
 const names = (kept: Kept[]) => [...new Set(kept.map((each) => entryOf(each)?.name ?? each.name))];
 
-/** Asks for every address as this browser does. @returns those that are pages */
+/** Requests every path with this browser's cookies. @returns those that are pages */
 async function pagesFor(context: BrowserContext, friendId: string): Promise<string[]> {
   const isPage = async (address: string) => {
     const answer = await context.request.get(address, { maxRedirects: 0 });
@@ -108,18 +111,18 @@ async function pagesFor(context: BrowserContext, friendId: string): Promise<stri
   const all = listAllPaths(friendId);
   expect(all.length).toBeGreaterThan(70);
   for (const address of all) if (await isPage(address)) pages.push(address);
-  // One who leaves their account is led there alone.
+  // A player who is leaving gets no other page.
   return pages.filter((address) => !/^\/(dev|leaving)/.test(address));
 }
 
 async function walk(page: Page, pages: string[], allowed: Choice, keepsGame = false): Promise<void> {
-  // There are ever more pages: no test that looks at all of them has one limit for them.
+  // There are ever more pages: a fixed timeout does not fit a test that visits all of them.
   test.setTimeout(test.info().timeout + pages.length * 5_000);
   await page.clock.install();
   for (const address of pages) {
     await page.goto(address, { waitUntil: 'domcontentloaded' });
     await waitForHydration(page);
-    // Who reads a page stays on it: what it puts off for some seconds is done, too.
+    // Stays on the page, so that its delayed work runs too.
     await page.clock.runFor(10_000);
     await expectListed(page, allowed, keepsGame);
   }
@@ -129,7 +132,7 @@ async function walk(page: Page, pages: string[], allowed: Choice, keepsGame = fa
 
 const player = (page: Page): Locator => page.locator('.player iframe');
 
-/** Plays a game until it has kept something, and closes it. */
+/** Plays a game until it has saved something, and closes it. */
 async function play(page: Page, game: string): Promise<void> {
   await page.goto(`/games/${game}`);
   await waitForHydration(page);
@@ -140,7 +143,7 @@ async function play(page: Page, game: string): Promise<void> {
   await expect(player(page)).toHaveCount(0);
 }
 
-/** The theme, a longer list, and the way back to it. */
+/** Switches the theme, extends a list, and returns to it. */
 async function doThings(page: Page, game: string): Promise<void> {
   await play(page, game);
   await page.goto('/games');
@@ -157,7 +160,7 @@ async function doThings(page: Page, game: string): Promise<void> {
   await expect(page).toHaveURL('/games');
 }
 
-/** Writes to a friend without sending it, and sends what does not arrive. */
+/** Writes a draft to a friend, and sends a message that does not arrive. */
 async function chat(page: Page, friend: Known): Promise<void> {
   await page.goto(`/friends?chat=${friend.id}`);
   await waitForHydration(page);
@@ -193,7 +196,7 @@ test('a visitor, before a choice and after a no: only what is needed', async ({ 
   await expect.poll(() => keptIn(page)).toEqual([]);
   await doThings(page, 'bubble-baobab');
   await expectKept(page, 'nothing', ['kiddo-game:*', 'kiddo-theme']);
-  // Whether one saves data is a cookie, once it is chosen.
+  // The data saver is a cookie, once it is chosen.
   const saver = page.getByRole('button', { name: 'Save data' }).locator('visible=true').first();
   await saver.click();
   await expect(saver).toHaveAttribute('aria-pressed', 'true');
@@ -209,7 +212,7 @@ test('a visitor, before a choice and after a no: only what is needed', async ({ 
   await doThings(page, 'matatu-rush');
   const rest = ['cookie_consent', 'kiddo-game:*', 'kiddo-theme'];
   await expectKeptBehind(page, 'nothing', rest);
-  // No other place keeps anything either: neither the games' own, nor what a frame was.
+  // No other origin stores anything either: neither the games origin, nor a former frame.
   const { origins } = await context.storageState({ indexedDB: true });
   expect(origins.map(({ origin }) => origin)).toEqual([baseURL]);
   const cdp = await context.newCDPSession(page);
@@ -234,7 +237,7 @@ test('after a yes the rest is kept too; a no takes it away, at once and for good
   await choose(page, 'Reject non-essential');
   const rest = ['cookie_consent', 'kiddo-game:*', 'kiddo-theme'];
   await expect.poll(async () => names(await keptIn(page)).toSorted(), { timeout: 20_000 }).toEqual(rest);
-  // Without loading a page anew: the worker that was there is still in charge of this one.
+  // Navigates without a page load: the previous worker still controls this page.
   for (const [link, heading] of [
     ['/about', /About/],
     ['/blog', /Blog/i],
@@ -278,10 +281,10 @@ test('signing up, a lost password, Google and the second step: their cookies are
   await expect(page.getByText('One more step')).toBeVisible();
   const cookies = ['kiddo.dont_remember', 'kiddo.state', 'kiddo.two_factor', 'kiddo_device', 'kiddo_reset'];
   await expectKeptBehind(page, 'nothing', expect.arrayContaining(cookies));
-  // As /cookies tells parents: for this site alone, and scripts read only what is chosen.
+  // As /cookies promises: only for this site, and scripts can read only the choices.
   for (const { name, path, sameSite, httpOnly } of await context.cookies())
     expect([name, path, sameSite, httpOnly]).toEqual([name, '/', 'Lax', true]);
-  // None lasts longer than the list says.
+  // No cookie lasts longer than the list says.
   const days: Record<string, number> = {
     kiddo_device: 365,
     kiddo_claim: 7,
@@ -324,7 +327,7 @@ for (const role of ['player', 'moderator', 'operator'] as const)
     },
   );
 
-/** Every text that the browser keeps for us, also within what it keeps. */
+/** All texts that the browser stores for us, including the content of caches. */
 async function textsIn(page: Page, where: 'all' | 'caches' = 'all'): Promise<string[]> {
   return page.evaluate(async (places) => {
     const texts = places === 'all' ? [JSON.stringify(localStorage), JSON.stringify(sessionStorage)] : [];
@@ -340,7 +343,7 @@ async function textsIn(page: Page, where: 'all' | 'caches' = 'all'): Promise<str
   }, where);
 }
 
-/** Nothing that says who was here: neither who they are, nor what they wrote. */
+/** Expects no stored text that identifies a player, or that they wrote. */
 async function expectNothingOf(page: Page, who: Known): Promise<void> {
   await expect
     .poll(
@@ -355,7 +358,7 @@ async function expectNothingOf(page: Page, who: Known): Promise<void> {
 
 test(
   'a premium player who keeps games and does things without a network: all of it listed, and gone after signing out',
-  // Only the whole browser sends later by itself what waits.
+  // Only the full browser has background sync.
   { tag: '@full-browser' },
   async ({ browser, baseURL }) => {
     const context = await unasked(browser, baseURL);
@@ -376,7 +379,7 @@ test(
       .click();
     await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(true);
     await expectKept(page, 'nothing', expect.arrayContaining(['kiddo-games', 'kiddo-waiting', 'kiddo-shell:*', '/sw.js']), true);
-    // No way into a premium game's files is kept with it.
+    // The tickets for a premium game's files must not be stored with it.
     await expect.poll(async () => (await textsIn(page)).join()).not.toMatch(/\/t\/[^/]+\/games\//);
     await context.setOffline(false);
     await expect.poll(() => query('select 1 from favorites where player_id = $1', [me.id]), { timeout: 20_000 }).toHaveLength(1);
@@ -385,11 +388,11 @@ test(
     await waitForHydration(page);
     await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeVisible();
     await signOut(page);
-    // Before the stores are looked into: whoever opens one that was just taken away makes it anew.
+    // Wait before opening the caches: opening one that was just deleted would recreate it.
     await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(false);
     await expectNothingOf(page, me);
     await page.goto('/offline');
-    // What is free stays for everybody on this phone.
+    // Free games stay for everybody on this device.
     await expect(page.getByRole('heading', { level: 2, name: 'Kite Club' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeHidden();
     await expect.poll(async () => (await textsIn(page)).join()).not.toContain('coral-divers');
@@ -400,7 +403,7 @@ test(
   },
 );
 
-/** The addresses of the pages that are kept for times without a network. */
+/** The URLs of the pages cached for offline use. */
 const keptPages = (page: Page) =>
   page.evaluate(async () => {
     const found = (await caches.has('kiddo-pages')) ? await (await caches.open('kiddo-pages')).keys() : [];
@@ -420,7 +423,7 @@ test('what was kept by consent goes with who was signed in, also when the sessio
   const friend = await friendOf(me, browser, baseURL);
   await walk(page, ['/', '/profile', '/friends', '/settings', '/notifications/list', '/games', `/profile/${friend.id}`], 'all');
   await chat(page, friend);
-  // While one is signed in, pages are kept as every visitor sees them: nothing in them says who looks, or what they wrote.
+  // While a player is signed in, pages are cached as visitors see them: they contain neither the viewer nor what they wrote.
   await settled(page);
   const inCaches = (await textsIn(page, 'caches')).filter((text) =>
     [me.id, me.username, me.displayName, 'Habari'].some((each) => text.includes(each)),
@@ -430,7 +433,7 @@ test('what was kept by consent goes with who was signed in, also when the sessio
   await page.goto('/games');
   await waitForHydration(page);
   await expectSignedIn(page, false);
-  // With the player the pages go that were looked at here.
+  // Signing out also removes the pages that the player visited.
   await expect.poll(() => keptPages(page)).not.toContain('/about');
   await expectNothingOf(page, me);
   await expectNothingOf(page, friend);

@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 import { watchRequests, watchLayoutShift } from './loading.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
-// Bytes are the same on every machine, so they are tested; times are for `npm run bench -- site`.
+// Byte sizes are the same on every machine, so they are tested; times are measured by `npm run bench -- site`.
 
 const KB = 1000;
 
@@ -32,7 +32,7 @@ test('the first visit to home on a phone stays small', async ({ browser }) => {
 test('covers move nothing when they arrive', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   const { getShift: shiftOf } = await watchLayoutShift(page);
   for (const path of ['/', '/games', '/games/matatu-rush', '/catalog', '/marketplace']) {
-    // They arrive when all else was drawn.
+    // Media files are delayed until everything else is rendered.
     let held: Route[] | null = [];
     await page.route('**/media/**', (route) => (held === null ? route.continue() : void held.push(route)));
     await page.goto(path, { waitUntil: 'domcontentloaded' });

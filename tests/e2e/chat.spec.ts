@@ -22,7 +22,7 @@ import { holdClock, isPhone, waitForHydration } from './site.ts';
 // Two friends in a chat: what each sees of the other, at once and later.
 
 const scroller = (page: Page) => page.locator('.messages');
-/** What stands at the top of what can be seen of the chat. */
+/** The topmost visible message of the chat. */
 const topOf = (page: Page) =>
   scroller(page).evaluate((at) => {
     const { top } = at.getBoundingClientRect();
@@ -49,7 +49,7 @@ test('both read at once what the other writes, in the same order, also in a seco
   await brian.page.getByRole('button', { name: 'Good game!' }).click();
   said.push('Sawa sawa', 'Good game!');
   for (const page of [amina.page, brian.page, tab]) await expect(messages(page)).toHaveText(said);
-  // Both at once: whatever the order is, it is the same for both.
+  // Both send at once: whatever the order is, it is the same for both.
   for (let round = 0; round < 2; round++)
     await Promise.all([sendMessage(amina.page, brian.known, `one ${round}`), sendMessage(brian.page, amina.known, `two ${round}`)]);
   await expect(messages(amina.page)).toHaveCount(said.length + 4);
@@ -79,7 +79,7 @@ test(
     await bell(brian.page, 1).click();
     await expect(notificationItems(brian.page)).toHaveText([`New messageUnread${amina.known.displayName}: ${long.slice(0, 50)}...`]);
     await brian.page.keyboard.press('Escape');
-    // Whatever the page still had in mind has been done, and is told to the writer before the next message is: nothing counts as read.
+    // All pending work of the page runs, and its effects would reach the sender before the next message: the messages do not count as read.
     await brian.page.clock.runFor(10_000);
     await sendMessage(amina.page, brian.known, 'Do you have it?');
     await expect(line).toContainText('3 new messages');
@@ -95,7 +95,7 @@ test(
     await expect(bell(brian.page, 0)).toBeVisible();
     await expect(friendList(brian.page).getByText('new message')).toHaveCount(0);
     await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [brian.known.id])).toEqual([]);
-    // What comes while the chat is open and seen is read at once.
+    // A message that arrives while the chat is open and visible is read at once.
     if (isPhone(brian.page)) await line.click();
     await sendMessage(amina.page, brian.known, 'See you there');
     await expect(amina.page.locator('.message').last()).toContainText('Read');
@@ -107,7 +107,7 @@ test(
 
 test('a message that came while the page was loading is there without a reload', async ({ pair: { amina, brian } }) => {
   await createMessages(brian.known.id, amina.known.id, ['Are you coming?']);
-  // The page is made, but its scripts are still on their way, as on a slow line.
+  // The page is rendered, but its scripts are still loading, as on a slow connection.
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   await brian.page.route('**/assets/*.js', async (route) => {
@@ -131,7 +131,7 @@ test('that somebody types is seen until the message is there', { tag: '@phone' }
   for (const { page } of [pair.amina, pair.brian]) await page.clock.install();
   await openChatForBoth(pair.amina, pair.brian);
   const { amina, brian } = pair;
-  // Whether the word is still to be seen, and is to be said again, is a matter of seconds: they pass when they are told to.
+  // The typing indicator appears, repeats and disappears after seconds: the test controls the clock.
   for (const { page } of [amina, brian]) {
     await waitForHydration(page, { parts: true });
     await holdClock(page);
@@ -142,7 +142,7 @@ test('that somebody types is seen until the message is there', { tag: '@phone' }
   await brian.page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(messages(amina.page)).toHaveText(['Wait for me']);
   await expect(typing).toHaveCount(0);
-  // Who stops typing is not shown for ever.
+  // The indicator disappears when the friend stops typing.
   await messageField(brian.page, amina.known).pressSequentially('No');
   await expect(typing).toBeVisible();
   await amina.page.clock.runFor(4_000);
@@ -232,10 +232,10 @@ test('who closes the last tab is not online any more; who comes is', async ({ pa
   await friend.click();
   await expect(chatWith(amina.page, brian.known).getByText('Online', { exact: true })).toBeVisible();
   await other.close();
-  // The site lets some seconds pass: a page that is loaded anew is no going.
+  // The site waits some seconds: a page reload does not count as going offline.
   await expect(chatWith(amina.page, brian.known).getByText('Online', { exact: true })).toHaveCount(0, { timeout: 30_000 });
   await expect(chatWith(amina.page, brian.known).getByText('Just now')).toBeVisible();
-  // Who does not want to be seen is not.
+  // Players who hide their online status are not shown as online.
   await query(`insert into privacy (player_id, online) values ($1, false)`, [brian.known.id]);
   await amina.page.reload();
   await expect(chatWith(amina.page, brian.known).getByText('Just now')).toHaveCount(0);

@@ -3,13 +3,13 @@ import { expectAccessible } from './axe.ts';
 import { watchLayoutShift } from './loading.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
-// The question about what is kept in the browser, and its answer.
+// The cookie question and its answer.
 
-// All other journeys begin with an answer (playwright.config.ts).
+// All other journeys start with an answer (playwright.config.ts).
 test.use({ storageState: { cookies: [], origins: [] } });
 
 const question = (page: Page) => page.getByRole('region', { name: 'Cookies', exact: true });
-/** The question is answered: the page's scripts do not bring it back either, nor what they put off. The clock has to be installed. */
+/** Expects that the question is answered: the page's scripts, including delayed ones, do not show it again. The clock must be installed. */
 async function expectAnswered(page: Page): Promise<void> {
   await waitForHydration(page);
   await page.clock.runFor(10_000);
@@ -18,7 +18,7 @@ async function expectAnswered(page: Page): Promise<void> {
 const press = (page: Page, name: 'Reject non-essential' | 'Accept all') =>
   question(page).getByRole('button', { name, exact: true }).click();
 
-/** The cookie as the browser keeps it. */
+/** The cookie as the browser stores it. */
 async function kept(page: Page) {
   const cookies = await page.context().cookies();
   const found = cookies.find(({ name }) => name === 'cookie_consent');
@@ -48,7 +48,7 @@ for (const [name, value, tag] of [
     await press(page, name);
     await expect(question(page)).toBeHidden();
     await expect.poll(() => kept(page)).toEqual(keptAs(value));
-    // The keyboard goes on at the page, whose button is gone.
+    // The focus moves to the page, because the button is gone.
     await expect(page.locator('#page')).toBeFocused();
     await page.reload();
     await expectAnswered(page);
@@ -122,7 +122,7 @@ test(
     }
     const { height } = (await question(page).boundingBox()) ?? { height: 640 };
     expect(height).toBeLessThanOrEqual(170);
-    // It is a part of the page: who reads on leaves it behind.
+    // It is part of the page: it scrolls away.
     await page.mouse.wheel(0, 400);
     await expect(question(page)).not.toBeInViewport();
   },
@@ -153,7 +153,7 @@ test('‘Cookie settings’ leads back to the choice, which can be another one',
   await expect(choice.getByRole('status')).toContainText('You rejected what is not essential.');
   await expect.poll(() => kept(page)).toEqual(keptAs('essential'));
   await expectAccessible(page);
-  // Whoever comes back to the other tab sees the newest choice there.
+  // When the user returns to the other tab, it shows the newest choice.
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(other.getByRole('region', { name: 'Your choice' }).getByRole('status')).toContainText('You rejected');
 });
@@ -161,7 +161,7 @@ test('‘Cookie settings’ leads back to the choice, which can be another one',
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  // On which pages, what is kept, and where it leads: tests/http/consent.test.ts.
+  // Which pages show it, what is stored, and where the form leads: tests/http/consent.test.ts.
   test('the styles of the server hide the question once it is answered', async ({ page }) => {
     await page.goto('/contact');
     await expect(question(page)).toBeVisible();

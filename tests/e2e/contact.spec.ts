@@ -5,7 +5,7 @@ import { mailsTo, waitForMail } from './accounts.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
-// Writing to us, and what operators do with it. Without JavaScript, and who may: tests/http/contact.test.ts.
+// The contact form, and how operators handle messages. Without JavaScript, and access rights: tests/http/contact.test.ts.
 
 const someone = () => {
   const id = randomBytes(4).toString('hex');
@@ -41,13 +41,13 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await expect(thanks(page)).toBeVisible();
   await expect(page.locator('.contact-sent')).toBeFocused();
   await expectAccessible(page);
-  // Loaded anew, it is not sent anew.
+  // A reload does not send it again.
   await page.reload();
   await expect(thanks(page)).toBeVisible();
   await expect.poll(() => kept(message.email)).toEqual([{ subject: message.subject, body: message.message, state: 'open' }]);
   const arrived = await waitForMail(message.email, /We got your message/);
   expect(arrived.text).toContain('within 24 hours');
-  // Anybody can type somebody's address: what is typed beside it does not come to them.
+  // Anyone can enter somebody else's address: so the email must not contain what they wrote.
   expect(arrived.text).not.toContain('white');
   const support = (await query<{ id: string }>('select id from contact_messages where email = $1', [message.email]))[0]?.id ?? '';
 
@@ -60,7 +60,7 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await ops.getByRole('link', { name: 'Open the inbox' }).click();
   await expect(ops).toHaveURL('/operator/messages');
   await expect(ops.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
-  // The support mail leads here.
+  // The support email links here.
   await ops.goto(`/operator/messages/${support}`);
   await waitForHydration(ops);
   await expect(ops.getByRole('heading', { level: 1, name: message.subject })).toBeVisible();
@@ -68,7 +68,7 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await expect(ops.getByText('not signed in')).toBeVisible();
   await expectAccessible(ops);
 
-  // Nothing written: said at the field, which gets the focus.
+  // An empty answer: the error is at the field, which receives the focus.
   await ops.getByRole('button', { name: 'Send the answer' }).click();
   await expect(ops.getByLabel('Your answer')).toBeFocused();
   await expect(ops.getByText('Write an answer (at most 4,000 characters).')).toBeVisible();
@@ -94,7 +94,7 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await ops.getByLabel('State').selectOption('closed');
   await expect(ops).toHaveURL('/operator/messages?state=closed');
   await expect(ops.getByRole('link', { name: message.subject })).toBeVisible();
-  // Mails leave in their order: that it is closed is told nobody.
+  // Emails are sent in order: closing the message sends none.
   const next = someone();
   await page.goto('/contact');
   await waitForHydration(page);
@@ -102,7 +102,7 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await send(page);
   await waitForMail(next.email, /We got your message/);
   await expect.poll(() => mailsTo(message.email)).toBe(2);
-  // After a day far ahead there is none.
+  // There are no messages after this cursor, which is far in the future.
   await ops.goto('/operator/messages?after=WzEsNzI1ODExODQwMDAwMCwiZmZmZmZmZmYtZmZmZi03ZmZmLWJmZmYtZmZmZmZmZmZmZmZmIl0');
   await expect(ops.getByRole('heading', { name: 'No messages here' })).toBeVisible();
   await waitForHydration(ops);
@@ -124,7 +124,7 @@ test('what is missing or wrong is said at its field, which gets the focus; it go
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
   }
-  // The hidden field is not on the way.
+  // The Tab key skips the hidden field.
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused();

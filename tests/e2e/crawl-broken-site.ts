@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A small site where something is wrong, for the crawler to find.
+// A small site with known faults, which the crawler must find.
 
 const page = (body: string, head = '<title>A page</title>') =>
   `<!doctype html><html lang="en"><head>${head}<link rel="icon" href="data:,"></head><body><main>${body}</main><script>document.__reactContainerOfAPage = { stateNode: { current: { memoizedState: { isDehydrated: false } } } }</script></body></html>`;
@@ -63,7 +63,7 @@ const PAGES: Record<string, string> = {
   '/hangs': page('<h1>It never comes to rest</h1><script>fetch("/never").catch(() => {})</script>'),
 };
 
-/** Starts it. @returns its address, and what ends it */
+/** Starts the site. @returns its origin, and a function that stops it */
 export async function startBrokenSite(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://x');
@@ -81,7 +81,7 @@ export async function startBrokenSite(): Promise<{ origin: string; stop: () => P
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, stop };
 }
 
-/** What the crawler has to say about it, each once. */
+/** The issues that the crawler must report, each once. */
 export const EXPECTED_ISSUES = [
   'visitor on /: the console says: something is wrong',
   'visitor on /: an error nobody caught: nobody waits for this',
@@ -103,6 +103,6 @@ export const EXPECTED_ISSUES = [
   'visitor on /careers: the page has no title',
 ];
 
-/** What of it only a press tells, which is done once for all who meet the same. */
+/** The issues that only a press finds. A press is made once and counts for all roles that meet the same button. */
 export const isFoundByPressing = (fault: string): boolean =>
   /does nothing|thrown at a press|GET \/broken answered|does not say|does not lead there/.test(fault);

@@ -1,15 +1,15 @@
 import { findRoute } from './crawl-routes.ts';
 
-// What is still to be opened and pressed.
+// The URLs and buttons that are still to be visited.
 
-/** So many pages of one kind are opened: of one route with an id in it, and of one route in all. */
+/** How many similar pages are opened: of one route with the same parameters, and of one route in total. */
 const SIMILAR_PAGES_MAX = 2;
 const PAGES_PER_ROUTE_MAX = 8;
 
-/** Words after the question mark that choose one of a few views; of the others only that they are there counts. */
+/** Query parameters whose values select one of a few views; for others only their presence counts. */
 const VIEW_PARAMS = new Set(['tab', 'state', 'view', 'ask', 'category', 'item', 'template', 'news', 'link']);
 
-/** Whether a browser shows it: not a file, nor what only answers. */
+/** Whether it is a page: not a file, nor a route that only returns data. */
 export function isPage(route: string, pathname: string): boolean {
   return (
     !/\.(xml|json|ics|txt|webmanifest)$/.test(pathname) &&
@@ -17,33 +17,33 @@ export function isPage(route: string, pathname: string): boolean {
   );
 }
 
-/** What only the team sees; and what is pressed there may be felt on every other page. */
+/** Pages for staff only. Actions there may affect every other page. */
 export const isStaffRoute = (route: string): boolean => /^\/(moderation|operator)\b/.test(route);
 
-/** The pages one role comes to, a few of each kind. */
+/** The pages that one role finds, a few of each kind. */
 export class Frontier {
   private urlByShape = new Map<string, string>();
   private countByRoute = new Map<string, number>();
   private queue: string[] = [];
 
-  /** All that were ever added. */
+  /** All pages that were ever added. */
   listUrls(): string[] {
     return [...this.urlByShape.values()];
   }
 
-  /** The next one to open; those of the team come last. */
+  /** The next page to open; staff pages come last. */
   next(): string | undefined {
     const nonStaff = this.queue.findIndex((address) => !isStaffRoute(address));
     return this.queue.splice(Math.max(nonStaff, 0), 1)[0];
   }
 
-  /** @param address with names for ids @param pathname the same with the ids */
+  /** @param address with placeholders for ids @param pathname the same with the ids */
   add(address: string, { pathname, searchParams }: URL): void {
     const route = findRoute(pathname) ?? '/*';
     if (!isPage(route, pathname)) return;
-    // A mail is somebody's, and what it leads to is theirs.
+    // An email, and what it links to, belongs to one person.
     if (route === '/dev/outbox/:name') return;
-    // A payment is somebody's own, and settled once it was pressed: the next one who comes has another (crawl-world.ts).
+    // A payment belongs to one player and is settled by the first press: the next player has another one (crawl-users.ts).
     if (route === '/till/:reference' && !address.includes('{')) return;
     const words = [...searchParams].map(([name, value]) => (VIEW_PARAMS.has(name) ? `${name}=${value}` : name)).toSorted();
     const shape = `${route}?${words.join('&')}`;
@@ -62,9 +62,9 @@ export class Frontier {
   }
 }
 
-/** What came of pressing something, and of what could be pressed after it: it counts for all who meet the same. */
+/** The outcome of pressing a button, and of the buttons that this revealed. It counts for all roles that meet the same button. */
 export class PressOutcome {
-  /** Paths of ours that were asked for. */
+  /** Requested paths of the site. */
   readonly requestedPaths = new Set<string>();
   /** Pages it led to. */
   readonly discoveredUrls = new Set<string>();
@@ -76,17 +76,17 @@ export class PressOutcome {
   }
 }
 
-/** What was pressed by anybody; all who crawl at the same time share it. */
+/** All buttons that were pressed; shared by all crawls that run at the same time. */
 export class PressRegistry {
   private outcomes = new Map<string, PressOutcome>();
   private followed = new Set<string>();
 
-  /** The deed of whoever was first; null: nobody was yet. */
+  /** The outcome of the first press; null when nobody has pressed it yet. */
   find(key: string): PressOutcome | null {
     return this.outcomes.get(key) ?? null;
   }
 
-  /** From now on it is the asker's own. */
+  /** Reserves the button for the caller. */
   claim(key: string): PressOutcome {
     const outcome = new PressOutcome();
     this.outcomes.set(key, outcome);

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { Traffic } from './crawl-traffic.ts';
 
-// Whether a page is at rest, told by what it does itself and by no watch: what it asked for, what React has to draw, which timers run.
+// Tells whether a page is idle, from its own activity instead of a fixed delay: its requests, pending React work, and running timers.
 
 export type IdleProbe = {
-  /** Timers that run now are no longer waited for: only those that are set from now on. */
+  /** No longer waits for timers that are running now, only for those set later. */
   ignoreRunningTimers(): void;
-  /** What the page still does, once two frames were drawn. @param timersUpTo longer timers are not waited for, in milliseconds */
+  /** What the page still does, after two frames. @param timersUpTo longer timers are ignored, in milliseconds */
   listActivity(timersUpTo: number, origin: string): Promise<string[]>;
-  /** The page was to be left for what then turned out to be a file: it stays. */
+  /** The page was about to be left, but the target turned out to be a file: the page stays. */
   cancelLeaving(): void;
 };
 
@@ -18,21 +18,21 @@ declare global {
   }
 }
 
-/** A page that is not at rest after this time hangs, which is a fault of its own: nothing else is told by it. */
+/** A page that is not idle after this time hangs, which is reported as an issue of its own. */
 export const HANG_MS = 30_000;
-/** A press is felt after so long at the latest: where nothing is felt at once, timers up to this are waited for. */
+/** The maximum delay of a press's effect: when there is no immediate effect, timers up to this length are awaited. */
 export const LONG_TIMERS_MS = 6_000;
-/** Typing and pressing again are waited for by such short timers. */
+/** Debounce and throttle timers are this short. */
 const SHORT_TIMERS_MS = 350;
 const LEAVING = 'it is being left';
 
-/** Is given to the browser as text, before anything of ours: it knows nothing outside of itself. */
+/** Runs in the browser before the site's own code. It is passed as text, so it cannot use anything outside of itself. */
 export function installIdleProbe(): void {
   type Fiber = { memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null; child: Fiber | null; sibling: Fiber | null };
   type FiberRoot = { pendingLanes?: number; current: Fiber };
   type Router = { state: { navigation: { state: string }; revalidation: string; fetchers: Map<string, { state: string }> } };
 
-  /** So many times two frames or as long are waited for before an answer is given. */
+  /** How often it waits for two frames, or as long, before it returns. */
   const POLLS_MAX = 8;
   const PAUSE_MS = 30;
   const timers = new Map<number, number>();
@@ -54,7 +54,7 @@ export function installIdleProbe(): void {
   };
   Object.assign(window, { setTimeout: setTrackedTimeout, clearTimeout: clearTrackedTimeout });
 
-  /** An answer counts as come once whoever waits for it had their turn. */
+  /** A response counts as received only after the code that awaits it has run. */
   const trackPending = <Given extends unknown[], T>(ask: (this: unknown, ...given: Given) => Promise<T>) =>
     function (this: unknown, ...given: Given): Promise<T> {
       pendingRequests++;
@@ -71,7 +71,7 @@ export function installIdleProbe(): void {
     if (!event.destination.sameDocument && event.downloadRequest === null && /^https?:/.test(event.destination.url)) isLeaving = true;
   });
 
-  /** What React has not taken over yet is 'dehydrated'. */
+  /** Components that React has not hydrated yet are 'dehydrated'. */
   function describePendingRender(): string | null {
     const [, holder] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? [];
     const root = (holder as { stateNode: FiberRoot } | undefined)?.stateNode;
@@ -115,11 +115,11 @@ export function installIdleProbe(): void {
     cancelLeaving: () => (isLeaving = false),
     async listActivity(timersUpTo, origin) {
       let now = ['it is loading'];
-      // What is over soon is waited for here: each question from outside is work too.
+      // Waits for short activity in here, because each call from outside is work too.
       for (let turn = 0; turn < POLLS_MAX; turn++) {
         now = describeActivity(timersUpTo, origin);
         const isBusy = now.length > 0;
-        // Frames are work for the whole browser: they are asked for once nothing else is to be done.
+        // Frames are work for the whole browser: wait for them only when nothing else is left.
         await (isBusy ? pause() : waitForFrames());
         if (isBusy) continue;
         now = describeActivity(timersUpTo, origin);
@@ -133,8 +133,9 @@ export function installIdleProbe(): void {
 const delay = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));
 
 /**
- * Waits until a page is at rest: everything was answered, everything is drawn, no short timer runs.
- * @param patient whether longer timers are waited for too. @returns what it still does where it never rests
+ * Waits until a page is idle: all requests have completed, everything is rendered, no short timer runs.
+ * @param patient whether to wait for longer timers too
+ * @returns what it still does, if it never becomes idle
  */
 export async function waitUntilIdle(page: Page, traffic: Traffic, { patient = false, hangMs = HANG_MS } = {}): Promise<string[]> {
   const end = Date.now() + hangMs;
@@ -146,20 +147,20 @@ export async function waitUntilIdle(page: Page, traffic: Traffic, { patient = fa
       patient ? LONG_TIMERS_MS : SHORT_TIMERS_MS,
       traffic.origin,
     ] as const);
-    // A page that is replaced while it is asked has no answer: the next one is asked.
+    // A page that is replaced during the call does not return: the next one is asked.
     const busy = (await Promise.race([asked.catch(() => [LEAVING]), delay(hangMs)])) ?? ['it does not answer'];
     const pending = traffic.pending();
     const isResting = busy.length === 0 && pending.length === 0;
     if (isResting && traffic.countStarted() === begun) return [];
     if (Date.now() > end) return [...busy, ...pending];
     if (isResting) continue;
-    // The address gave a file, or nothing: the page is not left.
+    // The URL led to a file, or to nothing: the page stays.
     if (busy.length === 1 && busy[0] === LEAVING && pending.length === 0 && traffic.countLeft() > left) {
       if (isStaying) await page.evaluate(() => window.crawlIdle.cancelLeaving()).catch(() => {});
       isStaying = true;
     }
     if (pending.length === 0) await delay(20);
-    // A page is not asked again at each of the many things that come to it.
+    // Do not query the page again after every single response.
     const until = Date.now() + 250;
     while (traffic.pending().length > 0 && Date.now() < until) await Promise.race([traffic.nextResponse(), delay(until - Date.now())]);
   }

@@ -3,23 +3,23 @@ import { findRoute } from './crawl-routes.ts';
 import type { Tab } from './crawl-tab.ts';
 import type { Role } from './crawl-users.ts';
 
-// Whether a link leads somewhere.
+// Checks that links lead somewhere.
 
 type LinkResponse = { status: number; path: string; ids: ReadonlySet<string> | null };
-/** What the site answered at an address, to whom it answers alike. */
+/** Responses by URL and audience. */
 export type LinkResponses = Map<string, Promise<LinkResponse>>;
 type PendingLink = { link: string; from: string; address: string; anchor: string };
 
-/** So many are asked at a time: a page with a hundred links is no reason to overrun the site. */
+/** Concurrent requests: a page with a hundred links must not overload the site. */
 const CONCURRENCY = 3;
 
-/** Who is signed in is answered alike, but for what is the team's. */
+/** All signed-in roles get the same response, except on staff pages. */
 function getAudience(role: Role, pathname: string): string {
   if (role === 'visitor') return role;
   return /^\/(moderation|operator)\b/.test(findRoute(pathname) ?? '') ? role : 'member';
 }
 
-/** Links as somebody meets them who is signed in to this browser. Each address is asked once, or was opened. */
+/** Checks links with the session of this browser. Each URL is requested once, unless it was already opened. */
 export class LinkChecker {
   private checked = new Set<string>();
   private ownUrls = new Set<string>();
@@ -36,22 +36,22 @@ export class LinkChecker {
     this.responses = answers;
   }
 
-  /** How many different addresses there were. */
+  /** How many different URLs there were. */
   count(): number {
     return this.ownUrls.size;
   }
 
-  /** Where an address leads in the end. */
+  /** The path where a URL finally leads. */
   async resolveTarget(address: string): Promise<string> {
     return (await this.getResponse(address)).path;
   }
 
-  /** A page was opened: whether links lead to it, and to places on it, need not be asked any more. */
+  /** Records an opened page: so links to it, and to its anchors, need no request. */
   recordOpened(address: string, status: number, path: string, ids: string[]): void {
     if (status < 400) this.responses.set(this.keyOf(address), Promise.resolve({ status, path, ids: new Set(ids) }));
   }
 
-  /** What is wrong with a link on a page, as far as it tells by itself; where it leads is asked in the end, or at once. */
+  /** The problems of a link that are visible from the page itself; its target is checked at the end, or at once if urgent. */
   async checkFoundLink({ href, rel, target, name, isThere }: FoundLink, from: string, isUrgent: boolean): Promise<string[]> {
     const id = `${href} ${rel} ${target} ${name === ''} ${href.startsWith('#') ? from : ''}`;
     if (this.checked.has(id)) return [];
@@ -78,7 +78,7 @@ export class LinkChecker {
     return [];
   }
 
-  /** Asks what was not asked at once. */
+  /** Checks the links that were not urgent. */
   async checkPending(): Promise<{ from: string; fault: string }[]> {
     const waiting = this.pending.splice(0);
     const found = await Promise.all(waiting.map(async (one) => (await this.checkLink(one)).map((fault) => ({ from: one.from, fault }))));
@@ -102,7 +102,7 @@ export class LinkChecker {
     const asking = known ?? this.runInQueue(() => this.get(address));
     if (!known) this.responses.set(key, asking);
     const answer = await asking;
-    // What was refused to somebody else was not refused to this one.
+    // A request that was refused for another user may succeed for this one.
     return known && answer.status >= 400 ? this.runInQueue(() => this.get(address)) : answer;
   }
 

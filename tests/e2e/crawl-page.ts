@@ -1,27 +1,27 @@
-// What the crawler asks of a page. It runs in the browser, before anything of ours.
+// The crawler's code inside a page. It runs in the browser before the site's own code.
 
-/** A link as it stands in a page. */
+/** A link of a page. */
 export type FoundLink = {
   href: string;
   rel: string;
   target: string;
   name: string;
-  /** Whether the place on this page is there that it leads to. */
+  /** Whether the anchor on this page that it links to exists. */
   isThere: boolean;
-  /** Where it is among those that can be pressed now. */
+  /** Its index among the elements that can be pressed now. */
   at?: number;
 };
-/** A button that can be pressed now. Equal ones of a list have the same `kind`. */
+/** A button that can be pressed now. Equal buttons of a list have the same `kind`. */
 export type FoundButton = {
   kind: string;
   name: string;
   isChrome: boolean;
-  /** A digest of what else can be pressed in the same part of the page, and what that part is about. */
+  /** A digest of the other buttons in the same part of the page, and of that part's headings. */
   around: string;
   at: number;
   missing: string[];
   canFill: boolean;
-  /** It cannot be pressed before its form is filled in. */
+  /** It is disabled until its form is filled in. */
   needsFill: boolean;
 };
 export type PageSnapshot = {
@@ -29,36 +29,36 @@ export type PageSnapshot = {
   buttons: FoundButton[];
   ids: string[];
   issues: string[];
-  /** Null where the page is none of ours. */
+  /** Null when the page does not belong to the site. */
   state: PageState | null;
 };
-/** What can be pressed and what is open, in a digest: the same before and after where nothing stayed. */
+/** A digest of what can be pressed and what is open: equal before and after a press without lasting effect. */
 export type PageState = {
   text: string;
   /** How many dialogs and menus are open. */
   openCount: number;
-  /** Where this is among the pages one came through. */
+  /** The index in the tab's history. */
   historyIndex: number;
-  /** Of this document: another one has another. */
+  /** Identifies the document: it changes with each page load. */
   documentId: number;
 };
 
 export type ScrollResult = {
-  /** What lies over it wherever the page is scrolled to; null where it can be pressed. */
+  /** The element that covers it at every scroll position; null when it can be pressed. */
   coveredBy: string | null;
-  /** Its middle, in the window; nothing where it has none, or where a toast is over it, which goes by itself. */
+  /** Its center in the viewport; undefined when it has none, or when a toast covers it, which closes on its own. */
   middle?: { x: number; y: number };
 };
 
 export type PageProbe = {
   snapshot(words: string[]): PageSnapshot;
-  /** From now on what changes is noted. @param at the button that is going to be pressed */
+  /** Starts recording changes. @param at the button that will be pressed */
   startRecording(at: number): void;
-  /** What changed since, in a few words; and whether the form says what is missing. */
+  /** A short description of the changes since then; and whether the form reports missing input. */
   changes(): { effects: string[]; saysMissing: boolean };
-  /** Gives the fields of a button's form something to send. */
+  /** Fills in the fields of a button's form. */
   fill(at: number): void;
-  /** The button itself, to press it. */
+  /** The button's element. */
   element(at: number): Element | undefined;
   /** A link that can be pressed. */
   link(at: number): Element | undefined;
@@ -73,11 +73,11 @@ declare global {
   }
 }
 
-/** Is given to the browser as text: it knows nothing outside of itself. */
+/** It is passed to the browser as text, so it cannot use anything outside of itself. */
 export function installPageProbe(): void {
   const BUTTONS =
     'button, summary, a[href], input[type=radio], input[type=checkbox], [role=button], [role=switch], [role=tab], [role=menuitem], input[type=submit], input[type=button], input[type=reset], input[type=image]';
-  /** What is looked for, by the page where it is: something is found. */
+  /** Search terms by page that have results. */
   const SEARCHES: [RegExp, string][] = [
     [/^\/(friends|moderation|operator)/, 'Pal'],
     [/^\/catalog/, 'hat'],
@@ -91,7 +91,7 @@ export function installPageProbe(): void {
   let pressed: Element | undefined;
   let before = { focus: null as Element | null, url: '', stored: '', scroll: 0 };
 
-  /** Long texts that are only compared are kept short. */
+  /** A short digest of a long text that is only compared. */
   function digest(long: string): string {
     let [one, other] = [0xdeadbeef, 0x41c6ce57];
     for (const char of long) {
@@ -104,7 +104,7 @@ export function installPageProbe(): void {
 
   const text = (of: Element | null) => (of?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 
-  /** What is asked of hundreds of elements several times in one look is found out once: nothing changes before the look is over. */
+  /** Caches results for hundreds of elements during one snapshot: nothing changes before it is complete. */
   function cachePerSnapshot<Given extends WeakKey, T>(find: (given: Given) => T): (given: Given) => T {
     let known: WeakMap<Given, { is: T }> | undefined;
     return (given) => {
@@ -153,13 +153,13 @@ export function installPageProbe(): void {
     return [text(element), said].join(' ').trim() || (element.getAttribute('title') ?? '');
   });
 
-  /** Where it stands and what it says, without what is only this row's. */
+  /** The element's place and name, without what is specific to its row. */
   function describeKind(element: Element, words: string[]): string {
     const row = element.closest('li, tr, main article, .toasts > *') ?? (isChoice(element) ? element : null);
     let name = getAccessibleName(element);
     for (const word of words) name = name.replaceAll(word, '…');
     name = name.replaceAll(/\bPal \w{5}\b|\bKnown \w{4}\b|\b(known|buyer)_\w+/g, '…').replaceAll(/\d[\d,.:]*/g, '#');
-    // Of a row: what it does, not to whom.
+    // In a row: only the action, not its object.
     if (row) name = name.split(' ')[0] ?? '';
     const place: string[] = [];
     for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
@@ -178,7 +178,7 @@ export function installPageProbe(): void {
   const findLandmark = (element: Element) =>
     element.closest('dialog, [role=dialog], .toasts, main, header, footer, nav, aside') ?? document.body;
 
-  /** What a part of the page is like, whoever it is for and whatever is in its lists. */
+  /** An outline of a part of the page that does not depend on the user or on the content of lists. */
   function describeOutline(place: Element, kindsOf: Map<Element, string>, words: string[]): string {
     const kinds = [...kindsOf].filter(([one]) => findLandmark(one) === place).map(([, kind]) => kind);
     const heads = [...place.querySelectorAll('h2, h3, legend')]
@@ -187,7 +187,7 @@ export function installPageProbe(): void {
     return [...new Set([...kinds.filter((kind) => !kind.startsWith('a row of ')), ...heads])].toSorted().join(' | ');
   }
 
-  /** In the middle of the window, or at its top or foot where something lies over that. */
+  /** Scrolls the element to the center of the viewport, or to its top or bottom if something covers it there. */
   function reach(element: Element): ScrollResult {
     let over: Element | null = null;
     for (const block of ['center', 'start', 'end'] as const) {
@@ -222,18 +222,18 @@ export function installPageProbe(): void {
     return isChoice(field) ? !field.checked : field.value === '';
   }
 
-  /** A link that a script makes a button of: to a game itself, which the page opens in its player. */
+  /** A link that a script turns into a button: the page opens the game in its player. */
   const opensGame = (link: HTMLAnchorElement) => link.origin !== location.origin && link.hostname === location.hostname && !link.target;
-  /** Choices that count at once: their form has nothing to send them by. */
+  /** Choices that take effect at once: their form has no submit button. */
   const isAutoSubmitted = (choice: HTMLInputElement) =>
     choice.matches(':enabled:not(:checked)') && !choice.form?.querySelector('[type=submit]:enabled, button:enabled:not([type])');
   function isButton(element: Element): boolean {
     if (element instanceof HTMLAnchorElement) return element.matches('[role]') || opensGame(element);
     return !isChoice(element) || isAutoSubmitted(element);
   }
-  /** What is pressed: a choice by its label, which is what one sees of it. */
+  /** The element to press: for radio buttons and checkboxes the label, which is the visible part. */
   const getPressTarget = (element: Element | undefined) => (element && isChoice(element) && element.labels?.[0]) || element;
-  /** It waits until its form is filled in. */
+  /** It is disabled until its form is filled in. */
   const isDisabledUntilFilled = (element: Element) =>
     element.matches(':disabled') &&
     listFields(getForm(element)).some((field) => (isChoice(field) ? !isGroupChosen(field) : field.value === ''));
@@ -263,7 +263,7 @@ export function installPageProbe(): void {
       if (!element || element.closest('.star-trail, head') || element.localName === 'time') continue;
       const nodes = [...addedNodes, ...removedNodes];
       if (type === 'childList' && nodes.every((node) => node instanceof HTMLLinkElement || node instanceof HTMLScriptElement)) continue;
-      // How far a list was scrolled, or that a button is held down, changes nothing for anybody.
+      // A list's scroll position, or a button's pressed state, is not a change.
       if (type === 'attributes' && (attributeName === 'style' || (attributeName === 'class' && element === pressed))) continue;
       const own = element.classList[0];
       effects.add(`${type === 'attributes' ? attributeName : type} of ${element.localName}${own === undefined ? '' : `.${own}`}`);
@@ -275,7 +275,7 @@ export function installPageProbe(): void {
     (event) => event.target instanceof Element && effects.add(`missing: ${getAccessibleName(event.target)}`),
     true,
   );
-  // What one is asked for, or led to, is told here: the browser itself tells it some time later.
+  // Form submissions, file dialogs and navigations are recorded here: the browser reports them only later.
   window.addEventListener('submit', (event) => event.defaultPrevented || effects.add('a form is sent'));
   window.addEventListener('click', ({ target, defaultPrevented }) => {
     if (!defaultPrevented && target instanceof HTMLInputElement && target.type === 'file') effects.add('a file is asked for');
@@ -405,7 +405,7 @@ export function installPageProbe(): void {
           field.dispatchEvent(new Event('change', { bubbles: true }));
           continue;
         }
-        // As typing does it: React hears of a value only from the element's own setter.
+        // Like typing: React only notices a value set with the element's own setter.
         const own = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
         Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(field, value);
         field.dispatchEvent(new Event('input', { bubbles: true }));

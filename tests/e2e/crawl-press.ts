@@ -2,29 +2,29 @@ import type { FoundButton, ScrollResult, PageState } from './crawl-page.ts';
 import { HANG_MS } from './crawl-idle.ts';
 import type { Tab } from './crawl-tab.ts';
 
-// One press of a button, as a person does it, and what comes of it.
+// One press of a button, like a user's, and its effects.
 
 export type PressResult = {
-  /** What was felt: on the page, at the server, by the browser. */
+  /** The effects: on the page, at the server, in the browser. */
   effects: string[];
   issues: string[];
-  /** Whether the form says what is missing. */
+  /** Whether the form reports missing input. */
   saysMissing: boolean;
-  /** What the page was like then, where that could be told at once. */
+  /** The page's state right afterwards, if it could be determined at once. */
   state: PageState | null;
-  /** Something was sent to the server. */
+  /** Whether something was sent to the server. */
   sent: boolean;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   requestedPaths: string[];
   /** Why it could not be pressed. */
   failure?: string;
-  /** It went away between the look and the press. */
+  /** It disappeared between the snapshot and the press. */
   isRemoved?: boolean;
-  /** What the page still does, where it never comes to rest. */
+  /** What the page still does, if it never becomes idle. */
   stillBusy?: string;
 };
 
-/** Presses a button. One that is drawn anew meanwhile is the same button. @param words that stand for nobody (Tab.look) */
+/** Presses a button. A button that was rendered again meanwhile counts as the same one. @param words the user's own texts, to be ignored */
 export async function press(tab: Tab, button: FoundButton, fill: boolean, words: string[]): Promise<PressResult> {
   const done = await pressOnce(tab, button, fill);
   if (!done.isRemoved) return done;
@@ -33,12 +33,12 @@ export async function press(tab: Tab, button: FoundButton, fill: boolean, words:
   return same ? pressOnce(tab, same, fill) : done;
 }
 
-/** Scrolls to a button, and what lies over it once the page is at rest. */
+/** Scrolls to a button. @returns what covers it once the page is idle */
 export async function scrollToButton(tab: Tab, at: number): Promise<ScrollResult> {
   const now = () => tab.page.evaluate((nth) => window.crawl.scrollTo(nth), at);
   const reached = await now();
   if (reached.coveredBy === null) return reached;
-  // The first time the page was scrolled: what comes then moves the others.
+  // The first scrolling may load content, which moves the other elements.
   await tab.untilIdle();
   return now();
 }
@@ -57,7 +57,7 @@ async function pressOnce(tab: Tab, { at }: FoundButton, fill: boolean): Promise<
     if (fill) await page.evaluate((nth) => window.crawl.fill(nth), at);
     const { coveredBy: over, middle } = await scrollToButton(tab, at);
     if (over !== null) return { ...found, failure: `this lies over it: ${over}` };
-    // What comes of pointing at it alone is not what comes of the press.
+    // Effects of hovering must not count as effects of the press.
     if (middle) await page.mouse.move(middle.x, middle.y);
     const busy = await tab.untilIdle();
     if (busy !== null) found.stillBusy = busy;

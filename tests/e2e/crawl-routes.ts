@@ -5,17 +5,17 @@ import routes from '../../src/routes.ts';
 import { root } from './own-site.ts';
 import type { Role } from './crawl-users.ts';
 
-// Every address of the site, and as whom one comes there.
+// All routes of the site, and which roles must reach them.
 
 type Entry = { path: string; index: boolean; file: string };
 
 const entries: Entry[] = routes.map(({ path: pattern = '', index = false, file }) => ({ path: pattern, index, file }));
 const matchable = entries.map(({ path: pattern, index }) => ({ path: index ? '/' : `/${pattern}`, id: index ? '/' : `/${pattern}` }));
 
-/** All addresses of src/routes.ts, as they stand there. */
+/** All paths of src/routes.ts, with their parameters. */
 export const ROUTES: string[] = matchable.map(({ id }) => id);
 
-/** The addresses that are pages (others only answer), and that one can type. */
+/** The paths without parameters that are pages (other routes only return data). */
 export const STATIC_PAGES: string[] = entries
   .filter(({ path: pattern, file }) => !/[:*]/.test(pattern) && /export default|export \{ .*default/.test(readRouteSource(file)))
   .map(({ path: pattern, index }) => (index ? '/' : `/${pattern}`));
@@ -24,10 +24,10 @@ function readRouteSource(file: string): string {
   return fs.readFileSync(path.join(root, 'src', file), 'utf8');
 }
 
-/** Looking for one ranks all of them anew. */
+/** A cache, because matching ranks all routes every time. */
 const routeByPath = new Map<string, string | null>();
 
-/** Which address of src/routes.ts this is; null for a file or anything else that is not in there. */
+/** The route of src/routes.ts that matches a path; null for files and everything else. */
 export function findRoute(pathname: string): string | null {
   const before = routeByPath.get(pathname);
   if (before !== undefined) return before;
@@ -42,7 +42,7 @@ function matchRoute(pathname: string): string | null {
   return match === '/*' ? null : match;
 }
 
-/** Who has to come to an address by links and buttons alone. */
+/** Whether a role must be able to reach a route through links and buttons alone. */
 export function mustBeReachedBy(role: Role, route: string): boolean {
   if (route in UNLINKED_ROUTES) return false;
   return (
@@ -58,7 +58,7 @@ const ROLE_BY_ROUTE: Record<string, Role> = {
   '/subscription/receipts/:reference': 'premium',
 };
 
-/** What no page links to, and why that is right. */
+/** Routes that no page links to, and why that is correct. */
 export const UNLINKED_ROUTES: Record<string, string> = {
   '/confirm-email': 'comes by mail',
   '/reset-password': 'comes by mail',

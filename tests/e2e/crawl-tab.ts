@@ -3,15 +3,15 @@ import { HANG_MS, waitUntilIdle, installIdleProbe } from './crawl-idle.ts';
 import { installPageProbe, type PageProbe, type PageSnapshot, type PageState } from './crawl-page.ts';
 import { watchTraffic, type Traffic } from './crawl-traffic.ts';
 
-// A tab in which somebody looks at pages.
+// A browser tab of the crawler.
 
 export type PressEffects = ReturnType<PageProbe['changes']> & { state: PageState | null };
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
-/** Told to the next page by the name of the window, which outlives a page: that it begins with nothing kept. */
+/** Stored in window.name, which survives navigation: tells the next page to start with empty storage. */
 const FRESH = 'begins-anew';
 
-/** Is given to the browser as text: the page before may keep something until it is gone. */
+/** It is passed to the browser as text. The previous page may store something until it is gone. */
 function clearStorageIfFresh(fresh: string): void {
   if (window.name !== fresh) return;
   localStorage.clear();
@@ -42,12 +42,12 @@ export class Tab {
     return new Tab(context, page, origin, await page.evaluate(() => navigator.userAgent));
   }
 
-  /** The address as it is now. */
+  /** The current URL. */
   url(): URL {
     return new URL(this.page.url());
   }
 
-  /** Opens an address and waits until everything on it has come. @returns the status of the answer */
+  /** Opens a URL and waits until everything on it has loaded. @returns the status of the response */
   async goto(address: string, expected: number | null): Promise<number> {
     this.traffic.expect(expected);
     this.traffic.forgetPending();
@@ -57,7 +57,7 @@ export class Tab {
     return answer?.status() ?? 0;
   }
 
-  /** @returns what the page still does, where it never comes to rest */
+  /** @returns what the page still does, if it never becomes idle */
   async untilIdle({ patient = false } = {}): Promise<string | null> {
     const busy = await waitUntilIdle(this.page, this.traffic, { patient });
     return busy.length === 0 ? null : `still busy after ${HANG_MS / 1000} s: ${busy.join(', ')}`;
@@ -72,7 +72,7 @@ export class Tab {
     return this.url().origin === this.origin;
   }
 
-  /** What changed since a press, and what the page is like now; null where the press led to another one. */
+  /** The changes since a press, and the page's current state; null when the press led to another page. */
   async readEffects(): Promise<PressEffects | null> {
     const felt = await this.page
       .evaluate(() => ('crawl' in window ? { ...window.crawl.changes(), state: window.crawl.state() } : null))
@@ -80,12 +80,12 @@ export class Tab {
     return felt && (this.isOnSite() ? felt : { ...felt, state: null });
   }
 
-  /** What the page is like now; null where it is none of ours. */
+  /** The page's current state; null when it does not belong to the site. */
   async state(): Promise<PageState | null> {
     return this.isOnSite() ? this.page.evaluate(() => window.crawl.state()) : null;
   }
 
-  /** Goes back to one of the pages one came through, and is there; a page of another document takes this one's answer away. */
+  /** Goes back to an entry of the tab's history and waits for it; loading another document ends the script without a result. */
   async goToHistoryEntry(place: number): Promise<void> {
     const back = async (nth: number) => {
       const entry = window.navigation?.entries()[nth];
@@ -94,15 +94,15 @@ export class Tab {
     await this.page.evaluate(back, place).catch(() => {});
   }
 
-  /** Whether the browser is signed in as it was. */
+  /** Whether the browser still has the same session. */
   async hasSameSession(cookies: Cookies): Promise<boolean> {
     const session = (all: Cookies) => all.find(({ name }) => name === 'kiddo_session')?.value;
     return session(await this.context.cookies(this.origin)) === session(cookies);
   }
 
   /**
-   * The browser knows nothing any more of what was done in it, but who is signed in. The page stays until the next one is opened: to
-   * leave it for an empty one would end the browser's process for it, and all pages were slow.
+   * Resets the browser's state, except who is signed in. The page stays until the next one is opened: leaving it for an empty page would
+   * end its browser process and slow everything down.
    */
   async reset(cookies: Cookies): Promise<void> {
     await this.context.clearCookies();
@@ -110,7 +110,7 @@ export class Tab {
     if (!this.page.url().startsWith(`${this.origin}/`)) return;
     await this.page.evaluate((fresh) => {
       window.name = fresh;
-      // The same address again would be a reload, which stays where one was: in a game that is open.
+      // Opening the same URL again would count as a reload, which keeps the state: for example, an open game.
       window.history.replaceState(null, '', '/left');
     }, FRESH);
   }

@@ -1,35 +1,35 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 
-// What goes on around a page while somebody is on it: what it asks the server, what the browser complains about.
+// Watches a page's network traffic and the browser's complaints.
 
-/** Statuses with which a form is answered that somebody filled in wrongly, or sent too often. */
+/** Statuses for forms that were filled in wrongly or sent too often. */
 const FORM_ERROR_STATUSES = new Set([400, 401, 403, 404, 409, 413, 422, 429]);
 
 export type Traffic = {
-  /** Of the site that is crawled. */
+  /** The origin of the crawled site. */
   origin: string;
-  /** What was noted since this was asked last: faults, and things that happened. */
+  /** Returns what was recorded since the last call: faults and events. */
   drain(): TrafficRecord;
-  /** Puts back what was taken too early. */
+  /** Returns records that were taken too early. */
   putBack(back: TrafficRecord): void;
-  /** Another page begins: whatever the last one waited for is forgotten. */
+  /** A new page starts: pending requests of the last one are forgotten. */
   forgetPending(): void;
-  /** What is on its way now. */
+  /** The pending requests. */
   pending(): string[];
-  /** How much was ever asked for: where this stays, nothing began meanwhile. */
+  /** The number of requests so far: while it stays the same, no request has started. */
   countStarted(): number;
-  /** How often a page was asked for and that was over. */
+  /** How many page requests have ended. */
   countLeft(): number;
-  /** The next time that something is answered. */
+  /** Resolves at the next response. */
   nextResponse(): Promise<void>;
-  /** The paths of our own that were ever asked for, by pages. */
+  /** All paths of the site that pages have requested. */
   requestedPaths: ReadonlySet<string>;
-  /** Whether the next page may answer with this status. */
+  /** Sets a status that the next page may respond with. */
   expect(status: number | null): void;
 };
 export type TrafficRecord = { faults: string[]; happened: string[]; sent: boolean; asked: string[] };
 
-/** Notes what all pages of a browser do. */
+/** Records the traffic of all pages of a browser. */
 export function watchTraffic(context: BrowserContext, page: Page, origin: string): Traffic {
   let faults: string[] = [];
   let happened: string[] = [];
@@ -38,15 +38,15 @@ export function watchTraffic(context: BrowserContext, page: Page, origin: string
   let paths: string[] = [];
   let begun = 0;
   let left = 0;
-  /** Which in turn the request for this page was. */
+  /** The sequence number of the current page's request. */
   let pageAt = 0;
-  /** Everything that is on its way, and which in turn it was. */
+  /** All pending requests with their sequence numbers. */
   const inFlight = new Map<Request, number>();
   const asked = new Set<string>();
   let notifyWaiting = () => {};
   let nextDone = new Promise<void>((resolve) => (notifyWaiting = resolve));
   const toRelative = (url: string) => url.replace(origin, '');
-  /** Whether this is for the page itself, and not for something on it. */
+  /** Whether a request is for the page itself, and not for a resource of it. */
   const isPageRequest = (request: Request) =>
     !request.serviceWorker() && request.isNavigationRequest() && request.frame().page() === page && request.frame().parentFrame() === null;
   const isWriteRequest = (request: Request) => request.method() !== 'GET' && request.method() !== 'HEAD';
@@ -54,9 +54,9 @@ export function watchTraffic(context: BrowserContext, page: Page, origin: string
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     const { url } = message.location();
-    // Where the worker is switched off it cannot come.
+    // When the worker is blocked, it cannot be registered.
     if (message.text().startsWith('Service Worker registration blocked by Playwright')) return;
-    // The answer itself is judged below.
+    // The response itself is checked below.
     if (message.text().startsWith('Failed to load resource: the server responded')) return;
     faults.push(`the console says: ${message.text().slice(0, 300)} (${toRelative(url)})`);
   });
@@ -69,11 +69,11 @@ export function watchTraffic(context: BrowserContext, page: Page, origin: string
       asked.add(url.pathname);
       paths.push(url.pathname);
     }
-    // What the worker fetches for later is its own affair: nobody waits for it.
+    // What the worker fetches for later concerns nobody: nothing waits for it.
     if (request.serviceWorker()) return;
     if (/^(document|fetch|xhr|ping|eventsource)$/.test(request.resourceType()) && request.headers()['sec-purpose'] === undefined)
       happened.push(`asked ${request.method()} ${toRelative(request.url())}`);
-    // Lines that stay open, and films, have no end.
+    // Open connections and videos never end.
     if (!/^(websocket|eventsource|media)$/.test(request.resourceType())) inFlight.set(request, ++begun);
     if (isPageRequest(request)) pageAt = begun;
   });
@@ -83,7 +83,7 @@ export function watchTraffic(context: BrowserContext, page: Page, origin: string
     notifyWaiting();
     nextDone = new Promise<void>((resolve) => (notifyWaiting = resolve));
   };
-  // What a page still asked for when it was left has no answer, and not always an end either.
+  // Requests of a page that was left get no response, and do not always end.
   page.on('domcontentloaded', () => {
     for (const [request, nth] of inFlight) if (nth < pageAt) inFlight.delete(request);
   });
@@ -91,14 +91,14 @@ export function watchTraffic(context: BrowserContext, page: Page, origin: string
   context.on('requestfailed', (request) => {
     over(request);
     const why = request.failure()?.errorText ?? '';
-    // A page that is left lets go of what it still asked for; and the worker keeps what the browser has already, where it has it.
+    // A page that is left aborts its requests; and the worker stores files from the browser's cache, if they are there.
     if (!/ERR_ABORTED/.test(why) && !(request.serviceWorker() && /ERR_CACHE_MISS/.test(why)))
       faults.push(`nothing came from ${toRelative(request.url())}: ${why}`);
   });
   context.on('response', (response) => {
     const status = response.status();
     const request = response.request();
-    // The worker asks for the same as the page, and later: the page's own request is judged.
+    // The worker repeats the page's requests later: the page's own request is checked.
     if (request.serviceWorker() && status < 500) return;
     if (
       status < 400 ||

@@ -11,31 +11,31 @@ import { payForPlan, waitForPaidPeriods } from './payments.ts';
 import { query } from './players.ts';
 import { buy } from './purchases.ts';
 
-// Somebody who has something in every list, made anew as often as one is needed: a button that deletes is pressed like any other.
+// Users with data in every list, created again whenever needed: the crawler presses delete buttons like all others.
 
 export const ROLES = ['visitor', 'player', 'premium', 'moderator', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 export type CrawlSite = { dataDir: string; origin: string };
 
-/** Who looks, and what they have: names for the ids that stand in addresses. */
+/** A user and their data: placeholder names for the ids in URLs. */
 export type CrawlUser = {
   ids: Record<string, string>;
   texts: string[];
-  /** Who brings a picture before the first page that shows it: their cookie. */
+  /** The session cookie for uploading a picture before the first page that shows it. */
   uploaderCookie?: string;
 };
 
-/** The same address for everybody who has the same: ids become their names. */
+/** Replaces ids by their placeholders: so the URL is the same for all users with the same data. */
 export function toTemplate(world: CrawlUser, address: string): string {
   return Object.entries(world.ids).reduce((text, [name, id]) => text.replaceAll(id, `{${name}}`), address);
 }
 
-/** The other way round. */
+/** Replaces placeholders by ids. */
 export function fillTemplate(world: CrawlUser, address: string): string {
   return Object.entries(world.ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, id), address);
 }
 
-/** What only a few pages need is brought when they are opened: a payment that waits, a picture. */
+/** Creates data that only a few pages need when they are opened: a pending payment, a picture. */
 export async function prepareForUrl(address: string, world: CrawlUser, context: BrowserContext, place: CrawlSite): Promise<void> {
   if (address.includes('{open}')) world.ids['open'] ??= await payForPlan(context, place.origin, 'pro', 'mpesa', null);
   if (world.uploaderCookie === undefined || !/^\/(avatar|moderation\/pictures)/.test(address)) return;
@@ -43,13 +43,13 @@ export async function prepareForUrl(address: string, world: CrawlUser, context: 
   delete world.uploaderCookie;
 }
 
-/** Somebody who has never done anything here, and what signs a browser in as them. */
+/** A user who has not done anything yet, and the cookies that sign a browser in. */
 export type CrawlSession = { user: CrawlUser; cookies: Parameters<BrowserContext['addCookies']>[0] };
 
-/** Somebody to be made. */
+/** A player to be inserted. */
 type PlayerRecord = { id: string; username: string; displayName: string; token: string };
 
-/** The body of everybody's figure has this colour: the others can be chosen. */
+/** The body colour of all figures: the other colours can be chosen. */
 const SKIN = getSeedSkin(getAvatarSeed(newId()));
 
 const createPlayerRecord = (): PlayerRecord => {
@@ -60,16 +60,16 @@ const createPlayerRecord = (): PlayerRecord => {
 };
 const getSessionCookie = ({ token }: PlayerRecord) => `kiddo_session=${token}.test`;
 
-/** SQL with values in it. Many statements in one text are one round trip, which cannot have parameters. */
+/** Builds SQL with inlined values. Many statements in one text need only one round trip, but cannot have parameters. */
 const sql = (parts: TemplateStringsArray, ...values: (string | null)[]): string =>
   parts.reduce((all, part, nth) => {
     const value = values[nth - 1];
     return `${all}${value == null ? 'null' : pg.escapeLiteral(value)}${part}`;
   });
 
-/** Brings somebody with the same things as all others of this role. */
+/** Creates a user with the same data as all others of this role. */
 export async function createCrawlSession(role: Role, place: CrawlSite): Promise<CrawlSession> {
-  // The question about cookies is a visitor's to answer: it lies over the lower part of a phone.
+  // Visitors have to answer the cookie question: it covers the lower part of a phone's screen.
   if (role === 'visitor') return { user: { ids: {}, texts: [] }, cookies: [] };
   const [me, friend, second, asked, requester, blocked, stranger] = Array.from({ length: 7 }, createPlayerRecord) as [
     PlayerRecord,
@@ -160,11 +160,11 @@ function buildFriendsSql(
   ].join(';\n');
 }
 
-/** Games, news, things to wear and money. */
+/** Games, notifications, items and money. */
 function buildBelongingsSql({ id }: PlayerRecord, asks: PlayerRecord): string[] {
   return [
     sql`insert into favorites (player_id, game_id) select ${id}, id from games order by id limit 14`,
-    // What was played last is what pages link to first: a game that is free, and one that is not.
+    // Pages link to the last played games first: a free one, and a premium one.
     sql`insert into play_history (id, player_id, game_id, played_at)
         select gen_random_uuid(), ${id}, id, now() - nth * interval '1 minute' - again * interval '3 hours'
         from (select id, row_number() over (order by id <> 'matatu-rush', id <> 'coral-divers', id) as nth from games) as g,
@@ -184,7 +184,7 @@ function buildBelongingsSql({ id }: PlayerRecord, asks: PlayerRecord): string[] 
   ];
 }
 
-/** What waits for the team. */
+/** Entries of the staff queues. */
 function buildStaffQueueSql(
   ids: Record<string, string>,
   { friend, asked, stranger }: Record<'friend' | 'asked' | 'stranger', PlayerRecord>,
@@ -219,7 +219,7 @@ function buildStaffQueueSql(
 
 let picture: ReturnType<typeof createPlainImage> | undefined;
 
-/** Brings a picture of one's own by the form. */
+/** Uploads a picture through the form. */
 async function uploadPicture({ origin }: CrawlSite, cookie: string): Promise<void> {
   const { name, mimeType, buffer } = await (picture ??= createPlainImage('png', { r: 20, g: 120, b: 90 }));
   const form = new FormData();

@@ -4,11 +4,12 @@ import { Tab } from './crawl-tab.ts';
 import { Crawler, type CrawlResult, type SharedCrawlState } from './crawler.ts';
 import type { CrawlSite, Role } from './crawl-users.ts';
 
-// A crawl of a site: everywhere, as everybody, and everything pressed once.
+// Crawls a site: every page, as every role, and every button once.
 
 /**
+ * Creates the state that concurrent crawls share.
  * @param goesOn called whenever a page is opened or a button pressed
- * @param only the routes on which something is pressed; the other pages are only opened. Null: all
+ * @param only the routes on which buttons are pressed; the other pages are only opened. Null: all
  */
 export const createSharedCrawlState = (goesOn: () => void = () => {}, only: ReadonlySet<string> | null = null): SharedCrawlState => ({
   registry: new PressRegistry(),
@@ -18,9 +19,10 @@ export const createSharedCrawlState = (goesOn: () => void = () => {}, only: Read
 });
 
 /**
- * Goes through a site as one role. @param shared what others pressed meanwhile is not pressed again
- * @param statusOf what a page answers to this role, where that is not a page of theirs
- * @returns what was found, to be asked once all are back with whom it is shared
+ * Crawls a site as one role.
+ * @param shared buttons that concurrent crawls press are not pressed again
+ * @param statusOf the status of a page that this role may not see
+ * @returns a function for the result, to be called when all crawls that share the state are done
  */
 export async function crawl(
   context: BrowserContext,

@@ -7,19 +7,19 @@ import { Tab } from './crawl-tab.ts';
 import type { Role } from './crawl-users.ts';
 import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 
-// Follows every link and presses every button, as everybody who comes here: two walk side by side, each on a site of their own, since
-// what the team does is felt by all. Half of the roles carry a phone.
+// Follows every link and presses every button, as every role. Two crawls run in parallel, each on its own site, because staff actions
+// affect everybody. Half of the roles use a phone.
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1280, height: 800 } };
 const DEVICES: Record<Role, object> = { visitor: PHONE, player: DESK, premium: PHONE, moderator: PHONE, operator: DESK };
-/** What two meet is pressed by who comes there first: at first these are a player and a moderator, who meet most. */
+/** A button that several roles meet is pressed by the first one: a player and a moderator start, because they meet the most. */
 const WALKS: Role[][] = [
   ['player', 'premium', 'visitor'],
   ['moderator', 'operator'],
 ];
 
-/** What a page answers that is not for them: visitors are led to sign in. */
+/** The status of a page that the role may not see: visitors are redirected to sign in. */
 function statusFor(role: Role, route: string): number | null {
   const isTeams = /^\/(moderation|operator)\b/.test(route);
   if (!isTeams || role === 'visitor' || role === 'operator') return null;
@@ -27,10 +27,10 @@ function statusFor(role: Role, route: string): number | null {
 }
 
 const STILL_MS = 300_000;
-/** `npm test -- changed` names the routes that are worth pressing. */
+/** `npm test -- changed` names the routes whose buttons are pressed. */
 const ONLY = process.env['CRAWL_ROUTES'] ? new Set(process.env['CRAWL_ROUTES'].split(',')) : null;
 
-// A recording of some hundred presses, each with the page before and after, is larger than what it would explain.
+// A trace of hundreds of presses, with snapshots before and after, would be too large to be useful.
 test.use({ trace: 'off' });
 
 const sites: RunningSite[] = [];
@@ -52,7 +52,7 @@ test('whatever is wrong with a site is found, by who presses a thing first and b
   const isMeant = (fault: string, meant: string) => fault.startsWith(meant);
   const first = await crawlNow();
   expect(EXPECTED_ISSUES.filter((meant) => !first.issues.some((fault) => isMeant(fault, meant)))).toEqual([]);
-  // And nothing else: no fault where there is none. What a page is like, it is each time it is opened.
+  // And no other issues. Issues of a page itself are found each time it is opened.
   expect(first.issues.filter((fault) => !EXPECTED_ISSUES.some((meant) => isMeant(fault, meant)))).toEqual([]);
   const second = await crawlNow();
   expect(second.presses).toEqual([]);
@@ -92,7 +92,7 @@ test('a page that never comes to rest hangs, and is not said to do nothing', asy
 });
 
 test('as everybody: no dead link, no error in the console, no button without effect', async ({ browser }, info) => {
-  // There are ever more pages and buttons: it hangs where nothing was opened or pressed for so long, however long all of it takes.
+  // There are ever more pages and buttons: so only a pause without progress counts as a hang, not the total time.
   const began = Date.now();
   const goesOn = () => test.setTimeout(Date.now() - began + STILL_MS);
   goesOn();
@@ -106,7 +106,7 @@ test('as everybody: no dead link, no error in the console, no button without eff
     faults.push(...own);
     console.log(`${role}: ${pages.length} pages, ${links} links, ${clicked} followed by hand, ${presses.length} presses, ${seconds} s`);
   }
-  // A file, since what is attached as text is shown only in part.
+  // A file, because attached texts are displayed only in part.
   const where = info.outputPath('where-it-was.txt');
   await fs.writeFile(where, lines.join('\n'));
   await info.attach('where it was', { path: where, contentType: 'text/plain' });
@@ -114,7 +114,7 @@ test('as everybody: no dead link, no error in the console, no button without eff
   expect(faults).toEqual([]);
 });
 
-/** As one role after the other, on a site that is theirs. */
+/** Crawls as one role after the other, on a site of their own. */
 async function walk(browser: Browser, roles: Role[], shared: ReturnType<typeof createSharedCrawlState>) {
   const env = await createSiteEnv({ prepared: true });
   const site = await startSite({ ...env, API_RATE: '0' });
@@ -122,7 +122,7 @@ async function walk(browser: Browser, roles: Role[], shared: ReturnType<typeof c
   const place = { dataDir: env['DATA_DIR'] ?? '', origin: site.url };
   const walked = [];
   for (const role of roles) {
-    // The worker that keeps pages is at work for those who are most; for the others it would only take time.
+    // The service worker is enabled for the most common roles; for the others it would only take time.
     const serviceWorkers = role === 'visitor' || role === 'player' ? 'allow' : 'block';
     const context = await browser.newContext({ ...DEVICES[role], reducedMotion: 'reduce', serviceWorkers });
     const began = Date.now();

@@ -16,21 +16,21 @@ import {
   type CrawlUser,
 } from './crawl-users.ts';
 
-// Goes everywhere and presses everything, as one person after the other who all have the same.
+// Opens every page and presses every button, with one user after the other who all have the same data.
 
-/** So many presses one after the other: a button, one in what it opened, one in what that opened. */
+/** The maximum length of a chain of presses: a button, one in what it opened, one in what that opened. */
 const PRESS_DEPTH_MAX = 3;
-/** Equal buttons of a list say their row's name: so many of them are pressed. */
+/** Equal buttons of a list contain their row's name: this many of them are pressed. */
 const PRESSES_PER_ROW_MAX = 4;
 
-/** A press: which button, and whether its form is filled before. */
+/** A press: which button, and whether its form is filled in first. */
 type PressStep = { kind: string; name: string; fill: boolean };
-/** A button, and what its page is like before it is pressed. */
+/** A button, and the page's state before it is pressed. */
 type ButtonOnPage = { button: FoundButton; before: PageState | null };
-/** What a press led to: what can be pressed now, where that is new. `isSure`: what is wrong with it is not for what was pressed before. */
+/** The result of a press: the new snapshot, if it has new buttons. `isReliable`: the press had no issue, or was made on a fresh page. */
 type PressLead = { looked: PageSnapshot | null; isReliable: boolean };
 export type CrawlResult = { issues: string[]; pages: string[]; links: number; clickedLinks: number; presses: string[] };
-/** What those who crawl at the same time know of each other. */
+/** The state that concurrent crawls share. */
 export type SharedCrawlState = {
   registry: PressRegistry;
   linkResponses: LinkResponses;
@@ -45,13 +45,13 @@ function findButton(looked: PageSnapshot | null, kind: string): ButtonOnPage | u
 
 const toStateKey = (address: string, steps: PressStep[]) => JSON.stringify([address, ...steps.map(({ kind, fill }) => [kind, fill])]);
 
-/** What is wrong with what came of a press. */
+/** The issue of a press's result, if any. */
 function findPressIssue(
   { effects, issues: faults, saysMissing, failure: trouble, isRemoved: isGone, stillBusy: hangs }: PressResult,
   button: FoundButton,
   fill: boolean,
 ): string | null {
-  // A toast goes by itself.
+  // A toast closes on its own.
   if (isGone && /\.toasts /.test(button.kind)) return null;
   if (trouble !== undefined) return `cannot be pressed: ${trouble}`;
   if (hangs !== undefined) return `and then: ${hangs}`;
@@ -65,24 +65,24 @@ export class Crawler {
   private frontier = new Frontier();
   private linkedRoutes = new Set<string>();
   private clickedLinks = 0;
-  /** What this role met, by route and kind, and what came of it, whoever pressed it. */
+  /** The buttons that this role met, by route and kind, with their outcomes, no matter which role pressed them. */
   private seenButtons = new Set<string>();
   private pressesByRow = new Map<string, number>();
   private otherOutcomes = new Set<PressOutcome>();
-  /** What is being pressed now, the outermost first. */
+  /** The presses in progress, outermost first. */
   private activeOutcomes: PressOutcome[] = [];
   private presses: string[] = [];
   private session: CrawlSession = { user: { ids: {}, texts: [] }, cookies: [] };
   private nextSession: Promise<CrawlSession> | undefined;
-  /** Something was sent as this person: the next page is somebody else's. */
+  /** Something was sent as this user: the next page gets another user. */
   private isDirty = true;
-  /** Signed out, or somebody else by what was pressed: nothing more is pressed as them. */
+  /** A press signed the user out or switched users: no more presses as this user. */
   private isSignedOut = false;
-  /** Which page this is, and after which presses; null: nobody knows. */
+  /** The current page and the presses since it was opened; null: unknown. */
   private currentKey: string | null = null;
-  /** What the page was like when it was opened and after each of the presses, as long as nothing was sent. */
+  /** The page's states after opening it and after each press, as long as nothing was sent. */
   private cleanStates: { key: string; state: PageState }[] = [];
-  /** The same, also where something was sent since: how to get back to it. */
+  /** The same, including states after something was sent: used to return to them. */
   private knownStates = new Map<string, PageState>();
   private links: LinkChecker;
   private role: Role;
@@ -93,7 +93,7 @@ export class Crawler {
   private onlyRoutes: ReadonlySet<string> | null;
   private statusOf: (route: string) => number | null;
 
-  /** @param statusOf what a page answers to this role, where that is not a page of theirs */
+  /** @param statusOf the status of a page that this role may not see */
   constructor(role: Role, place: CrawlSite, tab: Tab, shared: SharedCrawlState, statusOf: (route: string) => number | null) {
     this.role = role;
     this.site = place;
@@ -105,12 +105,12 @@ export class Crawler {
     this.links = new LinkChecker(tab, role, shared.linkResponses);
   }
 
-  /** What was found, once everybody is back. */
+  /** The result, once all crawls are done. */
   getResult(): CrawlResult {
     const asked = new Set(
       [...this.tab.traffic.requestedPaths, ...[...this.otherOutcomes].flatMap((deed) => [...deed.requestedPaths])].map(findRoute),
     );
-    // Where not everything is pressed, not everything is reached.
+    // If only some buttons are pressed, not all routes can be reached.
     const unreached =
       this.onlyRoutes !== null
         ? []
@@ -136,7 +136,7 @@ export class Crawler {
     this.issues.set(fault, (this.issues.get(fault) ?? 0) + 1);
   }
 
-  /** Opens pages, one of each kind, along the links; what can be typed is opened too. Presses everything on them. */
+  /** Follows the links and opens pages, a few of each kind, and all paths without parameters. Presses everything on them. */
   async run(): Promise<void> {
     this.enqueue('/');
     for (const route of STATIC_PAGES) this.enqueue(route);
@@ -149,7 +149,7 @@ export class Crawler {
       for (const fault of looked.issues) this.reportIssue(address, fault);
       await this.collectLinks(looked.links, address);
       if (!this.isSelected(address)) continue;
-      // What the team does is felt on all pages: it is done when all were seen.
+      // Staff actions affect all pages: they come last.
       if (isStaffRoute(address)) teams.push(address);
       else await this.pressAll(address, looked);
     }
@@ -162,7 +162,7 @@ export class Crawler {
     await this.nextSession;
   }
 
-  /** The next page; where there is none, what others came to by a press that counts for this role too. */
+  /** The next page; when there is none, pages that others discovered by a press that counts for this role too. */
   private async getNextUrl(): Promise<string | undefined> {
     const next = this.frontier.next();
     if (next !== undefined) return next;
@@ -189,7 +189,7 @@ export class Crawler {
     for (const { from, fault } of await this.links.checkPending()) this.reportIssue(from, fault);
   }
 
-  /** The page at an address, once everything on it has come. */
+  /** Opens a page and waits until everything on it has loaded. */
   private async open(named: string): Promise<PageSnapshot | null> {
     this.onProgress();
     await prepareForUrl(named, this.user, this.tab.context, this.site);
@@ -226,11 +226,11 @@ export class Crawler {
     return this.tab.snapshot(this.user.texts);
   }
 
-  /** Notes where all links lead, and pages of a new kind. */
+  /** Checks all links, and queues pages of a new kind. */
   private async collectLinks(links: FoundLink[], from: string): Promise<void> {
     const address = fillTemplate(this.user, from);
     const checked = links.map((link) => {
-      // What is this person's is asked as them; and what the team did may take away what was there.
+      // Links to the user's own data are checked as this user; and staff actions may remove what was there.
       const isUrgent = isStaffRoute(from) || toTemplate(this.user, link.href) !== link.href || link.href.startsWith('/dev/');
       return this.links.checkFoundLink(link, address, isUrgent);
     });
@@ -249,13 +249,13 @@ export class Crawler {
     this.frontier.add(address, new URL(fillTemplate(this.user, address), this.site.origin));
   }
 
-  /** A page to open, for all who could press what is pressed now. */
+  /** Queues a page, and records it for all roles that share the presses in progress. */
   private discover(address: string): void {
     this.enqueue(address);
     for (const deed of this.activeOutcomes) deed.discoveredUrls.add(address);
   }
 
-  /** Somebody else with the same things, who has done nothing yet. The one after is brought meanwhile. */
+  /** Switches to a new user with the same data. The one after that is created meanwhile. */
   private async startNextSession(): Promise<void> {
     this.session = await (this.nextSession ?? this.prepareSession());
     this.nextSession = this.prepareSession();
@@ -264,12 +264,14 @@ export class Crawler {
 
   private prepareSession(): Promise<CrawlSession> {
     const coming = createCrawlSession(this.role, this.site);
-    // Who awaits it hears of what went wrong.
+    // The code that awaits it handles the error.
     coming.catch(() => {});
     return coming;
   }
 
-  /** The page, and on it what was pressed before; null where that is not there any more. What is there still is not done again. */
+  /**
+   * Opens the page and repeats the previous presses; null when a button no longer exists. Steps that are still in effect are not repeated.
+   */
   private async reachState(address: string, steps: PressStep[]): Promise<PageSnapshot | null> {
     if (this.currentKey === toStateKey(address, steps)) return this.snapshot();
     let done = this.isDirty ? -1 : steps.findLastIndex((_step, nth) => this.currentKey === toStateKey(address, steps.slice(0, nth)));
@@ -293,12 +295,12 @@ export class Crawler {
     return looked;
   }
 
-  /** What is around every page is pressed once; what is on a page, once for the route: the one it is, wherever it was asked for. */
+  /** Buttons of the frame are pressed once; buttons of a page, once per route: the actual route, whichever URL was requested. */
   private toScopeKey(button: FoundButton): string {
     return `${button.isChrome ? '' : (findRoute(this.tab.url().pathname) ?? '/*')} ${button.kind}`;
   }
 
-  /** The same for all who meet it in the same surroundings: whoever is signed in; a visitor is led elsewhere. */
+  /** Equal for all signed-in roles that meet the button in the same surroundings; visitors are redirected elsewhere. */
   private toSharedKey(button: FoundButton): string {
     return `${this.role === 'visitor' ? 'visitor' : 'member'} ${this.toScopeKey(button)} in ${button.around}`;
   }
@@ -314,7 +316,7 @@ export class Crawler {
     );
   }
 
-  /** Takes what nobody pressed yet; of what others pressed or will press, only whether it could be pressed here is told. */
+  /** Claims the buttons that nobody has pressed yet. For the others, only checks whether they could be pressed here. */
   private async claimButtons({ buttons }: PageSnapshot, where: string): Promise<[FoundButton, PressOutcome][]> {
     const own: [FoundButton, PressOutcome][] = [];
     for (const button of buttons) {
@@ -333,7 +335,7 @@ export class Crawler {
     return own;
   }
 
-  /** Presses what is new on a page, after these presses, and in what that opens. */
+  /** Presses new buttons of a page after these steps, and those that they reveal. */
   private async explore(address: string, steps: PressStep[], seen: PageSnapshot): Promise<void> {
     const where = [address, ...steps.map(({ name, fill }) => `'${name}'${fill ? ' filled in' : ''}`)].join(' > ');
     for (const [button, deed] of await this.claimButtons(seen, where)) {
@@ -347,7 +349,7 @@ export class Crawler {
     }
   }
 
-  /** A button with its form empty, and with it filled in: where it stands still, or on the page opened anew. */
+  /** Presses a button with its form empty, and with it filled in: on the current page, or on the page opened again. */
   private async pressButton(
     { kind, name, canFill, needsFill }: FoundButton,
     address: string,
@@ -362,7 +364,7 @@ export class Crawler {
       let led = there && (await this.pressAndCheck(there, fill, address, where, isFresh));
       if (!led?.isReliable) {
         const anew = await this.findOnFreshPage(kind, address, steps);
-        // A toast goes by itself.
+        // A toast closes on its own.
         if (!anew && !/\.toasts /.test(kind))
           this.reportIssue(where, `the button '${name}' was there once, and not the second time (${kind})`);
         led = anew && (await this.pressAndCheck(anew, fill, address, where, true));
@@ -376,13 +378,13 @@ export class Crawler {
     }
   }
 
-  /** What can be pressed on the page as it is now, where it is still the one at this address. */
+  /** A snapshot of the current page, if it is still the one at this URL. */
   private async snapshotIfStillOn(address: string): Promise<PageSnapshot | null> {
     const isThere = this.tab.url().pathname === new URL(fillTemplate(this.user, address), this.site.origin).pathname;
     return isThere && !this.isSignedOut && this.knownStates.size > 0 ? this.snapshot() : null;
   }
 
-  /** A button on its page as nobody has pressed anything there yet, but for what leads to it. */
+  /** Finds a button on a freshly opened page, after only the presses that lead to it. */
   private async findOnFreshPage(kind: string, address: string, steps: PressStep[]): Promise<ButtonOnPage | undefined> {
     const find = (looked: PageSnapshot | null) => findButton(looked, kind);
     if (!this.isDirty) {
@@ -390,13 +392,14 @@ export class Crawler {
       if (there) return there;
       this.isDirty = true;
     }
-    // A switch of the whole site stays where it was put: what was to be pressed first is not there any more.
+    // A site-wide switch keeps its position: so the first button of the steps may be gone.
     return find(await this.reachState(address, steps)) ?? find(await this.reachState(address, []));
   }
 
   /**
-   * Presses a button and says what is wrong with what came of it.
-   * @param isFresh else something was pressed there before: that the button does nothing then is not told yet, and nothing is sure
+   * Presses a button and reports what is wrong with the result.
+   * @param isFresh false if something was pressed there before: then a button without effect is not reported yet, and issues are not
+   * certain
    */
   private async pressAndCheck(
     { button, before }: ButtonOnPage,
@@ -435,7 +438,7 @@ export class Crawler {
     return { looked: isSure && looked.buttons.some((one) => this.isNewButton(one)) ? looked : null, isReliable: isSure };
   }
 
-  /** Makes undone what a person could: a step back, Escape. The page is then perhaps as it was, and need not be opened anew. */
+  /** Undoes what a user could undo, with the back button or Escape. Then the page may be as before and need not be opened again. */
   private async goBack(address: string, steps: PressStep[]): Promise<void> {
     const { page, traffic } = this.tab;
     const key = toStateKey(address, steps);
@@ -458,7 +461,7 @@ export class Crawler {
     }
   }
 
-  /** Whether the page is as it was before, here or after fewer presses. */
+  /** Whether the page is in an earlier state of these steps. */
   private restoreCleanState(now: PageState | null): boolean {
     const nth = this.cleanStates.findLastIndex(({ state }) => state.text === now?.text && state.documentId === now.documentId);
     if (nth < 0) return false;
@@ -467,7 +470,7 @@ export class Crawler {
     return true;
   }
 
-  /** Links on a page that lead to a route to which none was followed yet. */
+  /** The links on a page to routes to which no link was followed yet. */
   private listLinksToFollow(looked: PageSnapshot, address: string): { link: FoundLink; url: URL; route: string }[] {
     const found = looked.links.flatMap((link) => {
       const url = URL.parse(link.href, this.site.origin + fillTemplate(this.user, address));
@@ -484,7 +487,7 @@ export class Crawler {
     return `${this.role === 'visitor' ? 'visitor' : 'member'} ${route}`;
   }
 
-  /** Follows links by hand, one to each route: the way through the page's own scripts is another one than by the address. */
+  /** Follows links by clicking, one per route: client-side navigation differs from opening the URL. */
   private async followLinks(address: string, seen: PageSnapshot): Promise<void> {
     const { page, traffic } = this.tab;
     for (const { link, route } of this.listLinksToFollow(seen, address)) {

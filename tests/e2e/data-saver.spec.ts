@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, waitForHydration, test } from './site.ts';
 
-// Saving data: what is not fetched, what is said about sizes, and the games that weigh little.
+// The data saver: what is not fetched, which sizes are shown, and the list of small games.
 
-/** Notes the paths that pages ask for from now on, and makes their time the test's. */
+/** Records the paths that pages request from now on, and installs a fake clock. */
 async function listen(page: Page): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -11,12 +11,12 @@ async function listen(page: Page): Promise<string[]> {
   return asked;
 }
 
-/** Stays on a page until it has asked for all it wants: what waits for a quiet moment or some seconds has had them. */
+/** Waits until a page has sent all its requests, including those delayed until it is idle or for some seconds. */
 async function rest(page: Page): Promise<void> {
-  // What came after the first while may wait for one of its own.
+  // What loads in the first round may itself have a delay.
   for (let whiles = 0; whiles < 2; whiles++) {
     await page.clock.runFor(6_000);
-    // What was pressed, or came into view, is drawn by then. This is asked for after all that was asked for before.
+    // By then, everything that was pressed or scrolled into view is rendered. This request comes after all earlier ones.
     await page.evaluate(async () => {
       for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       await fetch('/healthz');
@@ -25,7 +25,7 @@ async function rest(page: Page): Promise<void> {
 }
 
 const ADORNMENT = /hero-(left|right|low)\.svg|token\.svg|star-trail|\/player-(?!access)[\w-]+\.js/;
-/** What is fetched of the list of games before its link is pressed. */
+/** The prefetched code and data of the games list. */
 const AHEAD = /^\/assets\/games-|^\/games\.data/;
 const discover = (page: Page) => page.getByRole('link', { name: 'Discover Games' }).first();
 const switchOf = (page: Page) => page.locator('.footer').getByRole('button', { name: 'Save data' });
@@ -38,14 +38,14 @@ test('saving data is switched on and off, holds, and leaves out what only adorns
   await rest(page);
   await discover(page).hover();
   await rest(page);
-  // What there is to save.
+  // What the data saver can save.
   expect(asked.filter((path) => ADORNMENT.test(path)).length).toBeGreaterThan(1);
   expect(asked.some((path) => AHEAD.test(path))).toBe(true);
   await switchOf(page).click();
   await expect(switchOf(page)).toHaveAttribute('aria-pressed', 'true');
   asked.length = 0;
 
-  // A browser that has nothing of it yet: the same one keeps files.
+  // Starts without cached files: the same browser has them already.
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await page.goto('/');
@@ -59,9 +59,9 @@ test('saving data is switched on and off, holds, and leaves out what only adorns
   await waitForHydration(page);
   await rest(page);
   expect(asked.filter((path) => ADORNMENT.test(path))).toEqual([]);
-  // Nothing runs by itself.
+  // Nothing is animated.
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-  // The player comes when it is wanted.
+  // The player's code loads on demand.
   await page.getByRole('link', { name: 'Play', exact: true }).first().click();
   await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 15_000 });
   await page.locator('.player .close').click();
@@ -88,7 +88,7 @@ test('a browser whose owner saves data is believed, unless it is switched off he
   await expect(switchOf(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
-/** As after the switch, from the first page on. */
+/** The data saver is on from the first page. */
 const savingFromStart = (page: Page) => page.context().addCookies([{ name: 'kiddo_saver', value: 'on', domain: 'localhost', path: '/' }]);
 
 test('with data saved the genres of a phone do not turn by themselves; switched off, they do', { tag: '@phone' }, async ({ page }) => {
@@ -176,7 +176,7 @@ test('each card and page says what a game weighs; light games are a filter with 
   await expect(cards.first()).toBeVisible();
   const heavy = async () => (await page.locator('.card-size').allInnerTexts()).filter((size) => !(Number.parseFloat(size) < 2.1));
   await expect.poll(heavy).toEqual([]);
-  // A visitor is asked to sign in by the card of a premium game.
+  // Without "Premium Required", because such a card asks visitors to sign in.
   await cards.filter({ hasNotText: 'Premium Required' }).first().getByRole('link').first().click();
   await expect(page.locator('.fact-list')).toContainText(/\d+\.\d MB/);
   await page.goBack();

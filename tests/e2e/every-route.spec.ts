@@ -6,7 +6,7 @@ import { listViewsByLayout, ROUTE_PAGES, type Role } from './route-pages.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, test } from './site.ts';
 
-// Every page of the site, as each kind of person sees it: what a machine can find out about whether everybody can use it.
+// Every page of the site, as each role sees it: the accessibility checks that can be automated.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
 
@@ -19,10 +19,10 @@ test('each route is looked at, or is no page', () => {
   expect(empty).toEqual([]);
 });
 
-/** Somebody who looks, and the ids of what they look at. */
+/** A viewer, and the ids of the objects they view. */
 type Looker = { cookies: Cookie[]; known: Record<string, string> };
 
-/** Who looks is made once for all tests of a worker: nothing here changes what they have. */
+/** Viewers are created once per worker: these tests do not change their data. */
 const lookers = new Map<Role, Promise<Looker>>();
 
 async function makeLooker(browser: Browser, origin: string, role: Role): Promise<Looker> {
@@ -34,7 +34,7 @@ async function makeLooker(browser: Browser, origin: string, role: Role): Promise
   return { cookies, known };
 }
 
-/** Gives whoever looks what their pages show. */
+/** Creates the data that a role's pages show. */
 async function furnish(page: Page, origin: string, role: Role): Promise<Record<string, string>> {
   switch (role) {
     case 'player': {
@@ -57,7 +57,7 @@ async function furnish(page: Page, origin: string, role: Role): Promise<Record<s
   }
 }
 
-/** Lets this page be seen by somebody. @returns an address as it is for them */
+/** Signs the page in as a role. @returns a function that fills in the ids of a URL */
 async function lookAs(page: Page, browser: Browser, origin: string, role: Role): Promise<(address: string) => string> {
   const made = lookers.get(role) ?? makeLooker(browser, origin, role);
   lookers.set(role, made);
@@ -72,7 +72,7 @@ async function lookAs(page: Page, browser: Browser, origin: string, role: Role):
     });
 }
 
-/** A link that does not work leads to the login page after two seconds: it has to stay for as long as it is looked at. */
+/** An invalid link redirects to the login page after two seconds: the page must stay as long as it is examined. */
 async function stay(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window.location.pathname !== '/reset-password') return;

@@ -17,7 +17,7 @@ import {
 import { signUpAndConfirm, createNewAccount } from './accounts.ts';
 import { query, type Known } from './players.ts';
 
-/** Looks for a player by what is typed, as a child does: no button is pressed. */
+/** Searches for a player by typing only, without pressing a button. */
 async function search(page: Page, typed: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Username, name or friend code' }).fill(typed);
   await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(typed).replaceAll('%20', '(%20|\\+)')}$`));
@@ -27,7 +27,7 @@ const found = (page: Page) => page.getByRole('list', { name: 'Players found' }).
 const about = (page: Page, word: string, who: Pick<Known, 'displayName'>) =>
   page.getByRole('button', { name: `${word}: ${who.displayName}`, exact: true });
 
-/** Opens the menu of a player and presses something in it. */
+/** Opens a player's menu and presses an entry. */
 async function choose(page: Page, who: Known, word: string): Promise<void> {
   await page.getByLabel(`More about ${who.displayName}`).click();
   await page.locator('.person-menu[open]').getByText(word, { exact: true }).click();
@@ -60,7 +60,7 @@ test('two newcomers find each other, become friends, and part again', { tag: '@p
   await expect(toast(amina, 'Your friend request has been sent!')).toBeVisible();
   await expect(about(amina, 'Request Sent', other)).toHaveAttribute('aria-disabled', 'true');
 
-  // The other hears of it at once, and sees it without a reload.
+  // The other player is notified at once, and sees the request without a reload.
   await expect(bell(brian, 1)).toBeVisible();
   await expect(about(brian, 'Accept', one)).toBeVisible();
   await expect(tabLink(brian, 'Requests (1)')).toBeVisible();
@@ -75,7 +75,7 @@ test('two newcomers find each other, become friends, and part again', { tag: '@p
   await expect(bell(brian, 0)).toBeVisible();
   await tabLink(brian, 'Friends (1)').click();
   await expect(friendList(brian).getByRole('link')).toContainText([one.displayName]);
-  // The one who asked is told, and sees the friend without a reload.
+  // The player who asked is notified, and sees the friend without a reload.
   await expect(tabLink(amina, 'Friends (1)')).toBeVisible();
   await expect(friendList(amina).getByRole('link')).toContainText([other.displayName]);
   await expect(bell(amina, 1)).toBeVisible();
@@ -83,7 +83,7 @@ test('two newcomers find each other, become friends, and part again', { tag: '@p
   await expect(notificationItems(amina)).toHaveText([`Friend request acceptedUnread${other.displayName} is your friend now`]);
   await amina.keyboard.press('Escape');
 
-  // From the chat's head to the profile, and there the friend is removed.
+  // From the chat's header to the profile, where the friend is removed.
   await friendList(amina).getByRole('link').first().click();
   await amina.getByRole('link', { name: `Profile of ${other.displayName}` }).click();
   await expect(amina.getByRole('heading', { level: 1 })).toHaveText(other.displayName);
@@ -101,7 +101,7 @@ test('two newcomers find each other, become friends, and part again', { tag: '@p
 
 test('a friend code finds its player, as it is typed and as a link, until a new one is made', { tag: '@phone' }, async ({ someone }) => {
   const [amina, brian] = await Promise.all([someone(), someone()]);
-  // Not to be found by name: who has the code was given it.
+  // The player cannot be found by name, only by the code.
   await query(`insert into privacy (player_id, finding) values ($1, 'private')`, [brian.known.id]);
   await openPage(brian.page, '/friends?tab=search');
   const code = await brian.page.getByLabel('Code', { exact: true }).inputValue();
@@ -134,7 +134,7 @@ test('who is declined is not told, and cannot ask again', async ({ someone, quie
   await about(amina.page, 'Add Friend', brian.known).click();
   await expect(toast(amina.page, 'Friend request sent')).toBeVisible();
   await expect(bell(brian.page, 1)).toBeVisible();
-  // The word of the bell leads to the friends page, and is gone then.
+  // The notification links to the friends page, which removes it.
   await bell(brian.page, 1).click();
   await notificationItems(brian.page).click();
   await expect(brian.page).toHaveURL('/friends');
@@ -150,7 +150,7 @@ test('who is declined is not told, and cannot ask again', async ({ someone, quie
   await expect(toast(amina.page, 'You cannot send a request to this player at the moment.')).toBeVisible();
   await expect(about(amina.page, 'Add Friend', brian.known)).toBeVisible();
   await expect.poll(() => query(`select 1 from friendships where $1 in (low_id, high_id)`, [amina.known.id])).toEqual([]);
-  // An open page lets its bell wait for a moment; a new one knows at once.
+  // An open page updates its bell with a delay; a new page has the current state.
   await brian.page.reload();
   await expect(bell(brian.page, 0)).toBeVisible();
   await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [brian.known.id])).toEqual([]);
@@ -177,7 +177,7 @@ test('who asks somebody that has just asked them hears why, and can accept witho
   quiet.allow(/status of 409/);
   const [amina, brian] = await Promise.all([someone(), someone()]);
   const { page } = amina;
-  // The page would hear of the request by itself, and not offer to ask any more.
+  // The live connection is blocked: otherwise the page would learn of the request and no longer offer the button.
   await page.routeWebSocket('**/live', () => {});
   await openPage(page, `/friends?tab=search&q=${brian.known.username}`);
   const asked = await brian.context.request.post('/friends/deeds', {
@@ -264,7 +264,7 @@ test(
     await expect(amina.page).toHaveURL('/friends');
     await expect(amina.page.getByText('No friends yet. Start making connections!')).toBeVisible();
 
-    // Whom it is about finds nobody by that name, as if there had never been one.
+    // The blocked player finds nobody by that name, as if the other had never existed.
     await openPage(brian.page, '/friends');
     await expect(brian.page.getByText('No friends yet. Start making connections!')).toBeVisible();
     await openPage(brian.page, `/friends?tab=search&q=${amina.known.username}`);
@@ -294,7 +294,7 @@ test('the blocked one has the chat open: it is not to be told from a friend who 
   quiet.allow(/status of 404/);
   const [amina, brian] = await Promise.all([someone(), someone()]);
   await befriend(amina.known.id, brian.known.id);
-  // A line that opens later asks for what is new, and is told that there is nobody.
+  // Wait for the connection: if it opened later, the page would reload the chat and find no friend.
   const line = waitForLiveConnection(brian.page);
   await openPage(brian.page, `/friends?chat=${amina.known.id}`);
   await line;

@@ -11,33 +11,33 @@ import * as testPlayers from '../test-players.ts';
 import { signInNewPlayer, query, type Known } from './players.ts';
 import { waitForHydration } from './site.ts';
 
-// Several people side by side, each with a browser of their own.
+// Several players at the same time, each with their own browser.
 
 /** A player and their browser. */
 export type PlayerSession = { page: Page; context: BrowserContext; known: Known };
 
-/** Where a site of a test's own is; nothing for the one that all journeys share. */
+/** The location of a test's own site; empty for the shared one. */
 export type SiteLocation = { dataDir?: string; origin?: string };
 
 type PlayerFixtures = {
-  /** The data folder of the site at `baseURL`; nothing for the one that all journeys share. */
+  /** The data folder of the site at `baseURL`; undefined for the shared one. */
   dataDir: string | undefined;
-  /** What the browsers may complain about in this test. */
+  /** Console messages that browsers may log in this test. */
   quiet: { allow(message: RegExp): void };
-  /** A browser where nobody is signed in. */
+  /** A browser that is not signed in. */
   browserOf(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** A player with a browser of their own. */
+  /** A player with their own browser. */
   someone(options?: BrowserContextOptions & SiteLocation & { role?: string }): Promise<PlayerSession>;
   /** Two friends. */
   pair: { amina: PlayerSession; brian: PlayerSession };
 };
 
-/** Like the test of site.ts, for several browsers: each fails the test when it logs an error or asks another host. */
+/** Like the test of site.ts, for several browsers: each fails the test when it logs an error or requests another host. */
 export const test = base.extend<PlayerFixtures>({
   quiet: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed out of it
     async ({}, use, info) => {
-      // A line that opens just when its session ends is refused, and the browser tells so by itself.
+      // A connection that opens just when its session ends is refused, and the browser logs that.
       const allowed = [/WebSocket connection to '[^']+\/live' failed: HTTP Authentication failed/];
       consoleErrorsByTest.set(info, []);
       await use({ allow: (message) => void allowed.push(message) });
@@ -86,17 +86,17 @@ async function newWatchedContext(browser: Browser, options: BrowserContextOption
   return context;
 }
 
-/** Makes two players friends, as if they had been for long. */
+/** Makes two players friends. */
 export async function befriend(one: string, other: string, dataDir?: string): Promise<void> {
   await testPlayers.befriend((text, values) => query(text, values, dataDir), one, other);
 }
 
-/** Makes two friends talk: each text is a message, the first one by the first player, and so on in turns. Nobody has read any. */
+/** Creates messages between two friends: one per text, in turns, the first one by the first player. All are unread. */
 export async function createMessages(one: string, other: string, texts: string[], dataDir?: string): Promise<void> {
   await testPlayers.createMessages((text, values) => query(text, values, dataDir), one, other, texts);
 }
 
-/** Opens an address and waits until its buttons work. */
+/** Opens a URL and waits for hydration. */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await waitForHydration(page);
@@ -108,46 +108,46 @@ export async function openChat({ page }: Pick<PlayerSession, 'page'>, friend: Kn
   await expect(chatWith(page, friend)).toBeVisible();
 }
 
-/** Both have the chat with each other open, and hear of what happens. */
+/** Opens the chat for both players, with live connections. */
 export async function openChatForBoth(one: PlayerSession, other: PlayerSession): Promise<void> {
   const connections = Promise.all([waitForLiveConnection(one.page), waitForLiveConnection(other.page)]);
   await Promise.all([openChat(one, other.known), openChat(other, one.known)]);
   await connections;
 }
 
-/** A toast with these words. */
+/** A toast with this text. */
 export const toast = (page: Page, text: string): Locator => page.locator('.toasts').getByText(text, { exact: true }).first();
 
-/** The bell, when it says this. */
+/** The bell with this number of unread notifications. */
 export const bell = (page: Page, unread: number): Locator =>
   page.getByRole('button', { name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`, exact: true });
 
-/** What is in the open bell, title and message of each. */
+/** The entries of the open bell, with title and message. */
 export const notificationItems = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' }).locator('.notification-open');
 
 /** The list of friends. */
 export const friendList = (page: Page): Locator => page.getByRole('region', { name: 'Your friends' });
 
-/** A tab of the friends page by its whole name. */
+/** A tab of the friends page, by its full name. */
 export const tabLink = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Friends and requests' }).getByRole('link', { name, exact: true });
 
-/** The open chat with somebody. */
+/** The open chat with a friend. */
 export const chatWith = (page: Page, friend: Known): Locator => page.getByRole('region', { name: `Messages with ${friend.displayName}` });
 
-/** What stands in the open chat, one text a message, the oldest first. */
+/** The messages of the open chat, oldest first. */
 export const messages = (page: Page): Locator => page.locator('.message p[dir=auto]');
 
-/** Where a message is written. */
+/** The field for a new message. */
 export const messageField = (page: Page, friend: Known): Locator => page.getByRole('textbox', { name: `Message ${friend.displayName}` });
 
-/** Writes a message and sends it by the button. */
+/** Writes a message and sends it with the button. */
 export async function sendMessage(page: Page, friend: Known, text: string): Promise<void> {
   await messageField(page, friend).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** Waits until the live line of a page stands: what happens from now on is told to it. */
+/** Waits until a page's live connection is open and receives events. */
 export function waitForLiveConnection(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => socket.once('framereceived', () => resolve()));

@@ -4,7 +4,7 @@ import type { BrowserContext, Frame, Page } from '@playwright/test';
 import { signInNewSubscriber } from './payments.ts';
 import { catalogue, expect, test as base } from './site.ts';
 
-// Plays every game that we ship, in the sandbox it runs in: by keys on a wide screen and by touch on a phone.
+// Plays every shipped game in its sandbox: with keys on a wide screen and by touch on a phone.
 
 type Meta = { Id: string; is_premium: boolean; probe: { key: string; touch: [number, number] | string } };
 
@@ -15,7 +15,7 @@ const games = fs
 
 const origin = `http://localhost:${process.env['TEST_PORT']}`;
 const test = base.extend<object, { member: () => Promise<BrowserContext> }>({
-  /** A browser that has premium: one for all games of a worker, from the first that needs it. */
+  /** A browser with premium: one for all games of a worker, created when needed. */
   member: [
     async ({ browser }, use) => {
       let made: BrowserContext | null = null;
@@ -31,7 +31,7 @@ const test = base.extend<object, { member: () => Promise<BrowserContext> }>({
   ],
 });
 
-/** Where a game's frame loads from; a premium game's is handed to members only. */
+/** The URL of a game's frame; for a premium game only members get it. */
 async function frameAddress(page: Page, game: Meta, member: () => Promise<BrowserContext>): Promise<string> {
   if (!game.is_premium) return (await (await page.request.get(`/api/v1/games/${game.Id}`)).json()).src;
   const play = await (await member()).request.post(`${origin}/games/${game.Id}/plays`, { headers: { origin, accept: 'application/json' } });
@@ -39,7 +39,7 @@ async function frameAddress(page: Page, game: Meta, member: () => Promise<Browse
 }
 
 async function open(page: Page, src: string): Promise<Frame> {
-  // A bare page of our origin in the player's place: same sandbox, nothing else that moves.
+  // A bare page of our origin instead of the player: with the same sandbox, but without other activity.
   await page.goto('/healthz');
   await page.evaluate((address) => {
     addEventListener('message', (event) => {
@@ -61,7 +61,7 @@ const probe = (frame: Frame) => frame.evaluate(() => (window as unknown as { Kid
 const picture = (frame: Frame) => frame.locator('body').screenshot();
 const state = (frame: Frame) => frame.locator('html');
 
-/** What the probe says before and after the game was drawn for a while. */
+/** Reads the probe before and after the game has run for a while. */
 const watch = (frame: Frame) =>
   frame.evaluate(async () => {
     const { Kiddo } = window as unknown as { Kiddo: { probe: string } };

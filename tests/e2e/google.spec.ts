@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expectSignedIn, createNewAccount, signOut } from './accounts.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
-// Sign-in through an OpenID Connect issuer, as Google is one (tests/e2e/issuer.ts): the button, and the way there and back in a browser.
-// Who is let in, and connected with whom: tests/http/google.test.ts.
+// Sign-in through an OpenID Connect issuer such as Google (tests/e2e/issuer.ts): the button and the flow in a browser.
+// Who may sign in, and which accounts are linked: tests/http/google.test.ts.
 
-/** At the issuer: any name, any password. */
+/** Signs in at the issuer: any name, any password. */
 async function atIssuer(page: Page, login: string): Promise<void> {
   await expect(page).toHaveURL(/\/interaction\//);
   await page.locator('input[name=login]').fill(login);

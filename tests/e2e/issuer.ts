@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import { Provider } from 'oidc-provider';
 
-// An OpenID Connect issuer for the tests, as Google is one: any login name is an account, the password does not matter.
-// `unproved…` has an address that the issuer has not confirmed.
+// An OpenID Connect issuer for tests, in place of Google: any login name is an account, with any password.
+// Logins that start with `unproved` have an unverified email address.
 
-/** Opens an issuer on a port of this machine. @param site whose players it signs in */
+/** Starts an issuer on a local port. @param site the origin of the site that uses it */
 export function openIssuer(port: number, site: string): Server {
   const provider = new Provider(`http://localhost:${port}`, {
     clients: [
@@ -28,5 +28,5 @@ export function openIssuer(port: number, site: string): Server {
   return provider.listen(port, '127.0.0.1');
 }
 
-// Beside the site that all journeys in a browser share (playwright.config.ts).
+// For the site that all browser journeys share (playwright.config.ts).
 if (import.meta.main) openIssuer(Number(process.env['ISSUER_PORT']), process.env['SITE_ORIGIN'] ?? '');

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { signInNewPlayer, advancePlayTime, type Known } from './players.ts';
 import { expect, waitForHydration, test as base } from './site.ts';
 
-// What is a player's own. Without JavaScript: tests/http/library.test.ts.
+// A player's own pages. Without JavaScript: tests/http/library.test.ts.
 
 const test = base.extend<{ me: Known }>({
   me: async ({ page, baseURL }, use) => use(await signInNewPlayer(page.context(), { origin: baseURL ?? '' })),
 });
 
 const heart = (page: Page) => page.getByRole('button', { name: /^Favorite(d)?$/ });
-/** What a finger presses: the star around the radio button. */
+/** The element to press: the star around the radio button. */
 const star = (page: Page, stars: number) => page.locator('label').filter({ has: page.getByRole('radio', { name: `${stars} stars` }) });
 const toast = (page: Page, text: string) => page.locator('.toasts').getByText(text).first();
 
@@ -18,7 +18,7 @@ async function openGame(page: Page, id: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** Opens a game, waits until it is counted, and closes it. @param meanwhile what happens while it is open */
+/** Opens a game, waits until the play is counted, and closes the game. @param meanwhile runs while it is open */
 async function play(page: Page, id: string, meanwhile?: () => Promise<void>): Promise<void> {
   await openGame(page, id);
   const started = page.waitForResponse((response) => response.url().endsWith(`/games/${id}/plays`) && response.ok());
@@ -56,7 +56,7 @@ test('ten quick clicks end in the state that is shown', async ({ page, me }) => 
   expect(me.id).not.toBe('');
   await openGame(page, 'cloud-climb');
   for (const clicks of [10, 9]) {
-    // No answer comes before the last click: all others come while one is on its way.
+    // No response arrives before the last click: all other clicks happen while a request is pending.
     const { promise: clicked, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/games/cloud-climb/favorite', (route) => clicked.then(() => route.continue()));
     for (let i = 0; i < clicks; i++) await heart(page).click({ delay: 0 });
@@ -77,7 +77,7 @@ test('a favorite that cannot be saved is taken back, with a word', async ({ page
   expect(me.id).not.toBe('');
   quiet.allow(/status of 500/);
   await openGame(page, 'paws-clinic');
-  // Without any answer there is no network, and it is sent later (offline.spec.ts).
+  // With no response at all there would be no network, and the request would be queued (offline.spec.ts).
   await page.route('**/favorite', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
   await heart(page).click();
   await expect(toast(page, 'Failed to add game to favorites.')).toBeVisible();
@@ -93,7 +93,7 @@ test('what was played last stands on the home page, and all of it on the profile
   for (const id of ['bao-master', 'rhino-sumo', 'bao-master']) await play(page, id);
   await page.goto('/');
   await expect(recent.getByRole('listitem')).toHaveText([/Bao Master/, /Rhino Sumo/]);
-  // Without scrolling to the side.
+  // Without horizontal scrolling.
   await expect(recent.getByRole('link', { name: /Bao Master/ })).toBeInViewport();
   await page.goto('/profile?tab=history');
   await expect(page.locator('.history-line')).toHaveText([/Bao Master/, /Rhino Sumo/]);
@@ -116,11 +116,11 @@ test('who has played for a minute gives stars, and can change them', async ({ pa
   await play(page, 'maze-mamba', () => advancePlayTime(me.id, 35));
   await expect(page.getByText('Play for at least a minute, then you can rate it.')).toBeVisible();
   await play(page, 'maze-mamba', () => advancePlayTime(me.id, 35));
-  // The page learns it by itself once the game is closed.
+  // The page updates on its own after the game is closed.
   await star(page, 4).click();
   await expect(toast(page, 'Your stars are saved. You can change them any time.')).toBeVisible();
   await expect(page.getByText('You gave 4 stars')).toBeVisible();
-  // The page shows it before the server has it.
+  // The page shows it before the server has saved it.
   const saved = page.waitForResponse((response) => response.url().includes('/rating') && response.request().method() === 'POST');
   await star(page, 2).click();
   await expect(page.getByText('You gave 2 stars')).toBeVisible();

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
-// Lists that grow: to their end, without a network, when something fails, and by the keyboard. Without JavaScript: tests/http/lists.test.ts.
+// Infinite lists: to their end, without a network, after failures, and with the keyboard. Without JavaScript: tests/http/lists.test.ts.
 
 const HISTORY = '/profile?tab=history';
 const lines = (page: Page): Locator => page.locator('.history-line');
 const more = (page: Page): Locator => page.locator('.list-end').getByRole('link', { name: 'Load more' });
 
-/** A player who has played 70 times: three pages. */
+/** Signs in a player with 70 plays: three pages. */
 async function asOftenPlayer(page: Page, origin: string): Promise<void> {
   const { id } = await signInNewPlayer(page.context(), { origin });
   await query(
@@ -95,7 +95,7 @@ test('code that does not come takes nothing away, and works once it is there', a
   await waitForHydration(page);
   await failed;
   await expect(lines(page)).toHaveCount(30);
-  // Nothing waits for that code: the list grows, and a link leads on.
+  // Nothing depends on that code: the list grows and links work.
   await more(page).click();
   await expect(lines(page)).toHaveCount(60);
   await page.getByRole('link', { name: 'Favorites' }).click();

@@ -5,7 +5,7 @@ import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 import { query } from './players.ts';
 import { holdClock } from './site.ts';
 
-// The live connection as a tab has it, when the server or the session goes away.
+// A tab's live connection when the server or the session ends.
 
 type Own = { site: RunningSite; dataDir: string; env: Record<string, string> };
 
@@ -48,18 +48,18 @@ test('the server goes away under open pages: they stand, and come back by themse
   const line = waitForLiveConnection(chao.page);
   await openPage(chao.page, '/games/kite-club');
   await line;
-  // The button shows it before the server has it.
+  // The button shows it before the server has saved it.
   const saved = chao.page.waitForResponse((response) => response.url().includes('/favorite') && response.ok());
   await chao.page.getByRole('button', { name: 'Favorite' }).click();
   await expect(chao.page.getByRole('button', { name: 'Favorited' })).toBeVisible();
   await saved;
 
-  // It ends while messages are on their way: whether they arrived is not to be known from here.
+  // The server is killed while messages are being sent: the tab cannot know whether they arrived.
   for (const text of ['On the way one', 'On the way two', 'On the way three']) await sendMessage(amina.page, brian.known, text);
   const refused = chao.page.waitForEvent('websocket');
   own.site.child.kill('SIGKILL');
   await own.site.ended;
-  // Something happens that nobody can be told: the database goes on.
+  // Something happens while no server can publish it: the database is still running.
   await happen(chao.known.id, 'while you were away', dataDir);
   await sendMessage(amina.page, brian.known, 'While it was away');
   await sendMessage(brian.page, amina.known, 'Hello?');
@@ -67,15 +67,15 @@ test('the server goes away under open pages: they stand, and come back by themse
   for (const page of [amina.page, brian.page]) {
     await expect(page.locator('.message.sending')).toHaveCount(0);
     await expect(page.locator('.message', { hasText: 'Not sent' }).last()).toBeVisible();
-    // The page stands as it was.
+    // The page is unchanged.
     await expect(messages(page).first()).toHaveText('Before');
   }
-  // It has tried to come back, and stands as it was.
+  // It has tried to reconnect, and is unchanged.
   await refused;
   await expect(chao.page.getByRole('heading', { level: 1, name: 'Kite Club' })).toBeVisible();
 
   own.site = await startSite(own.env);
-  // In the order they were written: the next is sent once this one is there.
+  // In the order they were written: the next one is sent after this one arrived.
   for (let left = await again(amina.page).count(); left > 0; left = await again(amina.page).count()) {
     await again(amina.page).first().click();
     await expect(amina.page.locator('.message.sending')).toHaveCount(0);
@@ -85,7 +85,7 @@ test('the server goes away under open pages: they stand, and come back by themse
   await expect(again(brian.page)).toHaveCount(0);
   const said = ['Before', 'On the way one', 'On the way two', 'On the way three', 'While it was away', 'Hello?'];
   for (const page of [amina.page, brian.page]) await expect(messages(page)).toHaveText(said, { timeout: 30_000 });
-  // Their lines stand again.
+  // The connections are open again.
   await sendMessage(amina.page, brian.known, 'It works');
   await expect(messages(brian.page).last()).toHaveText('It works');
   await sendMessage(brian.page, amina.known, 'Yes');
@@ -107,7 +107,7 @@ test('signing out elsewhere closes the line of the other tabs of that browser, a
   await openPage(page, '/profile');
   await line;
   await expect(bell(page, 0)).toBeVisible();
-  // From elsewhere, so that only the live connection can tell this browser.
+  // From another client, so that only the live connection can inform this browser.
   const cookie = (await context.cookies()).find((each) => each.name === 'kiddo_session');
   const out = await fetch(`${baseURL}/logout`, {
     method: 'POST',
@@ -120,7 +120,7 @@ test('signing out elsewhere closes the line of the other tabs of that browser, a
   await expect(page).toHaveURL(/\/login/);
 });
 
-/** What a page asks for while its own clock goes on by this much: all that it began before a request of our own was begun. */
+/** The requests that a page sends while its clock advances by this much. A request of our own marks the end. */
 async function askedIn(page: Page, milliseconds: number): Promise<string[]> {
   const asked: string[] = [];
   const hear = (request: { url(): string }) => void asked.push(new URL(request.url()).pathname);
@@ -140,9 +140,9 @@ test('a tab that is only open asks for nothing', async ({ someone }) => {
   await openPage(page, '/');
   await line;
   await expect(bell(page, 0)).toBeVisible();
-  // From here on time passes only when it is told to: a line that hears nothing for long enough is given up, and asked about.
+  // From here on the test controls the clock: a connection without messages for too long is closed, and causes requests.
   await holdClock(page);
-  // The player's code and the stars come when the page is idle.
+  // The player's code and the star trail load when the page is idle.
   await page.clock.runFor(10_000);
   await expect(page.locator('.star-trail')).toBeAttached();
   await expect.poll(() => askedIn(page, 0)).toEqual([]);
@@ -163,12 +163,12 @@ test('without a live connection the bell looks as often as the specification pol
   await page.clock.install();
   await openPage(page, '/games');
   await lost;
-  // Its code comes when the page has time for it.
+  // Its code loads when the page is idle.
   await expect(bell(page, 0)).toBeVisible();
   await holdClock(page);
   await happen(known.id, 'polled', dataDir);
   const looks = async (milliseconds: number) => (await askedIn(page, milliseconds)).filter((each) => each === '/notifications');
-  // The first half minute began before the clock was held, and may have another look at its beginning.
+  // The first half minute started before the clock was stopped, and may contain one more poll.
   await looks(30_000);
   for (let round = 0; round < 3; round++) {
     const asked = await looks(30_000);

@@ -1,9 +1,9 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, waitForHydration } from './site.ts';
 
-// What a page does while it loads: its pictures and its code come late, and nothing tells when the last one was the last.
+// The loading of a page: pictures and code arrive late, and no event marks the last one.
 
-/** Watches what a page asks for. @returns waits until all came and the page, which asks for its last parts when it is idle, asks for no more */
+/** Watches a page's requests. @returns a function that waits until all have completed and the idle page sends no more */
 export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let asked = 0;
@@ -17,7 +17,7 @@ export function watchRequests(page: Page): () => Promise<void> {
     await expect.poll(() => open.size, { message: 'all that was asked for has come' }).toBe(0);
     const before = asked;
     await page.evaluate(async () => {
-      // What the page has put off until it is idle comes first.
+      // Lets the page's idle callbacks run first.
       for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => requestIdleCallback(resolve));
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     });
@@ -29,7 +29,10 @@ export function watchRequests(page: Page): () => Promise<void> {
   };
 }
 
-/** How much each page moves by itself, without what follows a press: Chromium's layout shift. @returns the sum, once a page has loaded */
+/**
+ * Measures Chromium's layout shift of each page, except shifts after a press. @returns functions for the sum, and to wait until a page has
+ * loaded
+ */
 export async function watchLayoutShift(page: Page): Promise<{ getShift(): Promise<number>; loaded(): Promise<void> }> {
   const loaded = watchRequests(page);
   await page.addInitScript(() => {

@@ -4,10 +4,10 @@ import { RENDERED_FACE, DEFAULT_FACE, giveKiddocash, ownAvatar, waitForSource } 
 import { payForPlan, waitForPaidPeriods } from './payments.ts';
 import { query } from './players.ts';
 
-// The catalog and the marketplace: looking, buying with kiddocash, and wearing it. Without JavaScript: tests/http/market.test.ts.
+// The catalog and the marketplace: browsing, buying with kiddocash, and wearing items. Without JavaScript: tests/http/market.test.ts.
 
 const test = base.extend<{ buyer: (kiddocash: number) => Promise<PlayerSession> }>({
-  /** Somebody who has kiddocash. */
+  /** A player with kiddocash. */
   buyer: async ({ someone }, use) => {
     await use(async (kiddocash) => {
       const who = await someone();
@@ -44,7 +44,7 @@ test('the catalog is searched, with a slip of the finger too, and by category', 
   await expect(page.getByRole('heading', { level: 1, name: 'Catalog' })).toBeVisible();
   await expect(cards(page)).toHaveCount(24);
   await expect(chip(page, 'All Items')).toHaveAttribute('aria-current', 'page');
-  // Whoever scrolls down gets the rest without a press.
+  // Scrolling down loads the rest without a press.
   await page.locator('.list-end').scrollIntoViewIfNeeded();
   await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(41);
   await expect(page.getByText('That is everything.')).toBeVisible();
@@ -128,7 +128,7 @@ test('an item is bought: the sums, the balance, the statement, and it is owned',
 test('a limited item: its number, one less once it is bought, and none once it is sold out', async ({ buyer, quiet }) => {
   quiet.allow(/status of 409/);
   const [me, other] = [await buyer(2000), await buyer(2000)];
-  // An item of this test's own: its only piece goes while somebody looks at it.
+  // An item for this test only: its last piece is sold while another player views it.
   const id = `last-${me.known.username.replaceAll(/[^a-z0-9]/g, '')}`;
   const name = `Last ${me.known.displayName}`;
   await query(
@@ -173,7 +173,7 @@ test('pressing twice buys once, and so do two tabs', async ({ buyer }) => {
   const { page, known, context } = me;
   await openPage(page, '/catalog');
   const other = await context.newPage();
-  // It would hear of the purchase by itself, and not offer the item any more.
+  // The live connection is blocked: otherwise the page would learn of the purchase and no longer offer the item.
   await other.routeWebSocket('**/live', () => {});
   await openPage(other, '/catalog');
   await buyLink(page, 'Blue Jeans').click();
@@ -212,7 +212,7 @@ test('what is worn shows on the figure, in the bar and to a friend; taken off, i
   await openPage(page, '/profile?tab=items');
   await expect(page.locator('.profile-figure')).toHaveAttribute('src', withHat.replace('face.webp', 'figure.webp'));
 
-  // Another hat takes its place.
+  // Another hat replaces it.
   await query(`insert into inventory (player_id, item_id, category, price) values ($1, 'chef-hat', 'hats', 180)`, [known.id]);
   await openPage(page, '/inventory');
   await expect(page.getByText('2 items')).toBeVisible();

@@ -42,7 +42,7 @@ test('a message has at most 500 letters, and keeps its lines; more than 20 in a 
   await openChatForBoth(pair.amina, pair.brian);
   const { amina, brian } = pair;
   const most = 'Tucheze tena kesho! '.repeat(25).trimEnd().padEnd(500, '!');
-  // What is too long comes back whole: nobody has to write it again.
+  // A message that is too long returns to the field completely, so that nobody has to write it again.
   await sendMessage(amina.page, brian.known, `${most} and more`);
   await expect(amina.page.getByText('509/500')).toBeVisible();
   await expect(amina.page.getByText('This message is too long. Make it shorter, then send it again.')).toBeVisible();
@@ -54,9 +54,9 @@ test('a message has at most 500 letters, and keeps its lines; more than 20 in a 
   await amina.page.keyboard.type('second line');
   await amina.page.keyboard.press('Enter');
   await expect(messages(brian.page).last()).toHaveText('First line\nsecond line', { useInnerText: true });
-  // Nothing but spaces is nothing.
+  // Spaces alone are not a message.
   await sendMessage(amina.page, brian.known, '   ');
-  // Those of this minute are all but used up; how many they are, the service's own tests count.
+  // Almost all messages of this minute are used up; the service's own tests check the limit itself.
   await query(`update guard_counts set points = $2, expire = $3 where key = $1`, [
     `${MESSAGES_PER_MINUTE.name}:${amina.known.id}`,
     MESSAGES_PER_MINUTE.points - 1,
@@ -137,14 +137,14 @@ test(
     const line = waitForLiveConnection(amina.page);
     await openChat(amina, brian.known);
     await line;
-    // One's own message cannot be reported.
+    // Players cannot report their own messages.
     await expect(amina.page.getByRole('button', { name: /^Report this message/ })).toHaveCount(2);
     await amina.page.getByRole('button', { name: 'Report this message: You are no good' }).click();
     const dialog = amina.page.getByRole('dialog');
     await expect(dialog.getByRole('button', { name: 'Send report' })).toBeDisabled();
     await dialog.getByText('Being mean or bullying').click();
     await dialog.getByLabel('What happened? (optional)').fill('He does not stop.');
-    // What happens in the chat meanwhile takes nothing out of the form.
+    // New messages in the chat must not clear the form.
     await openChat(brian, amina.known);
     await sendMessage(brian.page, amina.known, 'Ha ha ha');
     await expect(messages(amina.page)).toHaveCount(4);
@@ -179,7 +179,7 @@ test('a player is reported from the menu, and need not be blocked', async ({ pai
   await expect
     .poll(() => query(`select reason from player_reports where subject_id = $1`, [brian.known.id]))
     .toEqual([{ reason: 'pretends' }]);
-  // Still friends, also a moment later.
+  // They are still friends, even a moment later.
   await sendMessage(amina.page, brian.known, 'Is it you?');
   await expect(amina.page.locator('.message.sending')).toHaveCount(0);
   await amina.page.reload();
@@ -200,11 +200,11 @@ test('without JavaScript a friend reads and writes', { tag: '@phone' }, async ({
   await sendMessage(page, brian.known, 'Yes, and I can write.');
   await expect(page).toHaveURL(`/friends?chat=${brian.known.id}`);
   for (const each of [page, brian.page]) await expect(messages(each)).toHaveText(['Can you read this?', 'Yes, and I can write.']);
-  // What the filter refuses is not sent, and the page says that it was not.
+  // A message that the filter refuses is not sent, and the page says so.
   await sendMessage(page, brian.known, 'my number is 0712 345 678');
   const word = page.locator('.news .note');
   await expect(word).toContainText('Your message was not sent');
-  // Nothing lies over it.
+  // No other element covers it.
   await word.click({ trial: true, timeout: 5_000 });
   await expect(messages(page)).toHaveCount(2);
 });

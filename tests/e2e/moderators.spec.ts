@@ -17,7 +17,7 @@ import { signIn } from './accounts.ts';
 import { query, type Known } from './players.ts';
 import { waitForHydration } from './site.ts';
 
-// What moderators do about games and players, as it is seen by those whom it is about. Where a hidden game is gone from:
+// Moderation of games and players, from the point of view of the players concerned. Where a hidden game disappears:
 // tests/http/moderation.test.ts.
 
 async function report(page: Page, game: string, reason: string, description: string): Promise<void> {
@@ -36,25 +36,25 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   someone,
   quiet,
 }) => {
-  // Whoever plays it looks at it once more, and tells of a play that is over.
+  // The player's page requests the hidden game once more, and reports the end of a play that is already over.
   quiet.allow(/status of 40[49]/);
   const amina = await someone(PHONE);
   const other = await someone(DESKTOP);
   const mod = await someone({ ...DESKTOP, role: 'moderator' });
 
   await report(amina.page, 'volcano-dash', 'Inappropriate Content', 'The boss says a bad word.');
-  // The receipt comes without a reload.
+  // The receipt appears without a reload.
   await expect(bell(amina.page, 1)).toBeVisible();
   await bell(amina.page, 1).click();
   await expect(amina.page.getByText('Game Report: Volcano Dash')).toBeVisible();
   await expect(amina.page.getByText(/Reason: Inappropriate Content/)).toBeVisible();
   await expect(amina.page.getByText('Just now')).toBeVisible();
   await amina.page.keyboard.press('Escape');
-  // The same again joins the first.
+  // Another report of the same game is merged into the first.
   await report(amina.page, 'volcano-dash', 'Other', '');
   await expect(bell(amina.page, 1)).toBeVisible();
 
-  // Somebody else is in the game.
+  // Another player is in the game.
   await other.page.goto('/games/volcano-dash');
   await waitForHydration(other.page);
   await other.page.getByRole('link', { name: 'Play', exact: true }).click();
@@ -66,7 +66,7 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   await expect(mod.page.getByText('reported again 1 time')).toBeVisible();
   await mod.page.getByRole('link', { name: 'Volcano Dash' }).click();
   await expect(mod.page.getByText('The boss says a bad word.')).toBeVisible();
-  // Without a note nothing is done.
+  // A note is required.
   await mod.page.getByRole('button', { name: 'Hide the game' }).click();
   await expect(mod.page.getByText('Write a short note: why?')).toBeVisible();
   await expect(mod.page.getByRole('dialog')).toHaveCount(0);
@@ -76,9 +76,9 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   await expect(mod.page.locator('.toasts').getByText('It is gone from every list, search, page and player.')).toBeVisible();
   await expect(mod.page.getByText('Checked: the word is there.')).toBeVisible();
 
-  // The player closes by itself.
+  // The game closes on its own.
   await expect(other.page.locator('.player iframe')).toHaveCount(0);
-  // The reporter hears, without a reload.
+  // The reporter is notified without a reload.
   await expect(bell(amina.page, 2)).toBeVisible();
   await bell(amina.page, 2).click();
   await expect(amina.page.getByText('Your report helped: Volcano Dash')).toBeVisible();
@@ -122,7 +122,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   dataDir,
   quiet,
 }) => {
-  // The friend of who is banned is written to no more; the banned one's page asks once with a session that is over.
+  // The friend can no longer write to the banned player, and the banned player's page sends a request with an ended session.
   quiet.allow(/status of 40[134]|WebSocket/);
   const [amina, mod, brian] = [await someone(PHONE), await someone({ ...DESKTOP, role: 'moderator' }), await someone(DESKTOP)];
   await givePassword(brian.known, dataDir);
@@ -149,7 +149,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await expect(mod.page.locator('.evidence-line', { hasText: 'You are the worst' })).toContainText('Reported');
   await expect(mod.page.getByText('Every day.')).toBeVisible();
 
-  /** Does something about the player, and waits until it is done. */
+  /** Applies a sanction to the player, and waits until it is done. */
   const decide = async (button: string, why: string, note: string, done: string): Promise<void> => {
     if (why !== '') await mod.page.getByLabel('What the player is told').fill(why);
     await mod.page.getByLabel('Note', { exact: true }).fill(note);
@@ -159,11 +159,11 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
       await mod.page.getByRole('dialog').getByRole('button', { name: 'Ban the player' }).click();
     }
     await expect(toast(mod.page, done)).toBeVisible();
-    // A toast of the same words may still stand from before: what was typed goes with the answer.
+    // A toast with the same text may still be visible from before; the text field is only cleared by the response.
     await expect(mod.page.getByLabel('Note', { exact: true })).toHaveValue('');
   };
 
-  // Without a word to the player nothing is done.
+  // A message to the player is required.
   await mod.page.getByLabel('Note', { exact: true }).fill('Seen.');
   await mod.page.getByRole('button', { name: '1 hour', exact: true }).click();
   await expect(mod.page.getByText('Write what the player is told, in 3 to 500 letters.')).toBeVisible();
@@ -171,7 +171,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await decide('1 hour', 'Your message hurt somebody. Write kindly.', 'First time.', 'Muted for 1 hour');
   await expect(mod.page.getByText('Muted', { exact: true })).toBeVisible();
 
-  // The reporter hears, without a reload, and not what became of the other one.
+  // The reporter is notified without a reload, but does not learn what happened to the other player.
   await amina.page.getByRole('link', { name: 'Back to the list of friends' }).click();
   await expect(bell(amina.page, 2)).toBeVisible();
   await bell(amina.page, 2).click();
@@ -183,7 +183,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await amina.page.keyboard.press('Escape');
   await openChat(amina, brian.known);
 
-  // Who is muted is told by the bell, and where a message is written until when and why; reading goes on.
+  // A muted player is notified by the bell, and the chat says until when and why; reading still works.
   const muted = (page: Page) =>
     page.getByText(
       /^You cannot write messages until [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\. Why: Your message hurt somebody\. Write kindly\.$/,
@@ -232,7 +232,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await sendMessage(brian.page, amina.known, 'Thank you');
   await expect(messages(amina.page).last()).toHaveText('Thank you');
 
-  // All of it stands in the log, the newest first.
+  // The audit log has all actions, newest first.
   await mod.page.reload();
   await expect(mod.page.getByRole('region', { name: 'What was done' }).getByRole('listitem')).toHaveText(
     [
@@ -252,7 +252,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await expect(mod.page.getByText('Nothing waits.')).toBeVisible();
 });
 
-/** A password as the demo players have: who was banned signs in by it. */
+/** Sets the demo players' password, so that the banned player can sign in with it. */
 async function givePassword(player: Known, dataDir?: string): Promise<void> {
   await query(
     `insert into sign_ins (id, player_id, provider, subject, password_hash)

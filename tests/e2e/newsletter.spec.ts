@@ -5,7 +5,8 @@ import { waitForMail } from './accounts.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
-// New posts by mail: asked for, confirmed, mailed, and ended. Without JavaScript, and by a mail program: tests/http/newsletter.test.ts.
+// The newsletter: subscribing, confirming, mailing, and unsubscribing. Without JavaScript, and by a mail program:
+// tests/http/newsletter.test.ts.
 
 const reader = () => `reader-${randomBytes(5).toString('hex')}@example.com`;
 
@@ -27,7 +28,7 @@ test('who asks and confirms gets a post, and one press ends it', async ({ page, 
   await expect(page.getByText('Look into your mailbox')).toBeVisible();
   await expect(page.locator('.newsletter-done')).toBeFocused();
   await expectAccessible(page);
-  // Nobody reads along before the link was pressed; opening it alone does nothing, since mail programs open links too.
+  // Nobody is subscribed before the button is pressed; opening the link alone does nothing, because mail programs open links too.
   const { link } = await waitForMail(email, /Do you want our new posts by email/);
   await page.goto(link);
   await waitForHydration(page);

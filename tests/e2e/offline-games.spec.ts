@@ -13,13 +13,13 @@ import { signInNewSubscriber, canPlayPremium } from './payments.ts';
 import { query } from './players.ts';
 import { expect, waitForHydration, listSeededGames, test } from './site.ts';
 
-// Games that are kept on a device, and played without a network.
+// Games that are saved on a device and played without a network.
 
 test.use({ storageState: consentStorageState('all') });
 test.beforeEach(({ quiet }) => quiet.allow(NO_NETWORK));
 
 test('a game is kept, listed, played in its sandbox, and removed', { tag: '@full-browser' }, async ({ page, context, baseURL, quiet }) => {
-  // What it tries below is refused, and the browser says so.
+  // The attempts below are refused, and the browser logs that.
   quiet.allow(/Content Security Policy|Blocked opening|Unsafe attempt|sandboxed/);
   await page.goto('/games/kite-club');
   await waitForHydration(page);
@@ -38,7 +38,7 @@ test('a game is kept, listed, played in its sandbox, and removed', { tag: '@full
   await game.getByRole('button', { name: 'Play' }).click();
   await expect(game.locator('html')).toHaveAttribute('data-state', 'playing');
 
-  // With a network again it still reaches nothing: not our origin, not us, not its own storage.
+  // Even with a network it reaches nothing: neither our origin, nor its parent page, nor its own storage.
   await context.setOffline(false);
   const reached = await game.evaluate(async (origin) => {
     const tries: Record<string, () => unknown> = {
@@ -68,7 +68,7 @@ test('a game is kept, listed, played in its sandbox, and removed', { tag: '@full
     return { through, origin: self.origin };
   }, baseURL);
   expect(reached).toEqual({ through: [], origin: 'null' });
-  // It cannot lead the page or its own frame elsewhere either: the one is refused, the other ends at an error.
+  // It cannot navigate the page or its own frame elsewhere: the former is refused, the latter ends in an error.
   const ended = page.waitForEvent('framenavigated', (frame) => frame === game);
   const isRefused = await game.evaluate((origin) => {
     let hasFailed = false;
@@ -91,7 +91,7 @@ test('a game is kept, listed, played in its sandbox, and removed', { tag: '@full
   await expect.poll(() => listCacheNames(page)).not.toContain('kiddo-games');
 });
 
-/** What is kept of a game is not the newest any more. */
+/** Makes the saved version of a game outdated. */
 async function outdate(page: Page, id: string): Promise<void> {
   await page.evaluate(async (name) => {
     const cache = await caches.open('kiddo-games');
@@ -112,10 +112,10 @@ test('who plays is not given another version in the middle of it when the networ
   await expect(frame).toHaveAttribute('src', /^http/);
   const src = await frame.getAttribute('src');
   await context.setOffline(true);
-  // Whatever draws the player anew.
+  // Anything that renders the player again.
   await page.getByRole('button', { name: 'Fullscreen', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Leave fullscreen' })).toBeVisible();
-  // Nor does it come later.
+  // Nor does it load later.
   await page.clock.runFor(10_000);
   await expect(frame).toHaveAttribute('src', src ?? '');
   await expect(page.locator('.player iframe.shown')).toBeVisible();
@@ -126,7 +126,7 @@ test('a game that is not reached is played from what is kept of it, in the sandb
   await outdate(page, 'kite-club');
   await page.reload();
   await waitForHydration(page);
-  // A network that leads nowhere: the browser does not know of it.
+  // A network without a route to the server: the browser does not notice it.
   let lose = () => {};
   const isLost = new Promise<void>((resolve) => (lose = resolve));
   await context.route(/\/index\.html/, async (route) => {
@@ -176,7 +176,7 @@ test('a full device and a stop leave nothing behind', async ({ page, baseURL, qu
   await expect(page.getByText('Not enough room')).toBeVisible();
   await session.send('Storage.overrideQuotaForOrigin', { origin });
   await expect.poll(() => listCachedPaths(page, 'kiddo-games')).toBeNull();
-  // A line so slow that there is time to stop.
+  // A connection so slow that there is time to stop.
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
   await page.route('**/game.js', async (route) => {
@@ -187,7 +187,7 @@ test('a full device and a stop leave nothing behind', async ({ page, baseURL, qu
   await saveOfflineButton(page).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await asked;
-  // What is on its way is called off: else it would be kept a moment later, once the line is there again.
+  // The pending request must be aborted: otherwise the game would be saved a moment later, when the file arrives.
   const calledOff = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/game.js'), timeout: 20_000 });
   await page.getByRole('button', { name: 'Stop' }).click();
   await calledOff;

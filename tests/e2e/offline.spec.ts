@@ -19,12 +19,12 @@ import { expectSignedIn } from './accounts.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
-// Without a network: pages that were visited, and what is done meanwhile.
+// Without a network: pages that were visited before, and actions meanwhile.
 
 test.use({ storageState: consentStorageState('all') });
 test.beforeEach(({ quiet }) => quiet.allow(NO_NETWORK));
 
-// The headless shell calls every page installable. What the manifest names is there: tests/http/pages.test.ts.
+// The headless shell reports every page as installable. The files that the manifest names: tests/http/pages.test.ts.
 test('the site can be installed', { tag: '@full-browser' }, async ({ page }) => {
   await page.goto('/');
   await waitForServiceWorker(page);
@@ -39,10 +39,10 @@ test('the site can be installed', { tag: '@full-browser' }, async ({ page }) => 
 const VISITED = 'visited pages open without a network and say so; others lead to what works; then the page comes back by itself';
 test(VISITED, { tag: '@full-browser' }, async ({ page, context }) => {
   await visitUntilCached(page, '/about');
-  // Walked to, not loaded: it opens too.
+  // A page reached by client-side navigation opens too.
   await page.goto('/games');
   await waitForHydration(page);
-  // Which one is first changes with what is played; a locked one would lead to the sign-in.
+  // The first game depends on the number of plays; a locked one would lead to the sign-in page.
   await page.locator('.card:not(.locked) a').first().click();
   await page.waitForURL(/\/games\/./);
   const game = new URL(page.url()).pathname;
@@ -53,11 +53,11 @@ test(VISITED, { tag: '@full-browser' }, async ({ page, context }) => {
   await expect(offlineBanner(page)).toContainText('You are offline');
   await expect(offlineBanner(page)).toContainText('from your last visit');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Styled and alive, with its pictures.
+  // With styles, scripts and pictures.
   const brokenPictures = () =>
     page.evaluate(() => [...document.images].filter((image) => image.complete && image.naturalWidth === 0).length);
   await expect.poll(brokenPictures).toBe(0);
-  // A kept page does not know whether somebody is signed in: it does not say that nobody is.
+  // A cached page does not know whether a player is signed in: it must not say that nobody is.
   await expect(page.locator('a[href="/login"]:visible, a[href="/signup"]:visible')).toHaveCount(0);
   await page.evaluate(() => (document.querySelector<HTMLAnchorElement>('a[href="/about"]') as HTMLAnchorElement).click());
   await page.waitForURL('/about');
@@ -85,7 +85,7 @@ test('a player finds visited pages as everybody sees them, never private ones; s
     await page.goto(address);
     await stayUntil(page, () => visits, address);
   }
-  // The worker was told of those two before this one.
+  // The worker received those two before this one.
   await visitUntilCached(page, '/about');
   await expect.poll(() => listCachedPaths(page, 'kiddo-pages')).toEqual(['/games/matatu-rush', '/about']);
   const textsThatName = (names: string[]) =>
@@ -109,12 +109,13 @@ test('a player finds visited pages as everybody sees them, never private ones; s
   await expect(offlineBanner(page)).toBeVisible();
   const line = waitForLiveConnection(page);
   await context.setOffline(false);
-  // The page that was kept for everybody learns in place who looks at it: that is nobody else, who would find nothing here.
+  // The cached page, which is the same for everybody, updates to its viewer. It must not treat the viewer as a new player, which would
+  // remove their data.
   await expectSignedIn(page);
-  // Whoever would take it away does so before the line opens.
+  // If the data were removed, that would happen before the connection opens.
   await line;
   await expect.poll(() => listCachedPaths(page, 'kiddo-pages')).toContain('/games/matatu-rush');
-  // Signed out on another day, by the server: the next page clears.
+  // The server ended the session later: the next page removes the data.
   await context.clearCookies({ name: 'kiddo_session' });
   await page.goto('/help');
   await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 15_000 }).not.toContain('/games/matatu-rush');
@@ -129,7 +130,7 @@ test.describe('who rejects', () => {
     await page.clock.install();
     await page.goto('/games/kite-club');
     await waitForHydration(page);
-    // The stars are the last thing that a page loads. After them, whatever else waits for its time has it.
+    // The star trail loads last. Afterwards, everything else that is delayed runs too.
     await page.clock.runFor(10_000);
     await expect(page.locator('.star-trail')).toBeAttached();
     await page.clock.runFor(10_000);
@@ -151,13 +152,13 @@ test.describe('who rejects', () => {
   });
 });
 
-/** What was done without a network and waits, in its order: what of each counts. */
+/** The queued requests in order, with their relevant field. */
 const waiting = (page: Page) =>
   page.evaluate(async () => {
     if (!(await caches.has('kiddo-waiting'))) return [];
     const cache = await caches.open('kiddo-waiting');
     const deeds = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/offline/waiting/'));
-    // One that was sent meanwhile is not there any more.
+    // A request that was sent meanwhile no longer exists.
     const found = await Promise.all(deeds.map(async (deed) => (await cache.match(deed))?.json() as Promise<Deed | undefined>));
     return found
       .filter((deed) => deed !== undefined)
@@ -168,7 +169,7 @@ type Deed = { address: string; fields: Record<string, string> };
 // Only a full browser wakes the worker when the network is back: then the page and the worker send at the same time.
 test('what is done without a network is sent once, and told', { tag: '@full-browser' }, async ({ page, context, baseURL }) => {
   const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
-  // Who gives stars has been in the game for a minute.
+  // Players can only rate a game after playing it for a minute.
   await query(`insert into play_times (player_id, game_id, seconds, counted_to) values ($1, 'kite-club', 90, now())`, [me.id]);
   const ratings = () => query(`select game_id, stars from ratings where player_id = $1`, [me.id]);
   const favorites = () => query(`select game_id from favorites where player_id = $1`, [me.id]);
@@ -190,7 +191,7 @@ test('what is done without a network is sent once, and told', { tag: '@full-brow
     await expect(page.getByText(`You gave ${name}`)).toBeVisible();
     await expect.poll(() => waiting(page)).toEqual(['/games/kite-club/favorite yes', `/games/kite-club/rating ${stars}`]);
   }
-  // The whole page is one that is open still: its game is kept.
+  // The page still works fully: its game is saved.
   await page.getByRole('link', { name: 'Play', exact: true }).first().click();
   await waitForGameFrame(page);
   await page.locator('.player .close').click();
@@ -205,7 +206,7 @@ test('what is done without a network is sent once, and told', { tag: '@full-brow
   await expect.poll(ratings).toEqual([{ game_id: 'kite-club', stars: 4 }]);
   await expect.poll(plays).toHaveLength(1);
   await expect.poll(() => waiting(page)).toEqual([]);
-  // What is done after a reload is sent and told alone: nothing of what was sent before comes again.
+  // After a reload, only new actions are sent and reported: nothing that was sent before is repeated.
   await page.reload();
   await page.goto('/games/kite-club');
   await waitForHydration(page);
@@ -257,7 +258,7 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   await expect.poll(() => listCachedPaths(page, 'kiddo-waiting')).toEqual([]);
   await expect.poll(() => favoritesOf(first.id, second.id)).toEqual(sent);
 
-  // The game is gone meanwhile.
+  // The game was deleted meanwhile.
   const id = `gone-${second.username.slice(6)}`.replaceAll('_', '-');
   await query(`insert into games (id, title, description, hidden_at) select $1, 'Gone', 'Gone', now()`, [id]);
   await page.goto('/help');
@@ -271,14 +272,14 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   );
   await page.reload();
   await expect(page.getByText('could not be sent')).toBeVisible();
-  // By now what was done before this, too, would have been sent in the name of the one who is signed in.
+  // By now, requests queued before this one would have been sent too, in the name of the signed-in player.
   await expect.poll(() => favoritesOf(first.id, second.id)).toEqual(sent);
   await query(`delete from games where id = $1`, [id]);
 });
 
 test('a new build takes over when it is asked to, whole', async ({ page, context, baseURL, quiet }) => {
   quiet.allow(/fetch|WebSocket/);
-  // The same site behind a door that gives the worker another name.
+  // The same site behind a proxy that changes the worker's build name.
   let [build, shell] = ['', ''];
   const inner = new URL(baseURL ?? '');
   const door = http.createServer((request, response) => {
@@ -320,13 +321,13 @@ test('a new build takes over when it is asked to, whole', async ({ page, context
   await page.goto(`${origin}/help`);
   const note = page.getByText('A new version of Kiddo is ready.');
   await expect(note).toBeVisible({ timeout: 15_000 });
-  // Until it is asked for, the old one goes on whole.
+  // Until the user asks for the new version, the old one stays complete.
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(expect.arrayContaining(before));
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Use it now' }).click()]);
   await expect
     .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('kiddo-shell'))))
     .toEqual([`kiddo-shell:${build}`]);
-  // What was visited is there again, as the new build makes it.
+  // Visited pages are cached again, from the new build.
   await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 15_000 }).toContain('/about');
   await expect(note).toHaveCount(0);
   await context.setOffline(true);

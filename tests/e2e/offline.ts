@@ -1,14 +1,14 @@
 import type { BrowserContext, Frame, Page } from '@playwright/test';
 import { expect, waitForHydration } from './site.ts';
 
-// What journeys without a network share: they need a browser whose service worker works as a player's does.
+// Shared by the offline journeys: they need a browser whose service worker works as in production.
 
-/** What a browser complains about when there is no network. */
+/** Browser errors that are expected without a network. */
 export const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket/;
 
 type Cookie = Required<Parameters<BrowserContext['addCookies']>[0][number]>;
 
-/** A browser whose owner has answered the question about cookies. */
+/** A browser that has answered the cookie question. */
 export function consentStorageState(choice: 'all' | 'essential'): { cookies: Cookie[]; origins: [] } {
   const answer = { name: 'cookie_consent', value: choice, domain: 'localhost', path: '/', expires: -1, sameSite: 'Lax' } as const;
   return { cookies: [{ ...answer, httpOnly: false, secure: false } as Cookie], origins: [] };
@@ -17,12 +17,12 @@ export function consentStorageState(choice: 'all' | 'essential'): { cookies: Coo
 export const offlineBanner = (page: Page) => page.locator('.offline-banner');
 export const saveOfflineButton = (page: Page) => page.getByRole('button', { name: /^Keep for offline \(\d+\.\d MB\)$/ });
 
-/** Waits until the service worker answers for this page. */
+/** Waits until the service worker controls this page. */
 export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 20_000 });
 }
 
-/** The paths that a cache holds; null where there is no such cache. */
+/** The paths in a cache; null when there is no such cache. */
 export async function listCachedPaths(page: Page, start: string): Promise<string[] | null> {
   return page.evaluate(async (name) => {
     const found = (await caches.keys()).find((each) => each.startsWith(name));
@@ -35,7 +35,7 @@ export async function listCacheNames(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await caches.keys()).map((name) => name.replace(/:.*/, '')).toSorted());
 }
 
-/** The visits that pages tell their worker about from now on. */
+/** Records the visits that pages report to their worker from now on. */
 export async function recordVisitMessages(page: Page): Promise<string[]> {
   const visits: string[] = [];
   await page.exposeFunction('hearVisit', (address: string) => void visits.push(address));
@@ -50,7 +50,10 @@ export async function recordVisitMessages(page: Page): Promise<string[]> {
   return visits;
 }
 
-/** Stays on a page until what it does for whoever stays has happened: time passes quickly. The page's clock has to be installed. */
+/**
+ * Advances the clock until `seen` returns the expected value: pages do some work only when the user stays. The page's clock must be
+ * installed.
+ */
 export async function stayUntil(page: Page, seen: () => unknown, expected: string): Promise<void> {
   const stay = async () => {
     await page.clock.fastForward(2_500);
@@ -59,7 +62,7 @@ export async function stayUntil(page: Page, seen: () => unknown, expected: strin
   await expect.poll(stay, { timeout: 15_000 }).toContain(expected);
 }
 
-/** Opens a page and stays until the worker has kept it. */
+/** Opens a page and waits until the worker has cached it. */
 export async function visitUntilCached(page: Page, address: string): Promise<void> {
   await page.clock.install();
   await page.goto(address);
@@ -67,7 +70,7 @@ export async function visitUntilCached(page: Page, address: string): Promise<voi
   await stayUntil(page, () => listCachedPaths(page, 'kiddo-pages'), address);
 }
 
-/** Opens the page of a game and keeps it on this device. */
+/** Opens a game's page and saves the game on this device. */
 export async function saveGameOffline(page: Page, id: string): Promise<void> {
   await page.goto(`/games/${id}`);
   await waitForHydration(page);
@@ -76,7 +79,7 @@ export async function saveGameOffline(page: Page, id: string): Promise<void> {
   await waitForServiceWorker(page);
 }
 
-/** The game in its two frames, once it shows itself. */
+/** Waits until the game is visible. @returns its frame, the inner one of two */
 export async function waitForGameFrame(page: Page): Promise<Frame> {
   await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 30_000 });
   const find = () => page.frames().find((frame) => frame.url() === 'about:srcdoc');

@@ -5,10 +5,10 @@ import { createPlainLayer, createPlainImage } from './avatar-images.ts';
 import { query } from './players.ts';
 import { waitForHydration } from './site.ts';
 
-// What operators do is seen by everybody at once: what is on offer, what it costs, and whether there is chat.
-// Who may do it at all: tests/http/operators.test.ts.
+// Operators' actions affect everybody at once: what is on sale, what it costs, and whether there is chat.
+// Access rights: tests/http/operators.test.ts.
 
-/** What an operator typed into the form of an item, a template or a plan is kept. */
+/** Submits the form of an item, a template or a plan. */
 const save = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const told = (page: Page, text: string) => page.locator('.toasts').getByText(text, { exact: true }).first();
 const offer = (page: Page, name: string) => page.locator('.item-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -35,12 +35,12 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await panel.getByLabel('Pieces').fill('3');
   await panel.getByLabel('Why').fill('For the holidays');
   const picture = panel.getByLabel('Picture', { exact: true });
-  // What is no layer of the figure is refused at its field.
+  // A picture that is not a layer of the figure is refused at its field.
   await picture.setInputFiles(await createPlainImage('png', { r: 200, g: 30, b: 30 }));
   await save(page, 'Add');
   await expect(picture).toHaveAccessibleDescription(/exactly 480 by 640 pixels/);
   await picture.setInputFiles(await createPlainLayer({ r: 200, g: 30, b: 30 }));
-  // It is tried on before it is sent.
+  // A preview is shown before it is sent.
   await expect(panel.getByRole('img', { name: 'How it looks on a player' }).locator('img[src^="data:image/png"]')).toBeVisible();
   await save(page, 'Add');
   await expect(page).toHaveURL(/\/operator\/items\?item=(?!new)[a-z0-9-]+$/);
@@ -60,7 +60,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   const question = amina.page.getByRole('dialog', { name: 'Get Ops Party Hat?' });
   await expect(question).toContainText('45 kiddocash');
 
-  // The price changes while somebody looks at the old one: nobody pays another than they saw.
+  // The price changes while a player views the old one: nobody pays a price they did not see.
   await waitForHydration(page);
   await page.getByLabel('Price in kiddocash').fill('60');
   await page.getByLabel('Why').fill('It was too cheap');
@@ -82,7 +82,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
     (await query<{ avatar_url: string | null }>(`select avatar_url from players where id = $1`, [amina.known.id], dataDir))[0]?.avatar_url;
   await expect.poll(figure, { timeout: 20_000 }).toMatch(/face\.webp$/);
 
-  // Taken off the list, it is gone from the catalog, and stays with who has it.
+  // An item that is taken off sale disappears from the catalog, but its owners keep it.
   await page.reload();
   await waitForHydration(page);
   await expect(page.getByText('1 of 3 sold').first()).toBeVisible();
@@ -152,7 +152,7 @@ test('a press counts also after an answer that came before the page was drawn', 
   quiet.allow(/status of 400/);
   const ops = await someone({ ...DESKTOP, role: 'operator' });
   const { page } = ops;
-  // The first answer is the server's; the same is given again without a moment's wait.
+  // The first response is the server's; later requests get the same response at once.
   await page.addInitScript(() => {
     const ask = window.fetch.bind(window);
     const answered: { body: ArrayBuffer; init: ResponseInit }[] = [];

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePorts } from '../../scripts/free-ports.ts';
 
-// A site of a test's own, started as an operator starts it, on ports and a data folder of its own.
+// A site for one test, started as an operator starts it, with its own ports and data folder.
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
 export type RunningSite = { child: ChildProcess; url: string; out: string; err: string; code: number | null; ended: Promise<void> };
 
-/** Runs `npm start` with these settings, until it is ready or has ended. */
+/** Runs `npm start` with these settings. Resolves when it is ready or has ended. */
 export async function startSite(env: Record<string, string>): Promise<RunningSite> {
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },
@@ -35,7 +35,7 @@ export async function startSite(env: Record<string, string>): Promise<RunningSit
   return site;
 }
 
-/** The folder that holds what this run makes for sites of their own; it is removed when all tests have run. */
+/** The folder for the data of this run's own sites; it is removed after all tests. */
 async function ensureOwnFolder(): Promise<string> {
   const parent = `${process.env['TEST_DATA_DIR'] ?? path.join(os.tmpdir(), 'kiddo-e2e')}-own`;
   await fs.mkdir(parent, { recursive: true });
@@ -43,9 +43,9 @@ async function ensureOwnFolder(): Promise<string> {
 }
 
 /**
- * Ports that are free, and a data folder.
- * @param prepared whether the folder is a copy of one that a site was started on once, which saves its first start: making the database
- *   and bringing the catalogue in. Else it is empty.
+ * Creates an environment with free ports and a data folder.
+ * @param prepared whether the folder is a copy of one in which a site was started before: this saves the first start, which creates the
+ * database and imports the catalogue. Otherwise it is empty
  */
 export async function createSiteEnv({ prepared = false } = {}): Promise<Record<string, string>> {
   const folder = await fs.mkdtemp(path.join(await ensureOwnFolder(), 'site-'));
@@ -54,12 +54,12 @@ export async function createSiteEnv({ prepared = false } = {}): Promise<Record<s
   return { PORT: String(ports[0]), GAMES_PORT: String(ports[1]), DATA_DIR: folder };
 }
 
-/** With owners and modes: a database that root started belongs to somebody else. */
+/** Preserves owners and modes: a database that root started belongs to another user. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-pR', `${from}/.`, to]);
 }
 
-/** Made by the first who needs it; the others wait, also those in other processes. */
+/** The first caller creates it; the others wait, even in other processes. */
 async function ensurePreparedFolder(): Promise<string> {
   const parent = await ensureOwnFolder();
   const folder = path.join(parent, 'prepared');

@@ -3,21 +3,21 @@ import { findAxeViolationsInTheme, LARGE_TEXT_VIEWPORT } from './axe.ts';
 import type { ScanPass, Width } from './route-pages.ts';
 import { waitForHydration } from './site.ts';
 
-// What a machine can find out about whether everybody can use a page.
+// The accessibility checks of a page that can be automated.
 
 const SIZES: Record<Width, { width: number; height: number }> = {
   phone: { width: 360, height: 740 },
   desktop: { width: 1280, height: 800 },
 };
 
-/** Links of a mail, which is the only page in a page. */
+/** Links of an email, the only page that is shown in a frame. */
 const TABS_PER_FRAME = 4;
 
-/** Goes through the page by the keyboard, and gives what was seen on the way. */
+/** Tabs through the page. @returns the issues found on the way */
 async function findKeyboardIssues(page: Page): Promise<string[]> {
   const count = await page.evaluate(trackFocusSteps);
   const frames = await page.locator('iframe').count();
-  // What stands in a frame is walked through too, and tells nothing of it.
+  // The content of a frame is tabbed through too, but not reported.
   if (frames > 0) for (let i = 0; i < count + frames * TABS_PER_FRAME; i++) await page.keyboard.press('Tab');
   else await pressTab(page, count);
   const steps = await page.evaluate(() => (window as unknown as { steps: FocusStep[] }).steps);
@@ -26,7 +26,7 @@ async function findKeyboardIssues(page: Page): Promise<string[]> {
   return [...new Set(faults)];
 }
 
-/** Presses Tab so many times: the browser takes one after the other, and we need not wait for each. */
+/** Presses Tab this many times: the browser processes them in order, so there is no need to wait for each. */
 async function pressTab(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
@@ -45,11 +45,11 @@ async function open(page: Page, address: string, width: Width): Promise<void> {
   await waitForHydration(page);
 }
 
-/** Whether a page stays within a width where letters are of twice the size. */
+/** Whether a page fits a width when the font size is doubled. */
 async function findLargeTextIssues(page: Page, size: { width: number; height: number }): Promise<string[]> {
   await page.setViewportSize(size);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
-  // A window as wide as this one, in letters as large as that, is for reading.
+  // Large text in a window as wide as this one is only checked for readability.
   const faults = [
     ...(size === SIZES.desktop ? [] : await page.evaluate(findLayoutIssues, false)),
     ...(await page.evaluate(findClippedElements)),
@@ -58,7 +58,7 @@ async function findLargeTextIssues(page: Page, size: { width: number; height: nu
   return faults.map((fault) => `${size.width} px and 200 % text, ${fault}`);
 }
 
-/** Looks at one page in all ways, by axe in these passes. @returns what is wrong with it */
+/** Examines one page in all ways, with axe in these passes. @returns its issues */
 export async function findPageIssues(page: Page, address: string, passes: readonly ScanPass[]): Promise<string[]> {
   const faults: string[] = [];
   const themesForWidth = (width: Width) => passes.flatMap(([at, theme]) => (at === width ? [theme] : []));
@@ -68,7 +68,7 @@ export async function findPageIssues(page: Page, address: string, passes: readon
   };
   const isWide = themesForWidth('desktop').length > 0;
   await open(page, address, isWide ? 'desktop' : 'phone');
-  // What is far below is drawn only when it comes near; it all has to be seen.
+  // Content far below is normally rendered only near the viewport; here all of it must be rendered.
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
   if (isWide) {
     await runAxe('desktop');
@@ -89,7 +89,7 @@ export async function findPageIssues(page: Page, address: string, passes: readon
   return faults.map((fault) => `${address}: ${fault}`);
 }
 
-/** Looks at what stands around a page that was looked at as somebody else sees it. @returns what is wrong with it */
+/** Examines only the frame of a page whose content was examined for another role. @returns its issues */
 export async function findFrameIssues(page: Page, address: string): Promise<string[]> {
   const faults: string[] = [];
   await open(page, address, 'phone');
@@ -100,12 +100,12 @@ export async function findFrameIssues(page: Page, address: string): Promise<stri
   return [...new Set(faults)].map((fault) => `${address}: ${fault}`);
 }
 
-// What follows runs in the page, and leans on nothing outside of itself.
+// The following functions run in the page, so they cannot use anything outside of themselves.
 
-/** A step of the keyboard. */
+/** A step of the keyboard focus. */
 type FocusStep = { name: string; position: number; issues: string[] };
 
-/** What is wrong with a page as it lies there. @param withTargets whether also what is pressed is measured */
+/** The layout issues of a page as it is. @param withTargets whether to measure the size of pressable elements too */
 function findLayoutIssues(withTargets: boolean): string[] {
   const MIN_TARGET_PX = 43.5;
   const faults: string[] = [];
@@ -134,7 +134,7 @@ function findLayoutIssues(withTargets: boolean): string[] {
   );
   for (const control of controls) {
     if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.aloud, [inert], [aria-hidden="true"]')) continue;
-    // What is pressed instead of a small box: its label.
+    // The label can be pressed instead of a small box.
     const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
     const areas = [control, ...(label ? [label] : [])].map((each) => each.getBoundingClientRect());
     if (areas.every(({ width }) => width === 0)) continue;
@@ -143,7 +143,7 @@ function findLayoutIssues(withTargets: boolean): string[] {
     const block = control.parentElement;
     const isInText = getComputedStyle(control).display.startsWith('inline') && block !== null && isText(block, control);
     if (isInText) continue;
-    // Some reach further than they are drawn: a card is one link.
+    // The clickable area of some extends beyond their box: a card is one link.
     control.scrollIntoView({ block: 'center', inline: 'center' });
     const { left, top, width, height } = control.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
@@ -171,7 +171,7 @@ function findLayoutIssues(withTargets: boolean): string[] {
   }
 }
 
-/** What of an article cannot be read because it lies beyond the edge: cut off, and nowhere to be scrolled to. */
+/** Parts of an article that cannot be read because they are cut off beyond the edge and cannot be scrolled to. */
 function findClippedElements(): string[] {
   const clipped = [...document.querySelectorAll('main:has(.article-band) *')].filter((element) => {
     if (element.getBoundingClientRect().right <= window.innerWidth + 1 || !element.checkVisibility()) return false;
@@ -184,7 +184,7 @@ function findClippedElements(): string[] {
   );
 }
 
-/** What is wrong with the order of the headings: one is of the page, and none leaves a level out. */
+/** Issues of the heading order: there is one h1, and no level is skipped. */
 function findHeadingIssues(): string[] {
   const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
     .filter((heading) => heading.checkVisibility({ visibilityProperty: true }))
@@ -195,7 +195,7 @@ function findHeadingIssues(): string[] {
   return faults;
 }
 
-/** Writes moments and ages as wide as they ever get: what fits at nine in the morning has to fit at ten in the evening. */
+/** Replaces dates and ages by their widest form: a layout that fits in the morning must fit at any time. */
 function fillWidestTexts(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode())
@@ -207,7 +207,7 @@ function fillWidestTexts(): void {
       .replace(/\bToday\b/g, 'Yesterday');
 }
 
-/** Gets the page ready to be walked through by the keyboard: each step is looked at. @returns how many there are */
+/** Prepares the page for tabbing through: each step is examined. @returns the number of steps */
 function trackFocusSteps(): number {
   const steps: FocusStep[] = [];
   (window as unknown as { steps: FocusStep[] }).steps = steps;
@@ -222,7 +222,7 @@ function trackFocusSteps(): number {
       'a[href], button:not(:disabled), input:not([type=hidden], :disabled), select, textarea, summary, [tabindex="0"]',
     ),
   ].filter((door) => door.tabIndex >= 0 && door.checkVisibility({ visibilityProperty: true }) && !door.closest('[inert]'));
-  // Of radio buttons of one name the keyboard reaches one.
+  // The keyboard reaches only one radio button of a group.
   const groups = new Set<string>();
   const tabStops = focusables.filter((door) => {
     if (!(door instanceof HTMLInputElement) || door.type !== 'radio') return true;
@@ -231,7 +231,7 @@ function trackFocusSteps(): number {
     return isNew;
   });
   const before = new Map(focusables.map((door) => [door, look(door)]));
-  // A list may grow on the way: what it brings is met too.
+  // A list may grow on the way: its new items are visited too.
   const met: Element[] = [];
   let last: DOMRect | null = null;
   let height = 0;
@@ -240,7 +240,7 @@ function trackFocusSteps(): number {
     const faults: string[] = [];
     let isSeen = look(target) !== before.get(target);
     for (let at: Element | null = target, up = 0; at && up < 3; at = at.parentElement, up++) {
-      // A card's link is drawn around the whole card.
+      // A card's link is outlined around the whole card.
       for (const { outlineStyle, outlineWidth } of [getComputedStyle(at), getComputedStyle(at, '::after')])
         if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) isSeen = true;
     }
@@ -251,8 +251,8 @@ function trackFocusSteps(): number {
     if (!bar?.contains(target)) {
       if (box.top > barTop - 4) faults.push('the focus lies behind the bar');
       const now = new DOMRect(box.left + window.scrollX, box.top + window.scrollY, box.width, box.height);
-      // Back up and not to the right: no reader goes there.
-      // A list that grew meanwhile moved what is below it.
+      // Upwards and not to the right: no reader goes there.
+      // Unless a list grew meanwhile, which moves what is below it.
       if (
         last &&
         height === document.documentElement.scrollHeight &&
@@ -272,7 +272,7 @@ function trackFocusSteps(): number {
   return tabStops.length;
 }
 
-/** What is wrong where the system draws in a few strong colours of its own: shadows and grounds are gone. */
+/** Issues in forced-colors mode, where shadows and backgrounds are gone. */
 function findForcedColorsIssues(): string[] {
   const faults: string[] = [];
   const nameOf = (element: Element) =>
@@ -292,7 +292,7 @@ function findForcedColorsIssues(): string[] {
     const style = getComputedStyle(control);
     const sides = [style.borderTopWidth, style.borderBottomWidth, style.outlineStyle === 'none' ? '0' : style.outlineWidth];
     const hasEdge = sides.some((side) => parseFloat(side) >= 1);
-    // The system draws its own boxes itself.
+    // The system draws its own boxes.
     const isDrawn = style.appearance !== 'none' && /^(checkbox|radio)$/.test((control as HTMLInputElement).type);
     if (!hasEdge && !isDrawn && !style.textDecorationLine.includes('underline'))
       faults.push(`strong colours, has no edge: ${nameOf(control)}`);

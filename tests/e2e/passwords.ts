@@ -6,13 +6,13 @@ import { newId } from '../../src/shared/ids.ts';
 import * as testPlayers from '../test-players.ts';
 import { query } from './players.ts';
 
-/** The password of those who have one. */
+/** The password of players who have one. */
 export const PASSWORD = 'kiti-moto-7';
 
-/** Hashed once for all: hashing is slow on purpose. */
+/** Hashed only once: hashing is slow on purpose. */
 let hash: Promise<string> | undefined;
 
-/** What the database keeps of the password. */
+/** The hash that the database stores. */
 export function getPasswordHash(): Promise<string> {
   return (hash ??= computeHash());
 }
@@ -26,12 +26,12 @@ async function computeHash(): Promise<string> {
   }
 }
 
-/** Lets a player sign in with the password. */
+/** Sets a player's password. */
 export async function setPassword(playerId: string, dataDir?: string): Promise<void> {
   await testPlayers.setPassword((text, values) => query(text, values, dataDir), playerId, await getPasswordHash());
 }
 
-/** Signs another browser in as a player who is there already, as its own phone or computer. */
+/** Signs another browser in as an existing player, as their second device. */
 export async function signInElsewhere(context: BrowserContext, playerId: string, origin: string, device: string): Promise<void> {
   const token = randomBytes(24).toString('base64url');
   await query(

@@ -2,7 +2,7 @@ import type { APIResponse, BrowserContext, Locator, Page } from '@playwright/tes
 import { signInNewPlayer, query, type Known } from './players.ts';
 import { expect } from './site.ts';
 
-// Who pays, at the pretend till of demo mode; and what the pages about money show.
+// Payments in demo mode's sandbox, and the pages about money.
 
 export type PlanId = 'premium' | 'pro';
 export type PaymentChannel = 'card' | 'mpesa';
@@ -10,7 +10,7 @@ export type PaymentChannel = 'card' | 'mpesa';
 const getRequestOptions = (origin: string) => ({ headers: { origin }, maxRedirects: 0 });
 const expectRedirect = (answer: APIResponse) => expect([302, 303]).toContain(answer.status());
 
-/** Makes a player who has paid for a plan at the till, the way its forms do, and signs this browser in as them. */
+/** Creates a player who has paid for a plan through the sandbox's forms, and signs this browser in. */
 export async function signInNewSubscriber(
   context: BrowserContext,
   origin: string,
@@ -23,7 +23,7 @@ export async function signInNewSubscriber(
   return known;
 }
 
-/** Pays for a plan at the till without a page. @returns the reference of the payment */
+/** Pays for a plan in the sandbox, without a page. @returns the payment's reference */
 export async function payForPlan(
   context: BrowserContext,
   origin: string,
@@ -40,7 +40,7 @@ export async function payForPlan(
   return reference;
 }
 
-/** Presses one of the till's buttons without its page. @param charge what it is about, where it is about one charge */
+/** Presses one of the sandbox's buttons, without its page. @param charge the charge that it concerns, if any */
 export async function postSandboxAction(
   context: BrowserContext,
   origin: string,
@@ -52,7 +52,7 @@ export async function postSandboxAction(
   expectRedirect(await context.request.post(`${origin}/till/${reference}`, { ...getRequestOptions(origin), form }));
 }
 
-/** Waits until the site has given time for so many payments. */
+/** Waits until the site has granted this many paid periods. */
 export async function waitForPaidPeriods(playerId: string, payments: number, dataDir?: string): Promise<void> {
   const listPeriods = () => query(`select 1 from paid_periods where player_id = $1`, [playerId], dataDir);
   await expect.poll(async () => (await listPeriods()).length, { message: 'what was paid is given', timeout: 20_000 }).toBe(payments);
@@ -65,25 +65,25 @@ export async function canPlayPremium(context: BrowserContext, origin: string): P
   return answer.ok();
 }
 
-/** A day as pages write it, in Nairobi: 'Dec 04, 2026'. */
+/** A date as pages show it, in Nairobi: 'Dec 04, 2026'. */
 export function formatDay(at: Date): string {
   return new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'Africa/Nairobi' }).format(at);
 }
 
-/** So many days from now. */
+/** The date in this many days. */
 export const daysFromNow = (days: number): Date => new Date(Date.now() + days * 86_400_000);
 
-/** What a player has, on /subscription. */
+/** The status of a player's subscription, on /subscription. */
 export const statusCard = (page: Page): Locator => page.getByRole('region', { name: 'Your subscription' });
 
 /** The card of a plan. */
 export const planCard = (page: Page, name: string): Locator =>
   page.locator('li.plan').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** The payments of a player, the newest first. */
+/** A player's payments, newest first. */
 export const paymentItems = (page: Page): Locator => page.locator('.payment-list > li');
 
-/** Chooses a plan and a way to pay, and is led to the till. @returns the reference of the payment */
+/** Chooses a plan and a payment method, which leads to the sandbox. @returns the payment's reference */
 export async function choosePlan(page: Page, plan: string, way: 'Card' | 'M-Pesa'): Promise<string> {
   await page.getByRole('radio', { name: way }).check();
   await planCard(page, plan)
@@ -92,13 +92,13 @@ export async function choosePlan(page: Page, plan: string, way: 'Card' | 'M-Pesa
   return waitForSandboxPage(page);
 }
 
-/** Waits for the till's page. @returns the reference of the payment */
+/** Waits for the sandbox's page. @returns the payment's reference */
 export async function waitForSandboxPage(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/till\/kd-[0-9a-f]{32}$/);
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** Presses a button of the till. */
+/** Presses a button of the sandbox. */
 export async function clickButton(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }

@@ -82,7 +82,7 @@ test('a game that comes slowly does not write over what was kept of it', async (
   });
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   const game = page.frameLocator(frameOf);
-  // What all games share is there before this one.
+  // The kit that all games share loads before this game.
   await expect.poll(() => game.locator('html').evaluate(() => 'Kiddo' in window)).toBe(true);
   go();
   const sound = (name: string) => game.getByRole('button', { name });
@@ -90,7 +90,7 @@ test('a game that comes slowly does not write over what was kept of it', async (
   await expect(game.getByText(/^Your best: 4,?200/)).toBeVisible();
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('kiddo-game:bubble-baobab') ?? '{}'));
   await expect.poll(stored).toEqual(kept);
-  // It was not written over for a moment either: what is kept next still has it.
+  // It was not overwritten in between either: the next save still contains it.
   await sound('Sound on').click();
   await expect.poll(stored).toEqual({ ...kept, muted: false });
 });
@@ -125,7 +125,7 @@ test('the viewer goes full screen and follows the browser out of it', { tag: '@f
 test('sharing hands the address to the phone, or copies it', { tag: ['@phone', '@desktop'] }, async ({ page, context }) => {
   const address = `http://localhost:${process.env['TEST_PORT']}/games/beat-safari`;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // No browser under test has a share sheet: on the phone one stands in that remembers what it was given.
+  // The browsers under test have no share sheet: on the phone, a fake one records what it was given.
   if (isPhone(page)) {
     await page.addInitScript(() => {
       navigator.share = async (data) => sessionStorage.setItem('shared', data?.url ?? '');

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { attachEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
 import { createSignedInPlayer, type TestPlayer } from '../test-players.ts';
 
-// Players that are there already: what comes before a journey need not be walked each time.
+// Creates players directly in the database, so that journeys need not walk through the steps each time.
 
 export type { TestPlayer as Known };
 
 const pools = new Map<string, Promise<pg.Pool>>();
 
-/** Asks the database of a running site. @param dataDir of that site; else of the one all journeys share */
+/** Queries the database of a running site. @param dataDir of that site; by default of the shared one */
 export async function query<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
@@ -21,7 +21,7 @@ export async function query<Row extends pg.QueryResultRow>(
   return (await (await pool).query<Row>(text, values)).rows;
 }
 
-/** The next question connects anew: the database of this folder was killed, and comes back on another port. */
+/** Makes the next query connect again: this folder's database was killed, and restarts on another port. */
 export function reconnect(dataDir: string): void {
   pools.delete(dataDir);
 }
@@ -33,7 +33,7 @@ async function connect(dataDir: string): Promise<pg.Pool> {
   return pool;
 }
 
-/** Makes a confirmed player and signs this browser in as them. */
+/** Creates a confirmed player and signs this browser in. */
 export async function signInNewPlayer(
   context: BrowserContext,
   { role, dataDir, origin }: { role?: string; dataDir?: string; origin: string },
@@ -43,7 +43,7 @@ export async function signInNewPlayer(
   return known;
 }
 
-/** Lets time pass for whoever has a game open: what a minute of playing would do. */
+/** Simulates playing time for a player who has a game open. */
 export async function advancePlayTime(playerId: string, seconds: number, dataDir?: string): Promise<void> {
   await query(
     `update viewers set seen_at = seen_at - make_interval(secs => $2) where play_id in (select id from plays where player_id = $1)`,

@@ -9,7 +9,7 @@ import { isPhone } from './site.ts';
 
 const DAY_MS = 86_400_000;
 
-// What premium opens, and how it goes on and ends by itself.
+// What premium unlocks, and how it renews and ends on its own.
 
 const LOCKED = 'This premium game requires an active subscription';
 const card = (page: Page) => page.locator('main article.card').filter({ hasText: 'Coral Divers' }).first();
@@ -22,7 +22,7 @@ test('the card of a premium game says what it needs', { tag: ['@phone', '@deskto
     'href',
     '/login?returnUrl=%2Fgames%2Fcoral-divers',
   );
-  // On a phone what the lock says stands in the badge's place.
+  // On a phone, the lock's text replaces the badge.
   await expect(card(page).getByText('Premium', { exact: true })).toBeVisible({ visible: !isPhone(page) });
 });
 
@@ -74,7 +74,7 @@ test('a card renews by itself, which the open page shows; one that fails has day
   await expect(paymentItems(page)).toHaveCount(2);
   const second = await getPaidUntil(known.id);
   expect(second.getTime() - first.getTime()).toBeGreaterThan(27 * DAY_MS);
-  // The card is charged next when the till says so.
+  // The next charge of the card is when the sandbox says.
   const booked = (await readSandboxRecords(process.env['TEST_DATA_DIR'] ?? '')).find(({ charge }) => charge.reference === reference);
   await expect(statusCard(page)).toContainText(`Next Billing${formatDay(new Date(booked?.subscription?.nextChargeAt ?? ''))}`);
   await expect.poll(() => mailsTo(emailOf(me))).toBe(2);
@@ -108,7 +108,7 @@ test('what runs out while pages are open ends on them by itself: the status card
   const { page, known, context } = await member('premium', 'mpesa');
   await context.clock.install();
   const game = await context.newPage();
-  // A time that is paid for ends after it began, also where the test is quicker than its player.
+  // A paid period must end after it began, even if the test is very fast.
   const ends = (when: string) =>
     query(`update paid_periods set begins_at = now() - interval '1 day', ends_at = now() + $2::interval where player_id = $1`, [
       known.id,
@@ -120,7 +120,7 @@ test('what runs out while pages are open ends on them by itself: the status card
   await markPage(game);
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
   await expect(game.locator('.cover-play')).toBeVisible();
-  // The time that is left passes at once, for the site and in the pages. No page is told: each knows how long to wait.
+  // The remaining time passes at once, on the site and in the pages. No event is sent: each page knows how long to wait.
   await ends('-1 second');
   await context.clock.fastForward(91_000);
   await expect(statusCard(page).getByRole('heading', { name: 'Expired' })).toBeVisible();

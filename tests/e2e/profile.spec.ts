@@ -4,13 +4,13 @@ import { giveKiddocash } from './avatar-images.ts';
 import { payForPlan, waitForPaidPeriods } from './payments.ts';
 import { query } from './players.ts';
 
-// One's own profile: four tabs, the ways on, and what changes on it while it is open. Without JavaScript: tests/http/profile.test.ts.
+// The user's own profile: its four tabs, its links, and updates while it is open. Without JavaScript: tests/http/profile.test.ts.
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Your games, friends and items' });
 const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true });
 const cash = (page: Page) => page.locator('.profile-cash b');
 
-/** Somebody with something in each tab. */
+/** Creates data for each tab. */
 async function withPast(me: PlayerSession, friend: PlayerSession): Promise<void> {
   const { id } = me.known;
   await befriend(id, friend.known.id);
@@ -42,7 +42,7 @@ test('nothing yet: each tab says so and leads on', { tag: ['@phone', '@desktop']
     await expect(page.getByRole('heading', { level: 2, name: says })).toBeVisible();
     if (on !== null) await expect(page.locator('.profile-lists .empty a')).toHaveAttribute('href', on);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    // On a phone the tab that is shown can be seen too.
+    // On a phone, the selected tab is visible too.
     await expect(tab(page, name)).toBeInViewport({ ratio: 0.9 });
   }
 });
@@ -100,7 +100,7 @@ test('the ways on, and the premium badge for who has premium', { tag: '@phone' }
   await line;
   await payForPlan(me.context, baseURL ?? '', 'premium', 'mpesa');
   await waitForPaidPeriods(me.known.id, 1);
-  // The page is open, and shows it by itself.
+  // The open page updates without a reload.
   await expect(badge).toBeVisible();
   await expect(cash(page)).toHaveText('400');
 });

@@ -5,7 +5,7 @@ import { tokenHash } from '../../src/infra/auth/hashed-sessions.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { query } from './players.ts';
 
-// Many purchases at once, over HTTP by the real forms, and the books that must agree in the end.
+// Many concurrent purchases over HTTP through the real forms, and the stored data that must be consistent in the end.
 
 export type Buyer = { id: string; cookie: string };
 type Product = { address: '/subscription' | '/robux'; form: Record<string, string>; kiddocash: number };
@@ -22,7 +22,7 @@ const FIRST_PRODUCTS = [plan('premium', 'card', 400), plan('pro', 'mpesa', 1000)
 /** Bought at the same time by the same player: a pack, a smaller plan, a bigger plan, another pack. */
 const SECOND_PRODUCTS = [pack('pack-4500', 4950), plan('premium', 'mpesa', 400), plan('pro', 'card', 1000), pack('pack-800', 800)];
 
-/** Makes so many confirmed players who are signed in. */
+/** Creates this many confirmed, signed-in players. */
 export async function createBuyers(count: number, dataDir: string): Promise<Buyer[]> {
   const made = Array.from({ length: count }, () => ({ id: newId(), token: randomBytes(24).toString('base64url') }));
   const names = made.map(() => `buyer_${randomBytes(6).toString('hex')}`);
@@ -41,7 +41,10 @@ export async function createBuyers(count: number, dataDir: string): Promise<Buye
   return made.map(({ id, token }) => ({ id, cookie: `kiddo_session=${token}.test` }));
 }
 
-/** What they buy: each one thing, the first `twice` of them two at once. Every other one does not come back from the till. */
+/**
+ * Plans the purchases: one per buyer, and two at the same time for the first `twice` buyers. Every other buyer does not return from the
+ * sandbox.
+ */
 export function planPurchases(buyers: Buyer[], twice: number): Purchase[] {
   return buyers.flatMap((buyer, index) => {
     const one = { buyer, product: FIRST_PRODUCTS[index % FIRST_PRODUCTS.length] as Product, comesBack: index % 2 === 0 };
@@ -51,7 +54,7 @@ export function planPurchases(buyers: Buyer[], twice: number): Purchase[] {
   });
 }
 
-/** Buys and pays. @returns the reference, and whether the site said that it is paid; null where the site was not there any more */
+/** Buys and pays. @returns the reference, and whether the site said that it is paid; null when the site was unreachable */
 export async function buy(
   origin: string,
   { buyer, product, comesBack }: Purchase,
@@ -79,7 +82,7 @@ export async function buy(
   }
 }
 
-/** Does all, so many at once, until `isOver`. @returns what is left */
+/** Processes all items, this many at a time, until `isOver`. @returns the items that are left */
 export async function runConcurrently<T>(all: T[], atOnce: number, work: (one: T) => Promise<void>, isOver: () => boolean): Promise<T[]> {
   const left = [...all];
   const worker = async () => {
@@ -89,14 +92,14 @@ export async function runConcurrently<T>(all: T[], atOnce: number, work: (one: T
   return left;
 }
 
-/** What the till's own book says of one purchase, whatever the site knows of it. */
+/** The sandbox's record of one purchase, independent of what the site knows. */
 type SandboxRecord = {
   charge: { reference: string };
   charges: { reference: string; state: string }[];
   subscription: { nextChargeAt: string } | null;
 };
 
-/** All that was to be paid at the till, as its book has it. */
+/** All purchases, from the sandbox's records. */
 export async function readSandboxRecords(dataDir: string): Promise<SandboxRecord[]> {
   const folder = path.join(dataDir, 'till');
   const records: SandboxRecord[] = [];
@@ -108,7 +111,7 @@ export async function readSandboxRecords(dataDir: string): Promise<SandboxRecord
   return records;
 }
 
-/** References that are paid by the till's own book. */
+/** The references that are paid according to the sandbox's records. */
 export async function listPaidInSandbox(dataDir: string): Promise<string[]> {
   const charges = (await readSandboxRecords(dataDir)).flatMap((one) => one.charges);
   return charges
@@ -117,7 +120,7 @@ export async function listPaidInSandbox(dataDir: string): Promise<string[]> {
     .toSorted();
 }
 
-/** Lets the minutes pass after which the site asks about what hangs: what waits for its time is due, and so is the sweep. */
+/** Makes the delayed checks of payments and webhooks due now. */
 export async function makePaymentChecksDue(dataDir: string): Promise<void> {
   await query(`update payments set check_at = now() where check_at is not null and state in ('created', 'pending')`, [], dataDir);
   await query(`update webhook_events set look_at = now() where done_at is null`, [], dataDir);

@@ -17,7 +17,7 @@ test('recent games show that they are on their way, and say so when they cannot 
   }
   await dada.page.reload();
   await expect(dada.page.getByText('No games played yet')).toBeVisible();
-  // Held up in the database, the placeholders stand in for them.
+  // While the query is blocked in the database, placeholders are shown.
   await dada.page.goto('/games');
   await waitForHydration(dada.page);
   const held = query('do $$ begin lock table play_history in access exclusive mode; perform pg_sleep(60); end $$', [], dataDir).catch(

@@ -1,12 +1,12 @@
-// Where each route is looked at, and by whom: a new route has to be named here.
+// The URLs and roles for examining each route: a new route must be added here.
 
-/** Who looks. */
+/** The viewer of a page. */
 export type Role = 'visitor' | 'player' | 'newcomer' | 'leaver' | 'moderator' | 'operator';
 
 /**
- * Addresses that are laid out alike, for each who looks: its first address is examined at both widths and in both themes, each other one
- * in one of the four. `{friend}` and the like stand for ids that only the database knows. What visitors and players see alike is looked
- * at as a visitor, and for a player only what stands around it.
+ * URLs with the same layout, by role: the first URL is examined at both widths and in both themes, each other one in one of the four
+ * combinations. `{friend}` and similar stand for ids from the database. `alike` URLs look the same to visitors and players: they are
+ * examined as a visitor, and for a player only their frame.
  */
 type PageLayout = { layout: string; alike?: string[] } & Partial<Record<Role, string[]>>;
 
@@ -14,7 +14,7 @@ const layout = (name: string, addresses: Omit<PageLayout, 'layout'>): PageLayout
 
 const TEXT_PAGES = ['about', 'careers', 'community', 'create', 'developer-hub', 'education', 'parents', 'privacy', 'safety', 'terms'];
 
-/** By the path of the route: its places, or that it is no page. */
+/** The layouts by route, or that the route is not a page. */
 export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   '': [layout('home', { visitor: ['/'], player: ['/'] })],
   games: [
@@ -107,7 +107,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   ],
   'settings/export': 'no page',
   'settings/delete': [layout('deletion', { player: ['/settings/delete'] })],
-  // Whoever asked to go sees nothing else.
+  // Players who asked to be deleted see nothing else.
   leaving: [layout('leaving', { leaver: ['/leaving'] })],
   'settings/email/:token': [layout('link of a mail', { alike: ['/settings/email/nope'] })],
   'mails/stop/:key': [layout('link of a mail', { visitor: ['/mails/stop/nope'] })],
@@ -153,9 +153,9 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
 };
 
 export type Width = 'phone' | 'desktop';
-/** At which width and in which theme axe looks. */
+/** The width and theme of an axe run. */
 export type ScanPass = readonly [Width, 'light' | 'dark'];
-/** One address as somebody sees it; without passes only what stands around a page that others looked at. */
+/** One URL as one role sees it; without passes only the frame of a page that was examined for another role. */
 export type PageView = { address: string; role: Role; passes: readonly ScanPass[] };
 
 const ALL_PASSES: readonly ScanPass[] = [
@@ -165,7 +165,7 @@ const ALL_PASSES: readonly ScanPass[] = [
   ['phone', 'dark'],
 ];
 
-/** All looks, by layout. */
+/** All views, by layout. */
 export function listViewsByLayout(): Map<string, PageView[]> {
   const views = new Map<string, PageView[]>();
   let turn = 0;

@@ -5,9 +5,9 @@ import { signInNewSubscriber, payForPlan, waitForPaidPeriods } from './payments.
 import { signInNewPlayer, query, type Known } from './players.ts';
 import { expect } from './site.ts';
 
-// Players with something in every list: pages are looked at as they are when they are used.
+// Players with data in every list, so that pages are examined as they are in use.
 
-/** A player with something in every list, and a report that waits. */
+/** A player with data in every list, and a pending report. */
 export async function signInWithHistory(page: Page, origin: string, role: string): Promise<void> {
   const { id } = await signInNewPlayer(page.context(), { origin, role });
   await query(`insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master')`, [id]);
@@ -29,7 +29,7 @@ export async function signInWithHistory(page: Page, origin: string, role: string
   );
 }
 
-/** A player with friends, requests both ways, talks, somebody blocked, and a report about the first friend, who is muted. */
+/** A player with friends, requests in both directions, chats, a blocked player, and a report about the first friend, who is muted. */
 export async function signInWithFriends(page: Page, origin: string, role: string): Promise<{ me: Known; friend: Known; stranger: Known }> {
   const me = await signInNewPlayer(page.context(), { origin, role });
   const browser = page.context().browser();
@@ -71,7 +71,7 @@ export async function signInWithFriends(page: Page, origin: string, role: string
   return { me, friend, stranger };
 }
 
-/** A player whose card renews, after a payment that was declined and one that waits, with kiddocash that came and went. */
+/** A player whose card renews, with a declined and a pending payment, and with kiddocash received and spent. */
 export async function signInWithPayments(page: Page, origin: string): Promise<{ me: Known; paid: string; open: string }> {
   const me = await signInNewPlayer(page.context(), { origin });
   await payForPlan(page.context(), origin, 'premium', 'mpesa', 'decline');
@@ -86,7 +86,7 @@ export async function signInWithPayments(page: Page, origin: string): Promise<{ 
   return { me, paid, open };
 }
 
-/** A player with premium, kiddocash, items (one is worn), a picture that waits, and who was in every tab of the profile. */
+/** A player with premium, kiddocash, items (one is worn), a picture that waits for review, and data in every tab of the profile. */
 export async function signInWithItems(page: Page, origin: string): Promise<Known> {
   const me = await signInNewSubscriber(page.context(), origin);
   await query(
@@ -100,7 +100,7 @@ export async function signInWithItems(page: Page, origin: string): Promise<Known
   return me;
 }
 
-/** A player with something of everything: a plan, payments, friends and a talk, games, items, a picture that waits, the bell. */
+/** A player with everything: a plan, payments, friends and a chat, games, items, a picture that waits for review, notifications. */
 export async function signInWithEverything(
   page: Page,
   origin: string,
@@ -144,7 +144,7 @@ export async function signInWithEverything(
   return { friend: friend.id, stranger: stranger.id, paid, open };
 }
 
-/** Somebody of the team, with something in every queue. @returns a player who was reported, and a message that waits */
+/** A staff member, with entries in every queue. @returns a player who was reported, and an open message */
 export async function signInStaffWithQueues(
   page: Page,
   origin: string,

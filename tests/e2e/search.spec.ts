@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, waitForHydration, isPhone, test } from './site.ts';
 
-/** The search field, opened first where a phone hides it. */
+/** The search field; on a phone it must be opened first. */
 async function field(page: Page) {
   await waitForHydration(page);
   if (isPhone(page)) await page.getByLabel('Search games').locator('visible=true').first().click();
@@ -20,7 +20,7 @@ test('finds as one types, from two letters on, and forgives a slip', { tag: '@ph
   await page.goto('/');
   const box = await field(page);
   await box.fill('b');
-  // Longer than it waits for the next letter.
+  // Longer than the field waits for the next letter.
   await page.clock.runFor(2_000);
   await expect(page.getByRole('option')).toHaveCount(0);
   await box.fill('bublle');

@@ -7,7 +7,7 @@ import { clickButton, test, submitSignIn } from './settings-pages.ts';
 import { expectSignedIn, waitForMail } from './accounts.ts';
 import { waitForHydration } from './site.ts';
 
-// Taking one's data along, and leaving. What the file holds, and what is left of who left, is in the tests of
+// Exporting the data, and deleting the account. The content of the file, and what remains of a deleted player, are tested in
 // src/features/settings/export and src/features/settings/erasure.
 
 test('the export comes as a file, once an hour', async ({ owner }) => {

@@ -5,7 +5,7 @@ import { settingsPanel, clickButton, test } from './settings-pages.ts';
 import { waitForMail, createNewAccount } from './accounts.ts';
 import { query } from './players.ts';
 
-// The settings as a whole, what one is called, and the address that one's mails go to.
+// The settings as a whole, the names, and the email address.
 
 test('four tabs with addresses of their own, and the ways on', { tag: '@phone' }, async ({ owner }) => {
   const { page } = await owner();
@@ -21,7 +21,7 @@ test('four tabs with addresses of their own, and the ways on', { tag: '@phone' }
     await expect(settingsPanel(page, title)).toBeVisible();
     await expect(tab(name)).toHaveAttribute('aria-current', 'page');
   }
-  // What is not there yet is no dead switch.
+  // A feature that does not exist yet has no switch.
   await expect(settingsPanel(page, 'Push notifications')).toHaveText(/not available yet/);
   await expect(settingsPanel(page, 'Push notifications').getByRole('checkbox')).toHaveCount(0);
   const more = page.getByRole('navigation', { name: 'More about you' });
@@ -64,7 +64,7 @@ test('names are trimmed and saved, and shown in other tabs at once; what is refu
   };
   await refused(next.username, 'You are stupid', 'Display Name', /could hurt or scare/);
   await refused(other.known.username, 'Simba wa Bahari', 'Username', /This username is taken/);
-  // The second change is the last one for now; the name before is kept for them alone.
+  // The second change is the last one for now; the previous name stays reserved for the player.
   await names.getByLabel('Username').fill(known.username);
   await clickButton(names, 'Save changes');
   await expect(names).toContainText('You can change your username again on');

@@ -4,7 +4,7 @@ import { waitForMail } from './accounts.ts';
 import { query } from './players.ts';
 import { createBuyers } from './purchases.ts';
 
-// Which mails come. What is gathered in them, and when, is in src/features/settings/notification-emails/service.test.ts.
+// Which emails are sent. Their content and timing: src/features/settings/notification-emails/service.test.ts.
 
 test('which mails come is chosen, and the link in a mail stops them all', { tag: '@phone' }, async ({ owner, browserOf, quiet }) => {
   quiet.allow(/status of 404/);
@@ -17,7 +17,7 @@ test('which mails come is chosen, and the link in a mail stops them all', { tag:
   await expect(page.getByLabel('Messages: a friend wrote to you')).not.toBeChecked();
   await expect(page.getByLabel('Friends: somebody asks you, or says yes')).toBeChecked();
 
-  // The link needs no signing in; opening it stops nothing, mail programs open links too.
+  // The link works without signing in. Opening it alone stops nothing, because mail programs open links too.
   const wishes = () => query(`select friends, messages, games from mail_wishes where player_id = $1`, [known.id]);
   const [row] = await query<{ key: string }>(`select stop_key as key from mail_wishes where player_id = $1`, [known.id]);
   const visitor = await (await browserOf()).newPage();

@@ -3,10 +3,10 @@ import { openPage, test as base, type PlayerSession } from './friends.ts';
 import { setPassword } from './passwords.ts';
 import { query } from './players.ts';
 
-// Who has an account with a password, and what the pages of the settings are made of.
+// Players with a password, and the elements of the settings pages.
 
 export const test = base.extend<{ owner: (options?: { javaScriptEnabled?: boolean }) => Promise<PlayerSession> }>({
-  /** Somebody with a password. */
+  /** A player with a password. */
   owner: async ({ someone }, use) => {
     await use(async (options = {}) => {
       const who = await someone(options);
@@ -16,14 +16,14 @@ export const test = base.extend<{ owner: (options?: { javaScriptEnabled?: boolea
   },
 });
 
-/** A part of the settings by its title. */
+/** A section of the settings, by title. */
 export const settingsPanel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** Presses a button of a page, or of a part of it. */
 export const clickButton = (within: Page | Locator, name: string): Promise<void> =>
   within.getByRole('button', { name, exact: true }).click();
 
-/** Fills the sign-in form and sends it, whatever comes of it. */
+/** Fills in the sign-in form and submits it, whatever the result. */
 export async function submitSignIn(page: Page, identifier: string, password: string): Promise<void> {
   await openPage(page, '/login');
   await page.getByLabel('Email or Username').fill(identifier);
@@ -31,5 +31,5 @@ export async function submitSignIn(page: Page, identifier: string, password: str
   await clickButton(page, 'Sign In');
 }
 
-/** Starts what runs by the clock now, as the queue itself does when it is time. */
+/** Queues a scheduled job now, as the queue does when it is due. */
 export const runJob = (name: string): Promise<unknown> => query(`insert into pgboss.job (name) values ($1)`, [name]);

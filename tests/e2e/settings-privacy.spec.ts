@@ -2,7 +2,7 @@ import { befriend, expect, friendList, openPage, toast } from './friends.ts';
 import { openWithLiveConnection } from './subscribers.ts';
 import { clickButton, test } from './settings-pages.ts';
 
-// Who sees what. What each answer means to whom is in src/features/settings/privacy/service.test.ts.
+// Who sees what. The effects of each setting: src/features/settings/privacy/service.test.ts.
 
 test('privacy is saved and counts at once: who sees the page, and that one is online', async ({ owner, someone, browserOf, quiet }) => {
   quiet.allow(/status of 404/);
@@ -27,7 +27,7 @@ test('privacy is saved and counts at once: who sees the page, and that one is on
   await page.getByRole('group', { name: 'Who can see my profile?' }).getByText('Private', { exact: true }).click();
   await page.getByText('Show my friends when I am online').click();
   await save();
-  // On the page that is open already.
+  // On the page that is already open.
   await expect(inList).toContainText(known.displayName);
   await expect(inList).not.toContainText('Online');
   await openPage(friend.page, '/friends');

@@ -6,12 +6,12 @@ import { emailOf, openWithLiveConnection } from './subscribers.ts';
 import { settingsPanel, clickButton, test, submitSignIn } from './settings-pages.ts';
 import { expectSignedIn, waitForMail, signIn, signOut } from './accounts.ts';
 
-// How one signs in. What is refused, and how long, is in src/features/settings/security/service.test.ts.
+// Signing in. Failures and lockouts: src/features/settings/security/service.test.ts.
 
 test('a new password, and where one is signed in: others are signed out at once', async ({ owner, browserOf, baseURL }) => {
   const me = await owner();
   const { page, known } = me;
-  /** Another browser of theirs that hears what happens. */
+  /** Another browser of the player, with a live connection. */
   const elsewhere = async (device: string): Promise<Page> => {
     const context = await browserOf({ userAgent: device });
     await signInElsewhere(context, known.id, baseURL ?? '', device);
@@ -32,7 +32,7 @@ test('a new password, and where one is signed in: others are signed out at once'
   await clickButton(page, 'Sign out Chrome on Android');
   await expect(toast(page, 'That phone or computer is signed out.')).toBeVisible();
   await expect(list).toHaveCount(2);
-  // No reload, no click: its line tells it.
+  // Without a reload or a click: its live connection receives it.
   await expectSignedIn(phone, false);
   await expectSignedIn(laptop);
 
@@ -77,7 +77,7 @@ test('a new password, and where one is signed in: others are signed out at once'
 test('two-step sign-in: set up with an app, a code after the password, and off again', async ({ owner }) => {
   const me = await owner();
   const { page, known, context } = me;
-  // By the form: what signs in asks for the signature of the session's cookie too.
+  // Signs in through the form, because the auth library also checks the signature of the session cookie.
   await context.clearCookies();
   await signIn(page, known.username, PASSWORD);
   await openPage(page, '/settings?tab=security');
@@ -104,12 +104,12 @@ test('two-step sign-in: set up with an app, a code after the password, and off a
   await expect(second).toContainText('You have 10 backup codes left.');
   await waitForMail(emailOf(me), /Two-step sign-in is on/);
 
-  // The settings have other buttons to sign out.
+  // The settings contain other sign-out buttons.
   await openPage(page, '/');
   await signOut(page);
   await submitSignIn(page, known.username, PASSWORD);
   await expect(page.getByText('One more step')).toBeVisible();
-  // The password alone lets nobody in.
+  // The password alone is not enough.
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/login/);
   await submitSignIn(page, known.username, PASSWORD);

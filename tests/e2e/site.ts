@@ -2,12 +2,12 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 
-/** A page that fails its test when the browser logs an error or asks another host than ours. */
+/** Fails the test when the browser logs an error or requests a host other than ours. */
 export const test = base.extend<{ quiet: { allow(message: RegExp): void } }>({
   quiet: [
     async ({ page }, use) => {
       const consoleErrors: string[] = [];
-      // A line that opens just when its session ends is refused, and the browser tells so by itself.
+      // A connection that opens just when its session ends is refused, and the browser logs that.
       const allowed = [/WebSocket connection to '[^']+\/live' failed: HTTP Authentication failed/];
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning')
@@ -28,29 +28,29 @@ export { expect };
 
 export const catalogue = path.resolve(import.meta.dirname, '../../catalogue');
 
-/** The ids of the games we ship. */
+/** The ids of the shipped games. */
 export async function listSeededGames(): Promise<string[]> {
   const entries = await fs.readdir(catalogue, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory() && entry.name !== 'kit').map((entry) => entry.name);
 }
 
-/** Whether the page was laid out as on a phone. */
+/** Whether the page has the phone layout. */
 export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 640;
 }
 
-/** A part of what React keeps at the document: what it has not taken over yet is 'dehydrated'. */
+/** A part of React's internal tree: components that are not hydrated yet are 'dehydrated'. */
 type Fiber = { memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null; child: Fiber | null; sibling: Fiber | null };
 
-/** Stops the page's clock ({@link Page.clock}, which was installed before): from now on time passes only when the test says so. */
+/** Stops the page's clock ({@link Page.clock}, which must be installed before): from now on only the test advances it. */
 export async function holdClock(page: Page): Promise<void> {
-  // The page's clock goes on until it is stopped: on a busy machine further than to the moment that was asked for.
+  // The clock runs until it is stopped: on a busy machine it may pass the requested moment.
   await expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))).toPass();
 }
 
 /**
- * Waits until React has taken the page over: it was compared with the server's HTML, its effects have run, and what is different with
- * JavaScript has taken the place of what was there without. @param parts whether also those are waited for whose code comes later
+ * Waits until React has hydrated the page: effects have run, and parts that differ with JavaScript have replaced the server's HTML.
+ * @param parts whether to wait for parts whose code loads later, too
  */
 export async function waitForHydration(page: Page, { parts = false } = {}): Promise<void> {
   await page.waitForFunction(
@@ -64,7 +64,7 @@ export async function waitForHydration(page: Page, { parts = false } = {}): Prom
         if (part.memoizedState?.dehydrated) return false;
         for (const next of [part.child, part.sibling]) if (next) open.push(next);
       }
-      // Effects run after the page was drawn.
+      // Effects run after the page is painted.
       return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(true))));
     },
     parts,
@@ -72,7 +72,7 @@ export async function waitForHydration(page: Page, { parts = false } = {}): Prom
   );
 }
 
-/** Waits until a page without JavaScript tells this: such a browser reads what stands in <noscript> as text, and does not draw it. */
+/** Waits until a page without JavaScript shows this: such a browser treats the content of <noscript> as text and does not render it. */
 export async function expectNoscriptText(page: Page, text: string): Promise<void> {
   const words = text.replaceAll(/[.?*+^$()[\]{}|\\]/g, String.raw`\$&`);
   await expect.poll(() => page.content()).toMatch(new RegExp(`<noscript>(?:(?!</noscript>)[^])*${words}`));

@@ -10,7 +10,7 @@ import { root, createSiteEnv, startSite, type RunningSite } from './own-site.ts'
 import { reconnect, query } from './players.ts';
 import { buy, runConcurrently, makePaymentChecksDue, createBuyers, listPaidInSandbox, planPurchases } from './purchases.ts';
 
-// `npm start` as an operator meets it: what stands in its way is said in one sentence, and it ends cleanly.
+// `npm start` as an operator uses it: a problem is reported in one sentence, and the process ends cleanly.
 
 const pidOfDatabase = async (env: Record<string, string>) =>
   Number((await fs.readFile(path.join(env['DATA_DIR'] ?? '', 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
@@ -28,7 +28,7 @@ test('it says where it is ready, and SIGTERM ends it and its database', async ()
   const site = await startSite(env);
   expect(site.out).toContain(`Kiddo is ready: http://localhost:${env['PORT']}`);
   const database = await pidOfDatabase(env);
-  // A request that the site has begun with: it says so before the body is there.
+  // A request in progress: the site confirms that before the body is sent.
   const inFlight = http.request(`${site.url}/games/matatu-rush/plays`, {
     method: 'POST',
     headers: { origin: site.url, expect: '100-continue', 'content-type': 'application/x-www-form-urlencoded', 'content-length': 3 },
@@ -122,7 +122,7 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
     );
   const known = await states();
   for (const reference of saidPaid) expect(known.get(reference), `${reference} was said to be paid`).toBe('success');
-  // Nobody presses anything more for what was cut; the others go on buying meanwhile.
+  // Nothing more is done for the interrupted purchases; the others continue to buy meanwhile.
   left = await oneAfterOther(
     () => false,
     () => {},
@@ -140,7 +140,7 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
   await expect.poll(settled, { timeout: 180_000, intervals: [2_000] }).toEqual({ paid, waiting: [] });
   expect(new Set((await states()).values())).not.toContain('held');
 
-  // Each payment gave what it is for, once: kiddocash, and time where it is for time.
+  // Each payment granted its product exactly once: kiddocash, and a paid period if it is for a plan.
   const rows = await query<{ reference: string; product: string; given: string | null; entries: number; periods: number; told: number }>(
     `select p.reference, p.product, (select sum(l.amount) from ledger l where l.source_ref = p.reference and l.player_id = p.player_id) as given,
        (select count(*)::int from ledger l where l.source_ref = p.reference) as entries,
@@ -157,18 +157,18 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
     if (expected !== undefined) expect(Number(given), row.reference).toBe(expected);
   }
   const nothing = [
-    // And nothing gave anything besides.
+    // And nothing else was granted.
     `select * from ledger where source_ref not in (select reference from payments where state = 'success')`,
     `select * from paid_periods where reference not in (select reference from payments where state = 'success')`,
     `select * from paid_periods where revoked_for is distinct from 'upgrade' and revoked_at is not null`,
-    // Wallets are the sums of their ledgers, and each entry tells the balance that was then.
+    // Wallets equal the sums of their ledgers, and each entry has the balance at that time.
     `select player_id from (select player_id, balance, sum(amount) over (partition by player_id order by id) as sum,
        row_number() over (partition by player_id order by id desc) as back from ledger) l
      full join wallets w using (player_id)
      where l.balance is distinct from l.sum or (l.back = 1 and l.sum is distinct from w.balance) or (l.sum is null and w.balance <> 0)`,
   ];
   for (const sql of nothing) await expect.poll(() => query(sql, [], dataDir)).toEqual([]);
-  // Who has time has premium, and nobody else.
+  // Exactly the players with a current paid period have premium.
   const having = new Set(
     (
       await query<{ id: string }>(
@@ -248,7 +248,7 @@ test('a slow or failing database shows as a page that says so, and in the log wi
   const env = await createSiteEnv({ prepared: true });
   const site = await startSite(env);
   const database = await pidOfDatabase(env);
-  // It would be back before all of this was looked at: without this file it does not start.
+  // Without this file the database does not start: otherwise it would be back before all of this was checked.
   const version = path.join(env['DATA_DIR'] ?? '', 'postgres/PG_VERSION');
   await fs.rename(version, `${version}.away`);
   process.kill(database, 'SIGKILL');
@@ -262,13 +262,13 @@ test('a slow or failing database shows as a page that says so, and in the log wi
   const api = await fetch(`${site.url}/api/v1/games?tab=featured`);
   expect([api.status, api.headers.get('content-type')]).toEqual([503, 'application/problem+json']);
   await fs.rename(`${version}.away`, version);
-  // The embedded database is brought back, and the site with it.
+  // The embedded database is restarted, and the site recovers.
   await expect.poll(async () => (await fetch(`${site.url}/healthz`)).status, { timeout: 15_000 }).toBe(200);
   site.child.kill('SIGTERM');
   await site.ended;
 });
 
-/** Asks a site as a proxy in front of it would, which speaks https with the world and plain http with us. */
+/** Sends a request like a proxy in front of the site, with https outside and plain http inside. */
 function throughProxy(
   port: string,
   at: string,
@@ -328,7 +328,7 @@ test('production behind a proxy: forms work, cookies are for https only, and not
   for (const cookie of up.cookies) expect(cookie).toMatch(/^__Host-\w+=.*; Path=\/;.*HttpOnly; SameSite=Lax; Secure$/);
   site.child.kill('SIGTERM');
   await site.ended;
-  // What was tried out does not go into production: the demo accounts are refused, and can be removed.
+  // Demo data must not get into production: the demo accounts are refused, and can be removed.
   const tried = await createSiteEnv({ prepared: true });
   const demo = await startSite(tried);
   expect(demo.out).toContain('kiddo-demo');

@@ -19,7 +19,7 @@ import { query } from './players.ts';
 
 const DAY_MS = 86_400_000;
 
-// Plans, from the page to the till and back, as a child and the parent who pays go.
+// Subscriptions, from the page to the sandbox and back, for a child and the parent who pays.
 
 test('a card pays for a plan: the till, the toast, the status card, kiddocash, receipt and mail', async ({ someone, baseURL }) => {
   const me = await someone();
@@ -36,7 +36,7 @@ test('a card pays for a plan: the till, the toast, the status card, kiddocash, r
   await expect(page.getByRole('heading', { name: 'Why Subscribe?' })).toBeVisible();
   await expect(page.getByText('Ask a parent', { exact: false }).first()).toBeVisible();
 
-  // While the site is asked the button says so.
+  // The button shows that the request is pending.
   const letGo = await holdPost(page, '**/subscription.data*');
   await page.getByRole('radio', { name: 'Card' }).check();
   await clickButton(page, 'Choose Premium');
@@ -71,7 +71,7 @@ test('a card pays for a plan: the till, the toast, the status card, kiddocash, r
   await expect(notificationItems(page)).toContainText(['Thank you!']);
   await page.keyboard.press('Escape');
 
-  // What was told once is not told again.
+  // The message is not shown again.
   await page.reload();
   await expect(statusCard(page)).toContainText('Kiddocash400');
   await expect(page.locator('.toasts')).toHaveText('');
@@ -133,7 +133,7 @@ test(
     await clickButton(page, 'Pay');
     await expect(page).toHaveURL('/subscription');
     await expect(statusCard(page)).toContainText('Kiddocash800');
-    // Not a second of what was paid is lost, and none given.
+    // Not a second of the paid time is lost, and none is added.
     const later = new Date(end.getTime() + 30 * DAY_MS);
     await expect.poll(() => getPaidUntil(known.id)).toEqual(later);
     await expect(statusCard(page)).toContainText(`Paid until${formatDay(later)}`);
@@ -158,7 +158,7 @@ test('what a parent does at the till elsewhere shows on the open page by itself:
   await openPage(other, '/subscription');
   await choosePlan(other, 'Pro', 'M-Pesa');
   const till = other.url();
-  // The tab at the till is closed.
+  // The tab with the sandbox is closed.
   await other.close();
   await expect(statusCard(page)).toContainText('A payment is being confirmed');
   await expect(paymentItems(page)).toContainText('Waiting');
@@ -167,7 +167,7 @@ test('what a parent does at the till elsewhere shows on the open page by itself:
   await parent.goto(till);
   await clickButton(parent, 'Pay');
   await expect(parent).not.toHaveURL(till);
-  // The parent is nobody here: what was paid is for who asked for it.
+  // The parent is not signed in: the plan is for the player who requested the payment.
   await expect(statusCard(page).getByRole('heading', { name: 'Pro' })).toBeVisible();
   await expect(statusCard(page)).toContainText('Kiddocash1,000');
   await expect(statusCard(page)).not.toContainText('A payment is being confirmed');
@@ -225,7 +225,7 @@ test('auto-renew off keeps the days that are paid, on again renews; cancel asks 
   await dialog.getByRole('button', { name: 'Keep subscription' }).click();
   await expect(dialog).toBeHidden();
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
-  // The card of Basic asks the same.
+  // The card of Basic asks the same question.
   await clickButton(page, 'Choose Basic');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
@@ -241,11 +241,11 @@ test('auto-renew off keeps the days that are paid, on again renews; cancel asks 
   await expect(dialog).toBeHidden();
   await expect(statusCard(page)).toContainText('Free Plan');
   await expect(planCard(page, 'Basic').getByRole('button', { name: 'Current Plan' })).toBeDisabled();
-  // Kiddocash that was given stays.
+  // Kiddocash that was granted stays.
   await expect(statusCard(page)).toContainText('Kiddocash400');
   await expect.poll(() => canPlayPremium(context, baseURL ?? '')).toBe(false);
   await waitForMail(emailOf(me), /Premium is cancelled/);
-  // The card is not charged any more.
+  // The card is no longer charged.
   await tillSays(/It does not renew|It is over/);
   await expect.poll(() => listPayments(known.id)).toHaveLength(1);
 });
@@ -264,7 +264,7 @@ test('pressing twice, in two tabs and at the till is one payment; Back neither p
   await page.getByRole('button', { name: 'Pay', exact: true }).dblclick();
   await expect(page).toHaveURL('/subscription');
   await expect(statusCard(page)).toContainText('Kiddocash400');
-  // A page of the till that was left open may still send its form.
+  // A page of the sandbox that was left open may still send its form.
   await Promise.all([1, 2, 3].map(() => postSandboxAction(context, baseURL ?? '', reference, 'pay')));
   await openPage(other, `/subscription?reference=${reference}`);
   await expect(other).toHaveURL('/subscription');

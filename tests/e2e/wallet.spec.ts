@@ -3,7 +3,7 @@ import { emailOf, getPaidUntil, test } from './subscribers.ts';
 import { formatDay, clickButton, waitForSandboxPage } from './payments.ts';
 import { waitForMail } from './accounts.ts';
 
-// Kiddocash: bought, and granted or taken by operators.
+// Kiddocash: purchases, and grants and deductions by operators.
 
 test('a pack of kiddocash is bought with its bonus', { tag: '@phone' }, async ({ someone }) => {
   const me = await someone();

@@ -1,8 +1,8 @@
 import { test as base } from './friends.ts';
 import { createSiteEnv, startSite } from './own-site.ts';
 
-// A site for what is seen by everybody at once, or counts what everybody did: only one test at a time uses it. Each puts back what it
-// changes; after one that failed the next has another site.
+// A site for tests whose changes affect everybody, or that count everybody's actions: only one test at a time uses it. Each restores what
+// it changes; after a failed test, the next one gets another site.
 
 export { expect } from './friends.ts';
 
@@ -11,7 +11,7 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 
 type WorkerSite = { url: string; dataDir: string };
 
-/** Like the test of friends.ts, on a site that the tests of one worker have for themselves, one after the other. */
+/** Like the test of friends.ts, on a site that belongs to one worker, whose tests run one after the other. */
 export const test = base.extend<object, { loneSite: WorkerSite }>({
   loneSite: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed out of it

@@ -16,7 +16,8 @@ import {
 import { createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// The pages that are texts, without JavaScript, and what search engines and news readers get of them. With it: tests/e2e/articles.spec.ts.
+// The article pages without JavaScript, and what search engines and feed readers get from them. With JavaScript:
+// tests/e2e/articles.spec.ts.
 
 const TEXTS = [
   ['/about', 'About Kiddo'],
@@ -95,7 +96,7 @@ test('help is found by what one types, and a person is never far', async () => {
 
 test('the help center has its questions closed, to be opened one at a time', async () => {
   const page = within(await open(createVisitorClient(await openSite()), '/help-center'), 'div', { class: 'faq' });
-  // One name: the browser closes the others. Older ones are told to: tests/e2e/articles.spec.ts.
+  // Elements with one name: the browser closes the others. Older browsers need a script: tests/e2e/articles.spec.ts.
   expect(page.html.match(/<details [^>]*>/g)?.map((tag) => [/ name="faq"/.test(tag), / open/.test(tag)])).toEqual(
     Array.from({ length: 5 }, () => [true, false]),
   );
@@ -183,14 +184,14 @@ test('every page has a title, a description and an address of its own, and the s
   expect(headOf(await open(me, '/help?q=password'), 'meta', { name: 'robots' })).toMatchObject([{ content: 'noindex' }]);
 });
 
-/** The attributes of the elements in the head of a page that have all of these. */
+/** The attributes of the elements in a page's head that match all of these. */
 function headOf(page: Page, name: string, wanted: Record<string, string>): Record<string, string>[] {
   return attributesOfAll(within(page, 'head').html, name).filter((each) =>
     Object.entries(wanted).every(([key, value]) => each[key] === value),
   );
 }
 
-/** What a strict reader of XML stumbles over; null for nothing. */
+/** The first error that a strict XML parser finds; null for none. */
 function faultOfXml(xml: string): string | null {
   const parser = new SaxesParser({ xmlns: true });
   let fault: string | null = null;

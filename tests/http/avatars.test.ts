@@ -6,27 +6,27 @@ import { createPlayerClient, createVisitorClient, type HttpClient } from './http
 import { expectCenterColor, toFile, MAROON, createPlainImage, type ImageFormat } from './pictures.ts';
 import { openSite, type TestSite } from './site.ts';
 
-// How players look, by forms and links, without JavaScript, and who gets which picture. With JavaScript: tests/e2e/avatars.spec.ts.
+// Avatars, by forms and links, without JavaScript, and who gets which picture. With JavaScript: tests/e2e/avatars.spec.ts.
 
 type Player = HttpClient & { known: TestPlayer };
 
 const EDITOR = '/avatar-customization';
 const LIMIT = 2 * 1024 * 1024;
-/** A picture that we drew for a player. */
+/** A picture that the site rendered for a player. */
 const DRAWN_FACE = /^\/media\/avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/face\.webp$/;
-/** The one that everybody has at first. */
+/** Everybody's initial picture. */
 const FIRST_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg$/;
 
 const heading = ({ html }: Page) => findElements(html, 'h1').map(textOf).join();
-/** What is told about what was just done. */
+/** The message about the last action. */
 const told = ({ html }: Page) => textOf(findElements(html, 'noscript').join(' '));
 const sourceIn = (html: string) => /<img[^>]*\ssrc="([^"]+)"/.exec(html)?.[1] ?? '';
-/** The part about the picture that somebody brought. */
+/** The section about the uploaded picture. */
 const ownPicture = ({ html }: Page) => findElements(html, 'section', { class: 'own-picture' }).join('');
-/** One's own picture in the bar of every page. */
+/** The user's own picture in the bar of every page. */
 const ownFace = async (person: HttpClient) =>
   sourceIn(findElements((await open(person, '/profile')).html, 'a', { href: '/profile' }).join(''));
-/** The only friend's face in one's list. */
+/** The face of the user's only friend, from their friends list. */
 const friendFace = async (person: HttpClient) =>
   sourceIn(findElements((await open(person, '/friends')).html, 'a', { class: 'friend-line' }).join(''));
 const heads = ({ html }: Page) =>
@@ -40,7 +40,7 @@ const chosen = (page: Page) => heads(page).flatMap(({ name, isChecked }) => (isC
 
 const bring = async (me: HttpClient, picture: File) => upload(me, await open(me, EDITOR), 'Upload', { picture });
 
-/** What a moderator decides about the picture of a player, and what comes of it. */
+/** A moderator decides about a player's picture. @returns the result */
 async function judge(
   site: TestSite,
   team: HttpClient,
@@ -92,7 +92,7 @@ test('signed out, without premium, and the editor', async () => {
   const ways = findLinks(findElements(offer.html, 'main').join(''));
   expect(ways).toContainEqual({ words: 'Upgrade to Premium', to: '/subscription' });
   expect(ways).toContainEqual({ words: 'Back to Profile', to: '/profile' });
-  // The page is not the lock: what it would send is refused too.
+  // Hiding the form is not enough: the server must refuse its request too.
   expect((await free.post(EDITOR, { do: 'choose', template: 'cartoon-01' })).status).toBe(403);
 
   const editor = await open(await createSubscriber(site), EDITOR);
@@ -174,7 +174,7 @@ test('what is refused is gone, with a kind word; what was approved can be taken 
   await expectCenterColor(team, face, MAROON);
   await judge(site, team, me, 'Take it away', 'It was a photo after all');
   expect(await ownFace(me)).not.toBe(face);
-  // The file itself goes, for who kept its address.
+  // The file itself is deleted, so that its URL no longer works either.
   expect((await team.get(face)).status).toBe(404);
 });
 

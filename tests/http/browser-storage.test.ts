@@ -6,9 +6,9 @@ import { createPlayerClient, createVisitorClient, type HttpClient } from './http
 import { openSite } from './site.ts';
 import { listAllPaths, UNKNOWN_ID } from '../all-paths.ts';
 
-// What the server keeps in a browser stands on /cookies. What pages keep there by scripts: tests/e2e/browser-storage.spec.ts.
+// /cookies must list everything that the server stores in a browser. What scripts store: tests/e2e/browser-storage.spec.ts.
 
-/** Asks for every address: no answer sets a cookie that is not on the list. @returns how many were pages */
+/** Requests every URL: no response may set a cookie that is not on the list. @returns how many were pages */
 async function askAll({ get }: HttpClient, friendId: string): Promise<number> {
   const listed = STORED_ITEMS.filter(({ where }) => where === 'cookie').map(({ name }) => name);
   let pages = 0;

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** The site as it was built: what `npm start` runs. Context and pages have to come from it alike, since they share classes. */
+/** The built site: what `npm start` runs. Context and pages must both come from it, because they share classes. */
 export async function loadBuiltSite(): Promise<typeof import('../../src/main.ts')> {
   const at = path.join(root, 'build/server/main.js');
   if (!fs.existsSync(at)) throw new Error('The site is not built: `npm test` and `npm start` build it.');

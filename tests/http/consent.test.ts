@@ -3,11 +3,11 @@ import { findElements, open, submitForm, within, type Page } from './page.ts';
 import { createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// The question about what is kept in the browser, without JavaScript. With it, and that its styles hide it: tests/e2e/consent.spec.ts.
+// The cookie question without JavaScript. With JavaScript, and that its styles hide it: tests/e2e/consent.spec.ts.
 
 const QUESTION = { 'aria-label': 'Cookies' };
 
-/** Whether a page asks: the question stands in every page, and the styles that a page without scripts asks for hide it. */
+/** Whether a page shows the question: it is in the HTML of every page, and a style sheet for pages without scripts hides it. */
 async function asks(person: HttpClient, { html }: Page): Promise<boolean> {
   expect(findElements(html, 'section', QUESTION)).toHaveLength(1);
   const [, styles = ''] = /<noscript><link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];

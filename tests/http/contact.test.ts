@@ -3,7 +3,7 @@ import { pathOf, findElements, followLink, findLinks, open, submitForm, within, 
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
-// Writing to us, and what operators do with it, without JavaScript. With it: tests/e2e/contact.spec.ts.
+// The contact form, and how operators handle messages, without JavaScript. With JavaScript: tests/e2e/contact.spec.ts.
 
 const MESSAGE = {
   name: 'Wanjiru',
@@ -16,13 +16,13 @@ const THANKS = 'Thank you! We got your message.';
 
 const kept = (site: TestSite) =>
   site.query<{ id: string }>('select id, name, email, subject, body, state from contact_messages order by id');
-/** What stands in the field for the message. */
+/** The content of the message field. */
 const written = (page: Page) => findElements(page.html, 'textarea', { name: 'message' }).map(textOf);
 
 test('a message is sent, and what is wrong with it is said and loses nothing', async () => {
   const site = await openSite();
   const me = createVisitorClient(site);
-  // A browser takes this for an address.
+  // Browsers accept this as an email address.
   const refused = await submitForm(me, await open(me, '/contact'), 'Send', { ...MESSAGE, email: 'wanjiru@localhost' });
   expect([refused.status, pathOf(refused)]).toEqual([400, '/contact']);
   expect(textOf(refused.html)).toContain('This does not look like an email address.');
@@ -33,7 +33,7 @@ test('a message is sent, and what is wrong with it is said and loses nothing', a
   expect(await kept(site)).toMatchObject([{ name, email, subject, body: message, state: 'open' }]);
   const mails = await site.mails();
   expect(mails.filter(({ to }) => to === email).map((each) => each.subject)).toEqual([expect.stringContaining('We got your message')]);
-  // Loaded anew, it is not sent anew.
+  // A reload does not send it again.
   expect(textOf((await open(me, pathOf(sent))).html)).toContain(THANKS);
   expect(await kept(site)).toHaveLength(1);
 });

@@ -8,19 +8,21 @@ import { loadBuiltSite, root } from './built-site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What every site of a test begins with: the database server, where `kiddo` is the database, and the data folder after a first start. */
+    /**
+     * The initial state of every test site: the database server, where `kiddo` is the database, and the data folder after a first start.
+     */
     firstStart: { database: string; folder: string };
   }
 }
 
-/** Starts a site once, with nothing there: every test copies what it leaves behind. */
+/** Starts a site once from scratch: every test copies the result. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env['NODE_ENV'] = 'production';
   const { startApp: openSite, runQueuedJobs: workOff } = await loadBuiltSite();
   const server = await startDatabaseServer();
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-http-'));
   const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'warn' });
-  // Without a role: everything of a start but the serving.
+  // Without roles: everything of a start except serving.
   const site = await openSite({ ...config, roles: [] }, { root, say: () => {} });
   await workOff(site.ctx);
   await site.close();

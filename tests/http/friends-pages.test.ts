@@ -4,12 +4,12 @@ import { findElements, followLink, findLinks, open, submitForm, within, textOf, 
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// Friends by forms and links, without JavaScript. With it: tests/e2e/friends.spec.ts; who gets what: friends-routes.test.ts.
+// Friends by forms and links, without JavaScript. With JavaScript: tests/e2e/friends.spec.ts; access rights: friends-routes.test.ts.
 
 const JSON_ANSWER = { accept: 'application/json' };
 const heading = ({ html }: Page) => findElements(html, 'h1').map(textOf).join();
 const found = ({ html }: Page) => findElements(findElements(html, 'ul', { 'aria-label': 'Players found' }).join(''), 'li').map(textOf);
-/** Presses the search of this page; the bar above has one too. */
+/** Submits this page's search form; the bar above has one too. */
 const search = async (person: HttpClient, q: string) =>
   submitForm(person, within(await open(person, '/friends?tab=search'), 'main'), 'Search', { q });
 
@@ -49,7 +49,7 @@ test('the exact username comes first, then names that begin with it; at most ten
   expect(textOf(all.html)).not.toContain('@a_tafuta');
   expect(textOf(all.html)).toContain('10 players found');
   expect(found(await search(me, 'a_tafuta'))).toHaveLength(1);
-  // Oneself is not to be found.
+  // Players do not find themselves.
   for (const nobody of ['tafuta_nobody', me.known.username])
     expect(textOf((await search(me, nobody)).html)).toContain(`No players match "${nobody}".`);
 });
@@ -96,7 +96,7 @@ test('when both ask at the same moment there is one request, and one of the two 
   expect(await site.query(`select state from friendships where $1 in (low_id, high_id)`, [both[0].known.id])).toEqual([
     { state: 'pending' },
   ]);
-  // Who heard that there is one already can accept it.
+  // The player whose request failed because there already is one can accept that one.
   const [sent, got] = answers[0].status === 200 ? both : [both[1], both[0]];
   expect(textOf((await open(sent, `/friends/${got.known.id}`)).html)).toContain('Request Sent');
   const accepted = await submitForm(got, await open(got, `/friends/${sent.known.id}`), `Accept: ${sent.known.displayName}`);
@@ -125,7 +125,7 @@ test('a public profile, for visitors and for players, within what its owner show
     expect(heading(page)).toBe(owner.known.displayName);
     expect(textOf(page.html)).toContain(`@${owner.known.username}`);
     expect(findElements(findElements(page.html, 'ul', { class: 'profile-games' }).join(''), 'li')).toHaveLength(6);
-    // Who is no friend sees neither the chat nor whether somebody is there.
+    // Players who are not friends see neither the chat button nor the online status.
     expect(findLinks(page.html).map(({ words }) => words)).not.toContain('Message');
     expect(textOf(page.html)).not.toMatch(/\bOnline\b/);
   }
@@ -141,7 +141,7 @@ test('a public profile, for visitors and for players, within what its owner show
   expect((await open(owner, address)).at.pathname).toBe('/profile');
   await site.query(`insert into privacy (player_id, profile) values ($1, 'friends')`, [owner.known.id]);
   for (const person of [somebody, me]) {
-    // What visitors see alike is kept for seconds: under another address it is made anew.
+    // Pages that all visitors share are cached for some seconds: another URL bypasses the cache.
     const page = await open(person, `${address}?view=again`);
     expect([page.status, heading(page)]).toEqual([404, 'Profile Not Found']);
     expect(textOf(page.html)).toContain('This user profile could not be found.');

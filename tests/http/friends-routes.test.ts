@@ -7,7 +7,7 @@ import { root } from './built-site.ts';
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
-// Who gets what of friends, chat, and the moderation of players, over HTTP. What a page shows or hides protects nobody.
+// Access rights to friends, chat, and the moderation of players, over HTTP. Hiding something on a page protects nobody.
 
 const ROLES = [
   'visitor',
@@ -23,24 +23,24 @@ const ROLES = [
   'moderator',
   'operator',
 ] as const;
-/** Who asks, each as they stand to one player: `blocked` was blocked by that player, `blocker` blocked them. */
+/** The requesting player's relation to one player: `blocked` was blocked by that player, `blocker` blocked them. */
 type Role = (typeof ROLES)[number];
 
-/** What is answered: for everybody, unless named. */
+/** The expected status: for everybody, with exceptions by role. */
 type Answers = { all: number } & Partial<Record<Role, number>>;
 
 type Line = {
-  /** In src/routes.ts. */
+  /** As in src/routes.ts. */
   route: string;
-  /** What is sent, or null to look at it. `ID` stands for the player. */
+  /** The form to post, or null for GET. `ID` is replaced by the player's id. */
   send: Record<string, string> | null;
   answers: Answers;
-  /** To whom the player must not be told from one that never was. */
+  /** Roles that must not be able to tell the player from one that never existed. */
   hides?: Role[];
 };
 
 const FORM_ONLY: Line['answers'] = { all: 405 };
-/** Those to whom a chat with the player is no chat, whoever the player is. */
+/** Roles without a chat with the player, whether or not the player exists. */
 const NO_CHAT: Role[] = ['self', 'asker', 'asked', 'stranger', 'blocker', 'blocked', 'moderator', 'operator'];
 const chat = (friends: number): Answers => ({ all: 404, friend: friends, muted: friends, visitor: 401, banned: 401 });
 const deed = (what: string, answers: Partial<Answers>): Line => ({
@@ -100,12 +100,12 @@ const LINES: Line[] = [
     hides: ['visitor', 'friend', 'stranger', 'blocked'],
   },
   { route: 'operator', send: null, answers: team({ moderator: 403 }) },
-  // It is on already: nothing is changed for the others who play here.
+  // It is already on: so nothing changes for the other players of this site.
   { route: 'operator', send: { do: 'on', note: 'Only to see.' }, answers: team({ visitor: 401, banned: 401, moderator: 403 }) },
 ];
 
-/** The folders of the features whose addresses stand above. */
-const FEATURES = /'features\/(friends|chat|moderation\/players|moderation\/feature-flags)\//;
+/** The folders of the features whose routes are listed above. */
+const FEATURES = /'features\/(friends|chat|moderation\/people|moderation\/switches)\//;
 
 test('every address of these features is in the table', async () => {
   const source = await fs.readFile(path.join(root, 'src/routes.ts'), 'utf8');
@@ -116,7 +116,7 @@ test('every address of these features is in the table', async () => {
 
 type Cast = { site: TestSite; player: TestPlayer; as: Record<Role, HttpClient & { known: TestPlayer | null }> };
 
-/** A site with a player, and somebody in every relation to them. */
+/** A site with a player, and a user for every relation to them. */
 async function cast(): Promise<Cast> {
   const site = await openSite();
   const self = await createPlayerClient(site);
@@ -137,7 +137,7 @@ async function cast(): Promise<Cast> {
   return { site, player, as };
 }
 
-/** Puts somebody into their relation to the player, whatever was before. */
+/** Puts a user into a relation to the player, regardless of the previous one. */
 async function stand({ query }: TestSite, role: Role, me: TestPlayer | null, player: TestPlayer): Promise<void> {
   if (me === null || me.id === player.id) return;
   const both = [me.id, player.id];
@@ -156,7 +156,7 @@ async function stand({ query }: TestSite, role: Role, me: TestPlayer | null, pla
   if (role === 'blocked') await query(`insert into blocks (player_id, blocked_id) values ($2, $1)`, both);
 }
 
-/** Asks for a line of the table about a player. @param headers where it comes from elsewhere than our own pages */
+/** Sends the request of a row of the table. @param headers for requests from another origin */
 function ask(
   { get, post }: HttpClient,
   { route, send }: Pick<Line, 'route' | 'send'>,
@@ -171,7 +171,7 @@ function ask(
   return post(address, form, { ...(!page && { accept: 'application/json' }), ...headers });
 }
 
-/** An answer without what is never the same twice. */
+/** The text of a response without the parts that are never the same twice. */
 async function plain(answer: Response, id: string): Promise<string> {
   const text = (await answer.text())
     .replaceAll(id, 'ID')
@@ -201,7 +201,7 @@ test('who gets what', async () => {
 
 test('who is blocked, or has no business with a player, cannot tell that there is one', async () => {
   const { site, player, as } = await cast();
-  // Two answers about the same differ by nothing but their time.
+  // With a frozen clock, two equal responses have equal times too.
   site.freezeClock();
   const wrong: string[] = [];
   for (const line of LINES) {
@@ -213,7 +213,7 @@ test('who is blocked, or has no business with a player, cannot tell that there i
       if (line.send !== null) await stand(site, role, who.known, player);
     }
   }
-  // The same as data, which the pages ask for in the browser; and in what is searched for.
+  // The same for the data requests that pages send in the browser, and for searches.
   for (const address of ['/friends/ID.data', '/profile/ID.data', '/friends.data?chat=ID']) {
     const nobody = randomUUID();
     const look = async (id: string) => plain(await as.blocked.get(address.replace('ID', id)), id);
@@ -236,7 +236,7 @@ test('nothing is written, and nobody told, by what was refused', async () => {
       [player.id],
     );
   const before = await count();
-  // Not as somebody who is signed out: so many of those from one address are turned away for their number.
+  // Not as a signed-out visitor: too many of those from one IP address are rate limited.
   for (const role of ['blocked', 'stranger', 'asker'] as const) {
     for (const line of LINES.filter(({ send, answers }) => send !== null && (answers[role] ?? answers.all) >= 400))
       expect((await ask(as[role], line, player.id)).status, nameOf(line)).toBe(line.answers[role] ?? line.answers.all);
@@ -359,7 +359,7 @@ test('pages of others cannot do anything here', async () => {
       expect(answer.status, `${nameOf(line)} as ${role}`).toBe(403);
     }
   }
-  // Large, or as what is no form.
+  // Bodies that are too large, or not forms.
   const friend = as.friend;
   const json = { accept: 'application/json' };
   for (const address of ['/friends/deeds', `/chat/${player.id}`, `/chat/${player.id}/typing`, '/chat/reports']) {

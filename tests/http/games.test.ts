@@ -3,10 +3,10 @@ import { pathOf, findElements, followLink, findLinks, open, submitForm, titleOf,
 import { createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// Finding games, without JavaScript. With it: tests/e2e/browse.spec.ts, search.spec.ts and play.spec.ts.
+// Finding games, without JavaScript. With JavaScript: tests/e2e/browse.spec.ts, search.spec.ts and play.spec.ts.
 
 const main = (page: Page) => within(page, 'main');
-/** The games of a list, as its cards name them. */
+/** The names of the games in a list, from their cards. */
 const games = (page: Page) => findElements(within(page, 'ul', { class: 'grid' }).html, 'h2').map(textOf);
 
 test('browse, filter, page on, search and reach a game', async () => {

@@ -5,11 +5,11 @@ import { open, submitForm, textOf, type Page } from './page.ts';
 import { createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
-// Sign-in through an OpenID Connect issuer, as Google is one. The button and the way in a browser: tests/e2e/google.spec.ts.
+// Sign-in through an OpenID Connect issuer such as Google. The button and the flow in a browser: tests/e2e/google.spec.ts.
 
 const WHO = { username: 'tembo_mto_17', displayName: 'Kid Tembo', email: 'tembo_mto_17@example.com', password: 'sawa-sawa-1' };
 
-/** A site with an issuer beside it. */
+/** A site with a local issuer. */
 async function siteWithIssuer(): Promise<TestSite> {
   const port = await freePort();
   const site = await openSite({
@@ -22,7 +22,7 @@ async function siteWithIssuer(): Promise<TestSite> {
   return site;
 }
 
-/** At the issuer, until it leads away: any name, any password, and a yes. */
+/** Completes the issuer's steps until it redirects back: any name, any password, and consent. */
 async function atIssuer(person: HttpClient, page: Page, login: string): Promise<Page> {
   let last = page;
   for (let steps = 0; last.at.pathname.startsWith('/interaction/') && steps < 3; steps++) {
@@ -32,14 +32,14 @@ async function atIssuer(person: HttpClient, page: Page, login: string): Promise<
   return last;
 }
 
-/** Presses the button of the login page, and signs in at the issuer. @returns where that leads */
+/** Presses the button of the login page, and signs in at the issuer. @returns the resulting page */
 async function viaGoogle(person: HttpClient, login: string, from = '/login'): Promise<Page> {
   const away = await submitForm(person, await open(person, from), 'Continue with Google');
   expect(away.at.pathname).toMatch(/^\/interaction\//);
   return atIssuer(person, away, login);
 }
 
-/** Who the site says this is; null for nobody. */
+/** The username that the site shows for this client; null when nobody is signed in. */
 async function whoIs(person: HttpClient): Promise<string | null> {
   const { html, at } = await open(person, '/profile');
   return at.pathname === '/profile' ? (/@([\w.]+)/.exec(textOf(html))?.[1] ?? null) : null;

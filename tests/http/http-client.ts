@@ -6,31 +6,31 @@ import type { TestSite } from './site.ts';
 
 export type Cookie = { value: string; path: string; sameSite: string; httpOnly: boolean; maxAge: number | null };
 
-/** What is asked with: a form's fields, or any body. */
+/** The content of a request: form fields, or any body. */
 export type RequestContent = { form?: Record<string, string>; body?: string | Buffer; headers?: Record<string, string> };
 
-/** Somebody who asks the site, with the cookies of a browser of their own. They are led nowhere by themselves. */
+/** A client with its own cookies, like a browser. It does not follow redirects on its own. */
 export type HttpClient = {
-  /** Of the site. */
+  /** The site's origin. */
   origin: string;
-  /** By name. One jar for all ports of this machine, as browsers have it. */
+  /** By name. One cookie jar for all ports of this machine, as in browsers. */
   cookies: Map<string, Cookie>;
-  /** Sends what a browser or somebody with a tool might; the address goes out as it stands here, `..` and all. */
+  /** Sends any request, as a browser or a tool might. The path is sent exactly as given, `..` included. */
   request(method: string, address: string, sent?: RequestContent): Promise<Response>;
   get(address: string, headers?: Record<string, string>): Promise<Response>;
-  /** Sends a form, as a page of the site does. */
+  /** Posts a form, as a page of the site does. */
   post(address: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
-  /** Goes where an answer leads, and on, until something is there. @param from where the answer came from. @returns what is there, and where */
+  /** Follows redirects until there is a page. @param from the URL of the first response. @returns the last response and its URL */
   follow(answer: Response, from?: URL): Promise<{ answer: Response; at: URL }>;
 };
 
-/** The password of those who have one. */
+/** The password of players who have one. */
 export const PASSWORD = 'kiti-moto-7';
 
-/** As many as browsers follow. */
+/** The same limit as in browsers. */
 const REDIRECTS_MAX = 20;
 
-/** Somebody who is not signed in. */
+/** A client that is not signed in. */
 export function createVisitorClient(site: Pick<TestSite, 'origin'>): HttpClient {
   const cookies: HttpClient['cookies'] = new Map();
 
@@ -73,7 +73,7 @@ export function createVisitorClient(site: Pick<TestSite, 'origin'>): HttpClient 
   };
 }
 
-/** A confirmed player, made for the test, who is signed in. */
+/** A client signed in as a new, confirmed player. */
 export async function createPlayerClient(site: TestSite, role = 'player'): Promise<HttpClient & { known: TestPlayer }> {
   const person = createVisitorClient(site);
   const { known, cookie } = await createSignedInPlayer(site.query, role);
@@ -81,14 +81,14 @@ export async function createPlayerClient(site: TestSite, role = 'player'): Promi
   return { ...person, known };
 }
 
-/** As `signedIn`, somebody who can also sign in with `PASSWORD`. */
+/** Like `createPlayerClient`, for a player who can also sign in with `PASSWORD`. */
 export async function createPlayerClientWithPassword(site: TestSite, role?: string): Promise<HttpClient & { known: TestPlayer }> {
   const person = await createPlayerClient(site, role);
   await setPassword(site.query, person.known.id, await site.ctx.passwordHasher.hash(PASSWORD));
   return person;
 }
 
-/** Address and query without what is before them. What no request line may hold is escaped. */
+/** Path and query of a URL. Characters that a request line must not contain are escaped. */
 function rawPath(address: string): string {
   const path = address.replace(/^https?:\/\/[^/]+/, '') || '/';
   return path.replaceAll(/[^\u0021-\u007E]/gu, encodeURIComponent);
@@ -96,7 +96,7 @@ function rawPath(address: string): string {
 
 type Request = { method: string; path: string; body?: string | Buffer; headers: Record<string, string> };
 
-/** By Node's own client: `fetch` tidies addresses up, and hides where a redirect leads. */
+/** Uses Node's own client: `fetch` normalizes URLs and hides redirect targets. */
 function send(port: string, { method, path, body, headers }: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = http.request({ hostname: '127.0.0.1', port, method, path, headers }, (answer) => {
@@ -113,7 +113,7 @@ function send(port: string, { method, path, body, headers }: Request): Promise<R
   });
 }
 
-/** Does to the jar what a Set-Cookie line says. */
+/** Applies a Set-Cookie header to the jar. */
 function storeCookie(cookies: HttpClient['cookies'], line: string): void {
   const [pair = '', ...rest] = line.split(/;\s*/);
   const at = pair.indexOf('=');

@@ -3,7 +3,7 @@ import { followLink, open, submitForm, textOf } from './page.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// What is a player's own, without JavaScript. With it: tests/e2e/library.spec.ts.
+// A player's own pages, without JavaScript. With JavaScript: tests/e2e/library.spec.ts.
 
 test('the profile asks visitors to sign in, and brings them back', async () => {
   const answer = await createVisitorClient(await openSite()).get('/profile?tab=history');

@@ -3,7 +3,7 @@ import { findElements, followLink, findLinks, open } from './page.ts';
 import { createPlayerClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// Lists that grow, without JavaScript. With it: tests/e2e/lists.spec.ts.
+// Infinite lists without JavaScript. With JavaScript: tests/e2e/lists.spec.ts.
 
 const HISTORY = '/profile?tab=history';
 const lines = (html: string) => findElements(html, 'a', { class: 'history-line' }).length;

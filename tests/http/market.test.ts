@@ -5,7 +5,8 @@ import { findElements, followLink, findLinks, open, submitForm, within, textOf, 
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
-// The catalog and the marketplace by forms and links, without JavaScript, and what is sent past them. With JavaScript: tests/e2e/market.spec.ts.
+// The catalog and the marketplace by forms and links, without JavaScript, and requests that bypass the forms. With JavaScript:
+// tests/e2e/market.spec.ts.
 
 const cards = ({ html }: Page) => findElements(findElements(html, 'ul', { class: 'item-grid' }).join(''), 'article');
 const nameOn = (card: string) => [...findElements(card, 'h2'), ...findElements(card, 'h3')].map(textOf).join();
@@ -15,15 +16,15 @@ const prices = (page: Page) =>
   cards(page)
     .flatMap((card) => findElements(card, 'p', { class: 'item-price' }).flatMap((price) => findElements(price, 'b')))
     .map((text) => (text === 'Free' ? 0 : Number(text.replaceAll(',', ''))));
-/** What the question says that stands before a purchase. */
+/** The text of the confirmation before a purchase. */
 const question = ({ html }: Page) => textOf(findElements(html, 'section', { class: 'buy-panel' }).join(' '));
-/** Types into the search of the catalog; the bar above has one too. */
+/** Submits the catalog's search form; the bar above has one too. */
 const search = (person: HttpClient, page: Page, q: string) =>
   submitForm(person, within(page, 'div', { class: 'catalog-head' }), 'Search', { q });
-/** What is told about what was just done. */
+/** The message about the last action. */
 const told = ({ html }: Page) => textOf(findElements(html, 'noscript').join(' '));
 
-/** Somebody who has kiddocash. */
+/** A player with kiddocash. */
 async function buyer(site: TestSite, kiddocash: number): Promise<HttpClient & { known: TestPlayer }> {
   const me = await createPlayerClient(site);
   await site.query(`insert into wallets (player_id, balance) values ($1, $2)`, [me.known.id, kiddocash]);
@@ -41,7 +42,7 @@ const boughtBy = ({ query }: TestSite, { known }: { known: TestPlayer }) =>
     `select item_id, price, is_worn from inventory where player_id = $1 order by item_id`,
     [known.id],
   );
-/** What somebody has, and what they paid. */
+/** A player's balance and payments. */
 const purse = async ({ query }: TestSite, { known }: { known: TestPlayer }) => {
   const [wallet] = await query<{ balance: number }>(`select balance from wallets where player_id = $1`, [known.id]);
   const paid = await query<{ amount: number }>(`select amount from ledger where player_id = $1 and source = 'purchase' order by id`, [
@@ -156,7 +157,7 @@ test('neither the page nor what it says about the price is the lock; many presse
     await send(poor, item, key);
   expect(await boughtBy(site, poor)).toEqual([]);
   expect(await purse(site, poor)).toEqual({ balance: 50, paid: [] });
-  // Nobody wears what they do not have.
+  // Players cannot wear items that they do not own.
   expect((await poor.post('/inventory', { item: 'golden-crown', on: 'yes' })).status).toBe(404);
   expect(await boughtBy(site, poor)).toEqual([]);
 

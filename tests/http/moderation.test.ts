@@ -3,14 +3,14 @@ import { followLink, open, submitForm, textOf } from './page.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// What moderators do about games, by forms and links, without JavaScript. With it: tests/e2e/moderators.spec.ts.
+// Moderation of games, by forms and links, without JavaScript. With JavaScript: tests/e2e/moderators.spec.ts.
 
 test('a hidden game is gone from every list, page and answer at once, also where it was just seen; restored it is back', async () => {
   const site = await openSite();
   const [amina, mod, somebody] = [await createPlayerClient(site), await createPlayerClient(site, 'moderator'), createVisitorClient(site)];
   const own = ['/games/volcano-dash', '/api/v1/games/volcano-dash'];
   const lists = ['/api/v1/search?q=volcano', '/games?genre=Obby', '/games?q=volcano', '/sitemap-games.xml?after='];
-  // Where it stands among the first, or does not.
+  // Pages where it may or may not be among the first.
   const alsoSeen = ['/', '/games', '/games?genre=Action'];
   const whereItIs = async () => {
     const seen: string[] = [];
@@ -22,7 +22,7 @@ test('a hidden game is gone from every list, page and answer at once, also where
     }
     return seen;
   };
-  // What visitors see alike is kept for seconds: all of this is in memory now.
+  // Pages that all visitors share are cached for some seconds: now all of these are in memory.
   expect(await whereItIs()).toEqual(expect.arrayContaining([...own, ...lists]));
   const sent = await submitForm(amina, await open(amina, '/games/volcano-dash'), 'Submit Report', { reason: 'inappropriate_content' });
   expect(textOf(sent.html)).toContain('Thank you for your report. We will review it shortly.');

@@ -5,7 +5,8 @@ import { createSubscriber, payForPlan } from './payments.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
-// Plans and kiddocash by forms and links, without JavaScript, and who gets to see what. With JavaScript: tests/e2e/money.spec.ts.
+// Plans and kiddocash by forms and links, without JavaScript, and who may see what. With JavaScript: tests/e2e/subscriptions.spec.ts and
+// wallet.spec.ts.
 
 const card = ({ html }: Page) => textOf(findElements(html, 'section', { 'aria-label': 'Your subscription' }).join(' '));
 const balance = ({ html }: Page) => findElements(html, 'div', { class: 'packs-balance' }).map(textOf).join(' ');
@@ -115,7 +116,7 @@ test('a receipt is for who paid, and a till for references that there are', asyn
   const other = await createPlayerClient(site);
   expect((await other.get(`/subscription/receipts/${reference}`)).status).toBe(404);
   expect((await other.get('/till/kd-00000000000000000000000000000000')).status).toBe(404);
-  // Coming back with what somebody else paid gives nothing and tells nothing.
+  // Returning with another player's payment reference grants nothing and reveals nothing.
   const stolen = await open(other, `/subscription?reference=${reference}`);
   expect(stolen.at.pathname).toBe('/subscription');
   expect(card(stolen)).toContain('Free Plan');

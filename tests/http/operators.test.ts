@@ -5,7 +5,7 @@ import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { expectCenterColor, createPlainImage } from './pictures.ts';
 import { openSite } from './site.ts';
 
-// What is for operators, over HTTP. What they do as everybody sees it at once: tests/e2e/operators.spec.ts.
+// The operators' pages, over HTTP. How their actions affect everybody at once: tests/e2e/operators.spec.ts.
 
 test('every page of operators is for them alone, and so is what its forms send', async () => {
   const site = await openSite();
@@ -38,7 +38,7 @@ test('every page of operators is for them alone, and so is what its forms send',
     expect((await somebody.post(address, form)).status, `signed out at ${address}`).toBe(401);
     for (const [role, who] of others) expect((await who.post(address, form)).status, `${role} sends to ${address}`).toBe(403);
   }
-  // Looking for a player is no form that changes anything: nothing is sent to it.
+  // Searching for a player changes nothing: the route does not accept POST.
   for (const who of [player, moderator, operator]) {
     const sent = await who.post('/operator/players', { username: player.known.username });
     expect([who.known.username, sent.status]).toEqual([who.known.username, 405]);

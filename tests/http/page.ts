@@ -1,24 +1,24 @@
 import { expect } from 'vitest';
 import type { HttpClient, RequestContent } from './http-client.ts';
 
-// Pages as a browser without JavaScript has them: what they say, where their links lead, what their forms send.
-// They are read by patterns, which is enough for what React writes.
+// Pages as a browser without JavaScript has them: their text, their links, their forms.
+// They are parsed with regular expressions, which is enough for React's output.
 
-/** A page that somebody has before them. */
+/** An open page. */
 export type Page = { html: string; at: URL; status: number };
 
-/** Where a page is, below the site. */
+/** A page's path and query. */
 export const pathOf = ({ at }: Page): string => at.pathname + at.search;
 
-/** What a page is called: its main heading. */
+/** A page's title: its main heading. */
 export const titleOf = ({ html }: Page): string => findElements(html, 'h1').map(textOf).join(' ');
 
-/** Opens an address, and goes on where it leads. */
+/** Opens a URL and follows redirects. */
 export async function open(person: HttpClient, address: string): Promise<Page> {
   return followToPage(person, await person.get(address), new URL(address, person.origin));
 }
 
-/** A form that has files in it, as it is sent. */
+/** Encodes a form that contains files. */
 export async function multipart(fields: Record<string, string | File>): Promise<Required<Pick<RequestContent, 'body' | 'headers'>>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -26,7 +26,7 @@ export async function multipart(fields: Record<string, string | File>): Promise<
   return { body: Buffer.from(await sent.arrayBuffer()), headers: { 'content-type': sent.headers.get('content-type') ?? '' } };
 }
 
-/** Chooses a file in a form, and presses a button of it. @param files by the names of their fields */
+/** Chooses files in a form and presses one of its buttons. @param files by field name */
 export async function upload(
   person: HttpClient,
   { html, at }: Page,
@@ -42,8 +42,8 @@ export async function upload(
 }
 
 /**
- * Presses a button of a form.
- * @param typed what is typed, ticked or chosen before, by the names of the fields; null for a box whose tick is taken away
+ * Submits a form by one of its buttons.
+ * @param typed values to enter, check or select before, by field name; null unchecks a checkbox
  */
 export async function submitForm(
   person: HttpClient,
@@ -60,14 +60,14 @@ export async function submitForm(
   return open(person, to.href);
 }
 
-/** Follows the first link that says this. */
+/** Follows the first link with this text. */
 export async function followLink(person: HttpClient, { html, at }: Page, words: string | RegExp): Promise<Page> {
   const [link] = findLinks(html).filter((each) => matchesText(each.words, words));
   expect(link, `a link '${String(words)}' at ${at.pathname}`).toBeDefined();
   return open(person, new URL(link?.to ?? '', at).href);
 }
 
-/** The words of a page, or of a part of it, as a browser without JavaScript shows them. */
+/** The text of a page, or of a part of it, as a browser without JavaScript shows it. */
 export function textOf(html: string): string {
   const shown = html.replaceAll(/<(script|style|template)\b[^]*?<\/\1>/g, ' ').replaceAll(/<!--[^]*?-->/g, '');
   return decodeEntities(shown.replaceAll(/<[^>]+>/g, ' '))
@@ -75,7 +75,7 @@ export function textOf(html: string): string {
     .trim();
 }
 
-/** The inner HTML of each element of this name that has these attributes, the outermost ones. */
+/** The inner HTML of each outermost element with this name and these attributes. */
 export function findElements(html: string, name: string, wanted: Record<string, string> = {}): string[] {
   const found: string[] = [];
   const opening = new RegExp(String.raw`<${name}(\s[^>]*)?>`, 'g');
@@ -92,7 +92,7 @@ export function findElements(html: string, name: string, wanted: Record<string, 
 
 const matchesText = (words: string, wanted: string | RegExp) => (typeof wanted === 'string' ? words === wanted : wanted.test(words));
 
-/** Where the element ends that begins before `from`: others of its name may stand within. */
+/** The end of the element that starts before `from`: it may contain others of the same name. */
 function findEnd(html: string, name: string, from: number): number {
   const tag = new RegExp(String.raw`<(/?)${name}(?=[\s>])`, 'g');
   tag.lastIndex = from;
@@ -115,13 +115,13 @@ type Form = {
   action: string;
   method: string;
   type: string | undefined;
-  /** What it sends as it stands. */
+  /** The fields that it sends with their initial values. */
   fields: Record<string, string>;
-  /** All its fields, also those that send nothing as they stand. */
+  /** All its fields, including those that send nothing initially. */
   names: string[];
 };
 
-/** The first form that has a button of these words. */
+/** The first form with a button of this text. */
 function findForm(html: string, button: string | RegExp): Form {
   for (const [, head = '', inner = ''] of html.matchAll(/<form(\s[^>]*)?>([^]*?)<\/form>/g)) {
     const pressed = [...inner.matchAll(/<button(\s[^>]*)?>([^]*?)<\/button>/g)]
@@ -152,13 +152,13 @@ function findForm(html: string, button: string | RegExp): Form {
   throw new Error(`no form here has a button '${String(button)}'`);
 }
 
-/** The words of the element that names another one. */
+/** The text of the element with this id, which labels another one. */
 function getLabelText(html: string, id: string | undefined): string | null {
   const [, element = '', from = ''] = (id !== undefined && new RegExp(String.raw`<(\w+)[^>]*\sid="${id}"[^>]*>([^]*)`).exec(html)) || [];
   return element === '' ? null : textOf(from.slice(0, findEnd(from, element, 0)));
 }
 
-/** The attributes of each element of this name, in order; of those too that have no end, as `<meta>`. */
+/** The attributes of each element of this name, in order, including void elements such as `<meta>`. */
 export function attributesOfAll(html: string, name: string): Record<string, string>[] {
   return [...html.matchAll(new RegExp(String.raw`<${name}(\s[^>]*?)/?>`, 'g'))].map(([, attributes = '']) => parseAttributes(attributes));
 }
@@ -171,7 +171,7 @@ function parseAttributes(text: string): Record<string, string> {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Text without the escapes of HTML. */
+/** Decodes HTML entities. */
 function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex?: string, decimal?: string, name?: string) =>
     hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : decimal ? String.fromCodePoint(Number(decimal)) : (ENTITIES[name ?? ''] ?? all),
@@ -183,7 +183,7 @@ async function followToPage(person: HttpClient, answer: Response, from: URL): Pr
   return { html: await last.text(), at, status: last.status };
 }
 
-/** A page as if only its first element of this name and with these attributes were there: for what stands in several places. */
+/** Limits a page to its first element with this name and these attributes, for content that appears in several places. */
 export function within(page: Page, name: string, wanted: Record<string, string> = {}): Page {
   const [html] = findElements(page.html, name, wanted);
   expect(html, `<${name}> with ${JSON.stringify(wanted)} at ${page.at.pathname}`).toBeDefined();

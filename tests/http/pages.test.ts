@@ -3,7 +3,7 @@ import { findElements, followLink, findLinks, open, within, textOf } from './pag
 import { createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// What stands around all pages: where it leads, what is said where nothing is, and what an installed site is told of itself.
+// The frame around all pages: its links, the 404 page, and the manifest of the installed site.
 
 test('every link of the frame leads to a page of the site; the 404 page leads home', async () => {
   const site = await openSite();
@@ -36,7 +36,7 @@ test('the manifest names pictures of the size that it says, and pages that are t
   for (const { url } of manifest.shortcuts) expect((await me.get(url)).status, url).toBe(200);
 });
 
-/** Width and height, where every PNG has them; a drawing fits any. */
+/** Width and height from a PNG's header; 'any' for an SVG. */
 function sizeOf(bytes: Buffer): string | null {
   if (bytes.toString('latin1', 1, 4) === 'PNG') return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
   return bytes.toString().startsWith('<svg ') ? 'any' : null;

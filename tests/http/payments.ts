@@ -3,12 +3,12 @@ import { createPlayerClient, type HttpClient } from './http-client.ts';
 import type { TestPlayer } from '../test-players.ts';
 import type { TestSite } from './site.ts';
 
-// Who pays, at the pretend till of demo mode.
+// Payments in demo mode's sandbox.
 
 export type PlanId = 'premium' | 'pro';
 export type PaymentChannel = 'card' | 'mpesa';
 
-/** Pays for a plan by the forms of /subscription and of the till, and lets the news of it arrive. @returns the reference of the payment */
+/** Pays for a plan through the forms of /subscription and of the sandbox, and lets the webhook arrive. @returns the payment's reference */
 export async function payForPlan(
   site: TestSite,
   person: HttpClient,
@@ -23,7 +23,7 @@ export async function payForPlan(
   return reference;
 }
 
-/** Presses one of the till's buttons, and lets the news of it arrive. @param charge what it is about, where it is about one charge */
+/** Presses one of the sandbox's buttons, and lets the webhook arrive. @param charge the charge that it concerns, if any */
 export async function submitSandboxAction(
   site: TestSite,
   person: HttpClient,
@@ -36,7 +36,7 @@ export async function submitSandboxAction(
   await site.runQueuedJobs();
 }
 
-/** Makes a player who has paid for a plan, and is signed in. */
+/** Creates a signed-in player who has paid for a plan. */
 export async function createSubscriber(
   site: TestSite,
   plan: PlanId = 'premium',

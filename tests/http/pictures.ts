@@ -2,14 +2,14 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { HttpClient } from './http-client.ts';
 
-// Pictures that people bring, and what comes of them.
+// Uploaded pictures, and how they are processed.
 
 export type ImageFormat = 'png' | 'jpeg' | 'gif';
 type Colour = { r: number; g: number; b: number };
 
 export const MAROON: Colour = { r: 150, g: 20, b: 60 };
 
-/** A picture of one colour, as a file to be chosen. @param more what lies behind it in the file */
+/** A picture of one colour, as a file for an upload. @param more bytes appended to the file */
 export async function createPlainImage(kind: ImageFormat, background = MAROON, more = Buffer.alloc(0)): Promise<File> {
   const made = sharp({ create: { width: 96, height: 96, channels: 3, background } });
   return toFile(`mine.${kind}`, `image/${kind}`, Buffer.concat([await made.toFormat(kind).toBuffer(), more]));
@@ -18,7 +18,7 @@ export async function createPlainImage(kind: ImageFormat, background = MAROON, m
 export const toFile = (name: string, type: string, content: Buffer | string) =>
   new File([typeof content === 'string' ? content : new Uint8Array(content)], name, { type });
 
-/** A picture is there, and its middle is about this colour. */
+/** Expects that a picture exists and that its center has about this colour. */
 export async function expectCenterColor(person: HttpClient, address: string, { r, g, b }: Colour): Promise<void> {
   const answer = await person.get(address);
   expect([answer.status, answer.headers.get('content-type')], address).toEqual([200, 'image/webp']);

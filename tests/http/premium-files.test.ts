@@ -8,13 +8,13 @@ import { submitSandboxAction, createSubscriber, payForPlan } from './payments.ts
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
-// Every file of a premium game: only with a ticket of our own making, for this game, while its holder has premium.
+// The files of a premium game: only available with a ticket signed by the site, for this game, while its owner has premium.
 
 const GAME = 'coral-divers';
-/** What a player's right is kept for, and a moment. */
+/** How long a player's right is cached, plus a margin. */
 const KEPT_SECONDS = 3;
 
-/** All files of a game as they lie in the catalogue, but what only the importer reads. */
+/** All files of a game in the catalogue, except those that only the importer reads. */
 async function filesOf(game: string): Promise<string[]> {
   const folder = path.join(root, 'catalogue', game);
   const found = await fs.readdir(folder, { recursive: true, withFileTypes: true });
@@ -32,7 +32,7 @@ async function startPlay(person: HttpClient, game: string): Promise<{ folder: st
   return { folder, ticket };
 }
 
-/** The statuses that a request for each file gets, each once: of one who is nobody to the site. */
+/** The distinct statuses of requests for all files, from a client without cookies. */
 async function statuses(site: TestSite, folder: string, ticket: string | null, game = GAME): Promise<number[]> {
   const { get } = createVisitorClient(site);
   const at = ticket === null ? '' : `/t/${ticket}`;
@@ -55,7 +55,7 @@ test('with a good ticket every file is served, without one none, and none with o
   const now = site.ctx.now();
   const [game = '', player = '', expiry = '', signature = ''] = ticket.split('.');
   expect([game, player]).toEqual([GAME, holder.known.id]);
-  // What is signed here is what the site signs: else nothing below would prove anything.
+  // Our signature must equal the site's: otherwise the tests below would prove nothing.
   expect(await statuses(site, folder, createTicket(key, GAME, holder.known.id, now))).toEqual([200]);
   const bad: Record<string, string | null> = {
     'no ticket': null,
@@ -76,7 +76,7 @@ test('with a good ticket every file is served, without one none, and none with o
     expect(found, what).toHaveLength(1);
     expect([403, 404], what).toContain(found[0]);
   }
-  // A ticket for this game opens no other, and the site's own address hands out nothing but the picture.
+  // A ticket for this game opens no other game, and the site's own origin serves nothing but the cover.
   const second = await startPlay(holder, 'rift-racers');
   expect(await statuses(site, second.folder, ticket, 'rift-racers')).toEqual([404]);
   expect(await statuses(site, second.folder, second.ticket, 'rift-racers')).toEqual([200]);
@@ -88,7 +88,7 @@ test('with a good ticket every file is served, without one none, and none with o
       `/t/${ticket}/${folder}/${file}`,
     ])
       expect((await holder.get(at)).status, at).toBe(404);
-  // Time ends the very ticket that the site gave.
+  // The site's own ticket expires too.
   site.advanceClock(TICKET_SECONDS + 1);
   expect(await statuses(site, folder, ticket)).toEqual([404]);
 });

@@ -4,7 +4,7 @@ import { findElements, followLink, findLinks, open, submitForm, within, textOf, 
 import { createPlayerClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// One's own profile by its links, without JavaScript. With it: tests/e2e/profile.spec.ts.
+// The user's own profile by its links, without JavaScript. With JavaScript: tests/e2e/profile.spec.ts.
 
 const tab = ({ html }: Page) => findElements(html, 'a', { 'aria-current': 'page' }).map(textOf);
 const lists = (page: Page): Page => within(page, 'div', { class: 'profile-lists' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// What clients may send, right and wrong. No answer is a 5xx, a stack trace or a blank page.
+// Valid and invalid requests. No response may be a 5xx, a stack trace or a blank page.
 
 test('odd addresses of pages are answered kindly', async () => {
   const { get } = createVisitorClient(await openSite());
@@ -89,7 +89,7 @@ test('one answer under its many spellings, and nothing personal in it', async ()
   const personal = await get('/games?tab=top-rated', { cookie: 'kiddo_session=somebody' });
   expect(personal.headers.get('x-request-id')).not.toBe(id);
   expect(personal.headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-/);
-  // After some seconds it is made anew.
+  // After some seconds the cached page is rendered again.
   site.advanceClock(6);
   await expect.poll(async () => (await get('/games?tab=top-rated')).headers.get('x-request-id')).not.toBe(id);
 });
@@ -152,7 +152,7 @@ test('games come from an origin of their own, sandboxed; premium files need a ti
   ]) {
     expect((await get(gamesOrigin + path)).status, path).toBe(404);
   }
-  // The cover is public; the game's code is not to be had through the site either.
+  // The cover is public; the game's code is not available through the site.
   expect((await get(premium.cover)).status).toBe(200);
   expect((await get(`/media/${at}`)).status).toBe(404);
   expect((await get(`/media/${at.replace('index.html', 'game.js')}`)).status).toBe(404);

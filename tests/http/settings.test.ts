@@ -4,7 +4,7 @@ import { findElements, open, submitForm, textOf } from './page.ts';
 import { PASSWORD, createPlayerClient, createVisitorClient, createPlayerClientWithPassword } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// The settings, by their forms, without JavaScript; what is mailed and handed out. With JavaScript: tests/e2e/settings.spec.ts.
+// The settings by their forms, without JavaScript, with the emails and the data export. With JavaScript: tests/e2e/settings-*.spec.ts.
 
 test('without JavaScript: names, privacy, mails, a new password and signing out elsewhere', async () => {
   const site = await openSite();
@@ -41,7 +41,7 @@ test('mails come for what was not seen, as one wishes, and stop by one click fro
   const [me, asking, writing] = [await createPlayerClient(site), await createPlayerClient(site), await createPlayerClient(site)];
   const mine = [me.known.id];
   const mails = async () => (await site.mails()).filter(({ to }) => to === `${me.known.username}@example.com`);
-  /** What happened long enough ago, while they were not here, is mailed. */
+  /** Notifications that are old enough, from when the player was away, are emailed. */
   const mailRound = async () => {
     await site.query(`update mail_wishes set mailed_at = null where player_id = $1`, mine);
     await site.query(`update notifications set created_at = created_at - interval '15 minutes' where player_id = $1`, mine);
@@ -63,7 +63,7 @@ test('mails come for what was not seen, as one wishes, and stop by one click fro
   const stop = /https?:\/\/\S+\/mails\/stop\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
   expect(stop).not.toBe('');
 
-  // Messages are not wished: nothing of them is mailed, and friends still are.
+  // Emails about messages are off: none are sent, while those about friends still are.
   const wishes = () => site.query(`select friends, messages, games from mail_wishes where player_id = $1`, mine);
   const saved = await submitForm(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { messages: null });
   expect(textOf(saved.html)).toContain('Notifications saved');
@@ -75,7 +75,7 @@ test('mails come for what was not seen, as one wishes, and stop by one click fro
   await mailRound();
   expect((await mails()).map(({ text }) => text.includes('Secret words'))).toEqual([false, false]);
 
-  // The link needs no signing in; opening it stops nothing, mail programs open links too.
+  // The link works without signing in. Opening it alone stops nothing, because mail programs open links too.
   const reader = createVisitorClient(site);
   const page = await open(reader, stop);
   expect(textOf(page.html)).toContain('Stop these mails?');

@@ -3,7 +3,7 @@ import { open, submitForm, textOf } from './page.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
-// The test layer itself: several sites in one process know nothing of each other.
+// The test layer itself: several sites in one process are isolated from each other.
 
 test('two sites side by side have their own data, clock, work and letters', async () => {
   const [one, other] = await Promise.all([openSite(), openSite()]);

@@ -13,31 +13,31 @@ import { loadBuiltSite, root } from './built-site.ts';
 
 export type TestSite = {
   ctx: AppContext;
-  /** Where it answers: `http://localhost:PORT`. */
+  /** The site's origin: `http://localhost:PORT`. */
   origin: string;
-  /** Where games come from. */
+  /** The origin of the games. */
   gamesOrigin: string;
-  /** Asks its database. */
+  /** Queries the site's database. */
   query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Does what is queued and due, such as letters and news of payments: no worker does it meanwhile. */
+  /** Runs the queued jobs that are due, such as emails and payment webhooks: no worker runs meanwhile. */
   runQueuedJobs(): Promise<void>;
-  /** Does now what runs by the clock. @param job its name */
+  /** Runs a scheduled job now. @param job its name */
   runScheduled(job: string): Promise<void>;
-  /** Does the mail job's work now. @returns what is in the outbox, newest first */
+  /** Runs the email job now. @returns the emails in the outbox, newest first */
   mails(): Promise<OutboxMail[]>;
   /** Moves the site's clock. The database keeps real time. */
   advanceClock(seconds: number): void;
-  /** Stops the site's clock: what is kept for seconds does not grow old by itself. */
+  /** Stops the site's clock: so responses that are cached for seconds do not expire on their own. */
   freezeClock(): void;
-  /** What was logged at warn and above. */
+  /** Log entries of level warn and above. */
   logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[];
 };
 
 /**
- * A Kiddo of a test's own: the site as it was built, in this process, behind ports of its own. Database and data folder are copies of what
- * a first start leaves behind: the games that we ship, items, word lists and demo accounts. Clock and log are its own too.
- * Tests may have several at once; each ends with the test that opened it.
- * @param env settings, as the environment would give them
+ * An isolated Kiddo for one test: the built site, in this process, on its own ports. Database and data folder are copies of the state after
+ * a first start: the shipped games, items, word lists and demo accounts. It also has its own clock and log.
+ * A test may have several at once; each ends with the test that opened it.
+ * @param env settings, as environment variables
  */
 export async function openSite(env: Record<string, string> = {}): Promise<TestSite> {
   const { database, folder: prepared } = inject('firstStart');

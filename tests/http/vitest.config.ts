@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// The built site, asked over HTTP, without a browser: `npm test -- http`, or after a build
+// Tests of the built site over HTTP, without a browser: `npm test -- http`, or after a build
 // `node_modules/.bin/vitest run --config tests/http/vitest.config.ts`.
 
 export default defineConfig({
@@ -10,15 +10,15 @@ export default defineConfig({
     include: ['tests/http/**/*.test.ts'],
     globalSetup: ['tests/http/first-start.ts'],
     reporters: ['default', './tests/vitest-counts.ts'],
-    // As `npm start` sets it: React is as players get it.
+    // As in `npm start`: React's production build.
     env: { NODE_ENV: 'production' },
     server: { deps: { external: [/\/build\/server\//] } },
-    // Each process loads the built site once; nothing in it is the property of one site.
+    // Each process loads the built site once; nothing in it belongs to a single site.
     isolate: false,
     maxWorkers: '100%',
-    // What the issuer of google.test.ts says of itself.
+    // Hides the output of the issuer in google.test.ts.
     silent: 'passed-only',
-    // The machine may be busy: a hang is told from slowness by this.
+    // Only to detect hangs: the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

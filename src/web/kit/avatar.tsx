@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What stands in for a picture that does not come (spec 2, section 9). */
+/** Replaces a picture that fails to load (spec 2, section 9). */
 const FALLBACK = '/avatars/cartoon-01.svg';
 
 type AvatarProps = {
   src: string;
-  /** As wide and as high as it is shown, in pixels. */
+  /** Width and height in pixels. */
   size: number;
   className?: string;
-  /** Far down a list: loaded when it comes near. */
+  /** For pictures far down a list: loads when it is near the viewport. */
   lazy?: boolean;
 };
 
-/** A player's round picture. A broken one is replaced by a cartoon. It says nothing by itself: the name stands beside it. */
+/** A player's round picture. A cartoon replaces a broken one. It has no text alternative, because the name is next to it. */
 export function Avatar({ src, size, className = 'avatar', lazy = false }: AvatarProps) {
   const { image, isBroken, onError } = useBrokenImage(src);
   return (
@@ -29,13 +29,13 @@ export function Avatar({ src, size, className = 'avatar', lazy = false }: Avatar
   );
 }
 
-/** Whether a picture does not come: to be shown as `image`, and to be told by its `onError`. Another address is tried anew. */
+/** Detects a picture that fails to load: pass `image` as the ref and `onError` to the <img>. A new URL is tried again. */
 export function useBrokenImage(src: string) {
   const image = useRef<HTMLImageElement>(null);
   const [broken, setBroken] = useState<string | null>(null);
   useEffect(() => {
     const shown = image.current;
-    // It may have failed before this script was there to hear it. Only decoding tells: a drawing may have no size of its own.
+    // It may have failed before this script ran. Only decoding tells, because an SVG may have no intrinsic size.
     if (shown?.complete && shown.naturalWidth === 0) shown.decode().catch(() => setBroken(src));
   }, [src]);
   return { image, isBroken: broken === src, onError: () => setBroken(src) };

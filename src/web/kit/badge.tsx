@@ -5,7 +5,7 @@ export function Badge({ variant, children }: { variant: 'premium' | 'new'; child
   return <span className={`sticker ${variant}`}>{children}</span>;
 }
 
-/** A flat word about a game. It cannot be pressed. */
+/** A flat label about a game. It cannot be pressed. */
 export function Tag({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <li className={`tag ${className}`}>{children}</li>;
 }

@@ -12,7 +12,7 @@ export function buttonClass({ variant = 'plain', size, block = false }: ButtonSt
   return ['btn', variant, size, block && 'block', extra].filter(Boolean).join(' ');
 }
 
-/** Something to press. At most one 'primary' in a block. */
+/** A button. Use at most one 'primary' in a block. */
 export function Button({ variant, size, block, className, type = 'button', ...rest }: ButtonStyle & ComponentProps<'button'>) {
   return <button type={type} className={buttonClass({ variant, size, block }, className)} {...rest} />;
 }

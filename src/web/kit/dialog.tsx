@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNo
 type DialogProps = {
   open: boolean;
   title: string;
-  /** Called for Escape and a press outside. A dialog that is busy may stay open. */
+  /** Called on Escape and on a press outside. A busy dialog may stay open. */
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A question over the page. The browser's own dialog keeps the focus inside and gives it back. */
+/** A modal question. The native dialog traps the focus and restores it. */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -18,14 +18,14 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     if (!open && dialog?.open) dialog.close();
   }, [open]);
 
-  // Taken away while it is open, it gives the focus back too: only what is still in the page can.
+  // A dialog that is unmounted while open must restore the focus too, which only works while it is still in the page.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
   }, []);
 
   const close = useEffectEvent(onClose);
-  // Asked often enough, a browser closes a dialog over our head. Whether it closes is for the page to say.
+  // If the user presses Escape repeatedly, the browser closes the dialog without asking. The page decides whether it closes.
   const keepOpen = useEffectEvent(() => {
     if (!open || ref.current?.open) return;
     ref.current?.showModal();
@@ -37,7 +37,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
       event.preventDefault();
       close();
     };
-    // Only a press on the dialog itself is one beside its content.
+    // Only a press on the dialog element itself is outside its content.
     const onPress = (event: Event) => event.target === dialog && close();
     dialog?.addEventListener('cancel', onCancel);
     const onNativeClose = () => keepOpen();

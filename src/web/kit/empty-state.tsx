@@ -5,12 +5,12 @@ type EmptyStateProps = {
   title: string;
   text?: string;
   mood?: 'sleep' | 'oops' | 'happy';
-  /** 1 where this is all the page holds, else 2 or 3; 'none' for a line that is no heading. */
+  /** 1 when this is the whole content of the page, else 2 or 3; 'none' for text that is not a heading. */
   level?: 1 | 2 | 3 | 'none';
   children?: ReactNode;
 };
 
-/** What stands where nothing is: Kombi, one line, at most one thing to do. */
+/** Shown when there is nothing to show: Kombi, one line of text, at most one action. */
 export function EmptyState({ title, text, mood = 'sleep', level = 'none', children }: EmptyStateProps) {
   const Title = level === 'none' ? 'p' : (`h${level}` as const);
   return (
@@ -23,7 +23,7 @@ export function EmptyState({ title, text, mood = 'sleep', level = 'none', childr
   );
 }
 
-/** A grey shape of the size of what is coming. */
+/** A grey placeholder of the size of the content to come. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span className={`skeleton ${className}`} aria-hidden="true" />;
 }

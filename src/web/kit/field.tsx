@@ -5,15 +5,15 @@ import { Icon } from './icon.tsx';
 type FieldProps = {
   name: string;
   label: string;
-  /** What helps to fill it in. It stands above the input, where no keyboard of a phone covers it. */
+  /** Help for filling it in. It is above the input, so that a phone's keyboard does not cover it. */
   hint?: string;
-  /** What is wrong with it now. */
+  /** The current error. */
   error?: string | null;
-  /** A control inside the input's right end. */
+  /** A control inside the input, at its right end. */
   end?: ReactNode;
 } & Omit<ComponentProps<'input'>, 'name' | 'id'>;
 
-/** One line to fill in: label above, what is wrong below. The fault is read aloud when it appears. */
+/** A single-line input: label above, error below. Screen readers announce the error when it appears. */
 export function Field({ label, hint, error, end, className = '', ...input }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-fault`].filter(Boolean).join(' ');
@@ -49,7 +49,7 @@ export function Field({ label, hint, error, end, className = '', ...input }: Fie
 
 type PasswordFieldProps = Omit<FieldProps, 'end' | 'type'> & { show: string; hide: string };
 
-/** A password: hidden, until its player wants to see what was typed. @param props.show words of the eye */
+/** A password input. The value is hidden until the player shows it. @param props.show label of the button that shows it */
 export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
@@ -74,7 +74,7 @@ export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
   );
 }
 
-/** Yes or no. The words belong to what can be pressed. */
+/** A checkbox. Its label can be pressed too. */
 export function Checkbox({ label, ...input }: { name: string; label: string } & Omit<ComponentProps<'input'>, 'name' | 'type'>) {
   return (
     <label className="check">

@@ -1,4 +1,4 @@
-/** Where each drawing of Kombi lies, and its shape. */
+/** The width and height of each drawing of Kombi. */
 const DRAWINGS = {
   happy: [212, 180],
   head: [212, 180],

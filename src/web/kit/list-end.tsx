@@ -6,26 +6,26 @@ import { Button, buttonClass } from './button.tsx';
 import { Skeleton } from './empty-state.tsx';
 import { texts } from './texts.ts';
 
-/** The next page of an endless list is fetched when its end comes this near to view. */
+/** The next page of an endless list is fetched when the end is this close to the viewport. */
 const ROOT_MARGIN = '100px';
-/** Grey lines that stand for what is coming. */
+/** Placeholder lines for the items to come. */
 const SKELETON_LINES = [0, 1, 2];
 
 type ListEndProps = {
   end: InfiniteListEnd;
-  /** What it says in the list's own words. */
+  /** The list's own texts. */
   labels?: Partial<Record<'more' | 'loading' | 'failed' | 'offline' | 'end', string>>;
-  /** Whether it goes on by itself when its end comes near; where data is saved it waits to be asked all the same. */
+  /** Whether it loads more when its end comes near. When the data saver is on, the user must press the button anyway. */
   isEndless?: boolean;
-  /** Whether it says that nothing more is to come also where nothing was added. */
+  /** Whether it says that there are no more items even if none were added. */
   showsEnd?: boolean;
-  /** What stands for what is coming; null where the list shows that itself. */
+  /** The placeholder for the items to come; null when the list shows one itself. */
   placeholder?: ReactNode;
 };
 
 /**
- * The end of a list that has more: a link to the next page, which with scripts grows the list instead; that it is loading, that
- * it did not come, that there is no network, and that this was all.
+ * The end of a list with more pages: a link to the next page, which extends the list instead if scripts run. It also shows that the next
+ * page is loading, that loading failed, that there is no network, or that the list is complete.
  */
 export function ListEnd({ end, labels, isEndless = false, showsEnd = false, placeholder = <SkeletonLines /> }: ListEndProps) {
   const { nextUrl, isLoading, error, addedCount, loadMore } = end;
@@ -65,7 +65,7 @@ export function ListEnd({ end, labels, isEndless = false, showsEnd = false, plac
           <Link
             className={buttonClass({ variant: 'plain', size: 'lg' })}
             to={nextUrl}
-            // Not `hidden`: that would take the focus away from whoever pressed it with the keyboard.
+            // Not `hidden`: that would take the focus away from keyboard users who pressed it.
             aria-disabled={isLoading || undefined}
             onClick={(event) => {
               event.preventDefault();

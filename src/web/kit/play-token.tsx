@@ -1,4 +1,4 @@
-/** The red token that always means Play. It is a picture: the control around it carries the word. */
+/** The red token that always means Play. It is decorative: the control around it has the label. */
 export function PlayToken({ className = '' }: { className?: string }) {
   return (
     <span className={`play-token ${className}`} aria-hidden="true">

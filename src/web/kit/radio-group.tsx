@@ -2,15 +2,15 @@ type RadioGroupProps<T extends string> = {
   name: string;
   legend: string;
   options: { value: T; label: string }[];
-  /** null while nothing is chosen. Without it the browser keeps what is chosen. */
+  /** Null while nothing is chosen. If undefined, the input is uncontrolled. */
   value?: T | null;
   onChange?: (value: T) => void;
-  /** What is chosen at first, where the browser keeps what is chosen. */
+  /** The initial choice of an uncontrolled input. */
   initial?: T;
   required?: boolean;
 };
 
-/** One of a few, all in view. */
+/** A group of radio buttons. */
 export function RadioGroup<T extends string>({ name, legend, options, value, onChange, initial, required }: RadioGroupProps<T>) {
   return (
     <fieldset className="choices">

@@ -7,7 +7,7 @@ type SelectProps = {
   onChange: (value: string) => void;
 };
 
-/** A labelled choice from a list; the native control, since phones know best how to show it. */
+/** A labelled select. It is the native control, because phones know best how to show it. */
 export function Select({ name, label, options, value, onChange }: SelectProps) {
   return (
     <label className="field">

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 
 type Tab = { to: string; label: string; icon: LucideIcon; isSelected: boolean };
 
-/** Tabs that are links: each has an address of its own and works without JavaScript. */
+/** Tabs that are links: each has its own URL and works without JavaScript. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const { tray, fade, onScroll } = useScrollFade(tabs.find(({ isSelected }) => isSelected)?.to);
   return (
@@ -20,10 +20,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   );
 }
 
-/** Keeps the chosen tab in view where the tray is narrower than its tabs, and tells at which ends there are more. */
+/** Scrolls the selected tab into view when the tray is narrower than its tabs, and tells at which ends there are more tabs. */
 function useScrollFade(selectedUrl: string | undefined) {
   const tray = useRef<HTMLElement>(null);
-  // Not known before it is measured: then the style sheet guesses by the width of the page.
+  // Undefined before it is measured: then the style sheet guesses from the page's width.
   const [fade, setFade] = useState<'start' | 'end' | 'both' | 'none'>();
   const onScroll = useCallback(() => {
     if (!tray.current) return;
@@ -39,7 +39,7 @@ function useScrollFade(selectedUrl: string | undefined) {
       if (tab) all.scrollLeft = tab.offsetLeft - (all.clientWidth - tab.offsetWidth) / 2;
       onScroll();
     };
-    // It tells the first size too.
+    // The observer also fires once for the initial size.
     const watch = new ResizeObserver(show);
     watch.observe(all);
     return () => watch.disconnect();

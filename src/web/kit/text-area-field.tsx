@@ -6,18 +6,18 @@ type TextAreaFieldProps = {
   name: string;
   label: string;
   hint: string;
-  /** What is wrong with it now. */
+  /** The current error. */
   error: string | null;
   maxLength: number;
-  /** What was typed when it came back. */
+  /** What the user typed, when the form is shown again. */
   defaultValue?: string;
   required?: boolean;
   onInput: () => void;
-  /** Between the hint and the lines to fill in. */
+  /** Shown between the hint and the text area. */
   children?: ReactNode;
 };
 
-/** A few lines to fill in: label and hint above, what is wrong below. */
+/** A multi-line input: label and hint above, error below. */
 export function TextAreaField({
   name,
   label,

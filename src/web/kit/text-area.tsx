@@ -2,7 +2,7 @@ import { useId, type ComponentProps } from 'react';
 
 type TextAreaProps = { name: string; label: string } & Omit<ComponentProps<'textarea'>, 'name' | 'id'>;
 
-/** Several lines to fill in: label above. */
+/** A multi-line input: label above. */
 export function TextArea({ label, ...input }: TextAreaProps) {
   const id = useId();
   return (

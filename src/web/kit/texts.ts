@@ -1,9 +1,9 @@
-/** Words of the kit itself. */
+/** Texts of the kit itself. */
 export const texts = {
   close: 'Close',
   news: 'News',
 
-  /** The end of a list that grows, where the list has no words of its own. */
+  /** The end of a growing list, for lists without texts of their own. */
   list: {
     more: 'Load more',
     loading: 'Loading more...',

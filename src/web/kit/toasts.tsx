@@ -4,34 +4,34 @@ import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
 import { texts } from './texts.ts';
 
-/** How long good news stays, in milliseconds, if it does not ask to stay; bad news stays until it is closed. */
+/** How long a 'good' toast stays, in milliseconds, unless it is persistent; a 'bad' toast stays until it is closed. */
 const DURATION_MS = 5000;
-/** More than this many at once is noise: the oldest goes. */
+/** More toasts at once are noise: the oldest one closes. */
 const SHOWN_MAX = 3;
 
 export type Toast = {
   title: string;
   text: string;
   kind?: 'good' | 'bad';
-  /** A picture of public/stickers, without its ending. */
+  /** The name of a picture in public/stickers, without its extension. */
   sticker?: string;
   link?: { to: string; label: string };
-  /** Stays until it is closed, although it is good news. */
+  /** Stays until it is closed, although it is 'good'. */
   isPersistent?: boolean;
 };
 
 type ShownToast = Toast & { id: number };
-/** Shows a toast; what it gives back closes it, for news that is no longer true. */
+/** Shows a toast. The returned function closes it, for messages that are no longer true. */
 type ShowToast = (toast: Toast) => () => void;
 
 const ToastContext = createContext<ShowToast>(() => () => {});
 
-/** Gives the function that shows a toast. */
+/** Returns the function that shows a toast. */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
-/** Holds the toasts of the page; one, around everything. */
+/** Renders the toasts of the page; one instance, around everything. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast[]>([]);
   const last = useRef(0);

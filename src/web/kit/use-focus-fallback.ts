@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * What was pressed may be gone with what it led to, and the focus with it: then a place close by gets it, and one reads on
- * from there. That place has `tabIndex` -1.
- * @param result what it led to; nothing yet when undefined
- * @param rendered what may change only after the news came
+ * Moves the focus when a result removes the pressed element, and the focus with it: an element close by receives it, so that keyboard users
+ * continue from there. That element has `tabIndex` -1.
+ * @param result the result of the press; undefined means none yet
+ * @param rendered a value that may change only after the result arrived
  */
 export function useFocusFallback<Place extends HTMLElement>(result: unknown, rendered?: unknown) {
   const ref = useRef<Place>(null);

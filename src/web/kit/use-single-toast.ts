@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'react';
 import { useToast, type Toast } from './toasts.tsx';
 
-/** So long no further press came, in milliseconds: then good news is true for a while. */
+/** A 'good' toast waits until there was no press for this long, in milliseconds: then it stays true for a while. */
 const DEBOUNCE_MS = 600;
 
 /**
- * News of one thing that is pressed again and again: a toast takes the place of the one before, and good news waits until
- * the presses are over. `hush` takes back what is no longer true.
+ * Toasts for a control that is pressed again and again: a new toast replaces the previous one, and 'good' toasts wait until the presses
+ * stop. `hush` closes a toast that is no longer true.
  */
 export function useSingleToast() {
   const toast = useToast();

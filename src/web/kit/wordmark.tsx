@@ -1,6 +1,6 @@
 const LINE = { fill: 'none', stroke: 'var(--wm-ink)', strokeWidth: 15, strokeLinecap: 'round' } as const;
 
-/** One d: its bowl is an eye of Kombi's that looks at the o. */
+/** One letter d: its bowl is one of Kombi's eyes, which looks at the o. */
 function Eye({ x }: { x: number }) {
   return (
     <>
@@ -13,7 +13,7 @@ function Eye({ x }: { x: number }) {
   );
 }
 
-/** The name as a drawing; its colours follow the ground it stands on (--wm-*). */
+/** The site's name as a drawing; its colours follow the background (--wm-*). */
 export function Wordmark({ label }: { label?: string }) {
   return (
     <svg

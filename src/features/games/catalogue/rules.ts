@@ -1,4 +1,4 @@
-import { LIMITS, type Device, type Gender, type ListFilters, type Tab } from './schema.ts';
+import { LIMITS, type Device, type Gender, type Tab } from './schema.ts';
 
 /** Games on one page of a list, and on one page of the Featured tab (spec 1, section 9). */
 const PAGE_SIZE = 12;
