@@ -145,11 +145,12 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
     c.set('requestId', requestId);
     c.set('shared', (c.env as { shared?: boolean } | undefined)?.shared === true);
     await next();
-    c.res.headers.set('x-request-id', requestId);
+    const isAsset = c.req.path.startsWith('/assets/');
+    if (!isAsset) c.res.headers.set('x-request-id', requestId);
     if (ctx.config.mode === 'production') c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
     // A shared response gets these headers once, when it is stored in the response cache.
     if (c.get('shared')) return;
-    const headers = c.req.path.startsWith('/assets/') ? ASSET_HEADERS : SECURITY_HEADERS;
+    const headers = isAsset ? ASSET_HEADERS : SECURITY_HEADERS;
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
   });
   // Before the check of the Origin header: payment providers and email programs do not send our origin.

@@ -33,7 +33,7 @@ test('what the page still has to tell does not break off a step that was begun',
     return page.route(pattern, (route) => promise.then(() => route.fallback())).then(() => resolve);
   };
   // The code that shows the flash message arrives late, and so does the response to signing out.
-  const letCode = await held('**/assets/news-*.js');
+  const letCode = await held('**/assets/flash-message-toast-*.js');
   const letAnswer = await held('**/logout.data');
   await page.goto('/?news=confirmed');
   await waitForHydration(page);
