@@ -59,8 +59,11 @@ test(VISITED, { tag: '@full-browser' }, async ({ page, context }) => {
   await expect.poll(brokenPictures).toBe(0);
   // A cached page does not know whether a player is signed in: it must not say that nobody is.
   await expect(page.locator('a[href="/login"]:visible, a[href="/signup"]:visible')).toHaveCount(0);
+  // A link loads its page as a whole document here.
+  const loaded = page.waitForEvent('load');
   await page.evaluate(() => (document.querySelector<HTMLAnchorElement>('a[href="/about"]') as HTMLAnchorElement).click());
-  await page.waitForURL('/about');
+  await loaded;
+  await expect(page).toHaveURL('/about');
   await expect(offlineBanner(page)).toBeVisible();
 
   await page.goto('/careers');
