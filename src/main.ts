@@ -12,7 +12,7 @@ import { contactJobs } from './features/contact/jobs.server.ts';
 import { newsletterJobs } from './features/newsletter/jobs.server.ts';
 import { campaignQueuedJobs } from './features/newsletter/campaigns/jobs.server.ts';
 import { importGames } from './features/games/import/service.server.ts';
-import { recommendationJobs } from './features/library/recommendations/jobs.server.ts';
+import { recommendationJobs } from './features/recommendations/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
 import { erasureJobs } from './features/settings/erasure/jobs.server.ts';

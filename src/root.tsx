@@ -31,7 +31,7 @@ import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
 import { countUnread } from './features/notifications/service.server.ts';
 import { redirectForPendingDeletion } from './features/settings/account-deletion/service.server.ts';
-import { findPremiumTimeLeft } from './features/subscriptions/access/service.server.ts';
+import { findPremiumTimeLeft } from './features/premium/service.server.ts';
 import { classifyError } from './server/page-error.ts';
 import { requestContext } from './server/request-context.ts';
 import { Toasts } from './web/kit/toasts.tsx';

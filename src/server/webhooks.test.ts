@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../tests/fake-payments.ts';
-import { hasPremium } from '../features/subscriptions/access/service.server.ts';
+import { hasPremium } from '../features/premium/service.server.ts';
 import { subscribe } from '../features/subscriptions/checkout/service.server.ts';
 import { webhookRoutes } from './webhooks.ts';
 

@@ -5,7 +5,7 @@ import { authorize, requirePlayerId, type Actor } from '../../shared/permissions
 import { AppError } from '../../shared/app-error.ts';
 import { gameIdSchema, type GameCard } from '../games/catalogue/schema.ts';
 import { getCardsByIds, getGame } from '../games/catalogue/service.server.ts';
-import { deleteRecommendations } from './recommendations/queries.server.ts';
+import { deleteRecommendations } from '../recommendations/queries.server.ts';
 import * as queries from './queries.server.ts';
 import { FAVORITES_PAGE_SIZE, HISTORY_PAGE_SIZE, latestPerGame, MIN_SECONDS_TO_RATE, RECENT_ENTRIES_READ, RECENT_SHOWN } from './rules.ts';
 import type { FavoritesPage, HistoryPage, PlayerGameState } from './schema.ts';

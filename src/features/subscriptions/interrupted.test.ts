@@ -7,7 +7,7 @@ import type { Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { adjustWallet } from '../wallet/admin/service.server.ts';
 import { getBalance } from '../wallet/service.server.ts';
-import { hasPremium } from './access/service.server.ts';
+import { hasPremium } from '../premium/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from './checkout/service.server.ts';
 import { stopCard } from './renewals/service.server.ts';
 import { cancelSubscription } from './service.server.ts';

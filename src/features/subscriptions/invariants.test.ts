@@ -5,7 +5,7 @@ import { createPaymentsWorld } from '../../../tests/fake-payments.ts';
 import { arbitraryStep, runPaymentStory, type PaymentsWorld, type PaymentStoryResult } from '../../../tests/payment-story.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { getBalance } from '../wallet/service.server.ts';
-import { hasPremium } from './access/service.server.ts';
+import { hasPremium } from '../premium/service.server.ts';
 import { getSubscriptionView } from './service.server.ts';
 
 // In any order of events and with crashes at any point, ledger, entitlements and provider agree in the end.

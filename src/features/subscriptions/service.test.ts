@@ -4,7 +4,7 @@ import { createWorld } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { authenticate } from '../accounts/sessions/service.server.ts';
 import { getBalance } from '../wallet/service.server.ts';
-import { hasPremium } from './access/service.server.ts';
+import { hasPremium } from '../premium/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from './checkout/service.server.ts';
 import {
   cancelSubscription,

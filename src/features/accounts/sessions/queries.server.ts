@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
-import { premiumCondition } from '../../subscriptions/access/rules.ts';
+import { premiumCondition } from '../../premium/rules.ts';
 
 export type SessionRow = {
   id: string;

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, parseCursorDate, type CursorPart } from '..
 import { authorize, can, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { getPlayerCounts } from '../audience/queries.server.ts';
-import { ensureFreshRecommendations, listRecommendations } from '../../library/recommendations/service.server.ts';
+import { ensureFreshRecommendations, listRecommendations } from '../../recommendations/service.server.ts';
 import * as queries from './queries.server.ts';
 import { getListingClasses, getMixStart, sortGenres, pageSize, toDisplayRating } from './rules.ts';
 import { gameIdSchema, isGenreName, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';

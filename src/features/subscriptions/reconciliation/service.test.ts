@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
 import type { SandboxAction } from '../../../infra/payments/sandbox-actions.ts';
 import { getBalance } from '../../wallet/service.server.ts';
-import { hasPremium } from '../access/service.server.ts';
+import { hasPremium } from '../../premium/service.server.ts';
 import { subscribe } from '../checkout/service.server.ts';
 import { stopCardJob } from '../renewals/service.server.ts';
 import { cancelSubscription, setAutoRenew, getSubscriptionView } from '../service.server.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import type { AppContext } from '../../../context.server.ts';
 import { PaymentsUnavailableError } from '../../../infra/payments/payments.ts';
-import { hasPremium } from '../access/service.server.ts';
+import { hasPremium } from '../../premium/service.server.ts';
 import { confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
 import { listFlaggedPayments } from '../admin/service.server.ts';
 import { getPlayerBilling, getSubscriptionView } from '../service.server.ts';

@@ -3,7 +3,7 @@ import { startPaystack } from '../../../../tests/adapters/paystack-double.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { createPaystack } from '../../../infra/payments/paystack.ts';
 import { getBalance } from '../../wallet/service.server.ts';
-import { hasPremium } from '../access/service.server.ts';
+import { hasPremium } from '../../premium/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
 import { stopCardJob } from '../renewals/service.server.ts';
 import { cancelSubscription, setAutoRenew, getSubscriptionView } from '../service.server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { getBalance } from '../../wallet/service.server.ts';
-import { hasPremium } from '../access/service.server.ts';
+import { hasPremium } from '../../premium/service.server.ts';
 import { buyPack, subscribe } from '../checkout/service.server.ts';
 import { getSubscriptionView } from '../service.server.ts';
 import { reconcilePayments } from '../reconciliation/service.server.ts';

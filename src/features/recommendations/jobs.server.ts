@@ -1,4 +1,4 @@
-import type { AppContext } from '../../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import { deleteExpiredRecommendations } from './queries.server.ts';
 import { RETENTION_HOURS } from './rules.ts';
 

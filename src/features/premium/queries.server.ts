@@ -1,4 +1,4 @@
-import type { QueryPrepared } from '../../../infra/database/database.ts';
+import type { QueryPrepared } from '../../infra/database/database.ts';
 import { premiumCondition } from './rules.ts';
 
 const PREMIUM = { name: 'premium', text: `select ${premiumCondition('$1::uuid', '$2::timestamptz')} as premium` };

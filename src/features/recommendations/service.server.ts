@@ -1,5 +1,5 @@
-import type { AppContext } from '../../../context.server.ts';
-import type { Actor } from '../../../shared/permissions.ts';
+import type { AppContext } from '../../context.server.ts';
+import type { Actor } from '../../shared/permissions.ts';
 import * as queries from './queries.server.ts';
 import { FRESH_MINUTES } from './rules.ts';
 

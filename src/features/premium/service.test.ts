@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsPages } from '../../../../tests/pages.ts';
-import { VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { createPaymentsPages } from '../../../tests/pages.ts';
+import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { hasPremium, findPremiumTimeLeft } from './service.server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
-import type { AppContext } from '../../../context.server.ts';
-import type { Actor } from '../../../shared/permissions.ts';
+import type { AppContext } from '../../context.server.ts';
+import type { Actor } from '../../shared/permissions.ts';
 import { findNextPremiumEnd, hasPremiumAt } from './queries.server.ts';
 
 /** Whether a player has premium now. For the current actor, use `Actor.premium`: the session computes it with the same rule. */

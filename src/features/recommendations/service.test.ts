@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createWorld, type World } from '../../../../tests/world.ts';
-import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import type { ListFilters } from '../../games/catalogue/schema.ts';
-import { listGames } from '../../games/catalogue/service.server.ts';
-import { startPlay } from '../../games/plays/service.server.ts';
-import { clearHistory, setFavorite } from '../service.server.ts';
+import { createWorld, type World } from '../../../tests/world.ts';
+import { VISITOR, type Actor } from '../../shared/permissions.ts';
+import type { ListFilters } from '../games/catalogue/schema.ts';
+import { listGames } from '../games/catalogue/service.server.ts';
+import { startPlay } from '../games/plays/service.server.ts';
+import { clearHistory, setFavorite } from '../library/service.server.ts';
 import { recommendationJobs } from './jobs.server.ts';
 import { FRESH_MINUTES, RETENTION_HOURS, RECOMMENDATIONS_MAX } from './rules.ts';
 import { ensureFreshRecommendations } from './service.server.ts';

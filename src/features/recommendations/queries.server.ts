@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
-import type { DB } from '../../../infra/database/tables.ts';
+import type { Database, QueryPrepared } from '../../infra/database/database.ts';
+import type { DB } from '../../infra/database/tables.ts';
 import { FAVORITES_CONSIDERED, GAMES_PER_GENRE, GENRES_CONSIDERED, RECOMMENDATIONS_MAX, PLAYS_CONSIDERED, WEIGHTS } from './rules.ts';
 
 /** Locks a player's recommendations until the transaction ends. */
