@@ -4,11 +4,11 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
-import { urlForAvatar } from '../features/accounts/sessions/rules.ts';
 import { importGames } from '../features/games/import/service.server.ts';
 import { SYSTEM } from '../shared/permissions.ts';
 import { AppError } from '../shared/app-error.ts';
 import { pictureRoutes } from './pictures.ts';
+import { urlForAvatar } from '../shared/avatar-url.ts';
 
 const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
   .webp()

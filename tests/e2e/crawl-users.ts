@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import pg from 'pg';
-import { getAvatarSeed, getSeedSkin } from '../../src/features/avatars/generated-head/rules.ts';
+import { getSeedSkin } from '../../src/features/avatars/generated-head/rules.ts';
 import { tokenHash } from '../../src/infra/auth/hashed-sessions.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { createRandomName } from '../test-players.ts';
@@ -10,6 +10,7 @@ import { createPlainImage } from './avatar-images.ts';
 import { payForPlan, waitForPaidPeriods } from './payments.ts';
 import { query } from './players.ts';
 import { buy } from './purchases.ts';
+import { getAvatarSeed } from '../../src/shared/avatar-url.ts';
 
 // Users with data in every list, created again whenever needed: the crawler presses delete buttons like all others.
 

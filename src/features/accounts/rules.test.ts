@@ -9,8 +9,8 @@ import {
   PLACEHOLDER_NAME,
 } from './rules.ts';
 import { RETURN_PATH_MAX, safeReturnPath } from '../../shared/return-path.ts';
-import { urlForAvatar } from './sessions/rules.ts';
 import { usernameSchema } from './schema.ts';
+import { urlForAvatar } from '../../shared/avatar-url.ts';
 
 test.each([
   ['amina@example.com', 'Amina'],

@@ -4,16 +4,16 @@ import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { urlForAvatar } from '../accounts/sessions/rules.ts';
 import { saveAvatarChoice, findAvatar, type AvatarRow } from './composition/queries.server.ts';
 import { HEAD_SIZE } from './composition/rules.ts';
 import { removeApprovedPicture } from './composition/service.server.ts';
-import { getAvatarSeed, getSeedSkin } from './generated-head/rules.ts';
+import { getSeedSkin } from './generated-head/rules.ts';
 import * as queries from './queries.server.ts';
 import { DELETE_FILES, RERENDER_AVATAR, CLEAN_UP_UPLOAD, type DeleteFilesPayload, type CleanUpUploadPayload } from './rerender/schema.ts';
 import { parseHead, parseSkin, TEMPLATES_MAX } from './rules.ts';
 import { GENERATED_HEAD, urlForBody, UPLOADED_HEAD, type AvatarErrorCode, type AvatarView, type UploadedPicture } from './schema.ts';
 import { validateUpload, uploadPath, UPLOAD_RATE_LIMIT } from './uploads/rules.ts';
+import { urlForAvatar, getAvatarSeed } from '../../shared/avatar-url.ts';
 
 /** The editor's data. @throws AppError 'sign-in-required', 'premium-required' */
 export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<AvatarView> {

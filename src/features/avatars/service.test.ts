@@ -2,14 +2,14 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
-import { urlForAvatar } from '../accounts/sessions/rules.ts';
 import { deleteFilesJob, deleteOldRenderJob, rerenderAvatar, rerenderAvatarJob } from './composition/service.server.ts';
-import { getSeedSkin, getAvatarSeed } from './generated-head/rules.ts';
+import { getSeedSkin } from './generated-head/rules.ts';
 import { SKINS } from './body/rules.ts';
 import { avatarJobs } from './jobs.server.ts';
 import { reviewPicture } from './review/service.server.ts';
 import { GENERATED_HEAD, urlForBody, UPLOADED_HEAD } from './schema.ts';
 import { updateAvatar, deletePicture, uploadPicture, getAvatarView } from './service.server.ts';
+import { urlForAvatar, getAvatarSeed } from '../../shared/avatar-url.ts';
 
 type Player = Extract<Actor, { kind: 'player' }>;
 const RED = { r: 255, g: 0, b: 0 };

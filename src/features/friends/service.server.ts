@@ -6,7 +6,6 @@ import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { urlForAvatar } from '../accounts/sessions/rules.ts';
 import { listGamesByCreator } from '../games/catalogue/service.server.ts';
 import { listPlayerFavorites } from '../library/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
@@ -24,6 +23,7 @@ import {
   type Relation,
 } from './schema.ts';
 import { notificationTexts } from './texts.ts';
+import { urlForAvatar } from '../../shared/avatar-url.ts';
 
 /** The friends page of the actor. @param request.term the search text, or a friend code as in a shared friend link */
 export async function getFriendsView(

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import { FAVORITES_MAX, HISTORY_MERGE_MINUTES } from './rules.ts';
+import { FAVORITES_MAX } from './rules.ts';
 
 const PLAYER_GAME_STATE = {
   name: 'mine of game',
@@ -61,26 +61,6 @@ export async function countFavorites(db: Database, playerId: string): Promise<nu
     select count(*)::int as n from favorites f join games g on g.id = f.game_id and g.hidden_at is null
     where f.player_id = ${playerId}`.execute(db);
   return rows[0]?.n ?? 0;
-}
-
-/**
- * Records that a player opened a game: within an hour the existing history entry is updated, otherwise a new one is added (spec 1, section
- * 7).
- */
-export async function recordPlay(trx: Transaction<DB>, entry: { id: string; playerId: string; gameId: string; at: Date }): Promise<void> {
-  // Two concurrent calls produce one entry.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${entry.playerId} ${entry.gameId}`}, 0))`.execute(trx);
-  const updated = await sql`
-    update play_history set played_at = greatest(played_at, ${entry.at}::timestamptz) where id = (
-      select id from play_history where player_id = ${entry.playerId} and game_id = ${entry.gameId}
-        and played_at > ${entry.at}::timestamptz - make_interval(mins => ${HISTORY_MERGE_MINUTES})
-      order by played_at desc limit 1)
-    returning id`.execute(trx);
-  if (updated.rows.length > 0) return;
-  await trx
-    .insertInto('play_history')
-    .values({ id: entry.id, player_id: entry.playerId, game_id: entry.gameId, played_at: entry.at })
-    .execute();
 }
 
 export type HistoryRow = { id: string; game_id: string; played_at: Date };

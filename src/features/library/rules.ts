@@ -1,8 +1,6 @@
 /** Number of recently played games on the home page, and of history entries read to find them (spec 1, section 9). */
 export const RECENT_SHOWN = 6;
 export const RECENT_ENTRIES_READ = 12;
-/** A game opened again within this time stays in the same history entry, in minutes (spec 1, section 9). */
-export const HISTORY_MERGE_MINUTES = 60;
 /** Minimum play time before a player may rate a game, in seconds. */
 export const MIN_SECONDS_TO_RATE = 60;
 export const FAVORITES_PAGE_SIZE = 12;

@@ -192,15 +192,3 @@ export async function countOwnedItems(db: Database, playerId: string): Promise<n
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from inventory where player_id = ${playerId}`.execute(db);
   return rows[0]?.count ?? 0;
 }
-
-/** The items that a player wears, for rendering. `picture` is a storage path: a layer of the whole figure. */
-export async function listWornItems(
-  db: Kysely<DB>,
-  playerId: string,
-): Promise<{ picture: string; category: Category; isBehind: boolean }[]> {
-  const { rows } = await sql<{ picture: string; category: Category; isBehind: boolean }>`
-    select i.picture, i.category, i.is_behind as "isBehind"
-    from inventory m join items i on i.id = m.item_id
-    where m.player_id = ${playerId} and m.is_worn order by i.category`.execute(db);
-  return rows;
-}

@@ -3,10 +3,11 @@ import type { AppContext } from '../../context.server.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { getAvatarSeed, getSeedSkin } from '../avatars/generated-head/rules.ts';
+import { getSeedSkin } from '../avatars/generated-head/rules.ts';
 import { drawBody } from '../avatars/body/rules.ts';
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../avatars/rerender/schema.ts';
 import { urlForBody } from '../avatars/schema.ts';
+import { listWornItems } from '../avatars/composition/queries.server.ts';
 import { lockWallet } from '../wallet/queries.server.ts';
 import { getBalance, postEntry } from '../wallet/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -22,6 +23,7 @@ import {
   type ItemList,
   type WearResult,
 } from './schema.ts';
+import { getAvatarSeed } from '../../shared/avatar-url.ts';
 
 /**
  * The items on offer that match the filters.
@@ -57,7 +59,7 @@ export async function findItem(ctx: AppContext, actor: Actor, id: string): Promi
 export async function findBuyer(ctx: AppContext, actor: Actor, avatar: string | null): Promise<Buyer | null> {
   if (actor.kind !== 'player' || avatar === null) return null;
   const body = `data:image/svg+xml,${encodeURIComponent(drawBody(getSeedSkin(getAvatarSeed(actor.id))))}`;
-  const [balance, worn] = await Promise.all([getBalance(ctx, actor), queries.listWornItems(ctx.db, actor.id)]);
+  const [balance, worn] = await Promise.all([getBalance(ctx, actor), listWornItems(ctx.db, actor.id)]);
   return { balance, avatar: { figure: urlForBody(avatar), head: avatar, body }, worn: worn.map(({ category }) => category) };
 }
 

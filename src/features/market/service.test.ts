@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { postEntry } from '../wallet/service.server.ts';
-import { listWornItems } from './queries.server.ts';
 import { createOfferKey } from './rules.ts';
 import { parseItemFilters, type BuyResult, type Category } from './schema.ts';
 import { buyItem, listInventory, listItems, findItem, setWorn } from './service.server.ts';
+import { listWornItems } from '../avatars/composition/queries.server.ts';
 
 type Player = Extract<Actor, { kind: 'player' }>;
 type NewItem = {

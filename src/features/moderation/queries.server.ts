@@ -109,35 +109,6 @@ export async function setGameHidden(trx: Transaction<DB>, gameId: string, hidden
 
 export type AuditLogRow = { id: string; at: Date; actor_name: string; action: string; note: string; subject_id: string };
 
-/** Adds an entry to the audit log of the team. */
-export async function insertAuditEntry(
-  trx: Transaction<DB>,
-  entry: {
-    id: string;
-    actorId: string;
-    actorName: string;
-    action: string;
-    subjectKind: string;
-    subjectId: string;
-    note: string;
-    details: object;
-  },
-): Promise<void> {
-  await trx
-    .insertInto('audit_log')
-    .values({
-      id: entry.id,
-      actor_id: entry.actorId,
-      actor_name: entry.actorName,
-      action: entry.action,
-      subject_kind: entry.subjectKind,
-      subject_id: entry.subjectId,
-      note: entry.note,
-      details: JSON.stringify(entry.details),
-    })
-    .execute();
-}
-
 /** Audit log of a game, newest first. */
 export async function listAuditEntriesByGame(db: Database, gameId: string, limit: number): Promise<AuditLogRow[]> {
   return db
@@ -148,10 +119,4 @@ export async function listAuditEntriesByGame(db: Database, gameId: string, limit
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-}
-
-/** The username of the actor. */
-export async function getUsername(trx: Transaction<DB>, playerId: string): Promise<string> {
-  const row = await trx.selectFrom('players').select('username').where('id', '=', playerId).executeTakeFirst();
-  return row?.username ?? '';
 }

@@ -1,23 +1,9 @@
-import { NOTE_MAX } from './schema.ts';
-
 export const QUEUE_PAGE_SIZE = 20;
 /** Maximum reports and log entries shown for one game. */
 export const CASE_REPORTS_MAX = 100;
 export const CASE_LOG_MAX = 50;
 /** Maximum report ids in one audit log entry; beyond that the entry has only their number. */
 export const LOGGED_IDS_MAX = 100;
-
-/** A note as it is stored, or null if it is too short, too long or not valid text. */
-export function parseNote(text: string): string | null {
-  const note = text.replaceAll('\r\n', '\n').trim();
-  const isValid = note.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(note);
-  return isValid && note.length >= 3 && note.length <= NOTE_MAX ? note : null;
-}
-
-/** Whole hours since a given time. */
-export function hoursSince(then: Date, now: Date): number {
-  return Math.max(0, Math.floor((now.getTime() - then.getTime()) / 3_600_000));
-}
 
 /**
  * The time up to which a decision applies: no moderator has read reports that arrived after the page was rendered.

@@ -38,8 +38,6 @@ export type GameCase = {
 
 export const MODERATION_ACTIONS = ['review', 'dismiss', 'hide-game', 'restore-game'] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
-export const NOTE_MAX = 1000;
-
 /** Result of an action. */
 export type ModerationResult = { ok: true; action: ModerationAction } | { ok: false; code: string; error: string; note: string };
 

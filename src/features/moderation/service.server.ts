@@ -11,8 +11,9 @@ import { publishNotifications, createNotifications } from '../notifications/serv
 import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';
 import { GAME_REPORT_REASONS } from '../reports/limits/schema.ts';
 import { REPORT_STATES, type GameReportReason, type ReportState } from '../reports/schema.ts';
+import { getUsername, insertAuditEntry } from '../audit-log/queries.server.ts';
 import * as queries from './queries.server.ts';
-import { CASE_LOG_MAX, CASE_REPORTS_MAX, parseNote, hoursSince, LOGGED_IDS_MAX, QUEUE_PAGE_SIZE, parseSeenUntil } from './rules.ts';
+import { CASE_LOG_MAX, CASE_REPORTS_MAX, LOGGED_IDS_MAX, QUEUE_PAGE_SIZE, parseSeenUntil } from './rules.ts';
 import {
   MODERATION_ACTIONS,
   type AuditEntry,
@@ -22,6 +23,8 @@ import {
   type GameReportQueue,
 } from './schema.ts';
 import { getDecisionNotification } from './texts.ts';
+import { parseNote } from '../audit-log/schema.ts';
+import { hoursSince } from '../../shared/hours-since.ts';
 
 export type GameReportFilters = { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null };
 
@@ -109,10 +112,10 @@ export async function moderateGame(
     if (!game) throw new AppError('not-found');
     const upTo = parseSeenUntil(fields['seen'], ctx.now());
     const updatedReports = await applyAction(trx, { now: ctx.now(), upTo }, action, gameId, game.hidden);
-    await queries.insertAuditEntry(trx, {
+    await insertAuditEntry(trx, {
       id: ctx.newId(),
       actorId: actor.id,
-      actorName: await queries.getUsername(trx, actor.id),
+      actorName: await getUsername(trx, actor.id),
       action,
       subjectKind: 'game',
       subjectId: gameId,

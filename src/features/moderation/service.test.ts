@@ -16,8 +16,9 @@ import { listNotifications } from '../notifications/service.server.ts';
 import { reportGame } from '../reports/service.server.ts';
 import { getHomePage } from '../site/service.server.ts';
 import { CASE_REPORTS_MAX, QUEUE_PAGE_SIZE } from './rules.ts';
-import { NOTE_MAX, type ModerationAction } from './schema.ts';
+import { type ModerationAction } from './schema.ts';
 import { moderateGame, listGameReports, parseGameReportFilters, getGameCase, type GameReportFilters } from './service.server.ts';
+import { NOTE_MAX } from '../audit-log/schema.ts';
 
 const WAITING: GameReportFilters = { state: 'waiting', reason: null };
 const HOUR = 3_600;

@@ -3,7 +3,7 @@ import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import { SESSION_SECONDS } from '../../../infra/auth/auth.ts';
 import type { Actor } from '../../../shared/permissions.ts';
 import type { Viewer } from '../schema.ts';
-import { urlForAvatar, LAST_USED_INTERVAL_MINUTES } from './rules.ts';
+import { LAST_USED_INTERVAL_MINUTES } from './rules.ts';
 import {
   deleteOtherSessions,
   deleteSession,
@@ -14,6 +14,7 @@ import {
   findActiveSessions,
   touchSession,
 } from './queries.server.ts';
+import { urlForAvatar } from '../../../shared/avatar-url.ts';
 
 export type CurrentSession = { sessionHash: string; actor: Actor; viewer: Viewer };
 

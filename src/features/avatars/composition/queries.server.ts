@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
+import type { Category } from '../../market/schema.ts';
 
 /** A player's avatar choices; `style` is null when the player never chose anything. */
 export type AvatarRow = {
@@ -76,4 +77,16 @@ export async function isUploadStored(db: Database, id: string): Promise<boolean>
 export async function findDrawing(db: Database, playerId: string): Promise<string | null> {
   const row = await db.selectFrom('avatars').select('drawing').where('player_id', '=', playerId).executeTakeFirst();
   return row?.drawing ?? null;
+}
+
+/** The items that a player wears, for rendering. `picture` is a storage path: a layer of the whole figure. */
+export async function listWornItems(
+  db: Kysely<DB>,
+  playerId: string,
+): Promise<{ picture: string; category: Category; isBehind: boolean }[]> {
+  const { rows } = await sql<{ picture: string; category: Category; isBehind: boolean }>`
+    select i.picture, i.category, i.is_behind as "isBehind"
+    from inventory m join items i on i.id = m.item_id
+    where m.player_id = ${playerId} and m.is_worn order by i.category`.execute(db);
+  return rows;
 }

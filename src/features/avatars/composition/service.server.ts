@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { Layer } from '../../../infra/pictures/picture-processor.ts';
-import { listWornItems } from '../../market/queries.server.ts';
-import { drawHead, getAvatarSeed, getSeedSkin } from '../generated-head/rules.ts';
+import { drawHead, getSeedSkin } from '../generated-head/rules.ts';
 import { drawBody } from '../body/rules.ts';
 import {
   DELETE_FILES,
@@ -29,6 +28,8 @@ import {
   PIXELS,
   type WornItem,
 } from './rules.ts';
+import { listWornItems } from './queries.server.ts';
+import { getAvatarSeed } from '../../../shared/avatar-url.ts';
 
 /** How often to retry when the avatar changes while it is being drawn. */
 const ATTEMPTS_MAX = 3;

@@ -4,7 +4,8 @@ import { drawBackground, drawShirt, BACKGROUNDS, SHIRTS } from '../cloth/rules.t
 import { BRIGHT_EYES, BRIGHT_MOUTHS, EYES, MOUTHS } from '../face/rules.ts';
 import { SKINS } from '../body/rules.ts';
 import { drawHair, HAIRS } from '../hair/rules.ts';
-import { drawHead, getSeedBackground, isAvatarSeed, getAvatarSeed, getSeedSkin } from './rules.ts';
+import { drawHead, getSeedBackground, isAvatarSeed, getSeedSkin } from './rules.ts';
+import { getAvatarSeed } from '../../../shared/avatar-url.ts';
 
 // Seeds far apart and close together: consecutive ids must give different heads too.
 const seeds = Array.from({ length: 5000 }, (_, index) =>

@@ -35,11 +35,6 @@ type SeededRandom = {
   pick: <Choice>(choices: readonly Choice[], weights?: readonly number[]) => Choice;
 };
 
-/** The seed of a player's generated picture: the last 8 hex digits of their id, where ids differ most. */
-export function getAvatarSeed(playerId: string): string {
-  return playerId.replaceAll('-', '').slice(-8).toLowerCase();
-}
-
 /** Whether `drawHead` accepts the seed. */
 export function isAvatarSeed(seed: string): boolean {
   return SEED.test(seed);

@@ -5,18 +5,20 @@ import { isId } from '../../../shared/ids.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
-import { parseNote, hoursSince } from '../../moderation/rules.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { saveAvatarChoice, findAvatar } from '../composition/queries.server.ts';
 import { removeApprovedPicture } from '../composition/service.server.ts';
-import { getAvatarSeed, getSeedSkin } from '../generated-head/rules.ts';
+import { getSeedSkin } from '../generated-head/rules.ts';
 import { updateUploadStates, findUpload } from '../queries.server.ts';
 import { DELETE_FILES, RERENDER_AVATAR, type DeleteFilesPayload } from '../rerender/schema.ts';
 import { countWaitingPictures, listUploadsByState } from './queries.server.ts';
 import { OVERDUE_HOURS, PICTURES_PAGE_SIZE } from './rules.ts';
 import { REVIEW_STATES, VERDICTS, type PictureQueue, type ReviewState, type Verdict } from './schema.ts';
 import { getVerdictNotification } from './texts.ts';
+import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { parseNote } from '../../audit-log/schema.ts';
+import { hoursSince } from '../../../shared/hours-since.ts';
+import { getAvatarSeed } from '../../../shared/avatar-url.ts';
 
 /** Reads the review state from a URL; anything unknown counts as 'waiting'. */
 export function parseReviewState(params: URLSearchParams): ReviewState {

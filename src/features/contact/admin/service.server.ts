@@ -4,8 +4,6 @@ import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/pag
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
-import { parseNote, hoursSince } from '../../moderation/rules.ts';
 import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { RANKS } from '../rules.ts';
 import { answerText } from '../schema.ts';
@@ -13,6 +11,9 @@ import { emailTemplates } from '../texts.ts';
 import * as queries from './queries.server.ts';
 import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts';
 import type { MessageDetails, MessageAction, MessageItem, MessagePage, MessageFilter } from './schema.ts';
+import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { parseNote } from '../../audit-log/schema.ts';
+import { hoursSince } from '../../../shared/hours-since.ts';
 
 /** Contact messages, oldest first; open messages of players with Pro come before the others. @throws AppError 'not-allowed' */
 export async function listMessages(ctx: AppContext, actor: Actor, state: MessageFilter, after: string | null): Promise<MessagePage> {

@@ -3,6 +3,7 @@ import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { PLAY_HOURS_MAX, PRESENCE_TIMEOUT_SECONDS } from '../audience/rules.ts';
+import { HISTORY_MERGE_MINUTES } from './rules.ts';
 
 /**
  * Inserts a play once: the play itself, its day's count, and its open game frame.
@@ -115,4 +116,24 @@ export async function refreshPopularity(db: Database, after: string, limit: numb
       select max(id) as last from batch`.execute(trx);
     return rows[0]?.last ?? null;
   });
+}
+
+/**
+ * Records that a player opened a game: within an hour the existing history entry is updated, otherwise a new one is added (spec 1, section
+ * 7).
+ */
+export async function recordPlay(trx: Transaction<DB>, entry: { id: string; playerId: string; gameId: string; at: Date }): Promise<void> {
+  // Two concurrent calls produce one entry.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${entry.playerId} ${entry.gameId}`}, 0))`.execute(trx);
+  const updated = await sql`
+    update play_history set played_at = greatest(played_at, ${entry.at}::timestamptz) where id = (
+      select id from play_history where player_id = ${entry.playerId} and game_id = ${entry.gameId}
+        and played_at > ${entry.at}::timestamptz - make_interval(mins => ${HISTORY_MERGE_MINUTES})
+      order by played_at desc limit 1)
+    returning id`.execute(trx);
+  if (updated.rows.length > 0) return;
+  await trx
+    .insertInto('play_history')
+    .values({ id: entry.id, player_id: entry.playerId, game_id: entry.gameId, played_at: entry.at })
+    .execute();
 }

@@ -32,3 +32,6 @@ export function verifyTicket(secret: string, ticket: string, gameId: string, now
 function sign(secret: string, text: string): string {
   return createHmac('sha256', secret).update(`game ticket ${text}`).digest('base64url');
 }
+
+/** A game opened again within this time stays in the same history entry, in minutes (spec 1, section 9). */
+export const HISTORY_MERGE_MINUTES = 60;

@@ -5,11 +5,11 @@ import { AppError } from '../../../shared/app-error.ts';
 import { findGameById } from '../catalogue/queries.server.ts';
 import { gameIdSchema } from '../catalogue/schema.ts';
 import { urlForAsset } from '../catalogue/service.server.ts';
-import { recordPlay } from '../../library/queries.server.ts';
 import { recordHeartbeat, endPlay, insertPlay } from './queries.server.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { verifyTicket, OFFLINE_PLAY_DAYS, createTicket } from './rules.ts';
 import type { PlayStart } from './schema.ts';
+import { recordPlay } from './queries.server.ts';
 
 const playIdSchema = z.uuid();
 

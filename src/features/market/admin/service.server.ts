@@ -6,8 +6,6 @@ import { authorize, type Actor, type Permission } from '../../../shared/permissi
 import { AppError } from '../../../shared/app-error.ts';
 import { HEAD_SIZE } from '../../avatars/composition/rules.ts';
 import { validateUpload } from '../../avatars/uploads/rules.ts';
-import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
-import { parseNote } from '../../moderation/rules.ts';
 import { hashContent, storePicture, type ItemPicturePaths } from '../pictures/service.server.ts';
 import { RERENDER_WEARERS, type RerenderWearers } from '../rerender/schema.ts';
 import { isItemId, type AvatarImages } from '../schema.ts';
@@ -24,6 +22,8 @@ import {
   type TemplatesView,
 } from './schema.ts';
 import { texts } from './texts.ts';
+import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { parseNote } from '../../audit-log/schema.ts';
 
 /** A submitted form and its uploaded file. */
 export type PostedForm = { fields: Record<string, string>; file: { bytes: Uint8Array; type: string } | null };

@@ -2,9 +2,9 @@ import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { isChatEnabled } from '../../chat/service.server.ts';
-import { insertAuditEntry, getUsername } from '../queries.server.ts';
-import { parseNote } from '../rules.ts';
 import { setFeatureFlag } from './queries.server.ts';
+import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { parseNote } from '../../audit-log/schema.ts';
 
 /** The state of the operator's feature flags. @throws AppError 'not-allowed' */
 export async function getFeatureFlags(ctx: AppContext, actor: Actor): Promise<{ chat: boolean }> {

@@ -1,5 +1,5 @@
-import { parseNote } from '../rules.ts';
 import { PLAYER_ACTIONS, type PlayerAction, type Sanction } from './schema.ts';
+import { parseNote } from '../../audit-log/schema.ts';
 
 /** Maximum length of the explanation for a player; the database has the same limit. */
 export const EXPLANATION_MAX = 500;

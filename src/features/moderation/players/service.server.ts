@@ -5,17 +5,19 @@ import { isId } from '../../../shared/ids.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { urlForAvatar } from '../../accounts/sessions/rules.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { REPORT_STATES, type ReportState } from '../../reports/schema.ts';
-import { insertAuditEntry, getUsername } from '../queries.server.ts';
-import { CASE_LOG_MAX, CASE_REPORTS_MAX, parseNote, hoursSince, QUEUE_PAGE_SIZE, parseSeenUntil } from '../rules.ts';
+import { CASE_LOG_MAX, CASE_REPORTS_MAX, QUEUE_PAGE_SIZE, parseSeenUntil } from '../rules.ts';
 import * as queries from './queries.server.ts';
 import { getAllowedActions, getMuteEnd } from './rules.ts';
 import { PLAYER_ACTIONS, type PlayerAction, type PlayerCase, type PlayerReportQueue, type PlayerReport } from './schema.ts';
 import { notificationTexts } from './texts.ts';
+import { urlForAvatar } from '../../../shared/avatar-url.ts';
+import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { parseNote } from '../../audit-log/schema.ts';
+import { hoursSince } from '../../../shared/hours-since.ts';
 
 const HOUR_MS = 3_600_000;
 

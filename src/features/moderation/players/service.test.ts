@@ -10,11 +10,11 @@ import { sendMessage } from '../../chat/service.server.ts';
 import { applyFriendAction } from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
 import { QUEUE_PAGE_SIZE } from '../rules.ts';
-import { NOTE_MAX } from '../schema.ts';
 import { EXPLANATION_MAX } from './rules.ts';
 import type { PlayerAction } from './schema.ts';
 import { moderatePlayer, listPlayerReports, parseReportStateFilter, getPlayerCase } from './service.server.ts';
 import { notificationTexts } from './texts.ts';
+import { NOTE_MAX } from '../../audit-log/schema.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 

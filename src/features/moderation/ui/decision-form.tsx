@@ -7,9 +7,9 @@ import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { parseNote } from '../rules.ts';
-import { NOTE_MAX, type GameCase, type ModerationAction, type ModerationResult } from '../schema.ts';
+import { type GameCase, type ModerationAction, type ModerationResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { parseNote, NOTE_MAX } from '../../audit-log/schema.ts';
 
 const BUTTON_VARIANTS: Record<ModerationAction, ButtonStyle['variant']> = {
   review: 'primary',

@@ -9,8 +9,6 @@ import { compileLists, checkText, checkName } from '../../safety/filter/rules.ts
 import type { WordList } from '../../safety/filter/schema.ts';
 import { findLineError, isSetDefinition, parseListFile } from '../../safety/lexicon/rules.ts';
 import { moderateNames, moderateText } from '../../safety/service.server.ts';
-import { insertAuditEntry, getUsername } from '../queries.server.ts';
-import { parseNote } from '../rules.ts';
 import * as queries from './queries.server.ts';
 import {
   normalizeEntry,
@@ -41,6 +39,8 @@ import {
   type WordsView,
 } from './schema.ts';
 import { texts } from './texts.ts';
+import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { parseNote } from '../../audit-log/schema.ts';
 
 // The build includes the labelled ordinary sentences, because their folder is unknown at run time.
 const ALLOWED_SENTENCES: string[] = Object.values(

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { createWorld, root, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { moderateNames, moderateText, seedLists } from '../../safety/service.server.ts';
-import { NOTE_MAX } from '../schema.ts';
 import { ENTRIES_PAGE_SIZE, LOG_MAX } from './rules.ts';
 import { TEST_TEXT_MAX, type WordAction, type WordsResult } from './schema.ts';
 import { updateWords, getWordsView, testWords, parseWordFilters } from './service.server.ts';
 import { texts } from './texts.ts';
+import { NOTE_MAX } from '../../audit-log/schema.ts';
 
 const BAD = 'profanity.en.txt';
 

@@ -3,12 +3,12 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { getBlog, getPost } from '../../articles/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
 import { BATCH_SIZE } from '../rules.ts';
 import { urlForUnsubscribe } from '../service.server.ts';
 import { emailTemplates } from '../texts.ts';
 import * as queries from './queries.server.ts';
 import type { CampaignsView } from './schema.ts';
+import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
 
 /** All jobs are safe to retry, because each delivery is recorded. */
 const RETRY = { limit: 20, seconds: 5, secondsMax: 600 };

@@ -9,7 +9,6 @@ import { RESPONSE_STEP_MS, isReservedUsername } from '../../accounts/rules.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { deleteVerificationTokens, deleteUnconfirmedPlayers, reserveUsername, releaseUsername } from '../../accounts/queries.server.ts';
 import { padResponseTime, toFieldErrors, getNameErrors } from '../../accounts/service.server.ts';
-import { urlForAvatar } from '../../accounts/sessions/rules.ts';
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender/schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
@@ -27,6 +26,7 @@ import {
 } from './rules.ts';
 import { emailForm, emailChangeToken, profileForm, type AccountView, type EmailLinkState } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
+import { urlForAvatar } from '../../../shared/avatar-url.ts';
 
 type Fields = Record<string, string>;
 

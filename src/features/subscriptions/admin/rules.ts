@@ -1,6 +1,6 @@
-import { parseNote } from '../../moderation/rules.ts';
 import { ADJUSTMENT_MAX } from '../../wallet/rules.ts';
 import { REASON_MAX } from '../../wallet/schema.ts';
+import { parseNote } from '../../audit-log/schema.ts';
 
 /** Parses a kiddocash amount. Returns null if it is not an amount that can be granted or taken in one adjustment. */
 export function parseAmount(text: string): number | null {

@@ -2,14 +2,14 @@ import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
-import { parseNote } from '../../moderation/rules.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { parseAdjustment, LOG_LIMIT } from '../rules.ts';
 import type { AdminWallet } from '../schema.ts';
 import { postEntry, getPlayerStatement } from '../service.server.ts';
 import { adjustmentNotifications } from '../texts.ts';
 import * as queries from './queries.server.ts';
+import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { parseNote } from '../../audit-log/schema.ts';
 
 /**
  * A player's kiddocash for operators: the statement and the operators' adjustments.

@@ -5,10 +5,9 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
-import { parseNote } from '../../rules.ts';
-import { NOTE_MAX } from '../../schema.ts';
 import { chatToggleTexts, texts } from '../../players/texts.ts';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
+import { parseNote, NOTE_MAX } from '../../../audit-log/schema.ts';
 
 type ChatToggleProps = {
   isOn: boolean;

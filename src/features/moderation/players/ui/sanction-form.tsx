@@ -6,13 +6,13 @@ import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { getNewestCreatedAt } from '../../rules.ts';
-import { NOTE_MAX } from '../../schema.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import { requiresConfirmation, requiresExplanation, EXPLANATION_MAX } from '../rules.ts';
 import { PLAYER_ACTIONS, type PlayerAction, type PlayerActionResult, type PlayerCase } from '../schema.ts';
 import { presets, texts } from '../texts.ts';
 import { useSanctionFields } from './use-sanction-fields.ts';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
+import { NOTE_MAX } from '../../../audit-log/schema.ts';
 
 const BUTTON_VARIANTS: Record<PlayerAction, ButtonStyle['variant']> = {
   dismiss: 'soft',

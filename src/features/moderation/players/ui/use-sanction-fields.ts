@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { parseNote } from '../../rules.ts';
 import { parseExplanation, requiresExplanation, EXPLANATION_MAX } from '../rules.ts';
 import type { PlayerAction, PlayerActionResult } from '../schema.ts';
 import { presets, texts } from '../texts.ts';
+import { parseNote } from '../../../audit-log/schema.ts';
 
 type FieldErrors = { why: string | null; note: string | null };
 const NO_ERRORS: FieldErrors = { why: null, note: null };

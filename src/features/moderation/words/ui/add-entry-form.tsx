@@ -5,10 +5,10 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
-import { NOTE_MAX } from '../../schema.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import { ENTRY_MAX, type FalsePositives, type WordListView, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { NOTE_MAX } from '../../../audit-log/schema.ts';
 
 type AddEntryFormProps = {
   lists: WordListView[];

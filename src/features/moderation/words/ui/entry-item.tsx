@@ -3,9 +3,9 @@ import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
-import { NOTE_MAX } from '../../schema.ts';
 import { ENTRY_MAX, type EntryView, type WordListView, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { NOTE_MAX } from '../../../audit-log/schema.ts';
 
 type EntryItemProps = { wordEntry: EntryView; list: WordListView | undefined; answer: WordsResult | undefined };
 

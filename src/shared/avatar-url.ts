@@ -1,0 +1,9 @@
+/** The seed of a player's generated picture: the last 8 hex digits of their id, where ids differ most. */
+export function getAvatarSeed(playerId: string): string {
+  return playerId.replaceAll('-', '').slice(-8).toLowerCase();
+}
+
+/** URL of a player's avatar: the chosen one, or one generated from the player id, which is always the same for the same player. */
+export function urlForAvatar(playerId: string, chosen: string | null): string {
+  return chosen ?? `/avatars/of/${getAvatarSeed(playerId)}.svg`;
+}
