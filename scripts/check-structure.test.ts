@@ -38,6 +38,22 @@ test.each([
     },
     /in a ring: a -> b -> a/,
   ],
+  [
+    {
+      'features/a/one/service.server.ts': "import '../../b/service.server.ts';",
+      'features/b/service.server.ts': "import '../a/two/service.server.ts';",
+      'features/a/two/service.server.ts': '',
+    },
+    /in a ring: a -> b -> a/,
+  ],
+  [
+    {
+      'features/a/x/ui/one.tsx': "import '../../../b/ui/two.tsx';",
+      'features/b/ui/two.tsx': "import '../../a/ui/three.tsx';",
+      'features/a/ui/three.tsx': '',
+    },
+    /in a ring: a -> b -> a/,
+  ],
 ] as [Record<string, string>, RegExp][])('%j is refused', (files, message) => {
   expect(faults(files).join('\n')).toMatch(message);
 });

@@ -81,6 +81,8 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
       'queries',
       'service',
       'jobs',
+      // A test puts components of several features together, as a page does.
+      'ui',
       'kit',
       'web',
       'test',
@@ -124,7 +126,8 @@ function getFeature(file: string): string {
 export function checkFiles(files: Map<string, string>): Violation[] {
   const violations: Violation[] = [];
   // Two dependency graphs: of components, and of services.
-  const graphs = { ui: new Map<string, Set<string>>(), service: new Map<string, Set<string>>() };
+  const createGraphs = () => ({ parts: new Map<string, Set<string>>(), features: new Map<string, Set<string>>() });
+  const graphs = { ui: createGraphs(), service: createGraphs() };
   for (const [file, text] of files) {
     const report = (what: string) => violations.push({ file, message: what });
     checkFile(file, text, report);
@@ -138,25 +141,36 @@ export function checkFiles(files: Map<string, string>): Violation[] {
         continue;
       }
       if (!files.has(target)) continue;
-      const own = importer.feature !== '' && importer.feature.split('/')[0] === imported.feature.split('/')[0];
+      const own = importer.feature !== '' && topFeature(importer.feature) === topFeature(imported.feature);
       const allowed = own ? [...IMPORTS[importer.kind].own, ...IMPORTS[importer.kind].other] : IMPORTS[importer.kind].other;
       if (!allowed.includes(imported.kind))
         report(`is ${importer.kind} and may not import ${target} (${imported.kind}); it may import ${allowed.join(', ')}`);
-      // Pages combine features; the layers below them must not have circular imports between features.
+      // Pages combine features; the layers below them must not have circular imports, neither between parts of features nor between
+      // whole features.
       const graph =
         importer.kind === 'ui' && imported.kind === 'ui'
           ? graphs.ui
           : LOGIC.includes(importer.kind) && LOGIC.includes(imported.kind)
             ? graphs.service
             : null;
-      if (graph && importer.feature !== imported.feature)
-        graph.set(importer.feature, (graph.get(importer.feature) ?? new Set()).add(imported.feature));
+      if (!graph) continue;
+      addEdge(graph.parts, importer.feature, imported.feature);
+      addEdge(graph.features, topFeature(importer.feature), topFeature(imported.feature));
     }
   }
-  const cycles = [...findCycles(graphs.ui), ...findCycles(graphs.service)];
+  const cycles = [graphs.ui, graphs.service].flatMap(({ parts, features }) => [...findCycles(parts), ...findCycles(features)]);
   for (const cycle of cycles)
     violations.push({ file: `features/${cycle[0]}`, message: `features import each other in a ring: ${cycle.join(' -> ')}` });
   return violations;
+}
+
+/** The feature that a part belongs to: 'games' for 'games/search'. */
+function topFeature(part: string): string {
+  return part.split('/')[0] ?? '';
+}
+
+function addEdge(graph: Map<string, Set<string>>, from: string, to: string): void {
+  if (from !== to) graph.set(from, (graph.get(from) ?? new Set()).add(to));
 }
 
 function checkFile(file: string, text: string, report: (what: string) => void): void {

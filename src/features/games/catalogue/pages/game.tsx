@@ -6,7 +6,10 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { isClosingGame } from '../../../../web/game-open.ts';
+import { FavoriteButton } from '../../../library/favorites/ui/favorite-button.tsx';
+import { RateGame } from '../../../library/ratings/ui/rate-game.tsx';
 import { getPlayerGameState } from '../../../library/service.server.ts';
+import { SaveOfflineButton } from '../../../offline/ui/save-offline-button.tsx';
 import { GamePlayerProvider } from '../../plays/ui/game-player-provider.tsx';
 import { RetryLink } from '../../../site/ui/retry-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
@@ -62,8 +65,17 @@ export default function Game({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="wrap">
         <div className="game-page">
-          <GameMain game={game} mine={mine} />
-          <GameSidebar game={game} viewer={viewer} url={`${origin}/games/${game.id}`} />
+          <GameMain
+            game={game}
+            favoriteButton={mine && <FavoriteButton key={game.id} gameId={game.id} favorited={mine.favorited} revision={mine} />}
+            renderRating={mine && ((onRated) => <RateGame key={game.id} gameId={game.id} mine={mine} onRated={onRated} />)}
+          />
+          <GameSidebar
+            game={game}
+            viewer={viewer}
+            url={`${origin}/games/${game.id}`}
+            saveOfflineButton={<SaveOfflineButton key={game.id} game={game} />}
+          />
         </div>
       </div>
     </GamePlayerProvider>

@@ -4,9 +4,6 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Badge } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
-import { FavoriteButton } from '../../../library/favorites/ui/favorite-button.tsx';
-import { RateGame } from '../../../library/ratings/ui/rate-game.tsx';
-import type { PlayerGameState } from '../../../library/schema.ts';
 import { PlayControl } from '../../plays/ui/play-control.tsx';
 import type { GamePage } from '../schema.ts';
 import { formatCount, texts } from '../texts.ts';
@@ -14,12 +11,14 @@ import { Cover } from './cover.tsx';
 
 type GameMainProps = {
   game: GamePage;
-  /** The current player's state for this game; null for visitors. */
-  mine: PlayerGameState | null;
+  /** The player's own controls; null for visitors. */
+  favoriteButton: ReactNode;
+  /** `onRated` is to be called with the new rating to display. */
+  renderRating: ((onRated: (rating: GamePage['rating']) => void) => ReactNode) | null;
 };
 
 /** The main card of a game's page: cover with the Play button, facts, actions and details. */
-export function GameMain({ game, mine }: GameMainProps) {
+export function GameMain({ game, favoriteButton, renderRating }: GameMainProps) {
   const isLocked = game.isPremium && !game.can.play;
   const [rating, setRating] = useRating(game);
   return (
@@ -54,9 +53,9 @@ export function GameMain({ game, mine }: GameMainProps) {
               <Icon icon={Play} filled />
               {texts.game.play}
             </PlayControl>
-            {mine && <FavoriteButton key={game.id} gameId={game.id} favorited={mine.favorited} revision={mine} />}
+            {favoriteButton}
           </div>
-          {mine && <RateGame key={game.id} gameId={game.id} mine={mine} onRated={setRating} />}
+          {renderRating?.(setRating)}
         </div>
         <Section title={texts.game.about}>
           <p>{game.description}</p>

@@ -5,16 +5,15 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { Tag } from '../../../../web/kit/badge.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { ReportButton } from '../../../reports/ui/report-dialog.tsx';
-import { SaveOfflineButton } from '../../../offline/ui/save-offline-button.tsx';
 import type { GamePage } from '../schema.ts';
 import { formatDate, texts } from '../texts.ts';
 import type { ViewerKind } from './game-card.tsx';
 import { shareLink } from './share.ts';
 
-type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string };
+type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string; saveOfflineButton: ReactNode };
 
 /** The sidebar of a game's page: its facts and actions. */
-export function GameSidebar({ game, viewer, url }: GameSidebarProps) {
+export function GameSidebar({ game, viewer, url, saveOfflineButton }: GameSidebarProps) {
   return (
     <div className="game-side">
       <section className="panel">
@@ -30,7 +29,7 @@ export function GameSidebar({ game, viewer, url }: GameSidebarProps) {
       </section>
       <section className="panel quick-acts">
         <h2>{texts.game.actions}</h2>
-        <SaveOfflineButton key={game.id} game={game} />
+        {saveOfflineButton}
         <ShareButton title={game.title} url={url} />
         <ReportButton gameId={game.id} gameTitle={game.title} viewer={viewer} />
         <p>{texts.game.reportNote}</p>

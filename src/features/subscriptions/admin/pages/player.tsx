@@ -4,6 +4,7 @@ import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/request-context.ts';
 import { adjustWallet, getAdminWallet } from '../../../wallet/admin/service.server.ts';
 import { ADJUSTMENTS } from '../../../wallet/schema.ts';
+import { StatementEntries } from '../../../wallet/ui/statement-entries.tsx';
 import { getPlayerBilling } from '../../service.server.ts';
 import { listPaymentTraces } from '../../payment-traces/service.server.ts';
 import { parseAmount, findInvalidField } from '../rules.ts';
@@ -66,5 +67,14 @@ export function meta() {
 
 export default function PlayerMoneyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { wallet, paid, traces, isStart } = loaderData;
-  return <PlayerBillingPage wallet={wallet} billing={paid} traces={traces} isStart={isStart} answer={actionData} />;
+  return (
+    <PlayerBillingPage
+      wallet={wallet}
+      billing={paid}
+      traces={traces}
+      isStart={isStart}
+      answer={actionData}
+      renderEntries={(items) => <StatementEntries items={items} showsTimeZone={false} />}
+    />
+  );
 }

@@ -5,6 +5,7 @@ import type { AdminWallet } from '../../../wallet/schema.ts';
 import type { PlayerBilling } from '../../schema.ts';
 import type { PaymentTrace } from '../../payment-traces/schema.ts';
 import type { WalletAdjustmentResult } from '../schema.ts';
+import { StatementEntries } from '../../../wallet/ui/statement-entries.tsx';
 import { PlayerBillingPage } from './player-billing-page.tsx';
 
 const AT = '2026-11-14T09:00:00.000Z';
@@ -64,6 +65,7 @@ const page = (more: Partial<AdminWallet> = {}, answer?: WalletAdjustmentResult) 
       traces: [trace],
       isStart: { payments: true, ledger: true },
       answer,
+      renderEntries: (items) => createElement(StatementEntries, { items, showsTimeZone: false }),
     }),
     '/operator/players/p1',
   );

@@ -21,10 +21,11 @@ type PlayerBillingPageProps = {
   /** Whether each list shows its first page. */
   isStart: { payments: boolean; ledger: boolean };
   answer: WalletAdjustmentResult | undefined;
+  renderEntries: (items: AdminWallet['statement']['items']) => ReactNode;
 };
 
 /** A player's billing page for operators: read-only, except for granting and taking kiddocash. Lists are paginated with links. */
-export function PlayerBillingPage({ wallet, billing, traces, isStart, answer }: PlayerBillingPageProps) {
+export function PlayerBillingPage({ wallet, billing, traces, isStart, answer, renderEntries }: PlayerBillingPageProps) {
   const { player, statement, log } = wallet;
   const baseUrl = `/operator/players/${encodeURIComponent(player.id)}`;
   return (
@@ -60,7 +61,7 @@ export function PlayerBillingPage({ wallet, billing, traces, isStart, answer }: 
           <PlayerSubscriptions subscriptions={billing.subscriptions} />
         </Section>
         <Section id="money-ledger" title={texts.ledger.title}>
-          <Ledger statement={statement} isStart={isStart.ledger} baseUrl={baseUrl} />
+          <Ledger statement={statement} isStart={isStart.ledger} baseUrl={baseUrl} renderEntries={renderEntries} />
         </Section>
         <p className="muted">{texts.zone}</p>
       </div>
