@@ -5,7 +5,7 @@ import type { Bucket } from '../../src/infra/files/s3.ts';
 type Server = { run(): Promise<{ port: number }>; close(): Promise<void> };
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => Server;
 
-/** An S3 server of this test's own with one empty bucket. @param folder where it keeps its objects */
+/** Starts an S3 server with one empty bucket, closed when the test finishes. @param folder where the server stores its objects */
 export async function startS3Bucket(folder: string): Promise<Bucket> {
   const name = 'kiddo-test';
   const server = new S3rver({

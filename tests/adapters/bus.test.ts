@@ -9,7 +9,7 @@ import { hasRedis, startRedis } from './redis.ts';
 
 const log = pino({ level: 'silent' });
 
-/** A message of every kind, with all optional fields. */
+/** One message of each kind, with all optional fields. */
 const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { kind: Kind }>> } = {
   notification: { kind: 'notification', playerIds: ['amina', 'brian'] },
   'signed-out': { kind: 'signed-out', sessionHash: 'hash' },
@@ -23,7 +23,7 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   gap: { kind: 'gap' },
 };
 
-/** Subscribes and keeps every message. */
+/** Subscribes to the bus and records every message. */
 function record(bus: Bus): { messages: BusMessage[]; unsubscribe: () => void } {
   const messages: BusMessage[] = [];
   return { messages, unsubscribe: bus.subscribe((message) => void messages.push(message)) };
@@ -35,13 +35,13 @@ async function redisPair(url: string): Promise<[Bus, Bus]> {
     await Promise.all(pair.map((bus) => bus.close()));
   });
   const recorders = pair.map(record);
-  // Both are connected when each receives the other's messages.
+  // Both are connected once each receives the other's messages.
   await vi.waitFor(() => {
     pair.forEach((bus, i) => bus.publish({ kind: 'notification', playerIds: [`hello ${i}`] }));
     for (const { messages } of recorders)
       for (const i of [0, 1]) expect(messages).toContainEqual({ kind: 'notification', playerIds: [`hello ${i}`] });
   }, 10_000);
-  // A test does not receive greetings that are still on their way.
+  // Waits until no more greetings arrive, so that the test itself does not receive late ones.
   await vi.waitFor(async () => {
     const before = recorders.map(({ messages }) => messages.length);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -51,7 +51,7 @@ async function redisPair(url: string): Promise<[Bus, Bus]> {
   return pair;
 }
 
-/** Two processes' ends of one bus. */
+/** Each opens one bus as two processes see it: two `Bus` objects that receive each other's messages. */
 const BUSES: Record<string, () => Promise<[Bus, Bus]>> = {
   memory: async () => {
     const bus = memoryBus(log);
@@ -114,7 +114,7 @@ describe.each(INSTALLED)('%s bus', (_name, open) => {
     const [one] = await open();
     const received = record(one);
     await one.close();
-    // Later listeners are notified after earlier ones.
+    // Listeners are notified in the order they subscribed: once `late` has the message, `received` would have it too.
     const late = record(one);
     one.publish({ kind: 'catalogue', gameId: 'g' });
     await vi.waitFor(() => expect(late.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
@@ -165,7 +165,7 @@ describe.runIf(hasRedis)('without redis', () => {
       return vi.waitFor(() => expect(received.messages).toHaveLength(1), 400);
     }, 5_000);
     await server.start();
-    // Whichever of the two reconnects first: the last gap is published when both are connected.
+    // It does not matter which of the two reconnects first: the last gap is published when both are connected.
     const others = record(other);
     await vi.waitFor(() => expect(others.messages).toContainEqual({ kind: 'gap' }), 15_000);
   });

@@ -8,7 +8,7 @@ import { migrate } from '../../src/infra/database/migrate.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A process that starts the embedded database of a folder and keeps it, as `npm start` does. */
+/** Spawns a process that starts the embedded database of a folder and keeps it running, as `npm start` does. */
 async function keeper(folder: string): Promise<{ child: ChildProcess; url: string; said: string; code: number | null }> {
   const script = `
     import { startEmbeddedDatabase } from ${JSON.stringify(path.join(root, 'src/infra/database/embedded.ts'))};

@@ -24,7 +24,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-/** The stores, each empty. */
+/** Opens each kind of file store, empty. */
 const STORES: Record<string, () => Promise<FileStore>> = {
   disk: async () => createDiskFileStore(await folder()),
   s3: async () => createS3FileStore(await startS3Bucket(await folder()), log),
@@ -45,7 +45,7 @@ describe.each(Object.entries(STORES))('%s', (_, open) => {
     await files.remove(name);
     expect([await files.has(name), await files.get(name)]).toEqual([false, null]);
     expect(String(await files.get('avatars/0190d6c8/a1b2/figure.webp'))).toBe('beside');
-    // What is gone may be removed again, and written again.
+    // A removed file can be removed again, and written again.
     await files.remove(name);
     await files.remove('never/was');
     await files.put(name, new Uint8Array([0, 255, 10, 13]));
@@ -124,7 +124,7 @@ test('a bucket that is away, or that does not take our key, is said so and logge
     await expect(files.put('x.bin', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
     await expect(files.get('x.bin')).rejects.toMatchObject({ code: 'unavailable' });
   }
-  // Nothing can be written to a bucket that there is not.
+  // Writing to a bucket that does not exist fails.
   await expect(createS3FileStore({ ...bucket, name: 'nowhere' }, ears).put('x.bin', Buffer.from('x'))).rejects.toMatchObject({
     code: 'unavailable',
   });
@@ -174,6 +174,6 @@ test('a player’s picture: brought, approved, shown and deleted, all of it in a
   await deletePicture(ctx, actor);
   await ctx.jobs.drain(ctx, deleteFilesJob, 10);
   expect(await objects()).toEqual([]);
-  // Nothing of it was kept on this machine.
+  // No file was stored on the local disk.
   expect(await fs.readdir(ctx.config.dataDir)).not.toContain('files');
 });

@@ -20,7 +20,7 @@ const SECRET = 'sk_test_0123456789abcdef';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A provider, and the hands of those who pay, of the card's bank and of the clock. */
+/** A payment provider, with methods that act as the payer, the card's bank and the clock. */
 type Stand = {
   payments: PaymentProvider;
   secret: string;
@@ -29,13 +29,13 @@ type Stand = {
   now(): Date;
   pay(reference: string): Promise<unknown>;
   decline(reference: string): Promise<unknown>;
-  /** The month that is due, or the end of what does not renew. */
+  /** Charges the month that is due, or ends a subscription that does not renew. */
   month(reference: string, code: string): Promise<unknown>;
   failNext(reference: string, code: string): Promise<unknown>;
   refund(reference: string): Promise<unknown>;
   dispute(reference: string): Promise<unknown>;
   won(reference: string): Promise<unknown>;
-  /** All that was told about a purchase since the last call. */
+  /** Returns the webhooks about a purchase since the last call. */
   told(reference: string): Promise<Webhook[]>;
 };
 
@@ -71,7 +71,7 @@ const STANDS: Record<string, () => Promise<Stand>> = {
       ...time,
       folder,
       origin: 'http://localhost:3000',
-      // Nobody listens: what it tells is fetched here.
+      // No server listens on this port: `told` reads the webhooks with `listEvents` instead.
       webhook: 'http://127.0.0.1:9/webhooks/till',
       secret: SECRET,
       log: pino({ level: 'silent' }),
@@ -116,7 +116,7 @@ const CARD: Charge = {
 };
 const PASS: Charge = { ...CARD, reference: 'kiddo-pass-0001', channel: 'mpesa', renews: null, description: 'Kiddo Premium, 30 days' };
 
-/** Opens what was told; all of it has the right signature. */
+/** Parses webhooks. @throws if the provider rejects one, for example for a wrong signature */
 function opened(stand: Stand, hooks: Webhook[]): ProviderEvent[] {
   return hooks.map(({ raw, headers }) => {
     const event = stand.payments.parseWebhook(raw, headers);
@@ -246,7 +246,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
       customer: first?.customer,
       subscription: { code, state: 'active', nextChargeAt: new Date(Date.UTC(2026, 2, 10, 9)) },
     });
-    // Whoever was not told finds it all the same.
+    // A caller that missed the webhook still finds the charge.
     expect(await payments.listChargesSince(code, paidFirst)).toEqual([renewal]);
     expect(await payments.listChargesSince(code, new Date(0))).toEqual([CARD.reference, renewal]);
     expect(await payments.listChargesSince(code, stand.now())).toEqual([]);
@@ -285,7 +285,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     await stand.failNext(CARD.reference, code);
     await stand.month(CARD.reference, code);
     expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'charge-failed', code, isLive: true }]);
-    // Not tried again before the month after.
+    // The provider does not retry the charge before the next month.
     expect(await payments.findSubscription(code)).toMatchObject({
       state: 'attention',
       nextChargeAt: new Date(Date.UTC(2026, 2, 10, 9)),
@@ -342,7 +342,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     expect(take(raw, signature)).toMatchObject({ kind: 'charged' });
     expect(take(raw, signature.toUpperCase())).toMatchObject({ kind: 'charged' });
     const text = raw.toString();
-    // The same content, written in another way.
+    // The same or similar content, but not the exact bytes that were signed.
     for (const body of [` ${text}`, `${text}\n`, text.replace(':', ': '), JSON.stringify(JSON.parse(text), null, 1), text.slice(0, -1), ''])
       expect([body.slice(0, 40), take(body, signature)]).toEqual([body.slice(0, 40), null]);
     const last = signature.at(-1) === '0' ? '1' : '0';
@@ -360,7 +360,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
       sign(text.replace('{', '{ '), secret),
     ])
       expect([given, take(raw, given)]).toEqual([given, null]);
-    // Signed, and yet no event.
+    // Correctly signed, but not an event.
     for (const body of ['', 'x', 'null', '[]', '"charge.success"', '{}', '{"event":""}', '{"event":5,"data":{}}', '{"kind":"charged"}'])
       expect([body, take(body, sign(body, secret))]).toEqual([body, null]);
   });

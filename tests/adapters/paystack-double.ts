@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { sign } from '../../src/infra/payments/signature.ts';
 
-// Paystack as it is documented, on this machine: its requests, its answers, its webhooks. What is not documented it does not know.
+// A local test double of Paystack, with the requests, responses and webhooks of Paystack's documentation and nothing else.
 
 export type Webhook = { raw: Buffer; headers: Headers };
 
-/** How the next requests go wrong. */
+/** How a request fails. */
 export type SimulatedFailure = { status?: number; body?: string; location?: string; hang?: true; drop?: true };
 
 type JsonObject = Record<string, unknown>;
@@ -42,37 +42,37 @@ export type Subscription = {
 
 export type PaystackDouble = {
   base: string;
-  /** What was asked, in order. */
+  /** The requests received so far, in order. */
   requests: { method: string; path: string; authorization: string; body: JsonObject }[];
   plans: Plan[];
   transactions: Map<string, Transaction>;
   subscriptions: Map<string, Subscription>;
-  /** The payer's hand at the checkout. `late`: the subscription is made only by `settle`. */
+  /** Acts as the payer at the checkout. `late`: the subscription is not created until `settle` is called. */
   pay(reference: string, more?: { late?: boolean }): void;
   settle(reference: string): Subscription;
   decline(reference: string, reason?: string): void;
-  /** What the clock and the card's bank do. */
+  /** This method and the next ones, up to `resolve`, act as the clock and the card's bank. @returns the charge's reference, or null */
   chargeMonth(code: string): string | null;
   failNext(code: string): void;
   refund(reference: string): void;
   dispute(reference: string): void;
   resolve(reference: string, resolution: 'declined' | 'merchant-accepted'): void;
-  /** What was told since the last call, signed. */
+  /** Returns the signed webhooks queued since the last call. */
   webhooks(): Webhook[];
-  /** Tells everything to `take`: so often, in this order, with waits between. */
+  /** Passes each queued webhook to `handle`: `times` times at once, in this `order`, after `delayMs` milliseconds. */
   deliver(
     handle: (hook: Webhook) => Promise<unknown>,
     how?: { times?: number; order?: 'as-told' | 'reversed'; delayMs?: number },
   ): Promise<void>;
-  /** Signs any body as this integration's. */
+  /** Builds a webhook with any content and signs it with this integration's secret key. `text` serializes the body. */
   signWebhook(event: string, data: unknown, text?: (body: object) => string): Webhook;
-  /** The next requests fail; an empty list is none. */
+  /** Each of the next requests takes one failure from this list; once it is empty, requests succeed again. */
   nextFailures: SimulatedFailure[];
 };
 
 const INITIALIZE_PATH = '/transaction/initialize';
 
-/** Starts one that ends with the test. */
+/** Starts a Paystack double that stops when the test finishes. */
 export async function startPaystack(
   secretKey: string,
   now: () => Date,
@@ -181,7 +181,7 @@ export async function startPaystack(
       const all = double.webhooks();
       for (const hook of order === 'reversed' ? all.toReversed() : all) {
         if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-        // Retries that overlap, as they do when the first answer is late.
+        // The retries overlap, as they do when the first response is late.
         await Promise.all(Array.from({ length: times }, () => handle(hook)));
       }
     },
@@ -231,7 +231,7 @@ export async function startPaystack(
         channel: null,
         plan: chosen,
       };
-      // The plan's amount goes before the one that was sent.
+      // The plan's amount overrides the amount in the request.
       const sum = chosen ? { amount: chosen.amount, currency: chosen.currency } : { amount: Number(amount), currency: String(currency) };
       double.transactions.set(reference, { ...row, ...sum });
       const access = randomBytes(8).toString('hex').slice(0, 15);
@@ -254,7 +254,7 @@ export async function startPaystack(
           (query.get('customer_code') === null || (each['customer'] as Customer)?.customer_code === query.get('customer_code')) &&
           new Date(String(each['created_at'])) >= from,
       );
-      // Newest first, as lists are there.
+      // Paystack lists the newest rows first.
       return paginate(rows.map((each) => ({ ...each, plan: each.plan ?? {} })).toReversed(), query);
     },
     'GET /plan': ({ query }) =>
@@ -357,7 +357,7 @@ export async function startPaystack(
   }
 }
 
-/** In events a plan is an object, and none is an empty one. */
+/** In events, `plan` is an object; without a plan it is an empty object. */
 function withoutPlanCode(transaction: Transaction): JsonObject {
   return { ...transaction, plan: transaction.plan ?? {} };
 }
@@ -378,7 +378,7 @@ function paginate(rows: object[], query: URLSearchParams): [number, object] {
   return [200, { status: true, message: 'Retrieved', data, meta: { total: rows.length, page: at, perPage: size } }];
 }
 
-/** Paystack's rule: the same day each month, the 28th for what began later. */
+/** Paystack's rule: the same day each month, or the 28th for a subscription that began on a later day. */
 function addMonth(date: Date): Date {
   const next = new Date(date);
   next.setUTCDate(Math.min(date.getUTCDate(), 28));

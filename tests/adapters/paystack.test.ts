@@ -8,7 +8,7 @@ import {
 import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import { startPaystack, type SimulatedFailure, type Plan } from './paystack-double.ts';
 
-// What only Paystack has; what every provider does stands in payments.test.ts.
+// Tests of what is specific to Paystack. The tests that every provider must pass are in payments.test.ts.
 
 const TEST_KEY = 'sk_test_0123456789abcdef';
 const LIVE_KEY = 'sk_live_0123456789abcdef';
@@ -88,7 +88,7 @@ test('a plan of another price, currency or time, one that is gone and one of som
   await here.payments.startCheckout(CARD);
   expect(asked(here, '/plan')).toHaveLength(1);
   expect(here.double.transactions.get(CARD.reference)?.plan?.plan_code).toBe(here.double.plans.at(-1)?.plan_code);
-  // A new price is a new plan; the old one stays for those who have it.
+  // A new price creates a new plan; the old plan stays for its subscribers.
   await here.payments.startCheckout({ ...CARD, reference: 'kiddo-sub-0002', amountMinor: 12_900 });
   expect(here.double.plans.slice(-2).map(({ amount }) => amount)).toEqual([9900, 12_900]);
 });
@@ -294,7 +294,7 @@ test('a charge belongs to the subscription that it began, also when there was on
   await here.payments.startCheckout(second);
   here.wait(60_000);
   here.double.pay(second.reference, { late: true });
-  // It is not made yet: the one before is not taken for it.
+  // The new subscription does not exist yet, and the earlier one is not mistaken for it.
   expect(await here.payments.verify(second.reference)).toMatchObject({ state: 'success', subscription: null });
   const made = here.double.settle(second.reference);
   expect((await here.payments.verify(second.reference))?.subscription?.code).toBe(made.code);
@@ -363,7 +363,7 @@ test('only money of the right kind counts', async () => {
     [LIVE_KEY, 'live', undefined, true],
     [TEST_KEY, 'test', 'test', true],
     [TEST_KEY, 'test', 'live', false],
-    // Production with a test key: nothing is worth anything.
+    // In production with a test key, no payment counts.
     [TEST_KEY, 'live', 'test', false],
     [TEST_KEY, 'live', undefined, false],
   ];
@@ -385,7 +385,7 @@ test('only money of the right kind counts', async () => {
   }
 });
 
-// The documented samples, with what is told of in them and no more.
+// The documented samples, reduced to the relevant fields.
 const SUBSCRIPTION = {
   domain: 'test',
   status: 'active',
@@ -515,7 +515,7 @@ const SAMPLES: [string, unknown, object][] = [
     { ...DISPUTE, resolution: 'declined', transaction: { reference: 'x1', status: 'reversed' } },
     { kind: 'refunded' },
   ],
-  // Not heard of, or not of the shape that it should have: kept for a person to look at, and nothing is given.
+  // Unknown events, or events of the wrong shape: they are stored as 'other' for a person to check, and have no effect.
   ['transfer.success', { domain: 'test' }, { kind: 'other', name: 'transfer.success' }],
   ['charge.success', {}, { kind: 'other', name: 'charge.success' }],
   ['charge.success', { reference: { $ne: null } }, { kind: 'other' }],

@@ -2,12 +2,12 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 
-/** Whether Debian's redis-server (or another) is installed here. */
+/** Whether a `redis-server` (Debian's or another) is installed on this machine. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
 export type RedisServer = { url: string; stop(): Promise<void>; start(): Promise<void>; freeze(on: boolean): void };
 
-/** A Redis of its own that keeps nothing, on a port of its own; it ends with the test. */
+/** Starts a separate Redis server without persistence, on a free port. It stops when the test finishes. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   let child: ChildProcess | null = null;
