@@ -273,6 +273,8 @@ test('a refund of days that are long over leaves the card alone, also in its day
   await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference: pass });
   await paying.runJobs();
   expect([await hasPremium(ctx, player.id), fake.subscriptions.get(code)?.state]).toEqual([true, 'active']);
+  // The page agrees, although the pass was revoked after the card's days had ended.
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'active', channel: 'card' });
 });
 
 test('the same news of a subscription a second time is read anew: it may be off, on and off again', async () => {

@@ -113,9 +113,9 @@ export type CurrentPeriodRow = {
 };
 
 /**
- * A player's current period (the most expensive plan first), or else the last one, with the price that the player pays. The plan's own
- * price
- * may have changed since.
+ * A player's current period (the most expensive plan first), or else that of a card in its grace days, or else the one that ended last,
+ * with the price that the player pays. The plan's own price may have changed since. A refund after a period's end does not make it end
+ * later.
  */
 export async function findCurrentPeriod(db: Kysely<DB>, playerId: string, now: Date): Promise<CurrentPeriodRow | undefined> {
   const { rows } = await sql<CurrentPeriodRow>`
@@ -124,7 +124,9 @@ export async function findCurrentPeriod(db: Kysely<DB>, playerId: string, now: D
     where pp.player_id = ${playerId} and pp.moved_to is null
     order by (pp.revoked_at is null and pp.begins_at <= ${now} and pp.ends_at > ${now}) desc,
       case when pp.revoked_at is null and pp.begins_at <= ${now} and pp.ends_at > ${now} then pl.price_minor end desc nulls last,
-      coalesce(pp.revoked_at, pp.ends_at) desc
+      exists (select 1 from subscriptions s
+        where s.id = pp.subscription_id and s.state in ('active', 'attention') and s.grace_until > ${now}) desc,
+      least(pp.revoked_at, pp.ends_at) desc
     limit 1`.execute(db);
   return rows[0];
 }

@@ -31,4 +31,6 @@ test('the status card in all its states', () => {
   const within = new Date('2026-12-22T12:00:00Z');
   expect(getSubscriptionStatus(held, failed, null, within)).toMatchObject({ kind: 'active', graceUntil: card.graceUntil.toISOString() });
   expect(getSubscriptionStatus(held, failed, null, new Date('2026-12-25T12:00:00Z'))).toMatchObject({ kind: 'expired' });
+  // Premium runs through the grace days of a card, also if an earlier payment was refunded meanwhile.
+  expect(getSubscriptionStatus({ ...held, isRevoked: true }, failed, null, within)).toMatchObject({ kind: 'active' });
 });

@@ -27,10 +27,11 @@ export function getSubscriptionStatus(
   paidUntil: Date | null,
   now: Date,
 ): SubscriptionStatus {
-  if (period === null || period.isRevoked) return { kind: 'free' };
   const grace = subscription !== null && subscription.state !== 'non-renewing' ? subscription.graceUntil : null;
+  const isInGrace = grace !== null && grace > now;
+  if (period === null || (period.isRevoked && !isInGrace)) return { kind: 'free' };
   const isPaid = paidUntil !== null && paidUntil > now;
-  if (!isPaid && !(grace !== null && grace > now)) return { kind: 'expired', planName: period.planName, at: period.ends.toISOString() };
+  if (!isPaid && !isInGrace) return { kind: 'expired', planName: period.planName, at: period.ends.toISOString() };
   const isCard = subscription?.channel === 'card';
   const renews = isCard && subscription.state !== 'non-renewing';
   return {

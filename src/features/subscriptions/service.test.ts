@@ -52,9 +52,12 @@ test('price and currency come from our tables; who presses twice gets the same c
   await expect(buyPack(ctx, player, { pack: 'pack-1', channel: 'card' })).rejects.toMatchObject({ code: 'bad-input' });
   await expect(buyPack(ctx, player, { pack: 'pack-400', channel: 'mpesa' })).rejects.toMatchObject({ code: 'bad-input' });
   const given = { plan: 'pro', channel: 'card', price: '1', amount: '1', currency: 'USD' };
-  const urls = await Promise.all([subscribe(ctx, player, given), subscribe(ctx, player, given).catch(() => null)]);
+  // Either of the two may find the other at work.
+  const both = await Promise.allSettled([subscribe(ctx, player, given), subscribe(ctx, player, given)]);
   const again = await subscribe(ctx, player, given);
-  expect(again).toEqual(urls[0]);
+  const checkouts = both.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  expect(checkouts).not.toEqual([]);
+  for (const checkout of checkouts) expect(checkout).toEqual(again);
   const [one] = [...fake.charges.values()];
   expect(one?.charge).toMatchObject({
     amountMinor: 19900,
