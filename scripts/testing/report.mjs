@@ -1,14 +1,11 @@
 // The summary at the end of a test run.
+import { stripVTControlCharacters } from 'node:util';
 
 /** A layer fails when it exceeds its budget by more than this factor. */
 const OVER = 1.5;
 
 /** At most this many lines of an error are repeated: the full error is in the test's output. */
 const ERROR_LINES = 30;
-
-/** Terminal colors. */
-// oxlint-disable-next-line no-control-regex -- the character that begins them
-const COLORS = /\u001b\[[0-9;]*m/g;
 
 /**
  * @param {{ title: string, wall: number, cpu: number, passed: number, failed: number, budget: number | null,
@@ -35,7 +32,7 @@ export function formatReport(results) {
 }
 
 function failureLines(title, { name, error }) {
-  const lines = error.replaceAll(COLORS, '').trim().split('\n');
+  const lines = stripVTControlCharacters(error).trim().split('\n');
   const more = lines.length - ERROR_LINES;
   return [
     `FAILED in ${title}: ${name}`,

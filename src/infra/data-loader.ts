@@ -1,6 +1,6 @@
 /**
  * Batches single look-ups that happen at the same time into one database query.
- * `batched(name, key, loadMany)` resolves to the value of one key, undefined if there is none.
+ * `dataLoader(name, key, loadMany)` resolves to the value of one key, undefined if there is none.
  */
 export type DataLoader = <T>(name: string, key: string, loadMany: (keys: string[]) => Promise<Map<string, T>>) => Promise<T | undefined>;
 

@@ -6,7 +6,7 @@ import { importWithRetry } from './import-with-retry.ts';
  * This is not React's `lazy`: a Suspense boundary that is not hydrated blocks every navigation until its code has loaded, and on a bad
  * network that may be never.
  * @param onServer the component in the server's build, null in the browser's
- * @param pending takes the place of the server's HTML meanwhile; it must be the same element, without its content ({@link keptHtml})
+ * @param pending takes the place of the server's HTML meanwhile; it must be the same element, without its content ({@link preservedHtml})
  */
 export function loadLater<Props extends object>(
   onServer: ComponentType<Props> | null,
@@ -31,4 +31,4 @@ export function loadLater<Props extends object>(
 }
 
 /** Properties of an element that keeps its server-rendered content when React hydrates the page. */
-export const keptHtml = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' }, 'data-pending': '' } as const;
+export const preservedHtml = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' }, 'data-pending': '' } as const;

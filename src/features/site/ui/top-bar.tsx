@@ -4,7 +4,7 @@ import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
-import { keptHtml, loadLater } from '../../../web/load-later.tsx';
+import { preservedHtml, loadLater } from '../../../web/load-later.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
@@ -15,7 +15,7 @@ import { useAriaCurrent } from './use-aria-current.ts';
 
 // Most users are visitors: they do not load the code that only players need.
 const loadBell = async () => (await import('../../notifications/ui/bell.tsx')).Bell;
-const Bell = loadLater(import.meta.env.SSR ? await loadBell() : null, loadBell, <div className="bell" {...keptHtml} />);
+const Bell = loadLater(import.meta.env.SSR ? await loadBell() : null, loadBell, <div className="bell" {...preservedHtml} />);
 
 const NAV_LINKS = [
   ['/', texts.links.home],
