@@ -10,7 +10,7 @@ export default class PlaywrightCounts implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === test.expectedStatus) this.passed++;
     else if (result.status !== 'skipped') {
-      const name = `[${test.parent.project()?.name ?? ''}] ${path.basename(test.location.file)}:${test.location.line} › ${test.title}`;
+      const name = `[${test.parent.project()?.name ?? ''}] ${path.basename(test.location.file)}:${test.location.line} › ${test.titlePath().slice(3).join(' › ')}`;
       this.failures.push({
         name,
         error: result.errors.map(({ stack, message, snippet }) => [stack ?? message, snippet].join('\n')).join('\n\n'),

@@ -28,7 +28,7 @@
     mail: null, clouds: [], birds: [], wind: 0, windWant: 0, windNext: 0, time: 0, goal: null, bits: [], notes: [], banner: null, rest: 0, cam: { x: 0, y: 0 }, houses: [],
   };
   let moves = 0; // what the player did, told to the browser test
-  let lastSteer = '0';
+  let lastSteer = '0falsefalse'; // at rest: the first picture is no move
 
   // ---- pointer: the dragon flies to where you hold; it flaps by itself
   const aim = (event) => (G.goal = view.point(event));

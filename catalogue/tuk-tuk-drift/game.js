@@ -28,7 +28,7 @@
     cam: { x: 0, y: 0 }, shake: 0, done: 0, best: [], ghosts: {}, order: [], open: 0, wrong: 0,
   };
   let acts = 0; // what the player did, told to the browser test
-  let lastWant = '';
+  let lastWant = '0falsefalsefalse'; // at rest: the first picture is no act
   let opened = 0;
   let byTouch = window.matchMedia('(pointer: coarse)').matches; // a finger steers; the tuk-tuk drives by itself
 
