@@ -44,8 +44,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // Two browsers, the site and its database may share two busy cores: the timeout must be long enough to tell a hang from slowness.
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['./tests/playwright-counts.ts']],
   globalTeardown: './tests/e2e/clean-up.ts',
   use: {

@@ -27,7 +27,7 @@ export async function waitForMail(address: string, subject: RegExp): Promise<Mai
   await expect
     .poll(async () => (found = (await readMails(address)).find((mail) => subject.test(mail.subject))), {
       message: `a mail to ${address} about ${subject}`,
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBeDefined();
   const mail = found as unknown as Mail;

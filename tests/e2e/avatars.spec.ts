@@ -80,7 +80,7 @@ test('a template is chosen, and seen in the bar, on the profile and by a friend'
   await expect(page).toHaveURL('/profile');
   await expect(toast(page, 'Avatar Updated')).toBeVisible();
   // It is rendered a moment later, and appears without a reload.
-  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
+  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 60_000 });
   await expect(page.locator('.profile-figure')).toBeVisible();
   const face = await waitForSource(ownAvatar(page));
   const figure = await page.request.get(face.replace('face.webp', 'figure.webp'));
@@ -96,7 +96,7 @@ test('a template is chosen, and seen in the bar, on the profile and by a friend'
   await head(page, 'My first one').click();
   await save.click();
   await expect(toast(page, 'Avatar Updated')).toBeVisible();
-  await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 20_000 });
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 60_000 });
 });
 
 test('a picture of one’s own waits for the team, is approved, is then seen by all, and can be deleted', async ({ member, someone }) => {
@@ -119,7 +119,7 @@ test('a picture of one’s own waits for the team, is approved, is then seen by 
   await judge(mod, me, 'Approve');
   await expect(toast(mod.page, 'Picture approved')).toBeVisible();
   // Its player is notified, and wears it at once.
-  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
+  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 60_000 });
   await expect(ownPicture(page)).toContainText('Everybody can see it.');
   await expect(head(page, 'My own picture').getByRole('radio')).toBeChecked();
   // One unread notification is the receipt of the payment.
@@ -135,7 +135,7 @@ test('a picture of one’s own waits for the team, is approved, is then seen by 
   await page.getByRole('button', { name: 'Delete my picture' }).click();
   await expect(toast(page, 'Avatar deleted')).toBeVisible();
   await expect(ownPicture(page)).toHaveCount(0);
-  await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 20_000 });
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 60_000 });
 });
 
 test('a picture that is refused is gone, the player is told kindly; what was approved can be taken away later', async ({
@@ -169,11 +169,11 @@ test('a picture that is refused is gone, the player is told kindly; what was app
   await judge(mod, me, 'Approve');
   await expect(toast(mod.page, 'Picture approved')).toBeVisible();
   await openPage(page, '/profile');
-  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
+  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 60_000 });
   const face = await waitForSource(ownAvatar(page));
   await judge(mod, me, 'Take it away', 'It was a photo after all');
   await expect(toast(mod.page, 'Picture refused')).toBeVisible();
-  await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 20_000 });
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 60_000 });
 });
 
 test('what is no picture, or too large, is refused kindly and nothing waits', { tag: '@phone' }, async ({ member, quiet }) => {

@@ -108,7 +108,7 @@ test('the list grows to its end without repeating or leaving out a game', { tag:
         await page.evaluate(() => document.querySelector('.list-end')?.scrollIntoView());
         return end.isVisible();
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(true);
   const cards = page.locator('main ul.grid > li:not([aria-hidden])');

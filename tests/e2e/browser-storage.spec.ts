@@ -11,7 +11,6 @@ import { listAllPaths, UNKNOWN_ID } from '../all-paths.ts';
 // Everything that the site ever stores in a browser: /cookies must list each entry, and without consent only necessary entries are stored.
 // The list itself, and the cookies that each route sets: tests/http/browser-storage.test.ts.
 
-test.describe.configure({ timeout: 120_000 });
 test.use({ actionTimeout: 15_000 });
 
 type Kept = { name: string; where: string };
@@ -79,7 +78,7 @@ async function expectListed(page: Page, allowed: Choice, keepsGame = false): Pro
  * or a matcher
  */
 async function expectKept(page: Page, allowed: Choice, wanted: unknown, keepsGame = false): Promise<void> {
-  await expect.poll(async () => names(await expectListed(page, allowed, keepsGame)).toSorted(), { timeout: 20_000 }).toEqual(wanted);
+  await expect.poll(async () => names(await expectListed(page, allowed, keepsGame)).toSorted(), { timeout: 60_000 }).toEqual(wanted);
 }
 
 /** Checks what stays in the tab after the page is gone: the file /robots.txt has no scripts that could clean up. */
@@ -236,7 +235,7 @@ test('after a yes the rest is kept too; a no takes it away, at once and for good
 
   await choose(page, 'Reject non-essential');
   const rest = ['cookie_consent', 'kiddo-game:*', 'kiddo-theme'];
-  await expect.poll(async () => names(await keptIn(page)).toSorted(), { timeout: 20_000 }).toEqual(rest);
+  await expect.poll(async () => names(await keptIn(page)).toSorted(), { timeout: 60_000 }).toEqual(rest);
   // Navigates without a page load: the previous worker still controls this page.
   for (const [link, heading] of [
     ['/about', /About/],
@@ -351,7 +350,7 @@ async function expectNothingOf(page: Page, who: Known): Promise<void> {
         const text = (await textsIn(page)).join();
         return [who.id, who.username, who.displayName, 'Sawa sawa', 'Habari, are you there'].filter((each) => text.includes(each));
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toEqual([]);
 }
@@ -368,7 +367,7 @@ test(
       await page.goto(`/games/${game}`);
       await waitForHydration(page);
       await page.getByRole('button', { name: /^Keep for offline/ }).click();
-      await expect(page.getByText(/^Kept on this device/)).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText(/^Kept on this device/)).toBeVisible({ timeout: 60_000 });
     }
     await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active !== undefined);
     await walk(page, ['/', '/games', '/subscription', '/profile', '/offline', '/games/kite-club'], 'nothing', true);
@@ -382,7 +381,7 @@ test(
     // The tickets for a premium game's files must not be stored with it.
     await expect.poll(async () => (await textsIn(page)).join()).not.toMatch(/\/t\/[^/]+\/games\//);
     await context.setOffline(false);
-    await expect.poll(() => query('select 1 from favorites where player_id = $1', [me.id]), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => query('select 1 from favorites where player_id = $1', [me.id]), { timeout: 60_000 }).toHaveLength(1);
 
     await page.goto('/offline');
     await waitForHydration(page);

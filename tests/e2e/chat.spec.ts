@@ -233,7 +233,7 @@ test('who closes the last tab is not online any more; who comes is', async ({ pa
   await expect(chatWith(amina.page, brian.known).getByText('Online', { exact: true })).toBeVisible();
   await other.close();
   // The site waits some seconds: a page reload does not count as going offline.
-  await expect(chatWith(amina.page, brian.known).getByText('Online', { exact: true })).toHaveCount(0, { timeout: 30_000 });
+  await expect(chatWith(amina.page, brian.known).getByText('Online', { exact: true })).toHaveCount(0, { timeout: 60_000 });
   await expect(chatWith(amina.page, brian.known).getByText('Just now')).toBeVisible();
   // Players who hide their online status are not shown as online.
   await query(`insert into privacy (player_id, online) values ($1, false)`, [brian.known.id]);

@@ -63,7 +63,7 @@ test('saving data is switched on and off, holds, and leaves out what only adorns
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   // The player's code loads on demand.
   await page.getByRole('link', { name: 'Play', exact: true }).first().click();
-  await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 60_000 });
   await page.locator('.player .close').click();
   await switchOf(page).click();
   await page.reload();

@@ -51,7 +51,7 @@ async function open(page: Page, src: string): Promise<Frame> {
     frame.src = address;
     document.body.replaceChildren(frame);
   }, src);
-  await page.frameLocator('iframe').locator('html[data-ready=true]').waitFor({ timeout: 15_000 });
+  await page.frameLocator('iframe').locator('html[data-ready=true]').waitFor({ timeout: 60_000 });
   const frame = page.frames()[1];
   if (!frame) throw new Error('the game has no frame');
   return frame;

@@ -84,7 +84,7 @@ test('the server goes away under open pages: they stand, and come back by themse
   await again(brian.page).click();
   await expect(again(brian.page)).toHaveCount(0);
   const said = ['Before', 'On the way one', 'On the way two', 'On the way three', 'While it was away', 'Hello?'];
-  for (const page of [amina.page, brian.page]) await expect(messages(page)).toHaveText(said, { timeout: 30_000 });
+  for (const page of [amina.page, brian.page]) await expect(messages(page)).toHaveText(said, { timeout: 60_000 });
   // The connections are open again.
   await sendMessage(amina.page, brian.known, 'It works');
   await expect(messages(brian.page).last()).toHaveText('It works');
@@ -94,7 +94,7 @@ test('the server goes away under open pages: they stand, and come back by themse
     await page.reload();
     await expect(messages(page)).toHaveText([...said, 'It works', 'Yes']);
   }
-  await expect(bell(chao.page, 1)).toBeVisible({ timeout: 30_000 });
+  await expect(bell(chao.page, 1)).toBeVisible({ timeout: 60_000 });
   await expect(chao.page.getByRole('button', { name: 'Favorited' })).toBeVisible();
   await expect(chao.page.getByRole('heading', { level: 1, name: 'Kite Club' })).toBeVisible();
 });

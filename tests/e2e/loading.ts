@@ -25,7 +25,7 @@ export function watchRequests(page: Page): () => Promise<void> {
   };
   return async () => {
     await waitForHydration(page, { parts: true });
-    await expect.poll(isQuiet, { message: 'the page asks for nothing any more', timeout: 20_000 }).toBe(true);
+    await expect.poll(isQuiet, { message: 'the page asks for nothing any more', timeout: 60_000 }).toBe(true);
   };
 }
 

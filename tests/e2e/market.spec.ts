@@ -202,7 +202,7 @@ test('what is worn shows on the figure, in the bar and to a friend; taken off, i
   await expect(ownAvatar(page)).toHaveAttribute('src', DEFAULT_FACE);
   await page.getByRole('button', { name: 'Wear Lamu Kofia' }).click();
   await expect(toast(page, 'On it goes')).toBeVisible();
-  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
+  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 60_000 });
   const withHat = await waitForSource(ownAvatar(page));
   await expect(page.getByRole('button', { name: 'Take off Lamu Kofia' })).toBeVisible();
   await expect.poll(() => boughtBy(known.id)).toEqual([{ item_id: 'lamu-kofia', price: 120, is_worn: true }]);
@@ -219,12 +219,12 @@ test('what is worn shows on the figure, in the bar and to a friend; taken off, i
   await page.getByRole('button', { name: 'Wear Chef Hat' }).click();
   await expect(page.getByRole('button', { name: 'Take off Chef Hat' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Wear Lamu Kofia' })).toBeVisible();
-  await expect(ownAvatar(page)).not.toHaveAttribute('src', withHat, { timeout: 20_000 });
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', withHat, { timeout: 60_000 });
   const withOther = await waitForSource(ownAvatar(page));
   expect(withOther).toMatch(RENDERED_FACE);
   await page.getByRole('button', { name: 'Take off Chef Hat' }).click();
   await expect(toast(page, 'Taken off')).toBeVisible();
-  await expect(ownAvatar(page)).not.toHaveAttribute('src', withOther, { timeout: 20_000 });
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', withOther, { timeout: 60_000 });
   await expect.poll(async () => (await boughtBy(known.id)).map((one) => one.is_worn)).toEqual([false, false]);
   const withNone = await waitForSource(ownAvatar(page));
   expect(withNone).not.toBe(withHat);

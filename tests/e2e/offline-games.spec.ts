@@ -108,7 +108,7 @@ test('who plays is not given another version in the middle of it when the networ
   await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   const frame = page.locator('.player iframe');
-  await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 60_000 });
   await expect(frame).toHaveAttribute('src', /^http/);
   const src = await frame.getAttribute('src');
   await context.setOffline(true);
@@ -144,7 +144,7 @@ test('a game that is not reached is played from what is kept of it, in the sandb
 });
 
 test('games of all kinds play without a network', async ({ page, context, baseURL }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await signInNewSubscriber(context, baseURL ?? '');
   const ids = process.env['ALL_GAMES']
     ? await listSeededGames()
@@ -183,12 +183,12 @@ test('a full device and a stop leave nothing behind', async ({ page, baseURL, qu
     await gate;
     await route.fallback();
   });
-  const asked = page.waitForRequest('**/game.js', { timeout: 20_000 });
+  const asked = page.waitForRequest('**/game.js', { timeout: 60_000 });
   await saveOfflineButton(page).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await asked;
   // The pending request must be aborted: otherwise the game would be saved a moment later, when the file arrives.
-  const calledOff = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/game.js'), timeout: 20_000 });
+  const calledOff = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/game.js'), timeout: 60_000 });
   await page.getByRole('button', { name: 'Stop' }).click();
   await calledOff;
   await expect(saveOfflineButton(page)).toBeVisible();

@@ -71,7 +71,7 @@ test(VISITED, { tag: '@full-browser' }, async ({ page, context }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Offline games' })).toBeVisible();
   await expect(page.getByText('That page needs internet.')).toBeVisible();
   await context.setOffline(false);
-  await expect(offlineBanner(page)).toHaveCount(0, { timeout: 15_000 });
+  await expect(offlineBanner(page)).toHaveCount(0, { timeout: 60_000 });
   await page.getByRole('link', { name: 'Try that page again' }).click();
   await expect(page).toHaveURL('/careers');
 });
@@ -121,7 +121,7 @@ test('a player finds visited pages as everybody sees them, never private ones; s
   // The server ended the session later: the next page removes the data.
   await context.clearCookies({ name: 'kiddo_session' });
   await page.goto('/help');
-  await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 15_000 }).not.toContain('/games/matatu-rush');
+  await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 60_000 }).not.toContain('/games/matatu-rush');
 });
 
 test.describe('who rejects', () => {
@@ -204,7 +204,7 @@ test('what is done without a network is sent once, and told', { tag: '@full-brow
   await expect.poll(ratings).toEqual([]);
 
   await context.setOffline(false);
-  await expect(page.getByText('All 3 things you did offline were sent.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('All 3 things you did offline were sent.')).toBeVisible({ timeout: 60_000 });
   await expect.poll(favorites).toEqual([{ game_id: 'kite-club' }]);
   await expect.poll(ratings).toEqual([{ game_id: 'kite-club', stars: 4 }]);
   await expect.poll(plays).toHaveLength(1);
@@ -217,7 +217,7 @@ test('what is done without a network is sent once, and told', { tag: '@full-brow
   await favorite.click();
   await expect.poll(() => waiting(page)).toEqual(['/games/kite-club/favorite no']);
   await context.setOffline(false);
-  await expect(page.getByText('What you did offline was sent.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('What you did offline was sent.')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('were sent.')).toHaveCount(0);
   await expect.poll(favorites).toEqual([]);
   await expect.poll(plays).toHaveLength(1);
@@ -316,14 +316,14 @@ test('a new build takes over when it is asked to, whole', async ({ page, context
   const origin = `http://localhost:${(door.address() as AddressInfo).port}`;
   await page.goto(`${origin}/about`);
   await waitForServiceWorker(page);
-  await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 15_000 }).toEqual(['/about']);
+  await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 60_000 }).toEqual(['/about']);
   const before = await page.evaluate(() => caches.keys());
   shell = before.find((name) => name.startsWith('kiddo-shell')) ?? '';
 
   build = 'another00000';
   await page.goto(`${origin}/help`);
   const note = page.getByText('A new version of Kiddo is ready.');
-  await expect(note).toBeVisible({ timeout: 15_000 });
+  await expect(note).toBeVisible({ timeout: 60_000 });
   // Until the user asks for the new version, the old one stays complete.
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(expect.arrayContaining(before));
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Use it now' }).click()]);
@@ -331,7 +331,7 @@ test('a new build takes over when it is asked to, whole', async ({ page, context
     .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('kiddo-shell'))))
     .toEqual([`kiddo-shell:${build}`]);
   // Visited pages are cached again, from the new build.
-  await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 15_000 }).toContain('/about');
+  await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 60_000 }).toContain('/about');
   await expect(note).toHaveCount(0);
   await context.setOffline(true);
   await page.goto(`${origin}/about`);

@@ -19,7 +19,7 @@ export const saveOfflineButton = (page: Page) => page.getByRole('button', { name
 
 /** Waits until the service worker controls this page. */
 export async function waitForServiceWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 20_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 60_000 });
 }
 
 /** The paths in a cache; null when there is no such cache. */
@@ -59,7 +59,7 @@ export async function stayUntil(page: Page, seen: () => unknown, expected: strin
     await page.clock.fastForward(2_500);
     return seen();
   };
-  await expect.poll(stay, { timeout: 15_000 }).toContain(expected);
+  await expect.poll(stay, { timeout: 60_000 }).toContain(expected);
 }
 
 /** Opens a page and waits until the worker has cached it. */
@@ -81,7 +81,7 @@ export async function saveGameOffline(page: Page, id: string): Promise<void> {
 
 /** Waits until the game is visible. @returns its frame, the inner one of two */
 export async function waitForGameFrame(page: Page): Promise<Frame> {
-  await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 60_000 });
   const find = () => page.frames().find((frame) => frame.url() === 'about:srcdoc');
   await expect.poll(() => find() !== undefined, 'the game has a frame').toBe(true);
   return find() as Frame;

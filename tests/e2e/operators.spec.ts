@@ -80,7 +80,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await expect(amina.page.getByRole('button', { name: 'Take off Ops Party Hat' })).toBeVisible();
   const figure = async () =>
     (await query<{ avatar_url: string | null }>(`select avatar_url from players where id = $1`, [amina.known.id], dataDir))[0]?.avatar_url;
-  await expect.poll(figure, { timeout: 20_000 }).toMatch(/face\.webp$/);
+  await expect.poll(figure, { timeout: 60_000 }).toMatch(/face\.webp$/);
 
   // An item that is taken off sale disappears from the catalog, but its owners keep it.
   await page.reload();

@@ -55,7 +55,7 @@ export async function postSandboxAction(
 /** Waits until the site has granted this many paid periods. */
 export async function waitForPaidPeriods(playerId: string, payments: number, dataDir?: string): Promise<void> {
   const listPeriods = () => query(`select 1 from paid_periods where player_id = $1`, [playerId], dataDir);
-  await expect.poll(async () => (await listPeriods()).length, { message: 'what was paid is given', timeout: 20_000 }).toBe(payments);
+  await expect.poll(async () => (await listPeriods()).length, { message: 'what was paid is given', timeout: 60_000 }).toBe(payments);
 }
 
 /** Whether the site lets a player play a premium game. */

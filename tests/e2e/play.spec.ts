@@ -10,9 +10,9 @@ test('play, be counted, close by Escape, and be where one was', async ({ page })
   const viewer = page.getByRole('dialog', { name: /Rhino Sumo/ });
   await expect(viewer).toBeVisible();
   await expect(page).toHaveURL('/games/rhino-sumo');
-  await expect(page.frameLocator(frameOf).locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
+  await expect(page.frameLocator(frameOf).locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 60_000 });
   await expect
-    .poll(async () => (await (await page.request.get('/api/v1/games/rhino-sumo')).json()).players, { timeout: 25_000 })
+    .poll(async () => (await (await page.request.get('/api/v1/games/rhino-sumo')).json()).players, { timeout: 60_000 })
     .toBeGreaterThanOrEqual(1);
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
@@ -109,7 +109,7 @@ test('a game that does not load in 15 s says so and can be tried again', async (
   await expect(page.getByText('The game did not load')).toBeVisible();
   await page.unroute('**/games/lamu-sails/*/index.html');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.frameLocator(frameOf).locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
+  await expect(page.frameLocator(frameOf).locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 60_000 });
 });
 
 test('the viewer goes full screen and follows the browser out of it', { tag: '@full-browser' }, async ({ page }) => {

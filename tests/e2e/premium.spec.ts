@@ -59,7 +59,7 @@ test(
     await expect(card(page).getByText('Premium', { exact: true })).toBeVisible();
     await expect(card(page).getByText('Premium Required')).toHaveCount(0);
     await other.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect(other.frameLocator('.player iframe').locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
+    await expect(other.frameLocator('.player iframe').locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 60_000 });
   },
 );
 

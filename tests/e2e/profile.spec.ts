@@ -71,7 +71,7 @@ test('four tabs with what is there, and a reload keeps the place', async ({ some
   await page.getByRole('button', { name: 'Wear Guitar' }).click();
   await expect(toast(page, 'On it goes')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Take off Guitar' })).toBeVisible();
-  await expect(page.locator('.profile-figure')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('.profile-figure')).toBeVisible({ timeout: 60_000 });
   await page.goBack();
   await expect(tab(page, 'Friends')).toHaveAttribute('aria-current', 'page');
 });
@@ -136,5 +136,5 @@ test('friends who are here stand beside the lists, and go when they go', { tag: 
   await mine;
   await expect(here).toContainText(friend.known.displayName);
   await friend.page.close();
-  await expect(here).toContainText('No friends are online now.', { timeout: 30_000 });
+  await expect(here).toContainText('No friends are online now.', { timeout: 60_000 });
 });

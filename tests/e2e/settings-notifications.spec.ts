@@ -43,9 +43,9 @@ test('what runs by the clock runs on the site: mails of what was not seen, and a
   await query(`update players set deletes_at = now() - interval '1 minute' where id = $1`, [leaving?.id]);
   await Promise.all([runJob('settings.mails'), runJob('settings.forget')]);
   const left = () => query(`select id from players where id = any ($1)`, [[reader?.id, leaving?.id]]);
-  await expect.poll(left, { timeout: 40_000, message: 'who goes is gone, and nobody else' }).toEqual([{ id: reader?.id }]);
+  await expect.poll(left, { timeout: 60_000, message: 'who goes is gone, and nobody else' }).toEqual([{ id: reader?.id }]);
   const waiting = () => query(`select 1 from notifications where player_id = $1 and not is_mailed`, [reader?.id]);
-  await expect.poll(waiting, { timeout: 40_000, message: 'what was not seen is mailed' }).toEqual([]);
+  await expect.poll(waiting, { timeout: 60_000, message: 'what was not seen is mailed' }).toEqual([]);
   const mail = await waitForMail(names?.email ?? '', /You have news on Kiddo/);
   expect(mail.text).toContain(`@${names?.asking} wants to be your friend.`);
   expect(mail.text).not.toContain('Secret words');

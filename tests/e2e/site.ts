@@ -68,7 +68,7 @@ export async function waitForHydration(page: Page, { parts = false } = {}): Prom
       return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(true))));
     },
     parts,
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
 }
 

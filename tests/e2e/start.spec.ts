@@ -263,7 +263,7 @@ test('a slow or failing database shows as a page that says so, and in the log wi
   expect([api.status, api.headers.get('content-type')]).toEqual([503, 'application/problem+json']);
   await fs.rename(`${version}.away`, version);
   // The embedded database is restarted, and the site recovers.
-  await expect.poll(async () => (await fetch(`${site.url}/healthz`)).status, { timeout: 15_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(`${site.url}/healthz`)).status, { timeout: 60_000 }).toBe(200);
   site.child.kill('SIGTERM');
   await site.ended;
 });

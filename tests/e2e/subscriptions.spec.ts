@@ -210,7 +210,7 @@ test('auto-renew off keeps the days that are paid, on again renews; cancel asks 
     expect(async () => {
       await till.goto(`/till/${reference}`);
       await expect(till.getByText(words)).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 60_000 });
   await tillSays(/It does not renew\./);
   await renews.click();
   await expect(toast(page, 'Auto-renew is on')).toBeVisible();
