@@ -11,7 +11,7 @@ import { listAllPaths, UNKNOWN_ID } from '../all-paths.ts';
 // Everything that the site ever stores in a browser: /cookies must list each entry, and without consent only necessary entries are stored.
 // The list itself, and the cookies that each route sets: tests/http/browser-storage.test.ts.
 
-test.use({ actionTimeout: 15_000 });
+test.use({ actionTimeout: 60_000 });
 
 type Kept = { name: string; where: string };
 type Choice = 'nothing' | 'all';
