@@ -10,5 +10,6 @@ test('an id begins with its time, to the millisecond, and is never made twice', 
 });
 
 test('only what is written as an id is one', () => {
-  for (const given of [undefined, 7, '', 'x', newId().toUpperCase(), ` ${newId()}`, newId().replaceAll('-', '')]) expect(isId(given)).toBe(false);
+  for (const given of [undefined, 7, '', 'x', newId().toUpperCase(), ` ${newId()}`, newId().replaceAll('-', '')])
+    expect(isId(given)).toBe(false);
 });

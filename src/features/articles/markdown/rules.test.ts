@@ -6,7 +6,9 @@ const read = (text: string) => parseBody(text, GAMES);
 
 describe('parseFrontMatter', () => {
   it('reads the YAML above the text as strings', () => {
-    expect(parseFrontMatter("---\ntitle: 'For parents: what it costs'\ncards: 3\ndate: 2026-11-21\npopular: yes\n---\nText\n---\n")).toEqual({
+    expect(
+      parseFrontMatter("---\ntitle: 'For parents: what it costs'\ncards: 3\ndate: 2026-11-21\npopular: yes\n---\nText\n---\n"),
+    ).toEqual({
       front: { title: 'For parents: what it costs', cards: '3', date: '2026-11-21', popular: 'yes' },
       text: 'Text\n---\n',
     });
