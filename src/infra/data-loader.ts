@@ -1,43 +1,39 @@
+import Loader from 'dataloader';
+
 /**
  * Batches single look-ups that happen at the same time into one database query.
- * `dataLoader(name, key, loadMany)` resolves to the value of one key, undefined if there is none.
+ * `dataLoader(name, key, loadMany)` resolves to the value of one key, undefined if there is none. One name always has the same `loadMany`.
  */
-export type DataLoader = <T>(name: string, key: string, loadMany: (keys: string[]) => Promise<Map<string, T>>) => Promise<T | undefined>;
+export type DataLoader = <T>(name: string, key: string, loadMany: LoadMany<T>) => Promise<T | undefined>;
 
-type PendingBatch = { keys: Set<string>; answer: Promise<Map<string, unknown>> };
+type LoadMany<T> = (keys: string[]) => Promise<Map<string, T>>;
+
+/** Creates a data loader with its own state. It batches and does not cache. */
+export function createDataLoader(): DataLoader {
+  const loaders = new Map<string, Loader<string, unknown>>();
+  return <T>(name: string, key: string, loadMany: LoadMany<T>) => {
+    const loader = loaders.get(name) ?? createLoader(loadMany);
+    loaders.set(name, loader);
+    return loader.load(key) as Promise<T | undefined>;
+  };
+}
 
 /**
- * Creates a data loader with its own state. The first look-up runs at once; look-ups that arrive while it is in flight run as one batch
- * when it is done. So an idle site never waits, and a busy one runs a few large queries instead of many small ones.
+ * The first look-up runs at once; look-ups that arrive while it is in flight run as one batch when it is done. So an idle site never waits,
+ * and a busy one runs a few large queries instead of many small ones.
  */
-export function createDataLoader(): DataLoader {
-  const inFlight = new Map<string, Promise<unknown>>();
-  const waiting = new Map<string, PendingBatch>();
-
-  function startBatch<T>(name: string, loadMany: (keys: string[]) => Promise<Map<string, T>>): PendingBatch {
-    const keys = new Set<string>();
-    const previous = inFlight.get(name) ?? Promise.resolve();
-    const answer = previous.then(() => {
-      waiting.delete(name);
-      const loading = loadMany([...keys]);
-      const settled = loading.then(
-        () => {},
-        () => {},
-      );
-      inFlight.set(name, settled);
-      void settled.then(() => inFlight.get(name) === settled && inFlight.delete(name));
-      return loading;
-    });
-    return { keys, answer };
-  }
-
-  return async <T>(name: string, key: string, loadMany: (keys: string[]) => Promise<Map<string, T>>) => {
-    let batch = waiting.get(name);
-    if (!batch) {
-      batch = startBatch(name, loadMany);
-      waiting.set(name, batch);
-    }
-    batch.keys.add(key);
-    return (await batch.answer).get(key) as T | undefined;
+function createLoader(loadMany: LoadMany<unknown>): Loader<string, unknown> {
+  let previous: Promise<unknown> = Promise.resolve();
+  const loadBatch = async (keys: readonly string[]) => {
+    const found = await loadMany([...new Set(keys)]);
+    return keys.map((key) => found.get(key));
   };
+  return new Loader<string, unknown>(
+    (keys) => {
+      const loading = loadBatch(keys);
+      previous = loading.catch(() => {});
+      return loading;
+    },
+    { cache: false, batchScheduleFn: (dispatch) => void previous.then(dispatch) },
+  );
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Caches a value that is the same for everyone for a short time: `cached(key, ttlMs, load)`. */
 export type Cached = <T>(key: string, ttlMs: number, load: () => Promise<T>) => Promise<T>;
 
@@ -9,16 +11,14 @@ const ENTRIES_MAX = 1000;
  * them and is not cached. `clear` removes all entries.
  */
 export function createMemoryCache(now: () => number): { cached: Cached; clear(): void } {
-  const entries = new Map<string, { expiresAt: number; value: Promise<unknown> }>();
+  const entries = new LRUCache<string, Promise<unknown>>({ max: ENTRIES_MAX, perf: { now }, ttlResolution: 0 });
   const cached: Cached = <T>(key: string, ttlMs: number, load: () => Promise<T>) => {
     const found = entries.get(key);
-    if (found && found.expiresAt > now()) return found.value as Promise<T>;
+    if (found) return found as Promise<T>;
     const value = load();
-    entries.delete(key);
-    entries.set(key, { expiresAt: now() + ttlMs, value });
-    if (entries.size > ENTRIES_MAX) entries.delete(entries.keys().next().value as string);
+    entries.set(key, value, { ttl: ttlMs });
     value.catch(() => {
-      if (entries.get(key)?.value === value) entries.delete(key);
+      if (entries.peek(key) === value) entries.delete(key);
     });
     return value;
   };

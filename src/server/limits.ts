@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.server.ts';
+import { toCountedAddress } from '../shared/ip-address.ts';
 
 /** Maximum size of a request body, in bytes. */
 const BODY_BYTES_MAX = 64 * 1024;
@@ -60,29 +60,13 @@ async function consume(limiter: RateLimiterMemory, address: string): Promise<Rat
   };
 }
 
-/**
- * The client's IP address: that of the connection, or the one that the nearest trusted proxy reports. An IPv6 address is reduced to its
- * network (/64), because one household can choose among all addresses of its network.
- */
+/** The client's IP address as it is counted: that of the connection, or the one that the nearest trusted proxy reports. */
 export function clientAddress(config: Config, req: IncomingMessage): string {
   const direct = req.socket.remoteAddress ?? 'unknown';
-  if (config.trustedProxies === 0) return normalizeIp(direct);
+  if (config.trustedProxies === 0) return toCountedAddress(direct);
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  return normalizeIp(forwarded.at(-config.trustedProxies) ?? direct);
-}
-
-function normalizeIp(given: string): string {
-  // Some proxies add the port.
-  const address = given.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
-  if (isIP(address) !== 6) return address.slice(0, 64);
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+  return toCountedAddress(forwarded.at(-config.trustedProxies) ?? direct);
 }

@@ -7,7 +7,7 @@ import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER } from './respo
 
 /** A server that answers everything from the response cache; `make` is the application behind it. */
 async function serve(make: (address: string) => Response | Promise<Response>) {
-  let now = 0;
+  let now = Date.UTC(2026, 10, 21);
   let made = 0;
   const shared = createResponseCache(
     readConfig({}),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.server.ts';
 import { inlineScriptHashes, pageCsp, SECURITY_HEADERS } from './headers.ts';
 
@@ -20,7 +21,8 @@ const COMPRESS_BYTES_MIN = 600;
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type CacheEntry = {
-  expiresAt: number;
+  /** For how long it may be cached, in milliseconds; 0 if it may not. */
+  ttl: number;
   status: number;
   /** Header names and values alternate, as writeHead accepts them. */
   headers: string[];
@@ -42,36 +44,26 @@ export type ResponseCache = {
  * @param render runs the application for a path on this site
  */
 export function createResponseCache(config: Config, now: () => number, render: (address: string) => Promise<Response>): ResponseCache {
-  const entries = new Map<string, CacheEntry>();
+  const entries = new LRUCache<string, CacheEntry>({
+    maxSize: BYTES_MAX,
+    sizeCalculation: ({ bytes }) => bytes,
+    perf: { now },
+    ttlResolution: 0,
+  });
   const inFlight = new Map<string, Promise<CacheEntry>>();
-  let bytes = 0;
   let generation = 0;
-
-  function evict(key: string, entry: CacheEntry): void {
-    entries.delete(key);
-    bytes -= entry.bytes;
-  }
 
   async function load(address: string): Promise<CacheEntry> {
     const startedIn = generation;
     const response = await render(address);
-    const entry = await toCacheEntry(config, address, response, now());
-    const old = entries.get(address);
-    if (old) evict(address, old);
-    if (entry.expiresAt > now() && startedIn === generation) {
-      entries.set(address, entry);
-      bytes += entry.bytes;
-      for (const [key, oldest] of entries) {
-        if (bytes <= BYTES_MAX) break;
-        evict(key, oldest);
-      }
-    }
+    const entry = await toCacheEntry(config, address, response);
+    if (entry.ttl > 0 && startedIn === generation) entries.set(address, entry, { ttl: entry.ttl });
     return entry;
   }
 
   function find(address: string): CacheEntry | Promise<CacheEntry> {
     const cached = entries.get(address);
-    if (cached && cached.expiresAt > now()) return cached;
+    if (cached) return cached;
     const pending =
       inFlight.get(address) ??
       load(address).finally(() => {
@@ -86,7 +78,6 @@ export function createResponseCache(config: Config, now: () => number, render: (
       generation++;
       entries.clear();
       inFlight.clear();
-      bytes = 0;
     },
     async respond(address, req, res) {
       const found = find(address);
@@ -112,7 +103,7 @@ function matchesETag(given: string | undefined, etag: string): boolean {
   return given !== undefined && (given === '*' || given.split(',').some((tag) => tag.trim() === etag));
 }
 
-async function toCacheEntry(config: Config, address: string, response: Response, now: number): Promise<CacheEntry> {
+async function toCacheEntry(config: Config, address: string, response: Response): Promise<CacheEntry> {
   if (response.headers.has('set-cookie')) throw new Error(`an answer that sets a cookie is nobody else's: ${address}`);
   const nonce = response.headers.get(NONCE_HEADER);
   const raw = await response.text();
@@ -137,12 +128,12 @@ async function toCacheEntry(config: Config, address: string, response: Response,
     if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-cache');
   }
   return {
-    expiresAt: now + seconds * 1000,
+    ttl: seconds * 1000,
     status: response.status,
     headers,
     etag,
     bodies: { identity: body },
-    bytes: body.length * 1.5 + 2000 + address.length * 4,
+    bytes: Math.ceil(body.length * 1.5) + 2000 + address.length * 4,
   };
 }
 

@@ -1,4 +1,3 @@
-import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import {
   pathOf,
@@ -13,6 +12,7 @@ import {
   textOf,
   type Page,
 } from './page.ts';
+import { parseRss } from '../rss.ts';
 import { createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
@@ -131,23 +131,16 @@ test('the blog can be followed: whole RSS, absolute addresses, dates as RSS has 
   const answer = await me.get('/blog/rss.xml');
   expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
   const xml = await answer.text();
-  expect(faultOfXml(xml)).toBeNull();
   expect(xml).toMatch(/<rss version="2\.0" /);
   expect(xml).toMatch(/ xmlns:atom="http:\/\/www\.w3\.org\/2005\/Atom"/);
   expect(xml).toContain(`<atom:link href="${site.origin}/blog/rss.xml" rel="self"`);
-  const [channel = ''] = findElements(xml, 'channel');
-  expect(findElements(channel, 'link')[0]).toBe(`${site.origin}/blog`);
-  const items = findElements(channel, 'item').map((item) => {
-    const [title, link, guid, description, pubDate, category] = ['title', 'link', 'guid', 'description', 'pubDate', 'category'].map(
-      (name) => textOf(findElements(item, name)[0] ?? ''),
-    );
-    return { title, link, guid, description, pubDate, category };
-  });
+  const { channel, items } = parseRss(xml);
+  expect(channel.link).toBe(`${site.origin}/blog`);
   expect(items).toHaveLength(4);
   expect(new Set(items.map(({ guid }) => guid)).size).toBe(4);
   for (const { title = '', link = '', description = '', pubDate = '', category } of items) {
     expect(pubDate).toMatch(
-      /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d [+-]\d{4}$/,
+      /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/,
     );
     expect(description.length).toBeGreaterThan(20);
     expect(category).not.toBe('');
@@ -189,13 +182,4 @@ function headOf(page: Page, name: string, wanted: Record<string, string>): Recor
   return attributesOfAll(within(page, 'head').html, name).filter((each) =>
     Object.entries(wanted).every(([key, value]) => each[key] === value),
   );
-}
-
-/** The first error that a strict XML parser finds; null for none. */
-function faultOfXml(xml: string): string | null {
-  const parser = new SaxesParser({ xmlns: true });
-  let fault: string | null = null;
-  parser.on('error', ({ message }) => (fault ??= message));
-  parser.write(xml).close();
-  return fault;
 }

@@ -31,7 +31,7 @@ test('a sign-up keeps the account, and its mail leads in', async () => {
   const up = await join(world);
   expect(up).toEqual({
     ...CHECK_EMAIL,
-    cookies: [expect.stringMatching(/^kiddo_claim=[\w-]{20,40}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/)],
+    cookies: [expect.stringMatching(/^kiddo_claim=[\w-]{20,40}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)],
   });
   expect(await world.ctx.db.selectFrom('players').selectAll().execute()).toEqual([
     expect.objectContaining({

@@ -24,8 +24,9 @@ export type ListSlug = (typeof LIST_SLUGS)[number];
 const CLOTHS = ['adventure', 'role-play', 'action', 'simulator', 'obby', 'tycoon', 'racing', 'fighting'] as const;
 export type Cloth = (typeof CLOTHS)[number];
 
-const title = z.string().min(2).max(80);
-const description = z.string().min(20).max(200);
+const line = z.string().regex(/^\P{Cc}*$/u, 'must be one line, without control characters');
+const title = line.min(2).max(80);
+const description = line.min(20).max(200);
 const day = z.iso.date();
 const picture = z.string().regex(/^\/(stickers|brand|avatars)\/[a-z0-9-]+\.svg$/, 'must be a picture of public/');
 

@@ -20,7 +20,5 @@ export function getCookies(headers: Headers): string[] {
 
 /** The part of a request that the library may see. */
 export function toHeaders(clientInfo: ClientInfo): Headers {
-  // For an IPv6 address we only have the network (/64).
-  const address = clientInfo.address.includes(':') ? `${clientInfo.address}::` : clientInfo.address;
-  return new Headers({ cookie: clientInfo.cookies, 'user-agent': clientInfo.userAgent, 'x-kiddo-address': address });
+  return new Headers({ cookie: clientInfo.cookies, 'user-agent': clientInfo.userAgent, 'x-kiddo-address': clientInfo.address });
 }

@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { AppContext } from '../../../context.server.ts';
 import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import { SESSION_SECONDS } from '../../../infra/auth/auth.ts';
@@ -97,17 +98,7 @@ export function readSessionToken(ctx: AppContext, cookies: string): string | nul
 
 /** One cookie from a Cookie header. If several have the same name, the first one wins: the browser sends the most specific path first. */
 export function readCookie(cookies: string, name: string): string | null {
-  for (const part of cookies.split(';')) {
-    const at = part.indexOf('=');
-    if (at > 0 && part.slice(0, at).trim() === name) {
-      try {
-        return decodeURIComponent(part.slice(at + 1).trim());
-      } catch {
-        return null;
-      }
-    }
-  }
-  return null;
+  return parseCookie(cookies)[name] ?? null;
 }
 
 /** The full name of a cookie. Over HTTPS it gets the __Host- prefix, so that only this host can set it. */
@@ -117,7 +108,15 @@ export function prefixedCookieName(ctx: AppContext, name: string): string {
 
 /** A Set-Cookie line. The path is always `/`, because the browser requests `/page.data` as well as `/page`. @param seconds 0 removes it */
 export function serializeCookie(ctx: AppContext, name: string, value: string, seconds: number): string {
-  return `${prefixedCookieName(ctx, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${ctx.cookie.secure ? '; Secure' : ''}`;
+  return stringifySetCookie({
+    name: prefixedCookieName(ctx, name),
+    value,
+    path: '/',
+    maxAge: seconds,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: ctx.cookie.secure,
+  });
 }
 
 function toViewer(row: {

@@ -84,7 +84,8 @@ test('cookies are read as they were written', () => {
   expect(readCookie('a=1; b=2=3; c=%20x', 'b')).toBe('2=3');
   expect(readCookie('a=1; b=2; a=3', 'a')).toBe('1');
   expect(readCookie('c=%20x', 'c')).toBe(' x');
-  expect([readCookie('c=%zz', 'c'), readCookie('', 'a'), readCookie('a', 'a'), readCookie('ab=1', 'a')]).toEqual([null, null, null, null]);
+  expect(readCookie('c=%zz', 'c')).toBe('%zz');
+  expect([readCookie('', 'a'), readCookie('a', 'a'), readCookie('ab=1', 'a')]).toEqual([null, null, null]);
 });
 
 test('a session that is over, or signed out, is a visitor', async () => {

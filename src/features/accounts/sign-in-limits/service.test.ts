@@ -144,7 +144,7 @@ test('while strangers guess from many addresses, a browser that was signed in be
   const brian = await world.addPlayer({ username: 'brian' });
   const before = await enter(world, 'amina', 'secret1');
   const device = before.cookies.filter((cookie) => cookie.startsWith('kiddo_device='));
-  expect(device).toEqual([expect.stringMatching(/^kiddo_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)]);
+  expect(device).toEqual([expect.stringMatching(/^kiddo_device=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)]);
   await enter(world, 'amina', 'guess', visit('10.9.0.1'));
   await setCounts(world, IDENTIFIER_LIMIT, IDENTIFIER_LIMIT.points);
   expect(said(await enter(world, 'amina', 'secret1', visit('10.9.0.2')))).toBe(WAIT);

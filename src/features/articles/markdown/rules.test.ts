@@ -4,18 +4,21 @@ import { listLinks, parseBody, slugify, parseFrontMatter, getBlockText } from '.
 const GAMES = 'http://localhost:3001';
 const read = (text: string) => parseBody(text, GAMES);
 
-describe('splitFront', () => {
-  it('reads what stands above the text, colons included', () => {
-    expect(parseFrontMatter('---\ntitle: For parents: what it costs\ncards: 3\n---\nText\n')).toEqual({
-      front: { title: 'For parents: what it costs', cards: '3' },
-      text: 'Text\n',
+describe('parseFrontMatter', () => {
+  it('reads the YAML above the text as strings', () => {
+    expect(
+      parseFrontMatter("---\ntitle: 'For parents: what it costs'\ncards: 3\ndate: 2026-11-21\npopular: yes\n---\nText\n---\n"),
+    ).toEqual({
+      front: { title: 'For parents: what it costs', cards: '3', date: '2026-11-21', popular: 'yes' },
+      text: 'Text\n---\n',
     });
+    expect(parseFrontMatter('---\r\ntitle: A\r\n---\r\nText')).toEqual({ front: { title: 'A' }, text: 'Text' });
   });
 
   it('says what is wrong', () => {
     expect(() => parseFrontMatter('Text')).toThrow('does not begin');
-    expect(() => parseFrontMatter('---\ntitle Hello\n---\n')).toThrow("a line 'title Hello'");
-    expect(() => parseFrontMatter('---\ntitle: A\ntitle: B\n---\n')).toThrow('title twice');
+    expect(() => parseFrontMatter('---\ntitle: For parents: A\n---\n')).toThrow('is not YAML: Nested mappings');
+    expect(() => parseFrontMatter('---\ntitle: A\ntitle: B\n---\n')).toThrow('is not YAML: Map keys must be unique');
   });
 });
 

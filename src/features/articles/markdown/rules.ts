@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked';
+import { parse, YAMLParseError } from 'yaml';
 import type { Block, ArticleBody, Inline, Section } from '../schema.ts';
 
 /** An article is invalid. Thrown when articles are loaded, so that no reader ever sees an invalid one. */
@@ -11,18 +12,16 @@ const KIT_PATH = /^\/kit\/[a-z-]+\.(js|css)$/;
 /** Only our own images are allowed. */
 const SAFE_IMAGE = /^\/(stickers|brand|avatars)\/[a-z0-9-]+\.svg$/;
 
-/** Separates the front matter, between the two `---` lines at the top (one `name: value` per line), from the text below. */
-export function parseFrontMatter(source: string): { front: Record<string, string>; text: string } {
+/** Separates the front matter, YAML between the two `---` lines at the top, from the text below. All its values are strings. */
+export function parseFrontMatter(source: string): { front: unknown; text: string } {
   const [, head, text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || text === undefined) throw new ArticleError('does not begin with --- lines');
-  const front: Record<string, string> = {};
-  for (const line of head.split('\n').filter((each) => each.trim() !== '')) {
-    const [, name, value] = /^([a-zA-Z]+):\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) throw new ArticleError(`has a line '${line}' above the text`);
-    if (Object.hasOwn(front, name)) throw new ArticleError(`names ${name} twice`);
-    front[name] = value;
+  try {
+    return { front: parse(head, { schema: 'failsafe' }), text };
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    throw new ArticleError(`has front matter that is not YAML: ${error.message}`);
   }
-  return { front, text };
 }
 
 /**

@@ -35,16 +35,6 @@ export function parseUserAgent(userAgent: string): { browser: string | null; sys
   return { browser: find(BROWSERS), system: find(SYSTEMS) };
 }
 
-/** An IP address without the part that identifies a household; null if there is none. */
-export function maskIpAddress(address: string | null): string | null {
-  if (address === null) return null;
-  const four = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/.exec(address);
-  if (four) return `${four[1]}.${four[2]}.x.x`;
-  const [first, second] = address.split(':');
-  const short = (part: string) => part.replace(/^0+(?=.)/, '');
-  return first && second ? `${short(first)}:${short(second)}:…` : null;
-}
-
 /** A key in groups of four characters, for typing it from a screen. */
 export function formatKey(key: string): string {
   return key.match(/.{1,4}/g)?.join(' ') ?? '';

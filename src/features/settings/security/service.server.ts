@@ -4,6 +4,7 @@ import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import { PasswordHasherBusyError } from '../../../infra/auth/password-hasher.ts';
 import { SESSION_SECONDS, type ClientInfo } from '../../../infra/auth/auth.ts';
 import { isId } from '../../../shared/ids.ts';
+import { maskIpAddress } from '../../../shared/ip-address.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
@@ -23,7 +24,6 @@ import {
   isTotpKey,
   PASSWORD_LINK_LIMIT,
   toSvgPath,
-  maskIpAddress,
   SESSIONS_SHOWN,
 } from './rules.ts';
 import { SECURITY_FORMS, type SecurityResult, type SecurityForm, type SecurityView, type SessionItem } from './schema.ts';

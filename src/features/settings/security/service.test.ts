@@ -43,7 +43,7 @@ async function withSecond(world: World, player: Actor, here: ClientInfo) {
 test('another password: the old one is asked for, all other sessions end at once, and the player is written to', async () => {
   const world = await createWorld();
   const { player, here } = await someone(world);
-  const other = await enter(world, { identifier: 'amina' }, visit([], 'Firefox/1', '2a02:c1:2:3'));
+  const other = await enter(world, { identifier: 'amina' }, visit([], 'Firefox/1', '2a02:c1:2:3::'));
   const heard: BusMessage[] = [];
   world.ctx.bus.subscribe((message) => heard.push(message));
   const ask = (fields: Record<string, string>) => handleSecurityForm(world.ctx, player, { do: 'password', ...fields }, here);
@@ -121,7 +121,7 @@ test('sessions say which phone, roughly where, and which is this; each can be si
   const world = await createWorld();
   const { player, here } = await someone(world);
   const brian = await someone(world, 'brian');
-  const other = await enter(world, { identifier: 'amina' }, visit([], 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0', '2a02:c1:2:3'));
+  const other = await enter(world, { identifier: 'amina' }, visit([], 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0', '2a02:c1:2:3::'));
   await enter(world, { identifier: 'amina' }, visit([], 'curl', '10.1.2.3'));
   const view = await viewSecurity(world.ctx, player, here);
   expect(view).toMatchObject({ hasPassword: true, hasMore: false, twoFactor: null });
