@@ -99,7 +99,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     const cache = createMemoryCache(() => now().getTime());
     // When one process hides a game, the others must not show it from their caches.
     bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && cache.clear());
-    const jobs = createJobQueue(db as never, log);
+    const jobs = createJobQueue(db, log);
     const outbox = config.mail.kind === 'outbox' ? createOutbox(config.mail.folder, config.mail.from, now) : null;
     const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url, config.mail.from) : (outbox as Outbox);
     const sandboxProvider =

@@ -177,7 +177,7 @@ export async function setWorn(ctx: AppContext, actor: Actor, fields: Record<stri
         await queries.unwearCategory(trx, playerId, owned.category);
         await queries.wearItem(trx, playerId, item);
       } else await queries.unwearCategory(trx, playerId, owned.category);
-      await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx as never);
+      await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx);
     }
     return { item, name: owned.name, category: owned.category, on };
   });

@@ -108,7 +108,7 @@ async function applyVerdict(ctx: AppContext, trx: Kysely<DB>, id: string, was: R
   if (!moved) throw conflict;
   if (verdict === 'refuse') {
     if (was === 'approved') await removeApprovedPicture(ctx, trx, playerId, avatar, [moved.picture]);
-    else await ctx.jobs.enqueue(DELETE_FILES, { files: [moved.picture] } satisfies DeleteFilesPayload, trx as never);
+    else await ctx.jobs.enqueue(DELETE_FILES, { files: [moved.picture] } satisfies DeleteFilesPayload, trx);
     return playerId;
   }
   // A player who chose something else after the upload keeps that choice; the approved picture can be chosen from now on.
@@ -116,7 +116,7 @@ async function applyVerdict(ctx: AppContext, trx: Kysely<DB>, id: string, was: R
   const skin = avatar.skin ?? getSeedSkin(getAvatarSeed(playerId));
   if (shouldWear) await saveAvatarChoice(trx, playerId, { style: 'custom', template_id: null, upload_id: id, skin }, ctx.now());
   const replaced = await updateUploadStates(trx, { playerId, exceptId: id }, ['approved'], 'deleted', ctx.now());
-  if (replaced.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files: replaced.map((one) => one.picture) }, trx as never);
-  await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx as never);
+  if (replaced.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files: replaced.map((one) => one.picture) }, trx);
+  await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
   return playerId;
 }

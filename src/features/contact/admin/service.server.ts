@@ -81,11 +81,7 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
     const at = ctx.now();
     if (parsedForm.deed === 'answer') {
       await queries.insertAnswer(trx, { id: parsedForm.key, messageId: id, actorId: actor.id, actorName, body: parsedForm.text, at });
-      await enqueueEmail(
-        ctx,
-        emailTemplates.answer(message.email, message.subject, parsedForm.text, `${ctx.config.origin}/contact`),
-        trx as never,
-      );
+      await enqueueEmail(ctx, emailTemplates.answer(message.email, message.subject, parsedForm.text, `${ctx.config.origin}/contact`), trx);
     }
     await queries.setMessageState(trx, id, parsedForm.deed === 'answer' ? 'answered' : 'closed', at);
     await insertAuditEntry(trx, {

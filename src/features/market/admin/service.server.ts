@@ -139,7 +139,7 @@ export async function saveItem(ctx: AppContext, actor: Actor, posted: PostedForm
     await queries.updateItem(trx, id, set);
     await writeAuditLog(ctx, trx, editor, { action: 'item-changed', kind: 'item', id, note, details: changes });
     if ('picture' in changes.after || 'is_behind' in changes.after)
-      await ctx.jobs.enqueue(RERENDER_WEARERS, { item: id } satisfies RerenderWearers, trx as never);
+      await ctx.jobs.enqueue(RERENDER_WEARERS, { item: id } satisfies RerenderWearers, trx);
     return { is: 'saved', id, name, isNew: false, changed: true };
   });
 }
@@ -181,7 +181,7 @@ export async function saveTemplate(ctx: AppContext, actor: Actor, posted: Posted
     if (changes === null) return { is: 'saved', id, name, isNew: false, changed: false };
     await queries.updateTemplate(trx, id, set);
     await writeAuditLog(ctx, trx, editor, { action: 'template-changed', kind: 'template', id, note, details: changes });
-    if ('picture' in changes.after) await ctx.jobs.enqueue(RERENDER_WEARERS, { template: id } satisfies RerenderWearers, trx as never);
+    if ('picture' in changes.after) await ctx.jobs.enqueue(RERENDER_WEARERS, { template: id } satisfies RerenderWearers, trx);
     return { is: 'saved', id, name, isNew: false, changed: true };
   });
 }

@@ -204,7 +204,7 @@ export async function scheduleCardStop(
   const row = await buildSubscriptionRow(ctx, trx, payment, verification);
   await records.insertSubscription(trx, { ...row, state: 'ended', ended_at: ctx.now() });
   await records.updatePayment(trx, payment.reference, { subscription_id: row.id });
-  await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: row.id }, trx as never);
+  await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: row.id }, trx);
 }
 
 /** Stops a card again that was charged after we ended its subscription: it was not stopped, or was reactivated at the provider. */
@@ -216,7 +216,7 @@ async function rescheduleCardStop(
   const subscription = id === null ? undefined : await records.findSubscriptionById(trx, id);
   if (subscription?.state !== 'ended' || subscription.channel !== 'card') return;
   await records.updateSubscription(trx, subscription.id, { stopped_at: null });
-  await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: subscription.id }, trx as never);
+  await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: subscription.id }, trx);
 }
 
 /** What a payment granted: its name, and the dates if it is time. */
