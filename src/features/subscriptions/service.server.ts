@@ -67,7 +67,7 @@ export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise
     const now = ctx.now();
     const currentSubscription = await records.findCurrentSubscription(billing.trx, id);
     const [first] = await records.listUnexpiredPeriods(billing.trx, id, now);
-    const plan = await records.findPlanById(billing.trx, first?.planId ?? currentSubscription?.plan_id ?? '');
+    const plan = await records.findPlanById(billing.trx, first?.planId ?? currentSubscription?.plan_id ?? null);
     if (!plan) throw new AppError('not-available', 'there is nothing to cancel');
     await records.revokeUnexpiredPeriods(billing.trx, id, now);
     if (currentSubscription) await endSubscription(ctx, billing, currentSubscription);

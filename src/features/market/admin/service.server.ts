@@ -81,10 +81,10 @@ export async function listAdminPlans(ctx: AppContext, actor: Actor): Promise<Adm
   const rows = await queries.listPlansWithSubscriptions(ctx.db);
   return Promise.all(
     rows.map(async (row) => ({
-      id: row.id as AdminPlan['id'],
+      id: row.id,
       name: row.name,
       priceMinor: row.price_minor,
-      currency: row.currency as AdminPlan['currency'],
+      currency: row.currency,
       kiddocash: row.kiddocash,
       features: row.features,
       renewingCount: row.standing,
@@ -223,7 +223,7 @@ export async function savePlan(ctx: AppContext, actor: Actor, fields: Record<str
     if (prices.some((price, at) => at > 0 && price <= (prices[at - 1] ?? 0))) return refuse('price', texts.errors.planOrder);
     const changes = diffRows(pickColumns(current, set), set);
     if (changes === null) return { is: 'saved', id, name: current.name, isNew: false, changed: false };
-    await queries.updatePlan(trx, id, set);
+    await queries.updatePlan(trx, current.id, set);
     await writeAuditLog(ctx, trx, editor, { action: 'plan-changed', kind: 'plan', id, note, details: changes });
     return { is: 'saved', id, name: current.name, isNew: false, changed: true };
   });

@@ -241,7 +241,7 @@ async function fulfillPlan(
   verification: ChargeVerification,
 ): Promise<Fulfillment | null> {
   const { trx, payer } = billing;
-  const plan = await records.findPlanById(trx, payment.plan_id ?? '');
+  const plan = await records.findPlanById(trx, payment.plan_id);
   if (!plan || !payer) throw new Error(`payment ${payment.reference} is for a plan that is not there`);
   const now = ctx.now();
   const unexpiredPeriods = await records.listUnexpiredPeriods(trx, payer.id, now);
@@ -346,7 +346,8 @@ async function buildSubscriptionRow(
   trx: BillingTransaction['trx'],
   payment: records.PaymentRow,
   verification: ChargeVerification | null,
-) {
+): Promise<records.NewSubscription> {
+  if (payment.plan_id === null) throw new Error(`payment ${payment.reference} is for no plan`);
   const isCard = payment.product === 'subscription';
   const provided = isCard ? (verification?.subscription ?? null) : null;
   // A provider that guesses may return the subscription of another payment. In that case this one gets its code later.
@@ -354,7 +355,7 @@ async function buildSubscriptionRow(
   return {
     id: ctx.newId(),
     player_id: payment.player_id,
-    plan_id: payment.plan_id ?? '',
+    plan_id: payment.plan_id,
     channel: isCard ? 'card' : 'mpesa',
     provider: payment.provider,
     code: named?.code ?? null,
