@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { decodeCursor, encodeCursor } from '../../../shared/paging.ts';
+import { decodeCursor, encodeCursor, toPage, type Page } from '../../../shared/paging.ts';
 import { authorize, type Actor, type Permission } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { HEAD_SIZE } from '../../avatars/composition/rules.ts';
@@ -44,9 +44,9 @@ export async function getItemsView(
   authorize(actor, 'item:edit');
   const row = open !== null && isItemId(open) && open !== NEW ? await queries.findItem(ctx.db, open) : undefined;
   if (open !== null && open !== NEW && !row) throw new AppError('not-found');
-  const { shown, next } = paginate(await queries.listItems(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
+  const { rows, next } = paginate(await queries.listItems(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
   return {
-    items: shown.map(toAdminItem),
+    items: rows.map(toAdminItem),
     next,
     open: row ? toAdminItem(row) : open === NEW ? NEW : null,
     log: row ? await listAuditLog(ctx, 'item', row.id) : [],
@@ -63,9 +63,9 @@ export async function getTemplatesView(ctx: AppContext, actor: Actor, open: stri
   authorize(actor, 'template:edit');
   const row = open !== null && isItemId(open) && open !== NEW ? await queries.findTemplate(ctx.db, open) : undefined;
   if (open !== null && open !== NEW && !row) throw new AppError('not-found');
-  const { shown, next } = paginate(await queries.listTemplates(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
+  const { rows, next } = paginate(await queries.listTemplates(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
   return {
-    templates: shown.map(toAdminTemplate),
+    templates: rows.map(toAdminTemplate),
     next,
     open: row ? toAdminTemplate(row) : open === NEW ? NEW : null,
     log: row ? await listAuditLog(ctx, 'template', row.id) : [],
@@ -274,14 +274,12 @@ async function listAuditLog(ctx: AppContext, kind: 'item' | 'template' | 'plan',
 }
 
 function parseCursor(after: string | null): { place: number; id: string } | null {
-  const key = decodeCursor(after, ['int', 'text']) as [number, string] | null;
+  const key = decodeCursor(after, ['int', 'text']);
   return key && { place: key[0], id: key[1] };
 }
 
-function paginate<Row extends { place: number; id: string }>(rows: Row[]): { shown: Row[]; next: string | null } {
-  const shown = rows.slice(0, ROWS_PAGE_SIZE);
-  const last = shown.at(-1);
-  return { shown, next: rows.length > ROWS_PAGE_SIZE && last ? encodeCursor([last.place, last.id]) : null };
+function paginate<Row extends { place: number; id: string }>(found: Row[]): Page<Row, string> {
+  return toPage(found, ROWS_PAGE_SIZE, (row) => encodeCursor([row.place, row.id]));
 }
 
 function toAdminItem(row: queries.ItemRow): AdminItem {
