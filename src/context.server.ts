@@ -99,13 +99,9 @@ export async function createAppContext(config: Config, options: AppContextOption
     const cache = createMemoryCache(() => now().getTime());
     // When one process hides a game, the others must not show it from their caches.
     bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && cache.clear());
-    const jobs = createJobQueue(db as never, log);
-    const outbox = config.mail.kind === 'outbox' ? createOutbox(config.mail.folder, config.mail.from, now) : null;
-    const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url, config.mail.from) : (outbox as Outbox);
-    const sandboxProvider =
-      config.payments.kind === 'till' ? configureSandboxProvider(config, config.payments.folder, secret, now, log) : null;
-    const payments =
-      config.payments.kind === 'paystack' ? configurePaystack(config, config.payments, now) : (sandboxProvider as SandboxProvider);
+    const jobs = createJobQueue(db, log);
+    const { mailer, outbox } = createMailer(config.mail, now);
+    const { payments, sandboxProvider } = createPaymentProvider(config, secret, now, log);
     const passwordHasher = createPasswordHasher();
     const cookie = sessionCookie(config);
     return {
@@ -170,6 +166,23 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
   return url.protocol === 'https:'
     ? { name: '__Host-kiddo_session', secure: true }
     : { name: 'kiddo_session', secure: !isLoopback(url.hostname) };
+}
+
+function createMailer(mail: Config['mail'], now: () => Date): Pick<AppContext, 'mailer' | 'outbox'> {
+  if (mail.kind === 'smtp') return { mailer: createSmtpMailer(mail.url, mail.from), outbox: null };
+  const outbox = createOutbox(mail.folder, mail.from, now);
+  return { mailer: outbox, outbox };
+}
+
+function createPaymentProvider(
+  config: Config,
+  secret: string,
+  now: () => Date,
+  log: Logger,
+): Pick<AppContext, 'payments' | 'sandboxProvider'> {
+  if (config.payments.kind === 'paystack') return { payments: configurePaystack(config, config.payments, now), sandboxProvider: null };
+  const sandboxProvider = configureSandboxProvider(config, config.payments.folder, secret, now, log);
+  return { payments: sandboxProvider, sandboxProvider };
 }
 
 /** In production only real payments count; elsewhere those of the key's mode. */

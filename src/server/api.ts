@@ -163,7 +163,7 @@ export function publicApi(ctx: AppContext): OpenAPIHono<Env> {
 }
 
 /** Turns an error into RFC 9457 problem details. */
-export function problemResponse(ctx: AppContext, c: HonoContext<Env>, error: unknown): Response {
+export function problemResponse<E extends Env>(ctx: AppContext, c: HonoContext<E>, error: unknown): Response {
   const requestId = c.get('requestId') ?? '';
   const { code, status, detail } = classifyError({ ctx, requestId }, error);
   const body = { type: 'about:blank', title: code, status, ...(detail ? { detail } : {}), requestId };

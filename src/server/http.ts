@@ -187,7 +187,7 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
   app.route('/', seoRoutes(ctx));
   app.route('/', offlineFrameRoutes());
   app.route('/api/v1', publicApi(ctx));
-  app.all('/api/*', (c) => problemResponse(ctx, c as never, new AppError('not-found', 'there is no such address')));
+  app.all('/api/*', (c) => problemResponse(ctx, c, new AppError('not-found', 'there is no such address')));
   const trackPresence = createPresenceTracker(ctx);
   const renderPage = createRequestHandler(pages, import.meta.env?.DEV ? 'development' : 'production');
   app.all('*', async (c) => {

@@ -1,17 +1,94 @@
+/**
+ * Every date that people read is written here, in American English. An `iso` is a time; a `day` is a date without time, such as
+ * 2025-03-08, and is written the same in every time zone. A reader's time zone is null for the one of this machine.
+ */
+
 /** Dates and times of payments are shown in Nairobi time, wherever the payer is, and stored in UTC (spec 2, section 9). */
-const TIME_ZONE = 'Africa/Nairobi';
+const NAIROBI = 'Africa/Nairobi';
 
-const DATE_OPTIONS = { month: 'short', day: '2-digit', year: 'numeric', timeZone: TIME_ZONE } as const;
-const DATE_FORMAT = new Intl.DateTimeFormat('en-US', DATE_OPTIONS);
-const DATE_TIME_FORMAT = new Intl.DateTimeFormat('en-US', { ...DATE_OPTIONS, hour: 'numeric', minute: '2-digit' });
+const DATE = { month: 'short', day: '2-digit', year: 'numeric' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 
-/** The date in Nairobi as 'Dec 04, 2026' (spec 2, section 9). */
+const writeDate = createFormat(DATE);
+const writeDateTime = createFormat({ ...DATE, ...TIME });
+const writePublicationDate = createFormat({ month: 'short', day: 'numeric', year: 'numeric' });
+const writeMonth = createFormat({ month: 'long', year: 'numeric' });
+const writeLongDate = createFormat({ month: 'long', day: 'numeric', year: 'numeric' });
+const writeLongDay = createFormat({ month: 'long', day: 'numeric' });
+const writeShortDay = createFormat({ month: 'short', day: '2-digit' });
+const writeShortDateTime = createFormat({ month: 'short', day: 'numeric', ...TIME });
+const writeSessionTime = createFormat({ dateStyle: 'medium', timeStyle: 'short' });
+const writeTimeOfDay = createFormat(TIME);
+// Canada writes dates as ISO 8601 does.
+const writeCalendarDay = createFormat({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
+
+/** The date as 'Dec 04, 2026' (spec 2, section 9). */
 export function formatDate(iso: string): string {
-  return DATE_FORMAT.format(new Date(iso));
+  return writeDate(new Date(iso), NAIROBI);
 }
 
-/** Date and time in Nairobi as 'Dec 04, 2026, 5:30 PM'. */
-export function formatDateTime(iso: string): string {
-  // Some browsers put a narrow space before AM and PM.
-  return DATE_TIME_FORMAT.format(new Date(iso)).replaceAll(/\s/gu, ' ');
+/** Date and time as 'Dec 04, 2026, 5:30 PM'. */
+export function formatDateTime(iso: string, timeZone: string | null = NAIROBI): string {
+  return writeDateTime(new Date(iso), timeZone);
+}
+
+/** A day, or the day of a time in UTC, as 'Mar 08, 2025' (spec 2, section 9). */
+export function formatDay(day: string): string {
+  return writeDate(new Date(day), 'UTC');
+}
+
+/** The day of a post or article as 'Mar 8, 2025'. */
+export function formatPublicationDay(day: string): string {
+  return writePublicationDate(new Date(day), 'UTC');
+}
+
+/** The month of a time as 'July 2026'. */
+export function formatMonth(iso: string): string {
+  return writeMonth(new Date(iso), 'UTC');
+}
+
+/** The date in Nairobi, for a sentence: 'December 4, 2026'. */
+export function formatLongDate(iso: string): string {
+  return writeLongDate(new Date(iso), NAIROBI);
+}
+
+/** The date in Nairobi, for a sentence about the next weeks: 'December 4'. */
+export function formatLongDay(iso: string): string {
+  return writeLongDay(new Date(iso), NAIROBI);
+}
+
+/** The date as 'Dec 04'. */
+export function formatShortDay(iso: string, timeZone: string | null): string {
+  return writeShortDay(new Date(iso), timeZone);
+}
+
+/** Date and time as 'Dec 4, 5:30 PM'. */
+export function formatShortDateTime(iso: string, timeZone: string | null): string {
+  return writeShortDateTime(new Date(iso), timeZone);
+}
+
+/** When a session was used, as 'Dec 4, 2026, 5:30 PM'. */
+export function formatSessionTime(iso: string, timeZone: string | null): string {
+  return writeSessionTime(new Date(iso), timeZone);
+}
+
+/** The time of day as '5:30 PM'. */
+export function formatTimeOfDay(time: Date, timeZone: string | null): string {
+  return writeTimeOfDay(time, timeZone);
+}
+
+/** The day of a time, such as 2026-11-21: for grouping by day. */
+export function getCalendarDay(time: Date, timeZone: string | null): string {
+  return writeCalendarDay(time, timeZone);
+}
+
+/** A format is created when it is first used, and then kept: creating one takes much longer than using it. */
+function createFormat(options: Intl.DateTimeFormatOptions, locale = 'en-US'): (time: Date, timeZone: string | null) => string {
+  const formats = new Map<string | null, Intl.DateTimeFormat>();
+  return (time, timeZone) => {
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, timeZone === null ? options : { ...options, timeZone });
+    formats.set(timeZone, format);
+    // Some browsers put a narrow space before AM and PM.
+    return format.format(time).replaceAll(/\s/gu, ' ');
+  };
 }

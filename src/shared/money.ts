@@ -1,3 +1,5 @@
+import { formatNumber } from './number-format.ts';
+
 /** An amount in the smallest unit of its currency: KES 99 is 9900. */
 type Amount = { minor: number; currency: 'KES' | 'USD' };
 
@@ -8,12 +10,12 @@ const CURRENCY_LABELS: Record<Amount['currency'], string> = { KES: 'KSH', USD: '
 export function formatMoney({ minor, currency }: Amount): string {
   const isWhole = currency === 'KES' && minor % 100 === 0;
   const digits = { minimumFractionDigits: isWhole ? 0 : 2, maximumFractionDigits: 2 };
-  return `${CURRENCY_LABELS[currency]} ${(minor / 100).toLocaleString('en-US', digits)}`;
+  return `${CURRENCY_LABELS[currency]} ${formatNumber(minor / 100, digits)}`;
 }
 
 /** Formats kiddocash: '1,250'. */
 export function formatKiddocash(amount: number): string {
-  return amount.toLocaleString('en-US');
+  return formatNumber(amount);
 }
 
 /** Formats kiddocash that came in or went out, with its sign: '+400', '−1,250'. */

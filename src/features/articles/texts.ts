@@ -37,9 +37,3 @@ export const texts = {
     stillText: 'Write to us. A person reads it.',
   },
 } as const;
-
-/** Formats a day as 'Nov 21, 2026'. @param iso the date without time, so that the result is the same in every time zone */
-export function formatDate(iso: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(`${iso}T00:00:00Z`));
-}

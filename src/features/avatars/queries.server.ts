@@ -33,7 +33,7 @@ export type UploadRow = {
 
 /** A player's uploads that are stored or were the last to be refused, newest first: never more than a few. */
 export async function listUploads(db: Kysely<DB>, playerId: string): Promise<UploadRow[]> {
-  const rows = await db
+  return db
     .selectFrom('avatar_uploads')
     .select(['id', 'player_id', 'picture', 'state', 'created_at'])
     .where('player_id', '=', playerId)
@@ -41,17 +41,15 @@ export async function listUploads(db: Kysely<DB>, playerId: string): Promise<Upl
     .orderBy('id', 'desc')
     .limit(10)
     .execute();
-  return rows as UploadRow[];
 }
 
 /** One uploaded picture, of any player. */
 export async function findUpload(db: Kysely<DB>, id: string): Promise<UploadRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('avatar_uploads')
     .select(['id', 'player_id', 'picture', 'state', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row as UploadRow | undefined;
 }
 
 /** Inserts a picture that waits for review. */

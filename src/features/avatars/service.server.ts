@@ -68,7 +68,7 @@ export async function updateAvatar(ctx: AppContext, actor: Actor, fields: Record
     if (!current) throw new AppError('sign-in-required');
     const skin = skinChoice ?? current.skin ?? getSeedSkin(getAvatarSeed(playerId));
     await saveAvatarChoice(trx, playerId, { ...(await resolveHead(trx, actor, playerId, head, current)), skin }, ctx.now());
-    await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx as never);
+    await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
   });
 }
 
@@ -122,7 +122,7 @@ export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8A
     const replaced = await queries.updateUploadStates(trx, { playerId }, ['waiting', 'refused'], 'deleted', ctx.now());
     await queries.insertUpload(trx, { id, playerId, picture: file, at: ctx.now() });
     const files = replaced.map((one) => one.picture);
-    if (files.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files } satisfies DeleteFilesPayload, trx as never);
+    if (files.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files } satisfies DeleteFilesPayload, trx);
   });
   return null;
 }
@@ -148,7 +148,7 @@ export async function deletePicture(ctx: AppContext, actor: Actor): Promise<void
     if (!avatar || approved.length + others.length === 0) throw new AppError('not-available', 'there is no picture of theirs');
     const files = [...approved, ...others].map((one) => one.picture);
     if (approved.length > 0) await removeApprovedPicture(ctx, trx, playerId, avatar, files);
-    else await ctx.jobs.enqueue(DELETE_FILES, { files } satisfies DeleteFilesPayload, trx as never);
+    else await ctx.jobs.enqueue(DELETE_FILES, { files } satisfies DeleteFilesPayload, trx);
   });
   // The player's own open pages show it at once.
   ctx.bus.publish({ kind: 'rights', playerId });

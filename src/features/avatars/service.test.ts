@@ -6,6 +6,7 @@ import { deleteFilesJob, deleteOldRenderJob, rerenderAvatar, rerenderAvatarJob }
 import { getSeedSkin } from './generated-head/rules.ts';
 import { SKINS } from './body/rules.ts';
 import { avatarJobs } from './jobs.server.ts';
+import type { Category } from '../market/schema.ts';
 import { reviewPicture } from './review/service.server.ts';
 import { GENERATED_HEAD, urlForBody, UPLOADED_HEAD } from './schema.ts';
 import { updateAvatar, deletePicture, uploadPicture, getAvatarView } from './service.server.ts';
@@ -47,7 +48,7 @@ async function addTemplate(
 async function wear(
   world: World,
   actor: Player,
-  item: { id: string; category: string; box: [number, number, number, number]; colour: Rgb; behind?: boolean },
+  item: { id: string; category: Category; box: [number, number, number, number]; colour: Rgb; behind?: boolean },
 ) {
   const [left, top, width, height] = item.box;
   const box = await sharp({ create: { width, height, channels: 3, background: item.colour } })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '../../context.server.ts';
 import { isId } from '../../shared/ids.ts';
+import { toPage } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
@@ -101,18 +102,16 @@ export async function getConversation(
   const [before, after] = [parseMessageId(part.before), parseMessageId(part.after)];
   const bound = after !== null ? { after } : before !== null ? { before } : null;
   const { pair, status } = await requireFriend(ctx, me, friendId);
-  const [friend, rows, readSeq] = await Promise.all([
+  const [friend, found, readSeq] = await Promise.all([
     getPlayerSummary(ctx, actor, friendId),
     queries.listMessages(ctx.queryPrepared, pair, MESSAGES_PAGE_SIZE + 1, bound),
     queries.getOtherReadSeq(ctx.queryPrepared, pair),
   ]);
-  const shown = rows.slice(0, MESSAGES_PAGE_SIZE);
-  const ordered = after !== null ? shown : shown.toReversed();
-  const oldest = ordered[0];
+  const { rows, next } = toPage(found, MESSAGES_PAGE_SIZE, (row) => toMessageId(row.seq));
   return {
     friend,
-    messages: ordered.map((row) => toMessageView(row, me)),
-    earlier: after === null && rows.length > MESSAGES_PAGE_SIZE && oldest ? toMessageId(oldest.seq) : null,
+    messages: (after !== null ? rows : rows.toReversed()).map((row) => toMessageView(row, me)),
+    earlier: after === null ? next : null,
     readUpTo: readSeq > 0 ? toMessageId(readSeq) : null,
     muted: status.muted ? toMute(ctx, status.muted) : null,
     off: !status.is_on,

@@ -59,7 +59,7 @@ const fill = (world: World, one: Player, other: Player, count: number) => {
 };
 
 /** Adds a sanction for a player. */
-const punish = (world: World, { id }: Player, kind: string, until: Date | null) =>
+const punish = (world: World, { id }: Player, kind: 'mute' | 'ban' | 'warn', until: Date | null) =>
   world.ctx.db.insertInto('sanctions').values({ id: world.ctx.newId(), player_id: id, kind, why: 'mean words', until }).execute();
 
 /** Waits until a connection waits for a lock. Runs outside of the transaction: inside, the statistics would be a frozen snapshot. */

@@ -93,26 +93,6 @@ export const reasonLabels: Record<ReportReason, string> = {
   other: 'Something else',
 };
 
-const DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
-
-/** A date like 2025-03-08 as 'Mar 08, 2025' (spec 2, section 9). */
-export function formatDate(day: string): string {
-  return DATE.format(new Date(`${day}T12:00:00Z`));
-}
-
-/** Formats a time as 'Nov 21, 5:30 PM'. @param timeZone null for the time zone of this machine */
-export function formatDateTime(iso: string, timeZone: string | null): string {
-  const timeZoneOption = timeZone === null ? {} : { timeZone };
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...timeZoneOption,
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  return format.format(new Date(iso));
-}
-
 /** The notification of a new message. @param text its first 50 characters */
 export function formatMessageNotification(name: string, text: string): { title: string; message: string } {
   return { title: 'New message', message: `${name}: ${text}` };

@@ -59,8 +59,8 @@ export async function sendMessage(
   await ctx.db.transaction().execute(async (trx) => {
     if (!(await queries.insertMessage(trx, { ...message, id, rank, at }, since))) return;
     const inbox = `${origin}/operator/messages/${id}`;
-    await enqueueEmail(ctx, emailTemplates.toSupport(supportMail, { name, email, subject, body }, inbox), trx as never);
-    if (sendsConfirmation) await enqueueEmail(ctx, emailTemplates.arrived(email, `${origin}/contact`), trx as never);
+    await enqueueEmail(ctx, emailTemplates.toSupport(supportMail, { name, email, subject, body }, inbox), trx);
+    if (sendsConfirmation) await enqueueEmail(ctx, emailTemplates.arrived(email, `${origin}/contact`), trx);
   });
   return null;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
-import { decodeCursor, encodeCursor } from '../../shared/paging.ts';
+import { decodeCursor, encodeCursor, toPage } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { listGamesByCreator } from '../games/catalogue/service.server.ts';
@@ -43,20 +43,19 @@ export async function getFriendsView(
 }
 
 async function listFriends(ctx: AppContext, playerId: string, after: string | null): Promise<NonNullable<FriendsView['friends']>> {
-  const decodedCursor = decodeCursor(after, ['bigint', 'text']);
-  const cursor = decodedCursor && isId(decodedCursor[1]) ? { at: decodedCursor[0] as number, id: decodedCursor[1] } : null;
-  const rows = await queries.listFriends(ctx.db, playerId, limits.FRIENDS_PAGE_SIZE + 1, cursor);
-  const shown = rows.slice(0, limits.FRIENDS_PAGE_SIZE);
-  const last = shown.at(-1);
+  const key = decodeCursor(after, ['bigint', 'text']);
+  const cursor = key && isId(key[1]) ? { at: key[0], id: key[1] } : null;
+  const found = await queries.listFriends(ctx.db, playerId, limits.FRIENDS_PAGE_SIZE + 1, cursor);
+  const { rows, next } = toPage(found, limits.FRIENDS_PAGE_SIZE, (row) => encodeCursor([row.sort_at, row.id]));
   return {
-    items: shown.map((row) => ({
+    items: rows.map((row) => ({
       ...toPlayerSummary(row),
       presence: toPresence(ctx, row),
       unread: row.unread,
       last:
         row.last_body !== null && row.last_at ? { text: row.last_body, at: row.last_at.toISOString(), mine: row.last_mine === true } : null,
     })),
-    next: rows.length > limits.FRIENDS_PAGE_SIZE && last ? encodeCursor([last.sort_at, last.id]) : null,
+    next,
   };
 }
 

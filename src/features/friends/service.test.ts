@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
+import type { DB } from '../../infra/database/tables.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { sendMessage } from '../chat/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
@@ -16,7 +17,7 @@ import type { FriendAction } from './schema.ts';
 import { applyFriendAction, searchPlayers, getFriendsView, getPlayerSummary, getProfile } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
-type Privacy = { profile?: string; finding?: string; asking?: string; online?: boolean };
+type Privacy = Omit<Insertable<DB['privacy']>, 'player_id'>;
 
 const DAY = 86_400;
 

@@ -1,3 +1,4 @@
+import { formatShortDay } from '../../shared/date-format.ts';
 import type { PresenceLabel } from './rules.ts';
 import type { FriendAction } from './schema.ts';
 
@@ -159,21 +160,8 @@ export function formatPresence(label: PresenceLabel, timeZone: string | null): s
     case 'days':
       return `${label.count}d ago`;
     case 'date':
-      return formatDay(label.at, timeZone);
+      return formatShortDay(label.at, timeZone);
   }
-}
-
-/** Formats a time as 'Nov 02'. */
-function formatDay(iso: string, timeZone: string | null): string {
-  const timeZoneOption = timeZone === null ? {} : { timeZone };
-  return new Intl.DateTimeFormat('en-US', { ...timeZoneOption, month: 'short', day: '2-digit' }).format(new Date(iso));
-}
-
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** Formats a time as 'July 2026'. */
-export function formatMonth(iso: string): string {
-  return MONTH.format(new Date(iso));
 }
 
 /** Notifications about friend requests. */

@@ -1,6 +1,5 @@
 import type { AppContext } from '../../context.server.ts';
-import { isId } from '../../shared/ids.ts';
-import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
+import { decodeCursor, decodeTimeCursor, encodeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { gameIdSchema, type GameCard } from '../games/catalogue/schema.ts';
@@ -35,23 +34,18 @@ export async function setFavorite(ctx: AppContext, actor: Actor, id: string, isF
 export async function listFavorites(ctx: AppContext, actor: Actor, after: string | null): Promise<FavoritesPage> {
   authorize(actor, 'library:read');
   const playerId = requirePlayerId(actor);
-  const key = decodeCursor(after, ['bigint', 'text']) as [number, string] | null;
-  const [rows, total] = await Promise.all([
+  const key = decodeCursor(after, ['bigint', 'text']);
+  const [found, total] = await Promise.all([
     queries.listFavorites(ctx.db, playerId, FAVORITES_PAGE_SIZE + 1, key),
     queries.countFavorites(ctx.db, playerId),
   ]);
-  const visible = rows.slice(0, FAVORITES_PAGE_SIZE);
+  const { rows, next } = toPage(found, FAVORITES_PAGE_SIZE, (row) => encodeCursor(row.sort_key));
   const cards = await getCardsByIds(
     ctx,
     actor,
-    visible.map((row) => row.game_id),
+    rows.map((row) => row.game_id),
   );
-  const last = visible.at(-1);
-  return {
-    games: visible.flatMap((row) => cards.get(row.game_id) ?? []),
-    total,
-    next: rows.length > FAVORITES_PAGE_SIZE && last ? encodeCursor(last.sort_key) : null,
-  };
+  return { games: rows.flatMap((row) => cards.get(row.game_id) ?? []), total, next };
 }
 
 /** The newest favorites of a player, for other players. The caller must check who may see them (friends/service.server.ts). */
@@ -81,19 +75,15 @@ export async function listRecentGames(ctx: AppContext, actor: Actor): Promise<Ga
 /** The actor's whole history, page by page, newest first. */
 export async function listHistory(ctx: AppContext, actor: Actor, after: string | null): Promise<HistoryPage> {
   authorize(actor, 'library:read');
-  const key = decodeCursor(after, ['bigint', 'text']);
-  const at = parseCursorDate(key?.[0]);
-  const position = at && isId(key?.[1]) ? { at, id: key[1] } : null;
-  const rows = await queries.listHistory(ctx.db, requirePlayerId(actor), HISTORY_PAGE_SIZE + 1, position);
-  const visible = rows.slice(0, HISTORY_PAGE_SIZE);
-  const cards = await getCardsByIds(ctx, actor, [...new Set(visible.map((row) => row.game_id))]);
-  const last = visible.at(-1);
+  const found = await queries.listHistory(ctx.db, requirePlayerId(actor), HISTORY_PAGE_SIZE + 1, decodeTimeCursor(after));
+  const { rows, next } = toPage(found, HISTORY_PAGE_SIZE, (row) => encodeTimeCursor(row.played_at, row.id));
+  const cards = await getCardsByIds(ctx, actor, [...new Set(rows.map((row) => row.game_id))]);
   return {
-    entries: visible.flatMap((row) => {
+    entries: rows.flatMap((row) => {
       const game = cards.get(row.game_id);
       return game ? [{ id: row.id, playedAt: row.played_at.toISOString(), game }] : [];
     }),
-    next: rows.length > HISTORY_PAGE_SIZE && last ? encodeCursor([last.played_at.getTime(), last.id]) : null,
+    next,
   };
 }
 

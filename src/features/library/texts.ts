@@ -64,16 +64,3 @@ export const texts = {
     yesterday: 'Yesterday',
   },
 } as const;
-
-const MONTH_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
-
-/** Formats the month of a time as 'July 2026'. */
-export function formatMonth(iso: string): string {
-  return MONTH_FORMAT.format(new Date(iso));
-}
-
-/** Formats a date like 2025-03-08 as 'Mar 08, 2025' (spec 2, section 9). */
-export function formatDate(day: string): string {
-  return DATE_FORMAT.format(new Date(`${day}T12:00:00Z`));
-}

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
+import type { Database } from '../../infra/database/database.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import * as queries from './queries.server.ts';
@@ -35,7 +35,7 @@ export const sendEmailJob = {
 };
 
 /** Enqueues an email. @param trx transaction, if any: the email is sent only if it commits. */
-export async function enqueueEmail(ctx: AppContext, content: EmailContent, trx?: Kysely<never>): Promise<void> {
+export async function enqueueEmail(ctx: AppContext, content: EmailContent, trx?: Database): Promise<void> {
   await ctx.jobs.enqueue({ ...sendEmailJob, priority: content.canWait ? -1 : 0 }, { sealed: encrypt(ctx, content) }, trx);
 }
 

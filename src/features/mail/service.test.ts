@@ -28,7 +28,7 @@ test('a letter in a transaction that fails never leaves', async () => {
   const world = await createWorld();
   await enqueueEmail(world.ctx, letter);
   const failed = world.ctx.db.transaction().execute(async (trx) => {
-    await enqueueEmail(world.ctx, { ...letter, subject: 'Never' }, trx as never);
+    await enqueueEmail(world.ctx, { ...letter, subject: 'Never' }, trx);
     throw new Error('changed my mind');
   });
   await expect(failed).rejects.toThrow('changed my mind');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AppContext } from '../../context.server.ts';
-import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
+import { decodeCursor, decodeTimeCursor, encodeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { getSeedSkin } from '../avatars/generated-head/rules.ts';
@@ -32,10 +32,9 @@ import { getAvatarSeed } from '../../shared/avatar-url.ts';
 export async function listItems(ctx: AppContext, actor: Actor, filters: ItemFilters, after: string | null): Promise<ItemList> {
   authorize(actor, 'item:list');
   const key = decodeCursor(after, queries.getCursorTypes(filters));
-  const rows = await queries.listOffers(ctx.db, filters, idOf(actor), CATALOG_PAGE_SIZE + 1, key);
-  const shown = rows.slice(0, CATALOG_PAGE_SIZE);
-  const last = shown.at(-1);
-  return { filters, items: shown.map(toCatalogItem), next: rows.length > CATALOG_PAGE_SIZE && last ? encodeCursor(last.sort_key) : null };
+  const found = await queries.listOffers(ctx.db, filters, idOf(actor), CATALOG_PAGE_SIZE + 1, key);
+  const { rows, next } = toPage(found, CATALOG_PAGE_SIZE, (row) => encodeCursor(row.sort_key));
+  return { filters, items: rows.map(toCatalogItem), next };
 }
 
 /** A few items on offer, newest first, for the marketplace. */
@@ -136,24 +135,20 @@ function createSourceRef(ctx: AppContext, playerId: string, itemId: string): str
 export async function listInventory(ctx: AppContext, actor: Actor, after: string | null): Promise<InventoryPage> {
   authorize(actor, 'inventory:read');
   const playerId = requirePlayerId(actor);
-  const key = decodeCursor(after, ['bigint', 'text']);
-  const at = parseCursorDate(key?.[0]);
-  const bound = at && isItemId(key?.[1]) ? { at, id: key[1] } : null;
-  const [rows, total] = await Promise.all([
-    queries.listOwnedItems(ctx.db, playerId, INVENTORY_PAGE_SIZE + 1, bound),
+  const [found, total] = await Promise.all([
+    queries.listOwnedItems(ctx.db, playerId, INVENTORY_PAGE_SIZE + 1, decodeTimeCursor(after, isItemId)),
     queries.countOwnedItems(ctx.db, playerId),
   ]);
-  const shown = rows.slice(0, INVENTORY_PAGE_SIZE);
-  const last = shown.at(-1);
+  const { rows, next } = toPage(found, INVENTORY_PAGE_SIZE, (row) => encodeTimeCursor(row.bought_at, row.id));
   return {
-    items: shown.map((row) => ({
+    items: rows.map((row) => ({
       ...toItem(row),
       mine: { number: row.number, isWorn: row.is_worn },
       boughtAt: row.bought_at.toISOString(),
       paid: row.paid,
     })),
     total,
-    next: rows.length > INVENTORY_PAGE_SIZE && last ? encodeCursor([last.bought_at.getTime(), last.id]) : null,
+    next,
   };
 }
 
@@ -177,7 +172,7 @@ export async function setWorn(ctx: AppContext, actor: Actor, fields: Record<stri
         await queries.unwearCategory(trx, playerId, owned.category);
         await queries.wearItem(trx, playerId, item);
       } else await queries.unwearCategory(trx, playerId, owned.category);
-      await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx as never);
+      await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx);
     }
     return { item, name: owned.name, category: owned.category, on };
   });

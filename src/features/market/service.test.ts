@@ -25,7 +25,7 @@ const MANY = { DATABASE_POOL: '50' };
 
 async function addItem(world: World, { id, ...item }: NewItem): Promise<string> {
   const pictures = { picture: `items/${id}/00000000/layer.webp`, thumb: `items/${id}/00000000/thumb.webp` };
-  const row = { id, name: id, category: 'hats', price: 10, place: 1, ...pictures, ...item };
+  const row = { id, name: id, category: 'hats' as const, price: 10, place: 1, ...pictures, ...item };
   await world.ctx.db.insertInto('items').values(row).execute();
   return id;
 }

@@ -1,6 +1,5 @@
+import { formatNumber } from '../../shared/number-format.ts';
 import type { BuyResult, Category, MarketActionResult, Sort } from './schema.ts';
-
-const many = (amount: number) => amount.toLocaleString('en-US');
 
 /** All texts of the catalog, of purchases, and of the inventory. */
 export const texts = {
@@ -8,12 +7,12 @@ export const texts = {
   metaDescription: 'Hats, shirts, faces and more for your avatar. Get them with kiddocash.',
   title: 'Catalog',
   lead: 'Hats, faces and more for your avatar. You get them with kiddocash.',
-  many,
+  many: formatNumber,
   unit: 'kiddocash',
   free: 'Free',
-  cost: (price: number) => (price === 0 ? 'Free' : `${many(price)} kiddocash`),
+  cost: (price: number) => (price === 0 ? 'Free' : `${formatNumber(price)} kiddocash`),
   youHave: 'You have',
-  balance: (amount: number) => `${many(amount)} kiddocash`,
+  balance: (amount: number) => `${formatNumber(amount)} kiddocash`,
   getMore: 'Get Kiddokash',
   mineLink: 'My items',
 
@@ -53,7 +52,7 @@ export const texts = {
   card: {
     by: (creator: string) => `by ${creator}`,
     limited: 'Limited',
-    left: (left: number, pieces: number) => `${many(left)} of ${many(pieces)} left`,
+    left: (left: number, pieces: number) => `${formatNumber(left)} of ${formatNumber(pieces)} left`,
     soldOut: 'Sold out',
     add: 'Add',
     buy: 'Buy',
@@ -61,7 +60,7 @@ export const texts = {
     logIn: 'Log in to buy',
     logInAloud: (name: string) => `Log in to buy ${name}`,
     owned: 'You have it',
-    piece: (number: number) => `Yours is number ${many(number)}`,
+    piece: (number: number) => `Yours is number ${formatNumber(number)}`,
     worn: 'You wear it',
   },
 
@@ -80,10 +79,10 @@ export const texts = {
     costs: 'It costs',
     have: 'You have',
     left: 'Then you have left',
-    missing: (amount: number) => `You need ${many(amount)} more kiddocash for this.`,
+    missing: (amount: number) => `You need ${formatNumber(amount)} more kiddocash for this.`,
     ask: 'Kiddocash comes with a plan or in packs. Ask a parent before anything is paid with real money.',
     keep: 'It stays yours. It is only for looks: nobody plays better with it.',
-    yes: (price: number) => (price === 0 ? 'Get it' : `Buy for ${many(price)}`),
+    yes: (price: number) => (price === 0 ? 'Get it' : `Buy for ${formatNumber(price)}`),
     no: 'Not now',
     busy: 'Getting it...',
     preview: (name: string) => `You with ${name}`,
@@ -102,11 +101,11 @@ export const texts = {
 
   inventory: {
     title: 'My items',
-    total: (count: number) => `${many(count)} ${count === 1 ? 'item' : 'items'}`,
+    total: (count: number) => `${formatNumber(count)} ${count === 1 ? 'item' : 'items'}`,
     empty: 'You have no items yet',
     emptyText: 'What you get in the catalog shows here, and you can wear it.',
     toCatalog: 'Open the catalog',
-    paid: (price: number) => (price === 0 ? 'Got for free' : `Got for ${many(price)} kiddocash`),
+    paid: (price: number) => (price === 0 ? 'Got for free' : `Got for ${formatNumber(price)} kiddocash`),
   },
 
   market: {
@@ -156,9 +155,9 @@ function toBuyMessage(outcome: BuyResult): ToastMessage {
   const { name } = outcome;
   switch (outcome.is) {
     case 'bought': {
-      const piece = outcome.number === null ? '' : ` It is piece number ${many(outcome.number)}.`;
+      const piece = outcome.number === null ? '' : ` It is piece number ${formatNumber(outcome.number)}.`;
       if (!outcome.isNew) return { title: `${name} is yours`, text: 'You have it already. You pay for it only once.' };
-      return { title: `${name} is yours!`, text: `${piece.trim()} You have ${many(outcome.balance)} kiddocash left.`.trim() };
+      return { title: `${name} is yours!`, text: `${piece.trim()} You have ${formatNumber(outcome.balance)} kiddocash left.`.trim() };
     }
     case 'short':
       return { title: 'Not enough kiddocash', text: texts.buying.missing(outcome.missing), kind: 'bad' };

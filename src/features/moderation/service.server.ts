@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import { isId } from '../../shared/ids.ts';
-import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
+import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { gameIdSchema as gameIdForm } from '../games/catalogue/schema.ts';
@@ -47,21 +46,13 @@ export async function listGameReports(
   after: string | null,
 ): Promise<GameReportQueue> {
   authorize(actor, 'report:decide');
-  const key = decodeCursor(after, ['bigint', 'text']);
-  const at = parseCursorDate(key?.[0]);
-  const cursor = at && isId(key?.[1]) ? { at, id: key[1] } : null;
   const lateBefore = new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000);
-  const [rows, counts] = await Promise.all([
-    queries.listGameReports(ctx.db, filters, QUEUE_PAGE_SIZE + 1, cursor),
+  const [found, counts] = await Promise.all([
+    queries.listGameReports(ctx.db, filters, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
     queries.countWaitingReports(ctx.db, lateBefore),
   ]);
-  const shown = rows.slice(0, QUEUE_PAGE_SIZE);
-  const last = shown.at(-1);
-  return {
-    items: shown.map((row) => toGameReport(ctx, row)),
-    next: rows.length > QUEUE_PAGE_SIZE && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
-    ...counts,
-  };
+  const { rows, next } = toPage(found, QUEUE_PAGE_SIZE, (row) => encodeTimeCursor(row.created_at, row.id));
+  return { items: rows.map((row) => toGameReport(ctx, row)), next, ...counts };
 }
 
 /** One game with all its reports and its audit log. @throws AppError 'not-allowed', 'not-found' */

@@ -124,7 +124,7 @@ test('pages of the queue repeat and skip nothing while more comes in', async () 
     id: world.ctx.newId(),
     game_id: id,
     player_id: amina.id,
-    reason: 'spam',
+    reason: 'spam' as const,
     description: `${i}`,
     // Several reports per millisecond.
     created_at: new Date(at.getTime() + Math.floor(i / 3)),
@@ -191,7 +191,7 @@ test('a case shows the game, its reports, what was done, and what can be done', 
 
 test('a case of more reports than it shows still shows those that wait', async () => {
   const { world, id, amina, mod } = await cast();
-  const old = { game_id: id, reason: 'spam', description: 'old', state: 'dismissed', decided_at: new Date() };
+  const old = { game_id: id, reason: 'spam', description: 'old', state: 'dismissed', decided_at: new Date() } as const;
   const rows = Array.from({ length: CASE_REPORTS_MAX + 20 }, () => ({ ...old, id: world.ctx.newId(), created_at: new Date() }));
   await report(world, amina, id);
   world.advanceClock(1);

@@ -40,7 +40,7 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<st
     const content = reader.confirmed
       ? emailTemplates.known(email, urlForUnsubscribe(ctx, reader.id))
       : { ...emailTemplates.confirm(email, `${ctx.config.origin}/newsletter/confirm/${token}`), until: until.toISOString() };
-    await enqueueEmail(ctx, content, trx as never);
+    await enqueueEmail(ctx, content, trx);
   });
   return { ok: true };
 }

@@ -47,7 +47,7 @@ export async function listNotifications(db: Database, playerId: string, limit: n
     .select(['id', 'type', 'title', 'message', 'related_id', 'is_read', 'created_at'])
     .where('player_id', '=', playerId);
   if (after !== null) query = query.where('id', '<', after);
-  return (await query.orderBy('id', 'desc').limit(limit).execute()) as NotificationRow[];
+  return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
 const UNREAD_COUNT = {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import { toPage } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import * as queries from './queries.server.ts';
@@ -66,12 +67,12 @@ export async function listNotifications(ctx: AppContext, actor: Actor, after: st
   authorize(actor, 'notification:read');
   const playerId = requirePlayerId(actor);
   const cursor = id.safeParse(after);
-  const [rows, unread] = await Promise.all([
+  const [found, unread] = await Promise.all([
     queries.listNotifications(ctx.db, playerId, NOTIFICATIONS_PAGE_SIZE + 1, cursor.success ? cursor.data : null),
     queries.countUnread(ctx.queryPrepared, playerId),
   ]);
-  const shown = rows.slice(0, NOTIFICATIONS_PAGE_SIZE);
-  return { items: shown.map(toNotificationView), unread, next: rows.length > NOTIFICATIONS_PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null };
+  const { rows, next } = toPage(found, NOTIFICATIONS_PAGE_SIZE, (row) => row.id);
+  return { items: rows.map(toNotificationView), unread, next };
 }
 
 /** The number of the actor's unread notifications; counts up to 100. */

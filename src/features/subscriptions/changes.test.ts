@@ -21,7 +21,7 @@ const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
 };
 const stateOf = async ({ ctx }: Paying, reference: string) =>
   (await ctx.db.selectFrom('payments').select('state').where('reference', '=', reference).executeTakeFirst())?.state;
-const setPrice = ({ ctx }: Paying, plan: string, minor: number) =>
+const setPrice = ({ ctx }: Paying, plan: 'premium' | 'pro', minor: number) =>
   ctx.db.updateTable('plans').set({ price_minor: minor }).where('id', '=', plan).execute();
 const hintOf = ({ fake }: Paying, code: string) => ({ customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' });
 

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import type { TimeCursor } from '../../shared/paging.ts';
 import type { PaymentSummary } from './schema.ts';
 
 export type PaymentSummaryRow = {
@@ -24,16 +25,11 @@ const PAYMENTS_WITH_PLAN = sql`payments p left join plans pl on pl.id = p.plan_i
  * A player's payments, newest first.
  * @param after the last one shown
  */
-export async function listPayments(
-  db: Database,
-  playerId: string,
-  limit: number,
-  after: { at: Date; reference: string } | null,
-): Promise<PaymentSummaryRow[]> {
+export async function listPayments(db: Database, playerId: string, limit: number, after: TimeCursor | null): Promise<PaymentSummaryRow[]> {
   const { rows } = await sql<PaymentSummaryRow>`
     select ${SUMMARY_COLUMNS} from ${PAYMENTS_WITH_PLAN}
     where p.player_id = ${playerId}
-      ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.reference})`}
+      ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.id})`}
     order by date_trunc('milliseconds', p.created_at) desc, p.reference desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -51,16 +47,12 @@ export type FlaggedPaymentRow = PaymentSummaryRow & {
  * Payments of all players that need manual review, newest first.
  * @param after the last one shown
  */
-export async function listFlaggedPaymentRows(
-  db: Database,
-  limit: number,
-  after: { at: Date; reference: string } | null,
-): Promise<FlaggedPaymentRow[]> {
+export async function listFlaggedPaymentRows(db: Database, limit: number, after: TimeCursor | null): Promise<FlaggedPaymentRow[]> {
   const { rows } = await sql<FlaggedPaymentRow>`
     select ${SUMMARY_COLUMNS}, p.provider, p.said, p.player_id, who.username, who.display_name
     from ${PAYMENTS_WITH_PLAN} left join players who on who.id = p.player_id
     where p.state in ('held', 'disputed')
-      ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.reference})`}
+      ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.id})`}
     order by date_trunc('milliseconds', p.created_at) desc, p.reference desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
 import { PaymentsRejectedError, PaymentsUnavailableError } from '../../infra/payments/payments.ts';
-import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
+import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { isId } from '../../shared/ids.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -67,7 +67,7 @@ export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise
     const now = ctx.now();
     const currentSubscription = await records.findCurrentSubscription(billing.trx, id);
     const [first] = await records.listUnexpiredPeriods(billing.trx, id, now);
-    const plan = await records.findPlanById(billing.trx, first?.planId ?? currentSubscription?.plan_id ?? '');
+    const plan = await records.findPlanById(billing.trx, first?.planId ?? currentSubscription?.plan_id ?? null);
     if (!plan) throw new AppError('not-available', 'there is nothing to cancel');
     await records.revokeUnexpiredPeriods(billing.trx, id, now);
     if (currentSubscription) await endSubscription(ctx, billing, currentSubscription);
@@ -169,13 +169,15 @@ async function loadStatus(ctx: AppContext, playerId: string): Promise<Subscripti
 }
 
 async function listPaymentsPage(ctx: AppContext, playerId: string, after: string | null) {
-  const key = decodeCursor(after, ['bigint', 'text']);
-  const at = parseCursorDate(key?.[0]);
-  const rows = await queries.listPayments(ctx.db, playerId, PAYMENTS_PAGE_SIZE + 1, at && key ? { at, reference: String(key[1]) } : null);
-  const shown = rows.slice(0, PAYMENTS_PAGE_SIZE);
-  const last = shown.at(-1);
-  const next = rows.length > PAYMENTS_PAGE_SIZE && last ? encodeCursor([last.created_at.getTime(), last.reference]) : null;
-  return { payments: shown.map(toPaymentSummary), next };
+  // A payment's reference is any text.
+  const found = await queries.listPayments(
+    ctx.db,
+    playerId,
+    PAYMENTS_PAGE_SIZE + 1,
+    decodeTimeCursor(after, () => true),
+  );
+  const { rows, next } = toPage(found, PAYMENTS_PAGE_SIZE, (row) => encodeTimeCursor(row.created_at, row.reference));
+  return { payments: rows.map(toPaymentSummary), next };
 }
 
 /** The actor's card subscription. Applies the rate limit, because the caller queries the provider next. */

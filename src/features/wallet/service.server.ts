@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
+import { toPage } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import * as queries from './queries.server.ts';
@@ -77,10 +78,10 @@ export async function getStatement(ctx: AppContext, actor: Actor, after: string 
 /** The statement of any player. Does no authorization: only other services call it, and they must do it. */
 export async function getPlayerStatement(ctx: AppContext, playerId: string, after: string | null): Promise<Statement> {
   const { balance, entries } = await queries.getStatementPage(ctx.db, playerId, STATEMENT_PAGE_SIZE + 1, isId(after) ? after : null);
-  const shown = entries.slice(0, STATEMENT_PAGE_SIZE);
+  const { rows, next } = toPage(entries, STATEMENT_PAGE_SIZE, (entry) => entry.id);
   return {
     balance,
-    items: shown.map(({ source, at, ...entry }) => ({
+    items: rows.map(({ source, at, ...entry }) => ({
       id: entry.id,
       amount: entry.amount,
       balance: entry.balance,
@@ -88,7 +89,7 @@ export async function getPlayerStatement(ctx: AppContext, playerId: string, afte
       note: entry.note,
       at: at.toISOString(),
     })),
-    next: entries.length > STATEMENT_PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
+    next,
   };
 }
 

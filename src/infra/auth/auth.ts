@@ -288,7 +288,7 @@ function toBetterAuthOptions(settings: AuthSettings, record: (news: CapturedEven
     logger: { level: 'error', log: (_level, message, ...rest) => log.error({ err: rest[0] }, message) },
     onAPIError: { errorURL: `${settings.origin}/login` },
     database: (own: BetterAuthOptions): DBAdapter =>
-      hashSessionTokens(kyselyAdapter(db as never, { type: 'postgres', transaction: true })(own), (taken) => record({ taken })),
+      hashSessionTokens(kyselyAdapter(db, { type: 'postgres', transaction: true })(own), (taken) => record({ taken })),
     user: {
       modelName: 'players',
       fields: { name: 'display_name', emailVerified: 'email_confirmed', image: 'avatar_url', ...times },

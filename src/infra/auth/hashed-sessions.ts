@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { DBAdapter } from 'better-auth';
+import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth';
 
 /** The hash of a session token, which the database stores instead of the token. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-type Where = { field: string; value: unknown; operator?: string };
 /** Called when the database rejects a row because its email or username is already taken. */
 type OnDuplicate = (what: 'email' | 'username') => void;
 
@@ -18,7 +17,7 @@ export function hashSessionTokens(inner: DBAdapter, onDuplicate: OnDuplicate): D
   return {
     ...inner,
     ...wrapMethods(inner, onDuplicate),
-    transaction: (run) => inner.transaction((trx) => run({ ...trx, ...wrapMethods(trx as DBAdapter, onDuplicate) })),
+    transaction: (run) => inner.transaction((trx) => run({ ...trx, ...wrapMethods(trx, onDuplicate) })),
   };
 }
 
@@ -27,46 +26,48 @@ type WrappedMethods = Pick<
   'create' | 'findOne' | 'findMany' | 'update' | 'updateMany' | 'delete' | 'deleteMany' | 'count' | 'consumeOne'
 >;
 
-function wrapMethods(inner: DBAdapter, onDuplicate: OnDuplicate): WrappedMethods {
-  const hashTokens = <A extends { model: string; where?: unknown; update?: unknown }>(ask: A): A => {
-    if (ask.model !== 'session') return ask;
-    const where = (ask.where as Where[] | undefined)?.map((each) =>
-      each.field === 'token'
-        ? { ...each, value: Array.isArray(each.value) ? each.value.map((one) => tokenHash(String(one))) : tokenHash(String(each.value)) }
-        : each,
-    );
-    return where ? { ...ask, where } : ask;
-  };
-  /** A row found by its token gets the token back: the caller has just proved to know it. */
-  const restoreToken = <T>(ask: { model: string; where?: unknown }, row: T): T => {
-    const by =
-      ask.model === 'session'
-        ? (ask.where as Where[] | undefined)?.find((each) => each.field === 'token' && typeof each.value === 'string')
-        : undefined;
-    return by && row ? ({ ...(row as object), token: by.value } as T) : row;
-  };
+type QueryOf<Method extends keyof WrappedMethods> = Parameters<WrappedMethods[Method]>[0];
+type CreateQuery<Data> = Omit<QueryOf<'create'>, 'data'> & { data: Omit<Data, 'id'> };
+
+function wrapMethods(inner: DBTransactionAdapter, onDuplicate: OnDuplicate): WrappedMethods {
   return {
-    create: (async (ask: { model: string; data: Record<string, unknown> }) => {
-      if (ask.model === 'session') {
-        const { token } = ask.data;
-        const row = await inner.create({ ...ask, data: { ...ask.data, token: tokenHash(String(token)) } });
+    async create<Data extends Record<string, unknown>, Row = Data>(query: CreateQuery<Data>): Promise<Row> {
+      if (query.model === 'session') {
+        const { token }: { token?: unknown } = query.data;
+        const row = await inner.create<Data, Row>({ ...query, data: { ...query.data, token: tokenHash(String(token)) } });
         return row && { ...row, token };
       }
-      return inner.create(ask as never).catch((error: unknown) => {
+      return inner.create<Data, Row>(query).catch((error: unknown) => {
         const what = getDuplicateField(error);
         if (what) onDuplicate(what);
         throw error;
       });
-    }) as never,
-    findOne: async (ask) => restoreToken(ask, await inner.findOne(hashTokens(ask))) as never,
-    findMany: (ask) => inner.findMany(hashTokens(ask)),
-    update: async (ask) => restoreToken(ask, await inner.update(hashTokens(ask))) as never,
-    updateMany: (ask) => inner.updateMany(hashTokens(ask)),
-    delete: (ask) => inner.delete(hashTokens(ask)),
-    deleteMany: (ask) => inner.deleteMany(hashTokens(ask)),
-    count: (ask) => inner.count(hashTokens(ask)),
-    consumeOne: async (ask) => restoreToken(ask, await inner.consumeOne(hashTokens(ask))) as never,
+    },
+    findOne: async <Row>(query: QueryOf<'findOne'>) => restoreToken(query, await inner.findOne<Row>(hashTokens(query))),
+    findMany: (query) => inner.findMany(hashTokens(query)),
+    update: async <Row>(query: QueryOf<'update'>) => restoreToken(query, await inner.update<Row>(hashTokens(query))),
+    updateMany: (query) => inner.updateMany(hashTokens(query)),
+    delete: (query) => inner.delete(hashTokens(query)),
+    deleteMany: (query) => inner.deleteMany(hashTokens(query)),
+    count: (query) => inner.count(hashTokens(query)),
+    consumeOne: async <Row>(query: QueryOf<'consumeOne'>) => restoreToken(query, await inner.consumeOne<Row>(hashTokens(query))),
   };
+}
+
+function hashTokens<Query extends { model: string; where?: Where[] | undefined }>(query: Query): Query {
+  return query.model === 'session' && query.where ? { ...query, where: query.where.map(hashToken) } : query;
+}
+
+function hashToken(condition: Where): Where {
+  if (condition.field !== 'token') return condition;
+  const { value } = condition;
+  return { ...condition, value: Array.isArray(value) ? value.map((one) => tokenHash(String(one))) : tokenHash(String(value)) };
+}
+
+/** A row found by its token gets the token back: the caller has just proved to know it. */
+function restoreToken<Row>(query: { model: string; where: Where[] }, row: Row | null): Row | null {
+  const by = query.model === 'session' ? query.where.find(({ field, value }) => field === 'token' && typeof value === 'string') : undefined;
+  return by && row ? { ...row, token: by.value } : row;
 }
 
 function getDuplicateField(error: unknown): 'email' | 'username' | null {

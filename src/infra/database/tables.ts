@@ -41,7 +41,7 @@ export interface Avatars {
   drawing: string | null;
   player_id: string;
   skin: string;
-  style: Generated<string>;
+  style: Generated<"default" | "template" | "custom">;
   template_id: string | null;
   updated_at: Generated<Timestamp>;
   upload_id: string | null;
@@ -64,7 +64,7 @@ export interface AvatarUploads {
   id: string;
   picture: string;
   player_id: string;
-  state: Generated<string>;
+  state: Generated<"waiting" | "approved" | "refused" | "deleted">;
 }
 
 export interface Blocks {
@@ -91,7 +91,7 @@ export interface ContactMessages {
   player_id: string | null;
   rank: Generated<number>;
   settled_at: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<"open" | "answered" | "closed">;
   subject: string;
 }
 
@@ -150,7 +150,7 @@ export interface Friendships {
   asked_by: string;
   high_id: string;
   low_id: string;
-  state: string;
+  state: "pending" | "accepted";
 }
 
 export interface GameDays {
@@ -211,7 +211,7 @@ export interface Inventory {
 }
 
 export interface Items {
-  category: string;
+  category: "hats" | "shirts" | "pants" | "accessories" | "gear" | "faces";
   created_at: Generated<Timestamp>;
   creator: Generated<string>;
   id: string;
@@ -287,13 +287,13 @@ export interface Notifications {
   player_id: string;
   related_id: string | null;
   title: string;
-  type: string;
+  type: "friend_request" | "friend_accepted" | "message" | "game_update" | "group_invite" | "general" | "report";
 }
 
 export interface Packs {
   amount: number;
   bonus: Generated<number>;
-  currency: string;
+  currency: "KES" | "USD";
   id: string;
   place: number;
   price_minor: number;
@@ -304,33 +304,33 @@ export interface PaidPeriods {
   ends_at: Timestamp;
   moved_days: Generated<number>;
   moved_to: string | null;
-  plan_id: string;
+  plan_id: "basic" | "premium" | "pro";
   player_id: string | null;
   reference: string;
   revoked_at: Timestamp | null;
-  revoked_for: string | null;
+  revoked_for: "cancel" | "upgrade" | "refund" | "dispute" | null;
   subscription_id: string;
 }
 
 export interface Payments {
   amount_minor: number;
-  channel: string;
+  channel: "card" | "mpesa";
   check_at: Timestamp | null;
   checkout_url: string | null;
   checks: Generated<number>;
   created_at: Generated<Timestamp>;
-  currency: string;
+  currency: "KES" | "USD";
   kiddocash: Generated<number>;
   pack_id: string | null;
   paid_at: Timestamp | null;
-  plan_id: string | null;
+  plan_id: "basic" | "premium" | "pro" | null;
   player_id: string | null;
-  product: string;
-  provider: string;
+  product: "subscription" | "pass" | "pack";
+  provider: "till" | "paystack";
   reference: string;
   refunded_minor: Generated<number>;
   said: string | null;
-  state: Generated<string>;
+  state: Generated<"created" | "pending" | "success" | "failed" | "abandoned" | "refunded" | "disputed" | "held">;
   subscription_id: string | null;
   taken: Generated<number>;
 }
@@ -343,9 +343,9 @@ export interface Picks {
 }
 
 export interface Plans {
-  currency: string;
+  currency: "KES" | "USD";
   features: string[];
-  id: string;
+  id: "basic" | "premium" | "pro";
   kiddocash: number;
   name: string;
   place: number;
@@ -359,9 +359,9 @@ export interface PlayerReports {
   evidence: Generated<Json>;
   id: string;
   message_seq: number | null;
-  reason: string;
+  reason: "bullying" | "bad-words" | "scary" | "personal-details" | "pretends" | "other";
   reporter_id: string | null;
-  state: Generated<string>;
+  state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
   subject_id: string;
 }
 
@@ -374,7 +374,7 @@ export interface Players {
   email_confirmed: Generated<boolean>;
   id: string;
   is_demo: Generated<boolean>;
-  role: Generated<string>;
+  role: Generated<"player" | "moderator" | "operator">;
   two_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   username: string;
@@ -408,11 +408,11 @@ export interface Presence {
 }
 
 export interface Privacy {
-  asking: Generated<string>;
-  finding: Generated<string>;
+  asking: Generated<"everyone" | "friends" | "private">;
+  finding: Generated<"everyone" | "friends" | "private">;
   online: Generated<boolean>;
   player_id: string;
-  profile: Generated<string>;
+  profile: Generated<"everyone" | "friends" | "private">;
 }
 
 export interface Proofs {
@@ -439,15 +439,15 @@ export interface Reports {
   game_id: string;
   id: string;
   player_id: string | null;
-  reason: string;
+  reason: "inappropriate_content" | "spam" | "broken_game" | "copyright" | "other";
   repeats: Generated<number>;
-  state: Generated<string>;
+  state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
 }
 
 export interface Sanctions {
   created_at: Generated<Timestamp>;
   id: string;
-  kind: string;
+  kind: "warn" | "mute" | "ban";
   lifted_at: Timestamp | null;
   player_id: string;
   until: Timestamp | null;
@@ -512,7 +512,7 @@ export interface SignIns {
 }
 
 export interface Subscriptions {
-  channel: string;
+  channel: "card" | "mpesa";
   checked_at: Generated<Timestamp>;
   code: string | null;
   created_at: Generated<Timestamp>;
@@ -523,11 +523,11 @@ export interface Subscriptions {
   id: string;
   next_charge_at: Timestamp | null;
   paid_until: Timestamp | null;
-  plan_id: string;
+  plan_id: "basic" | "premium" | "pro";
   player_id: string | null;
   provider: string;
   reminded_for: Timestamp | null;
-  state: string;
+  state: "active" | "non-renewing" | "attention" | "ended";
   stopped_at: Timestamp | null;
   told_at: Timestamp | null;
 }

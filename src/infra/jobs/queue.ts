@@ -1,6 +1,6 @@
-import { CompiledQuery, type Kysely } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
 
 /** A job that runs as soon as a worker is free. It may run twice, so every such job must be idempotent. */
 export type QueuedJob<C, D> = {
@@ -24,19 +24,12 @@ export type JobQueue = {
   enqueue<D extends object>(
     job: Pick<QueuedJob<never, D>, 'name' | 'retry' | 'delaySeconds' | 'priority'>,
     data: D,
-    db?: Kysely<never>,
+    db?: Database,
   ): Promise<void>;
   /** Runs up to `limit` due jobs in this process now (workers do this on their own). @returns how many ran */
   drain<C, D extends object>(ctx: C, job: QueuedJob<C, D>, limit: number): Promise<number>;
   close(): Promise<void>;
 };
-
-const executor = (db: Kysely<never>) => ({
-  async executeSql(text: string, values?: unknown[]) {
-    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []));
-    return { rows };
-  },
-});
 
 /** The settings of a queue in the database. */
 export function queueOptions(job: Pick<QueuedJob<never, never>, 'retry'>) {
@@ -54,8 +47,8 @@ export function queueOptions(job: Pick<QueuedJob<never, never>, 'retry'>) {
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /** Creates the job queue on the application's own connection pool. It does no background work of its own. */
-export function createJobQueue(db: Kysely<never>, log: Logger): JobQueue {
-  const boss = new PgBoss({ db: executor(db), supervise: false, schedule: false, migrate: true } as never);
+export function createJobQueue(db: Database, log: Logger): JobQueue {
+  const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: true });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
   let started: Promise<unknown> | null = null;
   const queues = new Map<string, Promise<unknown>>();
@@ -85,13 +78,13 @@ export function createJobQueue(db: Kysely<never>, log: Logger): JobQueue {
       await ensureQueue(job);
       const { priority = 0 } = job;
       const options = { priority, ...(job.delaySeconds !== undefined && { startAfter: job.delaySeconds }) };
-      await boss.send(job.name, data, trx ? { ...options, db: executor(trx) } : options);
+      await boss.send(job.name, data, trx ? { ...options, db: fromKysely(trx) } : options);
     },
-    async drain(ctx, job, limit) {
+    async drain<C, D extends object>(ctx: C, job: QueuedJob<C, D>, limit: number) {
       await ensureQueue(job);
-      const due = await boss.fetch<object>(job.name, { batchSize: limit });
+      const due = await boss.fetch<D>(job.name, { batchSize: limit });
       for (const { id, data } of due) {
-        await job.run(ctx, data as never, id).then(
+        await job.run(ctx, data, id).then(
           () => boss.complete(job.name, id),
           (error: unknown) => boss.fail(job.name, id, { message: String(error) }),
         );

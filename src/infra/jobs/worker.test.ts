@@ -36,7 +36,7 @@ test('of jobs that are taken together one that fails is tried again, and the oth
   };
   const numbers = Array.from({ length: 12 }, (_, i) => i);
   for (const number of numbers) await world.ctx.jobs.enqueue(job, { number });
-  onTestFinished(startWorker(world.ctx, { scheduled: [], queued: [job as never] }));
+  onTestFinished(startWorker(world.ctx, { scheduled: [], queued: [job] }));
   await expect.poll(() => runs.get(3), { timeout: 40_000 }).toBe(2);
   await expect.poll(() => [...runs.keys()].toSorted((a, b) => a - b), { timeout: 40_000 }).toEqual(numbers);
   const left = () => sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'test.many' and state <> 'completed'`;

@@ -69,7 +69,7 @@ async function schedule<C extends JobContext>(ctx: C, boss: PgBoss, job: Schedul
   });
 }
 
-async function processQueue<C extends JobContext>(ctx: C, boss: PgBoss, job: QueuedJob<C, never>): Promise<void> {
+async function processQueue<C extends JobContext, D extends object>(ctx: C, boss: PgBoss, job: QueuedJob<C, D>): Promise<void> {
   await boss.createQueue(job.name, queueOptions(job));
   const options = {
     pollingIntervalSeconds: POLL_SECONDS,
@@ -77,11 +77,11 @@ async function processQueue<C extends JobContext>(ctx: C, boss: PgBoss, job: Que
     burstWhenBatchFull: true,
     perJobResults: true,
   } as const;
-  await boss.work<object>(job.name, options, async (due) => {
+  await boss.work<D>(job.name, options, async (due) => {
     const results: JobResult[] = [];
     for (const { id, data } of due) {
       try {
-        await job.run(ctx, data as never, id);
+        await job.run(ctx, data, id);
         results.push({ id, status: 'completed' });
       } catch (error) {
         ctx.log.warn({ job: job.name, id, err: error }, 'job failed; it is tried again');

@@ -16,13 +16,13 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
     ...limits,
-  } as never);
+  });
   const probe = createTransport({
     url,
     connectionTimeout: READY_TIMEOUT_MS,
     greetingTimeout: READY_TIMEOUT_MS,
     socketTimeout: READY_TIMEOUT_MS,
-  } as never);
+  });
   return {
     async send(mail) {
       const messageId = `<${mail.id}@${from.split('@').at(-1)?.replace('>', '') ?? 'kiddo'}>`;

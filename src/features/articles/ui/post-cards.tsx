@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { PostCard } from '../schema.ts';
-import { formatDate } from '../texts.ts';
+import { formatPublicationDay } from '../../../shared/date-format.ts';
 
 type PostCardsProps = {
   posts: PostCard[];
@@ -29,7 +29,7 @@ export function PostCards({ posts, level, isFirstLarge = false }: PostCardsProps
             </Title>
             <p>{post.description}</p>
             <p className="muted post-about">
-              <time dateTime={post.date}>{formatDate(post.date)}</time> · {post.author}
+              <time dateTime={post.date}>{formatPublicationDay(post.date)}</time> · {post.author}
             </p>
           </div>
         </li>

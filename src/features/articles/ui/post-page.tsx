@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { SubscribeBox } from '../../newsletter/ui/subscribe-box.tsx';
 import type { PostView } from '../schema.ts';
-import { formatDate, texts } from '../texts.ts';
+import { formatPublicationDay } from '../../../shared/date-format.ts';
+import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
 import { ArticleWithContents } from './article-with-contents.tsx';
@@ -18,7 +19,7 @@ export function PostPage({ view: { post, related } }: { view: PostView }) {
       <ArticleHead title={post.title} image={post.image} cloth={post.cloth}>
         <p className="article-updated article-about">
           <span>
-            <time dateTime={post.date}>{formatDate(post.date)}</time> · {blog.by(post.author)}
+            <time dateTime={post.date}>{formatPublicationDay(post.date)}</time> · {blog.by(post.author)}
           </span>
           <Link to={`/blog/category/${post.category.slug}`}>{post.category.name}</Link>
         </p>

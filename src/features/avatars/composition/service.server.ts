@@ -68,7 +68,7 @@ export async function removeApprovedPicture(
   if (avatar.style === 'custom')
     await saveAvatarChoice(trx, playerId, { style: 'default', template_id: null, upload_id: null, skin }, ctx.now());
   await saveDrawing(trx, playerId, null, null, skin);
-  await ctx.jobs.enqueue(DELETE_FILES, { files, drawingsOf: playerId } satisfies DeleteFilesPayload, trx as never);
+  await ctx.jobs.enqueue(DELETE_FILES, { files, drawingsOf: playerId } satisfies DeleteFilesPayload, trx);
 }
 
 /** Everything that determines a drawing. */
@@ -103,8 +103,7 @@ async function applyDrawing(ctx: AppContext, playerId: string, spec: AvatarSpec,
     const url = drawing === null ? null : `/media/${drawingPaths(playerId, drawing).face}`;
     if (row.drawing === drawing && row.avatar_url === url) return 'shown' as const;
     await saveDrawing(trx, playerId, drawing, url, spec.skin);
-    if (row.drawing !== null && row.drawing !== drawing)
-      await ctx.jobs.enqueue(DELETE_OLD_RENDER, { playerId, drawing: row.drawing }, trx as never);
+    if (row.drawing !== null && row.drawing !== drawing) await ctx.jobs.enqueue(DELETE_OLD_RENDER, { playerId, drawing: row.drawing }, trx);
     return 'new' as const;
   });
   // Delete the unused drawing now, because nothing else would ever delete it.

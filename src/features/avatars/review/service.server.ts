@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { isId } from '../../../shared/ids.ts';
-import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
+import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
@@ -30,17 +30,14 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
   authorize(actor, 'picture:decide');
   const viewerId = requirePlayerId(actor);
   const now = ctx.now();
-  const key = decodeCursor(after, ['bigint', 'text']);
-  const at = parseCursorDate(key?.[0]);
-  const [rows, counts] = await Promise.all([
-    listUploadsByState(ctx.db, state, viewerId, PICTURES_PAGE_SIZE + 1, at && isId(key?.[1]) ? { at, id: key[1] } : null),
+  const [found, counts] = await Promise.all([
+    listUploadsByState(ctx.db, state, viewerId, PICTURES_PAGE_SIZE + 1, decodeTimeCursor(after)),
     countWaitingPictures(ctx.db, viewerId, new Date(now.getTime() - OVERDUE_HOURS * 3_600_000)),
   ]);
-  const shown = rows.slice(0, PICTURES_PAGE_SIZE);
-  const last = shown.at(-1);
+  const { rows, next } = toPage(found, PICTURES_PAGE_SIZE, (row) => encodeTimeCursor(row.created_at, row.id));
   return {
     state,
-    items: shown.map((row) => ({
+    items: rows.map((row) => ({
       id: row.id,
       url: `/avatars/pictures/${row.id}`,
       player: { id: row.player_id, username: row.username, displayName: row.display_name },
@@ -48,7 +45,7 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
       ageHours: hoursSince(row.created_at, now),
       late: state === 'waiting' && hoursSince(row.created_at, now) >= OVERDUE_HOURS,
     })),
-    next: rows.length > PICTURES_PAGE_SIZE && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
+    next,
     ...counts,
   };
 }
@@ -108,7 +105,7 @@ async function applyVerdict(ctx: AppContext, trx: Kysely<DB>, id: string, was: R
   if (!moved) throw conflict;
   if (verdict === 'refuse') {
     if (was === 'approved') await removeApprovedPicture(ctx, trx, playerId, avatar, [moved.picture]);
-    else await ctx.jobs.enqueue(DELETE_FILES, { files: [moved.picture] } satisfies DeleteFilesPayload, trx as never);
+    else await ctx.jobs.enqueue(DELETE_FILES, { files: [moved.picture] } satisfies DeleteFilesPayload, trx);
     return playerId;
   }
   // A player who chose something else after the upload keeps that choice; the approved picture can be chosen from now on.
@@ -116,7 +113,7 @@ async function applyVerdict(ctx: AppContext, trx: Kysely<DB>, id: string, was: R
   const skin = avatar.skin ?? getSeedSkin(getAvatarSeed(playerId));
   if (shouldWear) await saveAvatarChoice(trx, playerId, { style: 'custom', template_id: null, upload_id: id, skin }, ctx.now());
   const replaced = await updateUploadStates(trx, { playerId, exceptId: id }, ['approved'], 'deleted', ctx.now());
-  if (replaced.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files: replaced.map((one) => one.picture) }, trx as never);
-  await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx as never);
+  if (replaced.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files: replaced.map((one) => one.picture) }, trx);
+  await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
   return playerId;
 }

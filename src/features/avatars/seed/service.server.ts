@@ -31,7 +31,7 @@ export async function seedTemplates(ctx: AppContext, actor: Actor, folder: strin
       // Many players may wear it, so a job finds them.
       await ctx.db.transaction().execute(async (trx) => {
         if (await queries.updateTemplatePicture(trx, template.id, current, picture))
-          await ctx.jobs.enqueue(RERENDER_WEARERS, { template: template.id } satisfies RerenderWearers, trx as never);
+          await ctx.jobs.enqueue(RERENDER_WEARERS, { template: template.id } satisfies RerenderWearers, trx);
       });
     }
   }

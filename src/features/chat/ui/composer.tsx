@@ -5,7 +5,8 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
 import { MESSAGE_LENGTH_MAX } from '../messages/rules.ts';
-import { formatDateTime, texts } from '../texts.ts';
+import { formatShortDateTime } from '../../../shared/date-format.ts';
+import { texts } from '../texts.ts';
 import { urlForConversation } from './chat-api.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -87,7 +88,7 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
       </div>
       {muted ? (
         <p className="composer-muted" id={`${id}-muted`} role="status" suppressHydrationWarning>
-          {muted.until === '' ? texts.mutedForGood : texts.muted(formatDateTime(muted.until, timeZone))}
+          {muted.until === '' ? texts.mutedForGood : texts.muted(formatShortDateTime(muted.until, timeZone))}
           {muted.why !== '' && ` ${texts.mutedWhy(muted.why)}`}
         </p>
       ) : (

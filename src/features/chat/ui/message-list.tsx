@@ -2,10 +2,11 @@ import { ArrowDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTimeZone } from '../../../web/time-zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { createTimeFormatter, getDayBefore, createDayFormatter } from '../../library/ui/group-by-day.ts';
+import { formatDay, formatTimeOfDay, getCalendarDay } from '../../../shared/date-format.ts';
+import { getDayBefore } from '../../library/ui/group-by-day.ts';
 import { groupByDay, findLastReadId, type DisplayedMessage, type Thread } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
-import { formatDate, texts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { Message } from './message.tsx';
 import { useAnchoredScroll } from './use-anchored-scroll.ts';
 import type { OlderMessages } from './use-thread.ts';
@@ -44,8 +45,8 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
   const [openedAt] = useState(() => new Date());
   const lastAt = new Date(last?.at ?? 0);
   const now = lastAt > openedAt ? lastAt : openedAt;
-  const dayOf = createDayFormatter(timeZone);
-  const formatTime = createTimeFormatter(timeZone);
+  const dayOf = (time: Date) => getCalendarDay(time, timeZone);
+  const formatTime = (time: Date) => formatTimeOfDay(time, timeZone);
   const today = dayOf(now);
   const dayNames = new Map([
     [today, texts.today],
@@ -70,7 +71,7 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
           {messages.length === 0 && <p className="messages-empty">{texts.empty}</p>}
           {groupByDay(messages, dayOf).map(({ day, groups }) => (
             <section key={day} className="messages-day">
-              <h3 suppressHydrationWarning>{dayNames.get(day) ?? formatDate(day)}</h3>
+              <h3 suppressHydrationWarning>{dayNames.get(day) ?? formatDay(day)}</h3>
               {groups.map(({ mine, messages: groupMessages }) =>
                 groupMessages.map((message, index) => (
                   <Message

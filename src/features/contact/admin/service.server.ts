@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
-import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
+import { decodeCursor, encodeCursor, parseCursorDate, toPage } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
@@ -22,14 +22,12 @@ export async function listMessages(ctx: AppContext, actor: Actor, state: Message
   const rank = Object.values(RANKS).find((each) => each === key?.[0]);
   const at = parseCursorDate(key?.[1]);
   const from = rank !== undefined && at && isId(key?.[2]) ? { rank, at, id: key[2] } : null;
-  const [rows, counts] = await Promise.all([
+  const [found, counts] = await Promise.all([
     queries.listMessages(ctx.db, state, MESSAGES_PAGE_SIZE + 1, from),
     queries.countOpen(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000)),
   ]);
-  const shown = rows.slice(0, MESSAGES_PAGE_SIZE);
-  const last = shown.at(-1);
-  const next = rows.length > MESSAGES_PAGE_SIZE && last ? encodeCursor([last.rank, last.created_at.getTime(), last.id]) : null;
-  return { items: shown.map((row) => toMessageItem(ctx, row)), next, ...counts };
+  const { rows, next } = toPage(found, MESSAGES_PAGE_SIZE, (row) => encodeCursor([row.rank, row.created_at.getTime(), row.id]));
+  return { items: rows.map((row) => toMessageItem(ctx, row)), next, ...counts };
 }
 
 /** One message with its answers and log entries. @throws AppError 'not-allowed', 'not-found' */
@@ -81,11 +79,7 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
     const at = ctx.now();
     if (parsedForm.deed === 'answer') {
       await queries.insertAnswer(trx, { id: parsedForm.key, messageId: id, actorId: actor.id, actorName, body: parsedForm.text, at });
-      await enqueueEmail(
-        ctx,
-        emailTemplates.answer(message.email, message.subject, parsedForm.text, `${ctx.config.origin}/contact`),
-        trx as never,
-      );
+      await enqueueEmail(ctx, emailTemplates.answer(message.email, message.subject, parsedForm.text, `${ctx.config.origin}/contact`), trx);
     }
     await queries.setMessageState(trx, id, parsedForm.deed === 'answer' ? 'answered' : 'closed', at);
     await insertAuditEntry(trx, {

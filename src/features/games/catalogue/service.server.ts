@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context.server.ts';
-import { decodeCursor, encodeCursor, parseCursorDate, type CursorPart } from '../../../shared/paging.ts';
+import { decodeCursor, encodeCursor, parseCursorDate, toPage, type CursorPart, type CursorParts } from '../../../shared/paging.ts';
 import { authorize, can, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { getPlayerCounts } from '../audience/queries.server.ts';
@@ -71,11 +71,8 @@ type ListingPage = { rows: queries.CardRow[]; next: string | null };
 
 async function readListing(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
   const after = decodeCursor(page.after, queries.getSortKeyTypes(page.order));
-  // One row more than the page shows whether there is a next page.
-  const rows = await queries.listListingPage(ctx.queryPrepared, page.order, page.listingId, page.classes, page.limit + 1, after);
-  const visible = rows.slice(0, page.limit);
-  const last = visible.at(-1);
-  return { rows: visible, next: rows.length > page.limit && last ? encodeCursor(last.sort_key) : null };
+  const found = await queries.listListingPage(ctx.queryPrepared, page.order, page.listingId, page.classes, page.limit + 1, after);
+  return toPage(found, page.limit, (row) => encodeCursor(row.sort_key));
 }
 
 /**
@@ -85,10 +82,10 @@ async function readListing(ctx: AppContext, page: ListingPageRequest): Promise<L
 async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
   const cursor = decodeCursor(page.after, ['bigint', 'int', ...MIX_CURSOR_TYPES]);
   const createdAt = cursor ? parseCursorDate(cursor[0]) : await ensureFreshRecommendations(ctx, page.actor);
-  const mixCursor = cursor?.[1] === 0 ? cursor.slice(2) : null;
+  const mixCursor: MixCursor | null = cursor?.[1] === 0 ? [cursor[2], cursor[3], cursor[4], cursor[5]] : null;
   const recommendations = createdAt === null ? [] : await listRecommendations(ctx, page.actor, createdAt, page.listingId, page.classes);
   const toCursor = (position: number, rest: readonly CursorPart[]) => encodeCursor([createdAt?.getTime() ?? 0, position, ...rest]);
-  const lastPosition = cursor && !mixCursor ? (cursor[1] as number) : 0;
+  const lastPosition = cursor && !mixCursor ? cursor[1] : 0;
   const remaining = mixCursor ? [] : recommendations.filter((pick) => pick.fits && pick.place > lastPosition);
   const pageItems = remaining.slice(0, page.limit);
   const rows = await listCardsInOrder(ctx, pageItems);
@@ -106,7 +103,8 @@ async function listCardsInOrder(ctx: AppContext, recommendations: { game_id: str
 
 /** Where the list began, whether it has passed the end of the ring (0 or 1), and the sort key of the last game. */
 const MIX_CURSOR_TYPES = ['int', 'int', 'int', 'text'] as const;
-const MIX_START_CURSOR = [0, 0, 0, ''] as const;
+type MixCursor = CursorParts<typeof MIX_CURSOR_TYPES>;
+const MIX_START_CURSOR: MixCursor = [0, 0, 0, ''];
 
 /**
  * The varied mix is a ring of games in arbitrary order. A list goes around it once from its starting point. The cursor contains that
@@ -116,16 +114,17 @@ const MIX_START_CURSOR = [0, 0, 0, ''] as const;
 async function readMix(
   ctx: AppContext,
   page: ListingPageRequest,
-  cursor: CursorPart[] | null,
+  cursor: MixCursor | null,
   limit: number,
   excludedIds: Set<string>,
 ): Promise<{ rows: queries.ListingRow[]; next: CursorPart[] | null }> {
-  const [start, hasWrapped, ...key] = cursor ?? [getMixStart(ctx.now()), 0];
+  const today = getMixStart(ctx.now());
+  const [start, hasWrapped, ...key] = cursor ?? [today, 0, today, ''];
   const readFrom = (after: CursorPart[], maxRows: number) =>
     queries.listListingPage(ctx.queryPrepared, 'mix', page.listingId, page.classes, maxRows, after);
   const rowsNeeded = limit + 1 + excludedIds.size;
-  const isBeforeStart = (row: queries.ListingRow) => (row.sort_key[0] as number) < (start as number);
-  const first = hasWrapped === 1 ? [] : await readFrom(cursor ? key : [start as number, ''], rowsNeeded);
+  const isBeforeStart = (row: queries.ListingRow) => Number(row.sort_key[0]) < start;
+  const first = hasWrapped === 1 ? [] : await readFrom(key, rowsNeeded);
   const second =
     first.length < rowsNeeded ? (await readFrom(hasWrapped === 1 ? key : [0, ''], rowsNeeded - first.length)).filter(isBeforeStart) : [];
   const rows = [...first, ...second].filter((row) => !excludedIds.has(row.id));
@@ -133,7 +132,7 @@ async function readMix(
   if (rows.length <= limit) return { rows: visible, next: null };
   const last = visible.at(-1);
   // Recommendations filled the page before the first game of the mix: the next page starts with the mix.
-  const next = last ? [start as number, isBeforeStart(last) ? 1 : 0, ...last.sort_key] : [start as number, 0, start as number, ''];
+  const next = last ? [start, isBeforeStart(last) ? 1 : 0, ...last.sort_key] : [start, 0, start, ''];
   return { rows: visible, next };
 }
 

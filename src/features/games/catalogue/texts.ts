@@ -93,11 +93,3 @@ export function formatCount(count: number): string {
   if (count < 1000) return String(count);
   return `${(Math.floor(count / 100) / 10).toFixed(1).replace(/\.0$/, '')}k`;
 }
-
-const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
-
-/** Formats a date as 'Mar 08, 2025' (spec 2, section 9), or 'Unknown'. */
-export function formatDate(iso: string | null): string {
-  const time = iso === null ? Number.NaN : Date.parse(iso);
-  return Number.isNaN(time) ? texts.game.unknown : DATE_FORMAT.format(time);
-}

@@ -18,7 +18,7 @@ const player: Actor = { ...member, premium: false };
 const givePremium = async (ctx: Parameters<typeof startPlay>[0], playerId: string, seconds: number) => {
   const now = ctx.now();
   const [reference, subscription] = [`test-${ctx.newId()}`, ctx.newId()];
-  const mine = { player_id: playerId, plan_id: 'premium' };
+  const mine = { player_id: playerId, plan_id: 'premium' } as const;
   await ctx.db
     .insertInto('payments')
     .values({ ...mine, reference, provider: 'till', product: 'pass', channel: 'mpesa', amount_minor: 9900, currency: 'KES' })

@@ -4,7 +4,8 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { Badge } from '../../../web/kit/badge.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { FullBodyAvatar } from '../../avatars/ui/full-body-avatar.tsx';
-import { formatMonth, texts } from '../texts.ts';
+import { formatMonth } from '../../../shared/date-format.ts';
+import { texts } from '../texts.ts';
 
 const STICKERS = ['obby', 'action', 'tycoon', 'racing', 'simulator'];
 

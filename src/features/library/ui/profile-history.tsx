@@ -7,8 +7,9 @@ import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import type { HistoryEntry, HistoryPage } from '../schema.ts';
-import { formatDate, texts } from '../texts.ts';
-import { groupByDay, createTimeFormatter, getDayBefore, createDayFormatter } from './group-by-day.ts';
+import { formatDay, formatTimeOfDay, getCalendarDay } from '../../../shared/date-format.ts';
+import { texts } from '../texts.ts';
+import { groupByDay, getDayBefore } from './group-by-day.ts';
 import type { ProfileData } from './profile-data.ts';
 
 const urlForPage = (after: string) => `/profile?tab=history&after=${encodeURIComponent(after)}`;
@@ -31,8 +32,8 @@ export function ProfileHistory({ page }: { page: HistoryPage }) {
       </EmptyState>
     );
   }
-  const today = createDayFormatter(timeZone)(now);
-  const formatTime = createTimeFormatter(timeZone);
+  const today = getCalendarDay(now, timeZone);
+  const formatTime = (time: Date) => formatTimeOfDay(time, timeZone);
   const dayNames = new Map([
     [today, profile.today],
     [getDayBefore(today), profile.yesterday],
@@ -42,7 +43,7 @@ export function ProfileHistory({ page }: { page: HistoryPage }) {
       <div ref={list} className="history">
         {groupByDay(items, timeZone).map(({ day, entries }) => (
           <section key={day} className="panel history-day">
-            <h2>{dayNames.get(day) ?? formatDate(day)}</h2>
+            <h2>{dayNames.get(day) ?? formatDay(day)}</h2>
             <ul>
               {entries.map((entry) => (
                 <HistoryItem key={entry.id} entry={entry} formatTime={formatTime} />

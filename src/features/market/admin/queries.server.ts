@@ -1,9 +1,8 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { Category } from '../schema.ts';
 
-export type ItemRow = Omit<Selectable<DB['items']>, 'category' | 'created_at'> & { category: Category };
+export type ItemRow = Omit<Selectable<DB['items']>, 'created_at'>;
 export type TemplateRow = Omit<Selectable<DB['avatar_templates']>, 'created_at'>;
 type Cursor = { place: number; id: string } | null;
 
@@ -30,19 +29,17 @@ const TEMPLATE_COLUMNS = ['id', 'name', 'style', 'picture', 'is_premium', 'is_li
 export async function listItems(db: Database, limit: number, after: Cursor): Promise<ItemRow[]> {
   let query = db.selectFrom('items').select(ITEM_COLUMNS).orderBy('place').orderBy('id').limit(limit);
   if (after) query = query.where(sql<boolean>`(place, id) > (${after.place}, ${after.id})`);
-  return (await query.execute()) as ItemRow[];
+  return query.execute();
 }
 
 /** One item. */
 export async function findItem(db: Kysely<DB>, id: string): Promise<ItemRow | undefined> {
-  return (await db.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).executeTakeFirst()) as ItemRow | undefined;
+  return db.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** One item, locked until the commit. */
 export async function lockItem(trx: Transaction<DB>, id: string): Promise<ItemRow | undefined> {
-  return (await trx.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as
-    | ItemRow
-    | undefined;
+  return trx.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The ids of all rows. */
@@ -124,7 +121,7 @@ export async function lockPlans(trx: Transaction<DB>): Promise<PlanRow[]> {
 /** Updates a locked plan. */
 export async function updatePlan(
   trx: Transaction<DB>,
-  id: string,
+  id: PlanRow['id'],
   set: { price_minor: number; kiddocash: number; features: string[] },
 ): Promise<void> {
   await trx.updateTable('plans').set(set).where('id', '=', id).execute();

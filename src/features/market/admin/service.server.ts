@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { decodeCursor, encodeCursor } from '../../../shared/paging.ts';
+import { decodeCursor, encodeCursor, toPage, type Page } from '../../../shared/paging.ts';
 import { authorize, type Actor, type Permission } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { HEAD_SIZE } from '../../avatars/composition/rules.ts';
@@ -44,9 +44,9 @@ export async function getItemsView(
   authorize(actor, 'item:edit');
   const row = open !== null && isItemId(open) && open !== NEW ? await queries.findItem(ctx.db, open) : undefined;
   if (open !== null && open !== NEW && !row) throw new AppError('not-found');
-  const { shown, next } = paginate(await queries.listItems(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
+  const { rows, next } = paginate(await queries.listItems(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
   return {
-    items: shown.map(toAdminItem),
+    items: rows.map(toAdminItem),
     next,
     open: row ? toAdminItem(row) : open === NEW ? NEW : null,
     log: row ? await listAuditLog(ctx, 'item', row.id) : [],
@@ -63,9 +63,9 @@ export async function getTemplatesView(ctx: AppContext, actor: Actor, open: stri
   authorize(actor, 'template:edit');
   const row = open !== null && isItemId(open) && open !== NEW ? await queries.findTemplate(ctx.db, open) : undefined;
   if (open !== null && open !== NEW && !row) throw new AppError('not-found');
-  const { shown, next } = paginate(await queries.listTemplates(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
+  const { rows, next } = paginate(await queries.listTemplates(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
   return {
-    templates: shown.map(toAdminTemplate),
+    templates: rows.map(toAdminTemplate),
     next,
     open: row ? toAdminTemplate(row) : open === NEW ? NEW : null,
     log: row ? await listAuditLog(ctx, 'template', row.id) : [],
@@ -81,10 +81,10 @@ export async function listAdminPlans(ctx: AppContext, actor: Actor): Promise<Adm
   const rows = await queries.listPlansWithSubscriptions(ctx.db);
   return Promise.all(
     rows.map(async (row) => ({
-      id: row.id as AdminPlan['id'],
+      id: row.id,
       name: row.name,
       priceMinor: row.price_minor,
-      currency: row.currency as AdminPlan['currency'],
+      currency: row.currency,
       kiddocash: row.kiddocash,
       features: row.features,
       renewingCount: row.standing,
@@ -139,7 +139,7 @@ export async function saveItem(ctx: AppContext, actor: Actor, posted: PostedForm
     await queries.updateItem(trx, id, set);
     await writeAuditLog(ctx, trx, editor, { action: 'item-changed', kind: 'item', id, note, details: changes });
     if ('picture' in changes.after || 'is_behind' in changes.after)
-      await ctx.jobs.enqueue(RERENDER_WEARERS, { item: id } satisfies RerenderWearers, trx as never);
+      await ctx.jobs.enqueue(RERENDER_WEARERS, { item: id } satisfies RerenderWearers, trx);
     return { is: 'saved', id, name, isNew: false, changed: true };
   });
 }
@@ -181,7 +181,7 @@ export async function saveTemplate(ctx: AppContext, actor: Actor, posted: Posted
     if (changes === null) return { is: 'saved', id, name, isNew: false, changed: false };
     await queries.updateTemplate(trx, id, set);
     await writeAuditLog(ctx, trx, editor, { action: 'template-changed', kind: 'template', id, note, details: changes });
-    if ('picture' in changes.after) await ctx.jobs.enqueue(RERENDER_WEARERS, { template: id } satisfies RerenderWearers, trx as never);
+    if ('picture' in changes.after) await ctx.jobs.enqueue(RERENDER_WEARERS, { template: id } satisfies RerenderWearers, trx);
     return { is: 'saved', id, name, isNew: false, changed: true };
   });
 }
@@ -223,7 +223,7 @@ export async function savePlan(ctx: AppContext, actor: Actor, fields: Record<str
     if (prices.some((price, at) => at > 0 && price <= (prices[at - 1] ?? 0))) return refuse('price', texts.errors.planOrder);
     const changes = diffRows(pickColumns(current, set), set);
     if (changes === null) return { is: 'saved', id, name: current.name, isNew: false, changed: false };
-    await queries.updatePlan(trx, id, set);
+    await queries.updatePlan(trx, current.id, set);
     await writeAuditLog(ctx, trx, editor, { action: 'plan-changed', kind: 'plan', id, note, details: changes });
     return { is: 'saved', id, name: current.name, isNew: false, changed: true };
   });
@@ -274,14 +274,12 @@ async function listAuditLog(ctx: AppContext, kind: 'item' | 'template' | 'plan',
 }
 
 function parseCursor(after: string | null): { place: number; id: string } | null {
-  const key = decodeCursor(after, ['int', 'text']) as [number, string] | null;
+  const key = decodeCursor(after, ['int', 'text']);
   return key && { place: key[0], id: key[1] };
 }
 
-function paginate<Row extends { place: number; id: string }>(rows: Row[]): { shown: Row[]; next: string | null } {
-  const shown = rows.slice(0, ROWS_PAGE_SIZE);
-  const last = shown.at(-1);
-  return { shown, next: rows.length > ROWS_PAGE_SIZE && last ? encodeCursor([last.place, last.id]) : null };
+function paginate<Row extends { place: number; id: string }>(found: Row[]): Page<Row, string> {
+  return toPage(found, ROWS_PAGE_SIZE, (row) => encodeCursor([row.place, row.id]));
 }
 
 function toAdminItem(row: queries.ItemRow): AdminItem {

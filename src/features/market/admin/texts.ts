@@ -1,11 +1,10 @@
+import { formatNumber } from '../../../shared/number-format.ts';
 import { FEATURE_MAX, FEATURES_MAX, PLAN_KIDDOCASH_MAX, NAME_MAX, PLAN_PRICE_MAX } from './rules.ts';
-
-const many = (amount: number) => amount.toLocaleString('en-US');
 
 /** All texts of the admin pages about items, templates and plans. */
 export const texts = {
   pages: { items: 'Items', templates: 'Avatar templates', plans: 'Plans' },
-  many,
+  many: formatNumber,
   save: 'Save',
   add: 'Add',
   busy: 'Saving...',
@@ -42,13 +41,13 @@ export const texts = {
     creator: `Write who made it, in 1 to ${NAME_MAX} letters.`,
     price: 'Write a whole number from 0 to 1,000,000.',
     stock: 'Write a whole number from 1 on, or leave it empty.',
-    sold: (sold: number) => `So many pieces are sold already: ${many(sold)}. There cannot be fewer.`,
+    sold: (sold: number) => `So many pieces are sold already: ${formatNumber(sold)}. There cannot be fewer.`,
     place: 'Write a whole number, or leave it empty.',
     style: 'Use the letters a to z, digits and dashes.',
     gone: 'It is not there any more. Go back to the list.',
-    planPrice: `Write an amount in shillings, from 0.01 to ${many(PLAN_PRICE_MAX)}.`,
+    planPrice: `Write an amount in shillings, from 0.01 to ${formatNumber(PLAN_PRICE_MAX)}.`,
     planOrder: 'Pro has to cost more than Premium: the dearer plan is the one that somebody moves up to.',
-    kiddocash: `Write a whole number from 0 to ${many(PLAN_KIDDOCASH_MAX)}.`,
+    kiddocash: `Write a whole number from 0 to ${formatNumber(PLAN_KIDDOCASH_MAX)}.`,
     features: `Write 1 to ${FEATURES_MAX} lines, each of up to ${FEATURE_MAX} letters.`,
     noPicture: 'Choose a picture.',
     'not-a-picture': 'This is no PNG or WebP picture that can be read.',
@@ -80,8 +79,9 @@ export const texts = {
     alone: 'How it looks in the catalog',
     see: 'See it in the catalog',
     off: 'not on offer',
-    sold: (sold: number, stock: number | null) => (stock === null ? `${many(sold)} sold` : `${many(sold)} of ${many(stock)} sold`),
-    cost: (price: number) => (price === 0 ? 'free' : `${many(price)} kiddocash`),
+    sold: (sold: number, stock: number | null) =>
+      stock === null ? `${formatNumber(sold)} sold` : `${formatNumber(sold)} of ${formatNumber(stock)} sold`,
+    cost: (price: number) => (price === 0 ? 'free' : `${formatNumber(price)} kiddocash`),
     none: 'There are no items yet.',
   },
 
@@ -109,7 +109,7 @@ export const texts = {
     standing: (count: number) =>
       count === 0
         ? 'No card renews this plan now.'
-        : `${many(count)} ${count === 1 ? 'card renews' : 'cards renew'} this plan now, at the price they began with.`,
+        : `${formatNumber(count)} ${count === 1 ? 'card renews' : 'cards renew'} this plan now, at the price they began with.`,
     free: 'This plan is free, and stays free.',
     kiddocash: 'Kiddocash every month',
     kiddocashHint: 'Counts from each plan\u2019s next paid month on. Say the same in the lines below.',

@@ -12,10 +12,10 @@ export const rerenderWearersJob = {
   async run(ctx: AppContext, changed: RerenderWearers): Promise<void> {
     await ctx.db.transaction().execute(async (trx) => {
       const players = await listWearerIds(trx, changed, BATCH_SIZE);
-      for (const playerId of players) await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx as never);
+      for (const playerId of players) await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx);
       const after = players.at(-1);
       if (after !== undefined && players.length === BATCH_SIZE)
-        await ctx.jobs.enqueue(RERENDER_WEARERS, { ...changed, after } satisfies RerenderWearers, trx as never);
+        await ctx.jobs.enqueue(RERENDER_WEARERS, { ...changed, after } satisfies RerenderWearers, trx);
     });
   },
 };

@@ -42,7 +42,7 @@ async function seedItem(ctx: AppContext, folder: string, item: SeedItem, now: It
   else if (now.picture !== paths.picture) {
     await ctx.db.transaction().execute(async (trx) => {
       if (await queries.updatePicture(trx, item.id, now.picture, paths))
-        await ctx.jobs.enqueue(RERENDER_WEARERS, { item: item.id } satisfies RerenderWearers, trx as never);
+        await ctx.jobs.enqueue(RERENDER_WEARERS, { item: item.id } satisfies RerenderWearers, trx);
     });
   }
 }

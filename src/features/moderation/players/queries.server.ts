@@ -84,13 +84,13 @@ export type SanctionRow = {
 
 /** Sanctions of a player, newest first. */
 export async function listSanctions(db: Database, playerId: string, limit: number): Promise<SanctionRow[]> {
-  return (await db
+  return db
     .selectFrom('sanctions')
     .select(['id', 'kind', 'why', 'created_at', 'until', 'lifted_at'])
     .where('player_id', '=', playerId)
     .orderBy('created_at', 'desc')
     .limit(limit)
-    .execute()) as SanctionRow[];
+    .execute();
 }
 
 /** Audit log of a player, newest first. */

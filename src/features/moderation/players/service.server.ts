@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { isId } from '../../../shared/ids.ts';
-import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
+import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
@@ -34,19 +34,12 @@ export async function listPlayerReports(
   after: string | null,
 ): Promise<PlayerReportQueue> {
   authorize(actor, 'report:decide');
-  const key = decodeCursor(after, ['bigint', 'text']);
-  const at = parseCursorDate(key?.[0]);
-  const [rows, counts] = await Promise.all([
-    queries.listPlayerReports(ctx.db, state, QUEUE_PAGE_SIZE + 1, at && isId(key?.[1]) ? { at, id: key[1] } : null),
+  const [found, counts] = await Promise.all([
+    queries.listPlayerReports(ctx.db, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
     queries.countWaitingPlayerReports(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * HOUR_MS)),
   ]);
-  const shown = rows.slice(0, QUEUE_PAGE_SIZE);
-  const last = shown.at(-1);
-  return {
-    items: shown.map((row) => toPlayerReport(ctx, row)),
-    next: rows.length > QUEUE_PAGE_SIZE && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
-    ...counts,
-  };
+  const { rows, next } = toPage(found, QUEUE_PAGE_SIZE, (row) => encodeTimeCursor(row.created_at, row.id));
+  return { items: rows.map((row) => toPlayerReport(ctx, row)), next, ...counts };
 }
 
 /** One reported player with reports, sanctions and audit log. @throws AppError 'not-allowed', 'not-found' */

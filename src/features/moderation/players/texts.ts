@@ -1,14 +1,6 @@
+import { formatDay } from '../../../shared/date-format.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import type { PlayerAction, Sanction } from './schema.ts';
-
-const DATE_TIME_FORMAT = { month: 'short', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-
-/** Formats a time as 'Nov 21, 2026, 5:30 PM'. @param timeZone null for the time zone of this machine */
-export function formatDateTime(iso: string, timeZone: string | null): string {
-  const format = new Intl.DateTimeFormat('en-US', { ...DATE_TIME_FORMAT, ...(timeZone !== null && { timeZone }) });
-  // Some browsers put a narrow no-break space before AM and PM.
-  return format.format(new Date(iso)).replaceAll(/\s/gu, ' ');
-}
 
 /** Texts of the moderators' pages about players, in addition to those of the pages about games. */
 export const texts = {
@@ -29,7 +21,7 @@ export const texts = {
   reportedMark: 'Reported',
   says: (name: string) => `${name}:`,
   other: 'The other player',
-  memberSince: (iso: string) => `Member since ${formatDateTime(iso, 'UTC').replace(/, \d+:.*$/, '')}`,
+  memberSince: (iso: string) => `Member since ${formatDay(iso)}`,
   reports: 'Reports about this player',
   money: 'Payments and kiddocash',
   sanctions: 'Warnings, mutes and bans',

@@ -66,8 +66,8 @@ export async function getWordsView(ctx: AppContext, actor: Actor, filters: WordF
   const [stored, rows] = await Promise.all([queries.getStoredLists(ctx.db), queries.listRecentChanges(ctx.db, LOG_MAX)]);
   const entries = getEntries(stored);
   const found = entries.filter((one) => matchesFilters(one, filters));
-  const [list, place] = decodeCursor(after, ['text', 'int']) ?? [];
-  const page = paginate(found, typeof list === 'string' && typeof place === 'number' ? { list, position: place } : null);
+  const key = decodeCursor(after, ['text', 'int']);
+  const page = paginate(found, key && { list: key[0], position: key[1] });
   return {
     lists: toListViews(stored, entries),
     entries: page.shown.map((one) => ({ list: one.list, entry: one.entry, state: one.state })),

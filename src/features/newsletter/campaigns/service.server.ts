@@ -21,10 +21,9 @@ export const sendToReadersJob = {
   async run(ctx: AppContext, { slug, after }: BatchPayload) {
     await ctx.db.transaction().execute(async (trx) => {
       const readers = await queries.listPendingReaders(trx, slug, after, BATCH_SIZE);
-      for (const readerId of readers) await ctx.jobs.enqueue(sendToReaderJob, { slug, readerId }, trx as never);
+      for (const readerId of readers) await ctx.jobs.enqueue(sendToReaderJob, { slug, readerId }, trx);
       const last = readers.at(-1);
-      if (last !== undefined && readers.length === BATCH_SIZE)
-        await ctx.jobs.enqueue(sendToReadersJob, { slug, after: last }, trx as never);
+      if (last !== undefined && readers.length === BATCH_SIZE) await ctx.jobs.enqueue(sendToReadersJob, { slug, after: last }, trx);
     });
   },
 };
@@ -44,7 +43,7 @@ export const sendToReaderJob = {
         { title, description, url: `${ctx.config.origin}/blog/${slug}` },
         urlForUnsubscribe(ctx, readerId),
       );
-      await enqueueEmail(ctx, { ...content, canWait: true }, trx as never);
+      await enqueueEmail(ctx, { ...content, canWait: true }, trx);
     });
   },
 };
@@ -70,6 +69,6 @@ export async function startCampaign(ctx: AppContext, actor: Actor, slug: string)
     const actorName = await getUsername(trx, actor.id);
     const entry = { action: 'newsletter-mail', subjectKind: 'post', subjectId: slug, note: post.title, details: {} };
     await insertAuditEntry(trx, { id: ctx.newId(), actorId: actor.id, actorName, ...entry });
-    await ctx.jobs.enqueue(sendToReadersJob, { slug, after: null }, trx as never);
+    await ctx.jobs.enqueue(sendToReadersJob, { slug, after: null }, trx);
   });
 }

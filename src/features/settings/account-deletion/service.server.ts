@@ -149,7 +149,7 @@ export async function cancelAccountDeletion(ctx: AppContext, actor: Actor): Prom
   await ctx.db.transaction().execute(async (trx) => {
     const player = await queries.clearDeletionDate(trx, actor.id, ctx.now());
     if (!player) throw new AppError('not-available', 'the time of this account has come');
-    await enqueueEmail(ctx, emailTemplates.kept(player.email, player.username, `${ctx.config.origin}/login?view=reset`), trx as never);
+    await enqueueEmail(ctx, emailTemplates.kept(player.email, player.username, `${ctx.config.origin}/login?view=reset`), trx);
   });
 }
 
@@ -163,8 +163,8 @@ async function scheduleDeletion(
   const at = getDeletionDate(ctx.now());
   if (!(await queries.setDeletionDate(trx, playerId, at))) return false;
   const login = `${ctx.config.origin}/login`;
-  await enqueueEmail(ctx, emailTemplates.leaving(who.email, who.username, at.toISOString(), login), trx as never);
-  await ctx.jobs.enqueue(cancelRenewalJob, { playerId }, trx as never);
+  await enqueueEmail(ctx, emailTemplates.leaving(who.email, who.username, at.toISOString(), login), trx);
+  await ctx.jobs.enqueue(cancelRenewalJob, { playerId }, trx);
   return true;
 }
 

@@ -1,9 +1,9 @@
+import { formatLongDate } from '../../../shared/date-format.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { DELETION_GRACE_DAYS, DELETION_LINK_MINUTES } from './rules.ts';
 
-const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone: 'Africa/Nairobi' });
 /** The date in Nairobi time. */
-export const formatDay = (iso: string) => DAY_FORMAT.format(new Date(iso));
+export const formatDay = formatLongDate;
 
 /** All texts of account deletion and data export. */
 export const texts = {
@@ -73,9 +73,9 @@ export const emailTemplates = {
   leaving: (to: string, username: string, iso: string, login: string): EmailContent => ({
     to,
     subject: 'Your Kiddo account is going to be deleted',
-    heading: `Your account goes on ${formatDay(iso)}`,
+    heading: `Your account goes on ${formatLongDate(iso)}`,
     paragraphs: [
-      `@${username} is signed out everywhere now. On ${formatDay(iso)} the account and all that is in it is deleted for ever.`,
+      `@${username} is signed out everywhere now. On ${formatLongDate(iso)} the account and all that is in it is deleted for ever.`,
       'You changed your mind, or it was not you? Sign in before that day and choose "Keep my account".',
     ],
     button: { label: 'Keep my account', url: login },

@@ -97,7 +97,7 @@ export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields)
       await queries.updateNames(trx, playerId, names, ctx.now());
     }
     if (avatar === '' && (await queries.resetAvatar(trx, playerId, ctx.now())))
-      await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx as never);
+      await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx);
     return null;
   };
   const done = await ctx.db
@@ -172,7 +172,7 @@ export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: s
       if (!(await queries.consumeEmailChange(trx, playerId, sha256(token)))) return false;
       if (!(await queries.setEmail(trx, playerId, known.email, ctx.now()))) return false;
       await deleteVerificationTokens(trx, playerId);
-      await enqueueEmail(ctx, emailTemplates.changed(known.old_email, known.username, `${ctx.config.origin}/contact`), trx as never);
+      await enqueueEmail(ctx, emailTemplates.changed(known.old_email, known.username, `${ctx.config.origin}/contact`), trx);
       return true;
     })
     .catch((error: unknown) => {

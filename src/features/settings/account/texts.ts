@@ -1,7 +1,6 @@
+import { formatLongDay } from '../../../shared/date-format.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { EMAIL_LINK_HOURS, RENAME_DAYS, RENAMES_MAX } from './rules.ts';
-
-const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'Africa/Nairobi' });
 
 /** All texts of the Account tab (spec 2, sections 2 and 5; the toasts are from spec 1, sections 7 and 8). */
 export const texts = {
@@ -9,7 +8,7 @@ export const texts = {
   username: 'Username',
   usernameHint: `Small letters, digits and _ only. You can change it ${RENAMES_MAX} times in ${RENAME_DAYS} days.`,
   usernameOnce: 'Small letters, digits and _ only. You can change it once more for now.',
-  usernameLater: (iso: string) => `You can change your username again on ${DAY_FORMAT.format(new Date(iso))}.`,
+  usernameLater: (iso: string) => `You can change your username again on ${formatLongDay(iso)}.`,
   displayName: 'Display Name',
   displayNameHint: 'What your friends see. Do not use your real full name.',
   avatar: 'Avatar',

@@ -121,7 +121,7 @@ export async function claimUnread(
     .where('created_at', '>', newsSince)
     .returning(['id', 'type', 'related_id'])
     .execute();
-  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((row) => ({ type: row.type as NotificationType, relatedId: row.related_id }));
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((row) => ({ type: row.type, relatedId: row.related_id }));
 }
 
 /** Records when the player got a digest. */

@@ -110,7 +110,7 @@ async function sendUnreadDigest(
     };
     await queries.markMailed(trx, playerId, now);
     const until = new Date(now.getTime() + EMAIL_EXPIRY_HOURS * 3_600_000).toISOString();
-    await enqueueEmail(ctx, { ...digestEmail(to.email, to.username, named, links), until }, trx as never);
+    await enqueueEmail(ctx, { ...digestEmail(to.email, to.username, named, links), until }, trx);
   });
 }
 

@@ -6,6 +6,7 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { applyFriendAction, recordPresence } from '../../friends/service.server.ts';
+import type { NotificationType } from '../../notifications/schema.ts';
 import { applyNotificationAction } from '../../notifications/service.server.ts';
 import { notificationEmailJobs } from './jobs.server.ts';
 import { BATCH_SIZE, NOTIFICATION_AGE_DAYS_MAX } from './rules.ts';
@@ -130,7 +131,7 @@ test('never to an address that was not confirmed, to who is banned, or to who le
   await set({ email_confirmed: true, deletes_at: world.ctx.now() });
   expect(await run(world, amina)).toEqual([]);
   await set({ deletes_at: null });
-  const ban = { id: world.ctx.newId(), player_id: amina.id, kind: 'ban', why: 'mean words', until: null };
+  const ban = { id: world.ctx.newId(), player_id: amina.id, kind: 'ban', why: 'mean words', until: null } as const;
   await world.ctx.db.insertInto('sanctions').values(ban).execute();
   expect(await run(world, amina)).toEqual([]);
   await world.ctx.db.updateTable('sanctions').set({ lifted_at: new Date() }).execute();
@@ -139,7 +140,7 @@ test('never to an address that was not confirmed, to who is banned, or to who le
 
 test('money and reports are not told by this, and what leads to nobody leaves no empty letter', async () => {
   const { world, amina } = await twoFriends();
-  const add = (type: string, related: string | null) =>
+  const add = (type: NotificationType, related: string | null) =>
     world.ctx.db
       .insertInto('notifications')
       .values({

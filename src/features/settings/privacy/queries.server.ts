@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { Audience, PrivacySettings } from './schema.ts';
+import type { PrivacySettings } from './schema.ts';
 
 /** A player's privacy settings; null if they never saved any. */
 export async function findPrivacySettings(db: Kysely<DB>, playerId: string): Promise<PrivacySettings | null> {
@@ -9,9 +9,7 @@ export async function findPrivacySettings(db: Kysely<DB>, playerId: string): Pro
     .select(['profile', 'finding', 'asking', 'online'])
     .where('player_id', '=', playerId)
     .executeTakeFirst();
-  return row
-    ? { profile: row.profile as Audience, finding: row.finding as Audience, asking: row.asking as Audience, online: row.online }
-    : null;
+  return row ?? null;
 }
 
 /** Saves a player's privacy settings. */

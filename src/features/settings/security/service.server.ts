@@ -98,7 +98,7 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, cli
     // Concurrent changes: the second one verified a password that is no longer valid.
     if (!(await queries.changePassword(trx, playerId, reauth.hash, hash, ctx.now()))) return null;
     await deleteVerificationTokens(trx, playerId);
-    await enqueueEmail(ctx, emailTemplates.password(reauth.email, reauth.username, getResetUrl(ctx)), trx as never);
+    await enqueueEmail(ctx, emailTemplates.password(reauth.email, reauth.username, getResetUrl(ctx)), trx);
     return deleteOtherSessions(trx, playerId, currentSessionHash(ctx, clientInfo.cookies));
   });
   if (ended === null) return fail({ current: fieldErrors.wrong });

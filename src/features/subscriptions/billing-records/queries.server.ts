@@ -2,18 +2,11 @@ import { sql, type Insertable, type Kysely, type Selectable, type Transaction, t
 import type { DB } from '../../../infra/database/tables.ts';
 import type { Period } from '../periods/rules.ts';
 
-export type PaymentRow = Omit<Selectable<DB['payments']>, 'state' | 'product' | 'channel' | 'currency'> & {
-  state: 'created' | 'pending' | 'success' | 'failed' | 'abandoned' | 'refunded' | 'disputed' | 'held';
-  product: 'subscription' | 'pass' | 'pack';
-  channel: 'card' | 'mpesa';
-  currency: 'KES' | 'USD';
-};
-export type SubscriptionRow = Omit<Selectable<DB['subscriptions']>, 'state' | 'channel'> & {
-  state: 'active' | 'non-renewing' | 'attention' | 'ended';
-  channel: 'card' | 'mpesa';
-};
+export type PaymentRow = Selectable<DB['payments']>;
+export type SubscriptionRow = Selectable<DB['subscriptions']>;
+export type NewSubscription = Insertable<DB['subscriptions']>;
 export type PeriodRow = Selectable<DB['paid_periods']>;
-export type PlanRow = Omit<Selectable<DB['plans']>, 'id' | 'currency'> & { id: 'basic' | 'premium' | 'pro'; currency: 'KES' | 'USD' };
+export type PlanRow = Selectable<DB['plans']>;
 export type Payer = { id: string; username: string; email: string };
 
 /**
@@ -32,12 +25,12 @@ export async function findPayer(db: Kysely<DB>, playerId: string): Promise<Payer
 
 /** All plans in display order. */
 export async function listPlans(db: Kysely<DB>): Promise<PlanRow[]> {
-  return (await db.selectFrom('plans').selectAll().orderBy('place').execute()) as PlanRow[];
+  return db.selectFrom('plans').selectAll().orderBy('place').execute();
 }
 
-/** One plan. */
-export async function findPlanById(db: Kysely<DB>, id: string): Promise<PlanRow | undefined> {
-  return (await db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()) as PlanRow | undefined;
+/** One plan; undefined for null. */
+export async function findPlanById(db: Kysely<DB>, id: PlanRow['id'] | null): Promise<PlanRow | undefined> {
+  return db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** One pack of kiddocash. */
@@ -47,13 +40,12 @@ export async function findPackById(db: Kysely<DB>, id: string) {
 
 /** One payment. */
 export async function findPayment(db: Kysely<DB>, reference: string): Promise<PaymentRow | undefined> {
-  return (await db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst()) as PaymentRow | undefined;
+  return db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
 /** One payment, locked until the commit. */
 export async function lockPayment(trx: Transaction<DB>, reference: string): Promise<PaymentRow | undefined> {
-  const row = await trx.selectFrom('payments').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
-  return row as PaymentRow | undefined;
+  return trx.selectFrom('payments').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
 }
 
 /** Inserts a new payment. Does nothing if the reference already exists. */
@@ -79,24 +71,17 @@ export async function updatePayment(db: Kysely<DB>, reference: string, set: Upda
 
 /** A player's current subscription. */
 export async function findCurrentSubscription(db: Kysely<DB>, playerId: string): Promise<SubscriptionRow | undefined> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('player_id', '=', playerId)
-    .where('state', '<>', 'ended')
-    .executeTakeFirst();
-  return row as SubscriptionRow | undefined;
+  return db.selectFrom('subscriptions').selectAll().where('player_id', '=', playerId).where('state', '<>', 'ended').executeTakeFirst();
 }
 
 /** One subscription. */
 export async function findSubscriptionById(db: Kysely<DB>, id: string): Promise<SubscriptionRow | undefined> {
-  return (await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()) as SubscriptionRow | undefined;
+  return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The subscription with this provider code. */
 export async function findSubscriptionByCode(db: Kysely<DB>, provider: string, code: string): Promise<SubscriptionRow | undefined> {
-  const row = await db.selectFrom('subscriptions').selectAll().where('provider', '=', provider).where('code', '=', code).executeTakeFirst();
-  return row as SubscriptionRow | undefined;
+  return db.selectFrom('subscriptions').selectAll().where('provider', '=', provider).where('code', '=', code).executeTakeFirst();
 }
 
 /**
@@ -119,8 +104,8 @@ export async function findSubscriptionByCustomer(
 }
 
 /** Inserts a subscription. */
-export async function insertSubscription(trx: Transaction<DB>, row: Insertable<DB['subscriptions']>): Promise<SubscriptionRow> {
-  return (await trx.insertInto('subscriptions').values(row).returningAll().executeTakeFirstOrThrow()) as SubscriptionRow;
+export async function insertSubscription(trx: Transaction<DB>, row: NewSubscription): Promise<SubscriptionRow> {
+  return trx.insertInto('subscriptions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Updates a subscription. */
@@ -143,7 +128,7 @@ export async function findLatestPayment(db: Kysely<DB>, subscriptionId: string):
 export async function listUnexpiredPeriods(db: Kysely<DB>, playerId: string, now: Date): Promise<Period[]> {
   const { rows } = await sql<{
     reference: string;
-    plan_id: string;
+    plan_id: PlanRow['id'];
     price_minor: number;
     paid_minor: number;
     begins_at: Date;

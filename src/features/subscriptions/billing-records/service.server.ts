@@ -53,14 +53,14 @@ export async function notifyPayer(
   if (payer === null) return;
   const isNew = await createNotifications(ctx, trx, [{ playerId: payer.id, type: 'general', ...notification, relatedId: null, event }]);
   billing.recipientIds.push(...isNew);
-  if (buildEmail && isNew.length > 0) await enqueueEmail(ctx, buildEmail(payer), trx as never);
+  if (buildEmail && isNew.length > 0) await enqueueEmail(ctx, buildEmail(payer), trx);
 }
 
 /** Ends a subscription. Paid time is not touched. A job stops the card at the provider as soon as the provider responds. */
 export async function endSubscription(ctx: AppContext, { trx }: BillingTransaction, subscription: queries.SubscriptionRow): Promise<void> {
   if (subscription.state === 'ended') return;
   await queries.updateSubscription(trx, subscription.id, { state: 'ended', ended_at: ctx.now(), grace_until: null });
-  if (subscription.channel === 'card') await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: subscription.id }, trx as never);
+  if (subscription.channel === 'card') await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: subscription.id }, trx);
 }
 
 /** Closes gaps between running and future periods after one was removed or its end changed. */

@@ -18,7 +18,7 @@ type CheckoutRequest = {
   packId: string | null;
   channel: Channel;
   amountMinor: number;
-  currency: 'KES' | 'USD';
+  currency: records.PaymentRow['currency'];
   kiddocash: number;
   description: string;
   returnPath: string;
@@ -68,7 +68,7 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<stri
     packId: pack.id,
     channel: form.data.channel,
     amountMinor: pack.price_minor,
-    currency: pack.currency as 'KES' | 'USD',
+    currency: pack.currency,
     kiddocash: pack.amount + pack.bonus,
     description: describeKiddocash(pack.amount + pack.bonus),
     returnPath: '/robux',

@@ -1,3 +1,5 @@
+import type { Plan } from '../schema.ts';
+
 /** Length of an M-Pesa pass. */
 export const PASS_DAYS = 30;
 /** Grace period: how long after the due date a card may be charged late or fail before premium ends. */
@@ -17,7 +19,7 @@ const NAIROBI_MS = 3 * 3_600_000;
  * A paid period that is running or starts in the future. `priceMinor` is the plan's current price and decides which plan is more expensive;
  * `paidMinor` is the amount paid and decides what the period is worth.
  */
-export type Period = { reference: string; planId: string; priceMinor: number; paidMinor: number; begins: Date; ends: Date };
+export type Period = { reference: string; planId: Plan['id']; priceMinor: number; paidMinor: number; begins: Date; ends: Date };
 
 /** Unused time of a cheaper plan, converted to days of the new plan. */
 export type PeriodMove = { reference: string; days: number };

@@ -77,7 +77,7 @@ export async function applyProviderState(
     ...(isCharged ? { stopped_at: null } : {}),
   });
   if (subscription.state === 'ended') {
-    if (isCharged) await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: id }, trx as never);
+    if (isCharged) await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: id }, trx);
     return 'ended';
   }
   // Paid days continue until they end (reconciliation/service.server.ts).

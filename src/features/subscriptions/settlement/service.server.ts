@@ -204,7 +204,7 @@ export async function scheduleCardStop(
   const row = await buildSubscriptionRow(ctx, trx, payment, verification);
   await records.insertSubscription(trx, { ...row, state: 'ended', ended_at: ctx.now() });
   await records.updatePayment(trx, payment.reference, { subscription_id: row.id });
-  await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: row.id }, trx as never);
+  await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: row.id }, trx);
 }
 
 /** Stops a card again that was charged after we ended its subscription: it was not stopped, or was reactivated at the provider. */
@@ -216,7 +216,7 @@ async function rescheduleCardStop(
   const subscription = id === null ? undefined : await records.findSubscriptionById(trx, id);
   if (subscription?.state !== 'ended' || subscription.channel !== 'card') return;
   await records.updateSubscription(trx, subscription.id, { stopped_at: null });
-  await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: subscription.id }, trx as never);
+  await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: subscription.id }, trx);
 }
 
 /** What a payment granted: its name, and the dates if it is time. */
@@ -241,7 +241,7 @@ async function fulfillPlan(
   verification: ChargeVerification,
 ): Promise<Fulfillment | null> {
   const { trx, payer } = billing;
-  const plan = await records.findPlanById(trx, payment.plan_id ?? '');
+  const plan = await records.findPlanById(trx, payment.plan_id);
   if (!plan || !payer) throw new Error(`payment ${payment.reference} is for a plan that is not there`);
   const now = ctx.now();
   const unexpiredPeriods = await records.listUnexpiredPeriods(trx, payer.id, now);
@@ -346,7 +346,8 @@ async function buildSubscriptionRow(
   trx: BillingTransaction['trx'],
   payment: records.PaymentRow,
   verification: ChargeVerification | null,
-) {
+): Promise<records.NewSubscription> {
+  if (payment.plan_id === null) throw new Error(`payment ${payment.reference} is for no plan`);
   const isCard = payment.product === 'subscription';
   const provided = isCard ? (verification?.subscription ?? null) : null;
   // A provider that guesses may return the subscription of another payment. In that case this one gets its code later.
@@ -354,7 +355,7 @@ async function buildSubscriptionRow(
   return {
     id: ctx.newId(),
     player_id: payment.player_id,
-    plan_id: payment.plan_id ?? '',
+    plan_id: payment.plan_id,
     channel: isCard ? 'card' : 'mpesa',
     provider: payment.provider,
     code: named?.code ?? null,

@@ -6,7 +6,8 @@ import { Tag } from '../../../../web/kit/badge.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { ReportButton } from '../../../reports/ui/report-dialog.tsx';
 import type { GamePage } from '../schema.ts';
-import { formatDate, texts } from '../texts.ts';
+import { formatDay } from '../../../../shared/date-format.ts';
+import { texts } from '../texts.ts';
 import type { ViewerKind } from './game-card.tsx';
 import { shareLink } from './share.ts';
 
@@ -20,7 +21,7 @@ export function GameSidebar({ game, viewer, url, saveOfflineButton }: GameSideba
         <h2>{texts.game.info}</h2>
         <dl className="fact-list">
           <FactItem name={texts.game.developer}>{game.developer}</FactItem>
-          <FactItem name={texts.game.created}>{formatDate(game.createdAt)}</FactItem>
+          <FactItem name={texts.game.created}>{game.createdAt === null ? texts.game.unknown : formatDay(game.createdAt)}</FactItem>
           {game.bytes !== null && <FactItem name={texts.game.size}>{texts.card.size(game.bytes)}</FactItem>}
           {game.isPremium && <FactItem name={texts.game.access}>{texts.card.premium}</FactItem>}
           {game.genres.length > 0 && <FactItem name={texts.game.genres}>{<Tags words={game.genres} />}</FactItem>}

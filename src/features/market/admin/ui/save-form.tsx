@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
+import { formatDateTime } from '../../../../shared/date-format.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
@@ -181,25 +182,11 @@ export function AuditLog({ id, about, log }: AuditLogProps) {
               <p className="case-note" dir="auto">
                 {line.note}
               </p>
-              <time dateTime={line.at}>{formatTime(line.at)}</time>
+              <time dateTime={line.at}>{formatDateTime(line.at)}</time>
             </li>
           ))}
         </ol>
       )}
     </section>
   );
-}
-
-const DATE_FORMAT = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: '2-digit',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: 'Africa/Nairobi',
-});
-
-function formatTime(iso: string): string {
-  // Some browsers put a narrow space before AM and PM.
-  return DATE_FORMAT.format(new Date(iso)).replaceAll(/\s/gu, ' ');
 }

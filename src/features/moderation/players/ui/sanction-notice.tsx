@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { useTimeZone } from '../../../../web/time-zone.ts';
-import { formatDateTime, sanctionNoticeTexts as texts } from '../texts.ts';
+import { formatDateTime } from '../../../../shared/date-format.ts';
+import { sanctionNoticeTexts as texts } from '../texts.ts';
 
 type SanctionNoticeProps = {
   kind: 'mute' | 'ban';

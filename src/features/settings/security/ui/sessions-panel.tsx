@@ -3,6 +3,7 @@ import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
+import { formatSessionTime } from '../../../../shared/date-format.ts';
 import { useTimeZone } from '../../../../web/time-zone.ts';
 import type { SecurityResult, SecurityView, SessionItem } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -44,7 +45,7 @@ export function SessionsPanel({ sessions, hasMore, answer }: SessionsPanelProps)
 
 function Session({ session, isBusy }: { session: SessionItem; isBusy: boolean }) {
   const { sessions: words } = texts;
-  const moment = useDateTimeFormat();
+  const timeZone = useTimeZone();
   return (
     <li className="session">
       <Icon icon={/Android|iPhone|KaiOS/.test(session.device) ? Smartphone : Laptop} />
@@ -54,11 +55,11 @@ function Session({ session, isBusy }: { session: SessionItem; isBusy: boolean })
           {session.isCurrent && <span className="session-here">{words.here}</span>}
         </p>
         <p className="settings-hint">
-          {words.since} <time dateTime={session.signedInAt}>{moment(session.signedInAt)}</time>
+          {words.since} <time dateTime={session.signedInAt}>{formatSessionTime(session.signedInAt, timeZone)}</time>
           {session.ipRange !== '' && ` · ${words.from(session.ipRange)}`}
         </p>
         <p className="settings-hint">
-          {words.used} <time dateTime={session.lastUsedAt}>{moment(session.lastUsedAt)}</time>
+          {words.used} <time dateTime={session.lastUsedAt}>{formatSessionTime(session.lastUsedAt, timeZone)}</time>
         </p>
       </div>
       {!session.isCurrent && (
@@ -79,14 +80,4 @@ function Session({ session, isBusy }: { session: SessionItem; isBusy: boolean })
       )}
     </li>
   );
-}
-
-function useDateTimeFormat(): (iso: string) => string {
-  const timeZone = useTimeZone();
-  const format = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    ...(timeZone === null ? {} : { timeZone }),
-  });
-  return (iso) => format.format(new Date(iso));
 }
