@@ -10,7 +10,7 @@ import { isMailReady } from '../mail/service.server.ts';
 import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './sign-in-limits/rules.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './sign-in-limits/service.server.ts';
-import { PASSWORD_MIN } from './limits/schema.ts';
+import { PASSWORD_MIN } from './schema.ts';
 import {
   sendPasswordChangedEmail,
   sendConfirmationEmail,
@@ -26,7 +26,7 @@ import {
   DEFAULT_DISPLAY_NAME,
   UNCONFIRMED_DAYS,
 } from './rules.ts';
-import * as forms from './schema.ts';
+import * as forms from './forms.server.ts';
 import type { ConfirmState, FormResult, FlashMessage } from './schema.ts';
 import {
   readCookie,

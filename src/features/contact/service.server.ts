@@ -4,7 +4,6 @@ import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import { findCurrentPeriod } from '../subscriptions/queries.server.ts';
-import { HONEYPOT_FIELD } from './limits/schema.ts';
 import * as queries from './queries.server.ts';
 import {
   CONFIRMATION_LIMIT,
@@ -16,7 +15,8 @@ import {
   RANKS,
   DUPLICATE_SECONDS,
 } from './rules.ts';
-import { CONTACT_FIELDS, contactForm, type ContactResult, type ContactFields, type ContactView } from './schema.ts';
+import { contactForm } from './forms.server.ts';
+import { CONTACT_FIELDS, HONEYPOT_FIELD, type ContactResult, type ContactFields, type ContactView } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
 /** The data of /contact. A player's name and email address are prefilled. */

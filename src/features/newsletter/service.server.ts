@@ -6,10 +6,10 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
-import { HONEYPOT_FIELD } from './limits/schema.ts';
 import * as queries from './queries.server.ts';
 import { CONFIRM_SECONDS, IP_LIMIT, IP_DAILY_LIMIT, PLAYER_LIMIT, MAILBOX_LIMIT, MAILBOX_MONTHLY_LIMIT } from './rules.ts';
-import { confirmToken, unsubscribeToken, subscribeForm, type SubscribeResult } from './schema.ts';
+import { confirmToken, subscribeForm, unsubscribeToken } from './forms.server.ts';
+import { HONEYPOT_FIELD, type SubscribeResult } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
 import { Checkbox, Field, PasswordField } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { EMAIL_MAX, PASSWORD_MAX } from '../limits/schema.ts';
+import { EMAIL_MAX, PASSWORD_MAX } from '../schema.ts';
 import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { SanctionNotice } from '../../moderation/players/ui/sanction-notice.tsx';

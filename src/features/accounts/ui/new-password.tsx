@@ -4,7 +4,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { PasswordField } from '../../../web/kit/field.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { PASSWORD_MAX } from '../limits/schema.ts';
+import { PASSWORD_MAX } from '../schema.ts';
 import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';

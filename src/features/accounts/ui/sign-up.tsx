@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import { Field, PasswordField } from '../../../web/kit/field.tsx';
-import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits/schema.ts';
+import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../schema.ts';
 import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlWithParams } from './url-with-params.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { RANKS } from '../rules.ts';
-import { answerText } from '../schema.ts';
+import { answerText } from '../forms.server.ts';
 import { emailTemplates } from '../texts.ts';
 import * as queries from './queries.server.ts';
 import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts';

@@ -5,8 +5,16 @@ import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { TextAreaField } from '../../../web/kit/text-area-field.tsx';
-import { BODY_MAX, NAME_MAX, SUBJECT_MAX, HONEYPOT_FIELD } from '../limits/schema.ts';
-import type { ContactResult, ContactField, ContactFields, ContactView } from '../schema.ts';
+import {
+  BODY_MAX,
+  HONEYPOT_FIELD,
+  NAME_MAX,
+  SUBJECT_MAX,
+  type ContactField,
+  type ContactFields,
+  type ContactResult,
+  type ContactView,
+} from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const FIELD_NAMES: readonly ContactField[] = ['name', 'email', 'subject', 'message'];

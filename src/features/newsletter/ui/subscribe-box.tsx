@@ -4,8 +4,7 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { NEWSLETTER_PATH, HONEYPOT_FIELD } from '../limits/schema.ts';
-import type { SubscribeResult } from '../schema.ts';
+import { HONEYPOT_FIELD, NEWSLETTER_PATH, type SubscribeResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const labels = texts.box;

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Data of the page that asks whether to delete the account. */
 export type DeleteAccountView = {
   username: string;
@@ -21,6 +19,3 @@ export type DeleteAccountResult = {
   toast: { title: string; text: string; kind: 'good' | 'bad' } | null;
   fieldErrors: Record<string, string>;
 };
-
-/** The token in the emailed link. */
-export const deletionToken = z.string().regex(/^[\w-]{32}$/);

@@ -14,7 +14,8 @@ import { getAccountForParent } from '../parent-requests/service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';
 import * as queries from './queries.server.ts';
 import { getDeletionDate, DELETION_LINK_LIMIT, DELETION_LINK_MINUTES } from './rules.ts';
-import { deletionToken, type DeleteAccountResult, type DeleteAccountView, type PendingDeletionView } from './schema.ts';
+import { deletionToken } from './forms.server.ts';
+import type { DeleteAccountResult, DeleteAccountView, PendingDeletionView } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
 type Fields = Record<string, string>;

@@ -24,7 +24,8 @@ import {
   RENAMES_MAX,
   getRenameWindowStart,
 } from './rules.ts';
-import { emailForm, emailChangeToken, profileForm, type AccountView, type EmailLinkState } from './schema.ts';
+import { emailChangeToken, emailForm, profileForm } from './forms.server.ts';
+import type { AccountView, EmailLinkState } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 

@@ -15,7 +15,8 @@ import {
   NOTIFICATION_AGE_DAYS_MAX,
   UNREAD_MINUTES,
 } from './rules.ts';
-import { unsubscribeKey, emailPreferencesForm, type EmailPreferences } from './schema.ts';
+import { emailPreferencesForm, unsubscribeKey } from './forms.server.ts';
+import type { EmailPreferences } from './schema.ts';
 import { digestEmail, texts } from './texts.ts';
 
 /** The defaults; the table has the same. */

@@ -4,7 +4,8 @@ import { ONLINE_SECONDS } from '../../friends/limits/rules.ts';
 import { listPresenceSubscribers } from '../../friends/queries.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
-import { privacyForm, type PrivacySettings } from './schema.ts';
+import { privacyForm } from './forms.server.ts';
+import type { PrivacySettings } from './schema.ts';
 import { texts } from './texts.ts';
 
 /** The defaults; the tables have the same. */

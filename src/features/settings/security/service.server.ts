@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { sendPasswordResetEmail } from '../../accounts/emails/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
-import { passwordSchema as passwordForm } from '../../accounts/schema.ts';
+import { passwordSchema as passwordForm } from '../../accounts/forms.server.ts';
 import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
 import { endOtherSessions, readSessionToken } from '../../accounts/sessions/service.server.ts';

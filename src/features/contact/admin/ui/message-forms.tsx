@@ -5,7 +5,7 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
-import { BODY_MAX } from '../../limits/schema.ts';
+import { BODY_MAX } from '../../schema.ts';
 import type { MessageResult, MessageDetails, MessageAction } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router';
 import { Button, LinkButton } from '../../../../web/kit/button.tsx';
 import { PasswordField } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
-import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
+import { PASSWORD_MAX } from '../../../accounts/schema.ts';
 import { useFormErrors } from '../../../accounts/ui/use-form-errors.ts';
 import type { DeleteAccountResult, DeleteAccountView } from '../schema.ts';
 import { formatDay, texts } from '../texts.ts';

@@ -3,7 +3,7 @@ import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { RadioGroup } from '../../../../web/kit/radio-group.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
-import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../../../accounts/limits/schema.ts';
+import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../../../accounts/schema.ts';
 import { urlForSettings } from '../../rules.ts';
 import type { SettingsResult } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';

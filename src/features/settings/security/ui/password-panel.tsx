@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { PasswordField } from '../../../../web/kit/field.tsx';
-import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
+import { PASSWORD_MAX } from '../../../accounts/schema.ts';
 import { useFormErrors } from '../../../accounts/ui/use-form-errors.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import type { SecurityResult } from '../schema.ts';

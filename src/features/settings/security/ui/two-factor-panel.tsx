@@ -1,7 +1,7 @@
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
-import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
+import { PASSWORD_MAX } from '../../../accounts/schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import { formatKey } from '../rules.ts';
 import type { SecurityResult, SecurityForm, SecurityView } from '../schema.ts';
