@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailSchema } from '../accounts/forms.server.ts';
-import { BODY_MAX, NAME_MAX, SUBJECT_MAX } from './schema.ts';
+import { BODY_MAX, HONEYPOT_FIELD, NAME_MAX, SUBJECT_MAX } from './schema.ts';
 
 /** Text with at least one visible character. A subject that looks empty could not be clicked in the list. */
 const visibleText = (max: number) =>
@@ -33,4 +33,7 @@ export const contactForm = z.object({
   subject: singleLine(SUBJECT_MAX),
   message: multiLine(BODY_MAX),
 });
+/** Bots fill in this field, people do not see it. */
+export const honeypotForm = z.object({ [HONEYPOT_FIELD]: z.string().default('') });
+/** An answer to a message. */
 export const answerText = multiLine(BODY_MAX);

@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+
 export const NAME_MAX = 80;
 export const SUBJECT_MAX = 150;
 export const BODY_MAX = 4000;
@@ -6,10 +8,8 @@ export const HONEYPOT_FIELD = 'extra';
 
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
-export type ContactFields = Record<ContactField, string>;
-
 /** Data of the page: the prefilled fields, and the support address. */
 export type ContactView = { prefill: { name: string; email: string } | null; support: string };
 
-/** The result if sending failed: errors by field or in general, and the submitted values. */
-export type ContactResult = { fieldErrors: Partial<ContactFields>; error: string | null; values: ContactFields };
+/** The result of sending a message. */
+export type ContactResult = ActionResult;
