@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+
 // Input limits (spec 1, section 9; spec 2, section 9).
 export const USERNAME_MAX = 30;
 export const DISPLAY_NAME_MAX = 50;
@@ -11,21 +13,26 @@ export type Role = 'player' | 'moderator' | 'operator';
 /** The signed-in player, as their own pages see them. */
 export type Viewer = { id: string; username: string; displayName: string; avatar: string; role: Role };
 
-/** The response of an account form's action when it does not redirect. */
-export type FormResult = {
-  form: 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm' | 'code';
-  ok: boolean;
-  /** Shown as a toast (and, without JavaScript, above the form). */
-  toast: { title: string; text: string; kind: 'good' | 'bad' } | null;
-  /** Error messages by field name. */
-  fieldErrors: Record<string, string>;
-  /** The submitted values, to fill the form again; never a password. */
-  values: Record<string, string>;
-  /** On the login page: the view to show next. */
-  view?: 'sign-in' | 'confirm' | 'reset' | 'code';
-  /** The password was correct, but the account is banned: until when (ISO, null: until the ban is lifted) and why. */
-  ban?: { until: string | null; why: string };
-};
+/** The forms of the account pages; each sends its name as the field `form`. */
+export type AccountForm = 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm' | 'code';
+
+/** The views of the login page. */
+export type LoginView = 'sign-in' | 'confirm' | 'reset' | 'code';
+
+/** A message that is shown for a moment (and, without JavaScript, above the form). */
+export type ResultToast = { title: string; text: string; kind: 'good' | 'bad' };
+
+/** The result of an account form's action when it does not redirect. `view`: what the login page shows next. */
+export type AccountResult = ActionResult<
+  { action: AccountForm; toast: ResultToast | null; view?: LoginView },
+  {
+    action?: AccountForm;
+    toast?: ResultToast;
+    view?: LoginView;
+    /** The password was correct, but the account is banned: until when (ISO, null: until the ban is lifted) and why. */
+    ban?: { until: string | null; why: string };
+  }
+>;
 
 /**
  * What a confirmation link can do in this browser: 'invalid' nothing, 'already' nothing more, 'mine' sign in at once, 'elsewhere' sign in

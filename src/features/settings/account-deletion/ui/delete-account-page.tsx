@@ -14,7 +14,7 @@ export function DeleteAccountPage({ view, token, answer }: DeleteAccountPageProp
   const { ask } = texts;
   const isLink = !view.hasPassword && view.link !== 'good';
   const name = isLink ? 'leave-link' : 'leave';
-  const { faults: fieldErrors, formProps } = useFormErrors(name, answer);
+  const { fieldErrors, formProps } = useFormErrors(name, answer);
   const isBusy = useNavigation().formData?.get('do') === name;
   const [label, busy] = isLink ? [ask.link, ask.linkBusy] : [ask.submit, ask.busy];
   return (

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { ActionFailure } from '../../../../shared/action-result.ts';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { RadioGroup } from '../../../../web/kit/radio-group.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
@@ -33,7 +34,7 @@ export function AccountTab({ view, answer }: TabProps) {
   );
 }
 
-type NamesProps = { view: AccountView; fieldErrors: Record<string, string>; values: Record<string, string> };
+type NamesProps = { view: AccountView } & Pick<ActionFailure, 'fieldErrors' | 'values'>;
 
 function Names({ view, fieldErrors, values }: NamesProps) {
   return (
