@@ -68,8 +68,23 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** Fails the build if a module for the server only is part of the browser build: zod would add 15 KB to a page. */
+function noServerLibraries(): Plugin {
+  return {
+    name: 'kiddo-no-server-libraries',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle(_, bundle) {
+      for (const output of Object.values(bundle)) {
+        const zod = output.type === 'chunk' ? output.moduleIds.find((id) => /node_modules\/zod\//.test(id)) : undefined;
+        if (zod !== undefined) this.error(`${output.fileName} contains ${zod}: validate in forms.server.ts, not in the browser`);
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [reactRouter(), serviceWorker()],
+  plugins: [reactRouter(), serviceWorker(), noServerLibraries()],
   build: { target: TARGET, assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {

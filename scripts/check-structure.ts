@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** The files that a feature may have, and the kind of code in each. */
 const FEATURE_FILES: Record<string, Kind> = {
   'schema.ts': 'schema',
+  'forms.server.ts': 'forms',
   'rules.ts': 'rules',
   'texts.ts': 'texts',
   'queries.server.ts': 'queries',
@@ -19,6 +20,7 @@ type Kind =
   | 'shared'
   | 'infra'
   | 'schema'
+  | 'forms'
   | 'rules'
   | 'texts'
   | 'queries'
@@ -42,17 +44,19 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
   config: { own: [], other: ['shared'] },
   context: { own: [], other: ['config', 'infra', 'shared'] },
   schema: { own: [], other: ['schema', 'shared'] },
+  // Validation of what comes in, by zod. It runs on the server only: schema.ts, which reaches the browser, holds types and limits.
+  forms: { own: ['schema', 'rules'], other: ['schema', 'forms', 'shared'] },
   rules: { own: ['schema'], other: ['schema', 'rules', 'shared'] },
   texts: { own: ['schema', 'rules'], other: ['schema', 'shared'] },
   queries: { own: ['schema', 'rules'], other: ['infra', 'shared', 'schema', 'rules'] },
   // Texts too: emails are written on the server.
   service: {
-    own: ['schema', 'rules', 'texts', 'queries', 'service'],
-    other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'],
+    own: ['schema', 'forms', 'rules', 'texts', 'queries', 'service'],
+    other: ['context', 'infra', 'shared', 'schema', 'forms', 'rules', 'queries', 'service'],
   },
   jobs: {
-    own: ['schema', 'rules', 'texts', 'queries', 'service'],
-    other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'],
+    own: ['schema', 'forms', 'rules', 'texts', 'queries', 'service'],
+    other: ['context', 'infra', 'shared', 'schema', 'forms', 'rules', 'queries', 'service'],
   },
   ui: { own: ['schema', 'rules', 'texts', 'ui'], other: ['kit', 'web', 'shared', 'schema', 'ui'] },
   pages: {
@@ -68,7 +72,7 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
     other: ['config', 'context', 'infra', 'server', 'site', 'web', 'kit', 'shared', 'schema', 'texts', 'ui', 'service', 'jobs', 'top'],
   },
   test: {
-    own: ['schema', 'rules', 'texts', 'queries', 'service', 'jobs', 'ui', 'pages', 'test'],
+    own: ['schema', 'forms', 'rules', 'texts', 'queries', 'service', 'jobs', 'ui', 'pages', 'test'],
     other: [
       'shared',
       'infra',
@@ -77,6 +81,7 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
       'server',
       'site',
       'schema',
+      'forms',
       'rules',
       'queries',
       'service',
@@ -105,7 +110,7 @@ export function classifyFile(file: string): { kind: Kind; feature: string } | nu
   if (TOP_FILES.includes(file)) return { kind: 'top', feature: '' };
   if (file === 'config.server.ts') return { kind: 'config', feature: '' };
   if (file === 'context.server.ts') return { kind: 'context', feature: '' };
-  if (/^server\/(request-context|page-error|forms|action)\.ts$/.test(file)) return { kind: 'site', feature: '' };
+  if (/^server\/(request-context|page-error|page-loader|forms|form-action|action)\.ts$/.test(file)) return { kind: 'site', feature: '' };
   const [topFolder = ''] = file.split('/');
   if (topFolder === 'web') return { kind: file.startsWith('web/kit/') ? 'kit' : 'web', feature: '' };
   if (topFolder === 'shared' || topFolder === 'infra' || topFolder === 'server') return { kind: topFolder, feature: '' };
@@ -183,6 +188,10 @@ function checkFile(file: string, text: string, report: (what: string) => void): 
   const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
   if (/process\.env/.test(code) && file !== 'config.server.ts' && !/\.test\./.test(file))
     report('reads process.env; only config.server.ts does');
+  if (/^features\/.*schema\.ts$|^web\//.test(file) && /from 'zod'/.test(code))
+    report('imports zod, which is not for the browser: move the validation to forms.server.ts');
+  if (/(^|\/)pages\/[^/]+\.tsx?$/.test(file) && !/\.test\./.test(file) && /request\.url/.test(code))
+    report("reads the request's URL: pageLoader passes the query parameters that the route's handle declares");
   if (/^export \* from/m.test(code)) report('hands on what is not its own (a barrel): import the file itself');
   if (/^export default/m.test(code) && !/(^|\/)pages\/|^(root|routes|entry\.)/.test(file))
     report('has a default export; only pages and entries have');

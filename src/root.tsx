@@ -33,7 +33,8 @@ import { countUnread } from './features/notifications/service.server.ts';
 import { redirectForPendingDeletion } from './features/settings/account-deletion/service.server.ts';
 import { findPremiumTimeLeft } from './features/premium/service.server.ts';
 import { classifyError } from './server/page-error.ts';
-import { requestContext } from './server/request-context.ts';
+import { pageLoader } from './server/page-loader.ts';
+import type { PageHandle } from './shared/page-handle.ts';
 import { Toasts } from './web/kit/toasts.tsx';
 import { headScript } from './web/head-script.ts';
 import { useNonce } from './web/nonce.ts';
@@ -57,11 +58,13 @@ const FlashMessageToast = loadLater(
 /** The data of an error page. */
 const NO_VIEWER = { viewer: null, unread: 0, isLeaving: false, social: [] };
 
+/** Every page may show a flash message. */
+export const handle = { params: ['news'], isShared: true } as const satisfies PageHandle;
+
 /** What every page needs to know about its viewer. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, pathname }) => {
   const { ctx, actor, viewer } = reqCtx;
-  const redirectUrl = redirectForPendingDeletion(actor, new URL(request.url).pathname);
+  const redirectUrl = redirectForPendingDeletion(actor, pathname);
   if (redirectUrl !== null) throw redirect(redirectUrl);
   // If counting the notifications fails, the page must still load.
   const logAndReturn =
@@ -79,7 +82,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     origin: ctx.config.origin,
     social: getSocialLinks(ctx),
   };
-}
+});
 
 /** The viewer changes through an action (signing in or out) or a reload of the same page; not through a navigation to another page. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {

@@ -14,7 +14,7 @@ import { confirmSubscription, subscribe } from '../src/features/newsletter/servi
 import { moderatePlayer } from '../src/features/moderation/players/service.server.ts';
 import { reportGame } from '../src/features/reports/service.server.ts';
 import { requestEmailChange, saveProfile } from '../src/features/settings/account/service.server.ts';
-import { handleSecurityForm } from '../src/features/settings/security/service.server.ts';
+import { handleSettingsForm } from '../src/features/settings/service.server.ts';
 import { adjustWallet } from '../src/features/wallet/admin/service.server.ts';
 import type { ClientInfo } from '../src/infra/auth/auth.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
@@ -42,9 +42,9 @@ export async function createPlayerWithEverything() {
   await signIn(ctx, VISITOR, { identifier: player.username, password: 'wrong1' }, visit);
   const first = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
   const here = { ...visit, cookies: toCookieHeader(first.cookies) };
-  const secondStepSetup = await handleSecurityForm(ctx, player, { do: 'second-begin', current: 'secret1' }, here);
+  const secondStepSetup = await handleSettingsForm(ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = secondStepSetup.answer.setUp?.key ?? '';
-  await handleSecurityForm(ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  await handleSettingsForm(ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
   const firstStepSignIn = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
   const secondStepSignIn = await verifyTwoFactorCode(
     ctx,

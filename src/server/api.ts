@@ -80,6 +80,11 @@ const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).optional(),
 });
 
+const searchQuery = z.object({ q: z.string() });
+
+/** Query parameters that change a response of the API. */
+export const API_PARAMS: readonly string[] = [...Object.keys(listQuery.shape), ...Object.keys(searchQuery.shape)];
+
 type Env = { Variables: { requestId: string } };
 
 /** The public read-only API: it calls the same services as the pages, as a visitor. */
@@ -134,7 +139,7 @@ export function publicApi(ctx: AppContext): OpenAPIHono<Env> {
       method: 'get',
       path: '/search',
       summary: 'Games by title, developer and tags, best match first, at most 20; under 2 characters finds nothing',
-      request: { query: z.object({ q: z.string() }) },
+      request: { query: searchQuery },
       responses: { 200: json(z.object({ query: z.string(), games: z.array(hit) }), 'What was found'), ...errorResponses },
     }),
     async (c) => c.json(await searchGames(ctx, VISITOR, c.req.valid('query').q), 200),

@@ -5,12 +5,15 @@ import { Hono } from 'hono';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { AppContext } from '../context.server.ts';
 import { authenticate } from '../features/accounts/sessions/service.server.ts';
-import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
+import { CACHEABLE_HEADER, OFFLINE_FRAME } from '../features/offline/schema.ts';
+import type { PageHandle } from '../shared/page-handle.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
 import { AppError } from '../shared/app-error.ts';
-import { problemResponse, publicApi } from './api.ts';
-import { seoRoutes } from './seo.ts';
+import { API_PARAMS, problemResponse, publicApi } from './api.ts';
+import { seoRoutes, SITEMAP_PARAMS } from './seo.ts';
+import { selectParams } from './page-loader.ts';
+import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-handles.ts';
 import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER } from './response-cache.ts';
@@ -42,6 +45,8 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
   const { ctx } = options;
   const limits = createHttpRateLimiters(ctx.config);
   const app = createApp(options, limits);
+  // In development nothing is shared.
+  const handleFor = typeof options.pages === 'function' ? () => NOT_SHARED : createRouteHandles(options.pages);
   const listener = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
   const responseCache = createResponseCache(
     ctx.config,
@@ -60,7 +65,7 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
       for (const [name, value] of Object.entries(rateLimit.headers)) res.setHeader(name, value);
       if (!rateLimit.ok) return sendProblem(res, 429, 'too-many-requests');
     }
-    const cacheKey = isAnonymous(req) ? getCacheKey(target, options.assets) : null;
+    const cacheKey = isAnonymous(req) ? getCacheKey(target, options.assets, handleFor) : null;
     if (cacheKey !== null) return responseCache.respond(cacheKey, req, res);
     await listener(req, res);
   }
@@ -95,45 +100,40 @@ function isAnonymous(req: IncomingMessage): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && !req.headers.cookie?.includes('kiddo_session') && !req.headers.authorization;
 }
 
-/** Query parameters that change a response. All others are ignored, so that they do not create duplicate cache entries. */
-const CACHE_KEY_PARAMS = [
-  'tab',
-  'genre',
-  'device',
-  'gender',
-  'size',
-  'after',
-  'q',
-  'chat',
-  'cursor',
-  'limit',
-  '_routes',
-  'returnUrl',
-  'view',
-  'link',
-  'news',
-  'category',
-  'min',
-  'max',
-  'limited',
-  'sort',
-  'buy',
-  'reference',
-];
 const CACHE_KEY_LENGTH_MAX = 1024;
 
-/** Pages that are private even without a session: links from emails, OAuth redirects, the outbox, the payment sandbox. */
-const PRIVATE_PATHS =
-  /^\/(confirm-email|reset-password|logout|auth|consent|dev|till|settings\/(delete|email)|mails\/stop|newsletter\/(confirm|leave))(\/|\.data|$)/i;
+const NOT_SHARED: PageHandle = { params: 'any', isShared: false };
 
-/** The cache key of a shared response, or null if the response is not shared (files, long URLs, in development). */
-function getCacheKey({ path, pathname, query }: RequestTarget, assets: StaticFiles | null): string | null {
-  if (assets === null || assets.has(path) || /^\/(assets|media|avatars|healthz|offline\/frame)\b/.test(path) || PRIVATE_PATHS.test(path))
-    return null;
-  const params = CACHE_KEY_PARAMS.flatMap((name) => query.getAll(name).map((value): [string, string] => [name, value]));
-  const search = params.length > 0 ? `?${new URLSearchParams(params).toString()}` : '';
-  const address = `${pathname}${search}`;
+/** What is served outside of the pages, by the start of the path. */
+const ENDPOINT_HANDLES: readonly (readonly [prefix: string, handle: PageHandle])[] = [
+  ['/assets/', NOT_SHARED],
+  ['/media/', NOT_SHARED],
+  ['/avatars/of/', NOT_SHARED],
+  ['/healthz', NOT_SHARED],
+  [OFFLINE_FRAME, NOT_SHARED],
+  ['/api/v1/', { params: API_PARAMS, isShared: true }],
+  ['/sitemap', { params: SITEMAP_PARAMS, isShared: true }],
+  ['/robots.txt', { params: [], isShared: true }],
+  ['/favicon.ico', { params: [], isShared: true }],
+];
+
+/** React Router's own parameters: the routes whose data a data request asks for, and the mark of an index route's action. */
+const ROUTER_PARAMS = ['_routes', 'index'];
+
+/**
+ * The cache key of a shared response: the path and the declared parameters, so that an undeclared one does not create a duplicate entry.
+ * Null if the response is not shared (files, long URLs, in development).
+ */
+function getCacheKey({ path, pathname, query }: RequestTarget, assets: StaticFiles | null, handleFor: RouteHandles): string | null {
+  if (assets === null || assets.has(path)) return null;
+  const { params, isShared } = ENDPOINT_HANDLES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? handleFor(path);
+  if (!isShared || params === 'any') return null;
+  const address = `${pathname}${toSearch(selectParams([...params, ...ROUTER_PARAMS], query))}`;
   return address.length <= CACHE_KEY_LENGTH_MAX ? address : null;
+}
+
+function toSearch(params: URLSearchParams): string {
+  return params.size > 0 ? `?${params.toString()}` : '';
 }
 
 /** Builds the application. The middleware and routes below run from top to bottom. */
@@ -189,6 +189,7 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
   app.route('/api/v1', publicApi(ctx));
   app.all('/api/*', (c) => problemResponse(ctx, c, new AppError('not-found', 'there is no such address')));
   const trackPresence = createPresenceTracker(ctx);
+  const handlesOf = memoizeByBuild(createRouteHandles);
   const renderPage = createRequestHandler(pages, import.meta.env?.DEV ? 'development' : 'production');
   app.all('*', async (c) => {
     const nonce = randomBytes(16).toString('base64url');
@@ -210,7 +211,8 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
       if (!ok) throw new AppError('too-many-requests');
     };
     context.set(requestContext, { ctx, actor, viewer, clientInfo, nonce, requestId: c.get('requestId'), rateLimit });
-    const response = await renderPage(withSiteOrigin(ctx, c.req.raw), context);
+    const handleFor = handlesOf(typeof pages === 'function' ? await pages() : pages);
+    const response = await renderPage(toPageRequest(ctx, c.req.raw, handleFor), context);
     const answer = new Response(response.body, response);
     if (c.get('shared')) {
       answer.headers.set(CACHE_SECONDS_HEADER, String(PAGE_CACHE_SECONDS));
@@ -233,14 +235,16 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
 }
 
 /**
- * The same request with the site's public origin: behind a proxy it arrives as plain http, and the pages compare a form's Origin header
- * with
- * the request's URL.
+ * The same request with the site's public origin and without query parameters that no route of the page declares. Behind a proxy it
+ * arrives as plain http, and the pages compare a form's Origin header with the request's URL. An undeclared parameter would be missing
+ * from a visitor's shared response only; so it is missing for everybody, also in development.
  */
-function withSiteOrigin(ctx: AppContext, request: Request): Request {
-  const { pathname, search, host } = new URL(request.url);
+function toPageRequest(ctx: AppContext, request: Request, handleFor: RouteHandles): Request {
+  const { pathname, searchParams, host } = new URL(request.url);
   const origin = siteOrigins(ctx.config).find((each) => new URL(each).host === host) ?? ctx.config.origin;
-  return new Request(`${origin}${pathname}${search}`, request);
+  const { params } = handleFor(pathname);
+  const declared = params === 'any' ? searchParams : selectParams([...params, ...ROUTER_PARAMS], searchParams);
+  return new Request(`${origin}${pathname}${toSearch(declared)}`, request);
 }
 
 /** A minimal error page for when the session cannot be read, so that no page can be rendered. */

@@ -15,7 +15,8 @@ import { signIn, signOut } from '../features/accounts/service.server.ts';
 import { endAllSessions } from '../features/accounts/sessions/service.server.ts';
 import { applyNotificationAction } from '../features/notifications/service.server.ts';
 import { requestAccountDeletion } from '../features/settings/account-deletion/service.server.ts';
-import { handleSecurityForm, viewSecurity } from '../features/settings/security/service.server.ts';
+import { viewSecurity } from '../features/settings/security/service.server.ts';
+import { handleSettingsForm } from '../features/settings/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { TIMES } from './live/timing.ts';
 
@@ -86,10 +87,10 @@ test('a session that is ended from another device, by a new password or by leavi
   await Promise.all(tabs.map(waitUntilOpen));
   const [mine = '', other = ''] = cookies;
   const { sessions } = await viewSecurity(ctx, amina, toClientInfo(other));
-  await handleSecurityForm(ctx, amina, { do: 'session-out', session: sessions[0]?.id ?? '' }, toClientInfo(mine));
+  await handleSettingsForm(ctx, amina, { do: 'session-out', session: sessions[0]?.id ?? '' }, toClientInfo(mine));
   expect(await tabs[1].closed).toBe(4001);
   const fields = { do: 'password', current: 'secret1', password: 'secret2', confirm: 'secret2' };
-  expect((await handleSecurityForm(ctx, amina, fields, toClientInfo(mine))).answer.ok).toBe(true);
+  expect((await handleSettingsForm(ctx, amina, fields, toClientInfo(mine))).answer.ok).toBe(true);
   expect(await tabs[2].closed).toBe(4001);
   await waitForPong(tabs[0]);
   await requestAccountDeletion(ctx, amina, { current: 'secret2' }, toClientInfo(mine));

@@ -96,7 +96,7 @@ test('the letters of the blog carry the one-click way out, over the wire, and it
   const token = /\/newsletter\/confirm\/([\w-]+)/.exec(got[0]?.mail.text ?? '')?.[1] ?? '';
   expect(await confirmSubscription(ctx, VISITOR, token)).toBe(true);
   const [post] = (await getBlog(ctx, { category: null, query: null })).posts;
-  await startCampaign(ctx, ops, post?.slug ?? '');
+  await startCampaign(ctx, ops, { post: post?.slug ?? '' });
   while ((await ctx.jobs.drain(ctx, sendToReadersJob, 10)) + (await ctx.jobs.drain(ctx, sendToReaderJob, 10)) > 0);
   await world.mails();
   expect(got).toHaveLength(2);

@@ -6,6 +6,8 @@ import { CACHE_SECONDS_HEADER } from './response-cache.ts';
 
 /** Games in one file of the sitemap; the protocol allows 50,000. */
 const SITEMAP_GAMES_MAX = 10_000;
+/** Query parameters of the sitemap. */
+export const SITEMAP_PARAMS: readonly string[] = ['after'];
 const SITEMAP_PATHS = [
   '/',
   '/games',

@@ -9,7 +9,7 @@ import {
   PLACEHOLDER_NAME,
 } from './rules.ts';
 import { RETURN_PATH_MAX, safeReturnPath } from '../../shared/return-path.ts';
-import { usernameSchema } from './schema.ts';
+import { usernameSchema } from './forms.server.ts';
 import { urlForAvatar } from '../../shared/avatar-url.ts';
 
 test.each([

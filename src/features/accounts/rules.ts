@@ -1,5 +1,5 @@
 import type { ModerationCategory } from '../safety/filter/schema.ts';
-import { USERNAME_MAX } from './limits/schema.ts';
+import { USERNAME_MAX } from './schema.ts';
 
 /** The placeholder display name (spec 1, sections 4 and 9). */
 export const PLACEHOLDER_NAME = 'New User';

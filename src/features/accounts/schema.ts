@@ -1,77 +1,38 @@
-import { z } from 'zod';
-import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits/schema.ts';
+import type { ActionResult } from '../../shared/action-result.ts';
 
-/** One line of well-formed, trimmed text without control characters (this excludes the null byte). */
-const singleLine = (max: number) =>
-  z
-    .string()
-    .max(max * 4, 'long')
-    .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'characters')
-    .transform((text) => text.normalize('NFC').trim())
-    .pipe(z.string().min(1, 'empty').max(max, 'long'));
-
-/** A username as typed: lowercased, then only letters a-z, digits and underscores (spec 1, sections 5 and 9). */
-export const usernameSchema = singleLine(USERNAME_MAX)
-  .transform((text) => text.toLowerCase())
-  .pipe(z.string().regex(/^[a-z0-9_]+$/, 'characters'));
-
-/** Letters of any script. Invisible characters and direction controls are refused, because they can make one name look like another. */
-export const displayNameSchema = singleLine(DISPLAY_NAME_MAX).refine(
-  (text) => /[\p{L}\p{N}]/u.test(text) && !/[\p{Cf}\p{Co}\p{Cn}]/u.test(text),
-  'characters',
-);
-
-export const emailSchema = singleLine(EMAIL_MAX)
-  .transform((text) => text.toLowerCase())
-  .pipe(z.email('form'));
-
-/** Passwords are used exactly as typed: every character counts. Null bytes are refused. */
-export const passwordSchema = z
-  .string()
-  .min(PASSWORD_MIN, 'short')
-  .max(PASSWORD_MAX, 'long')
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'characters');
-
-export const signUpForm = z
-  .object({ username: usernameSchema, displayName: displayNameSchema, email: emailSchema, password: passwordSchema, confirm: z.string() })
-  .refine((form) => form.password === form.confirm, {
-    path: ['confirm'],
-    message: 'differ',
-  });
-
-export const signInForm = z.object({
-  /** An e-mail address or a username. */
-  identifier: singleLine(EMAIL_MAX).transform((text) => text.toLowerCase()),
-  password: z.string().min(1, 'empty').max(PASSWORD_MAX, 'long'),
-  remember: z.literal('on').optional(),
-});
-
-export const emailForm = z.object({ email: emailSchema });
-export const newPasswordForm = z.object({ password: z.string().max(1000), confirm: z.string().max(1000) });
-
-/** The token in an emailed link, with its length and character limits. */
-export const tokenSchema = z.string().regex(/^[\w.-]{8,1024}$/);
+// Input limits (spec 1, section 9; spec 2, section 9).
+export const USERNAME_MAX = 30;
+export const DISPLAY_NAME_MAX = 50;
+export const EMAIL_MAX = 254;
+export const PASSWORD_MIN = 6;
+/** A longer password would only make hashing slower. */
+export const PASSWORD_MAX = 128;
 
 export type Role = 'player' | 'moderator' | 'operator';
 
 /** The signed-in player, as their own pages see them. */
 export type Viewer = { id: string; username: string; displayName: string; avatar: string; role: Role };
 
-/** The response of an account form's action when it does not redirect. */
-export type FormResult = {
-  form: 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm' | 'code';
-  ok: boolean;
-  /** Shown as a toast (and, without JavaScript, above the form). */
-  toast: { title: string; text: string; kind: 'good' | 'bad' } | null;
-  /** Error messages by field name. */
-  fieldErrors: Record<string, string>;
-  /** The submitted values, to fill the form again; never a password. */
-  values: Record<string, string>;
-  /** On the login page: the view to show next. */
-  view?: 'sign-in' | 'confirm' | 'reset' | 'code';
-  /** The password was correct, but the account is banned: until when (ISO, null: until the ban is lifted) and why. */
-  ban?: { until: string | null; why: string };
-};
+/** The forms of the account pages; each sends its name as the field `form`. */
+export type AccountForm = 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm' | 'code';
+
+/** The views of the login page. */
+export type LoginView = 'sign-in' | 'confirm' | 'reset' | 'code';
+
+/** A message that is shown for a moment (and, without JavaScript, above the form). */
+export type ResultToast = { title: string; text: string; kind: 'good' | 'bad' };
+
+/** The result of an account form's action when it does not redirect. `view`: what the login page shows next. */
+export type AccountResult = ActionResult<
+  { action: AccountForm; toast: ResultToast | null; view?: LoginView },
+  {
+    action?: AccountForm;
+    toast?: ResultToast;
+    view?: LoginView;
+    /** The password was correct, but the account is banned: until when (ISO, null: until the ban is lifted) and why. */
+    ban?: { until: string | null; why: string };
+  }
+>;
 
 /**
  * What a confirmation link can do in this browser: 'invalid' nothing, 'already' nothing more, 'mine' sign in at once, 'elsewhere' sign in

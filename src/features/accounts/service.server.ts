@@ -1,22 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { z } from 'zod';
 import type { AppContext } from '../../context.server.ts';
 import { PasswordHasherBusyError } from '../../infra/auth/password-hasher.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
+import { actionFailure, type ActionFailure } from '../../shared/action-result.ts';
 import { AppError } from '../../shared/app-error.ts';
+import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../shared/parse-form.server.ts';
+import { safeReturnPath } from '../../shared/return-path.ts';
 import { isMailReady } from '../mail/service.server.ts';
 import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './sign-in-limits/rules.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './sign-in-limits/service.server.ts';
-import { PASSWORD_MIN } from './limits/schema.ts';
-import {
-  sendPasswordChangedEmail,
-  sendConfirmationEmail,
-  sendAccountExistsEmail,
-  sendPasswordResetEmail,
-} from './emails/service.server.ts';
+import { sendConfirmationEmail, sendAccountExistsEmail } from './emails/service.server.ts';
 import * as queries from './queries.server.ts';
 import {
   RESPONSE_STEP_MS,
@@ -26,49 +22,42 @@ import {
   DEFAULT_DISPLAY_NAME,
   UNCONFIRMED_DAYS,
 } from './rules.ts';
-import * as forms from './schema.ts';
-import type { ConfirmState, FormResult, FlashMessage } from './schema.ts';
-import {
-  readCookie,
-  endSession,
-  endAllSessions,
-  serializeCookie,
-  prefixedCookieName,
-  endSessionIfBanned,
-} from './sessions/service.server.ts';
+import * as forms from './forms.server.ts';
+import type { AccountForm, AccountResult, ConfirmState, FlashMessage } from './schema.ts';
+import { readCookie, endSession, serializeCookie, prefixedCookieName, endSessionIfBanned } from './sessions/service.server.ts';
 import { texts } from './texts.ts';
 
 /** The outcome of a form: a response on its own page, or a flash message on another page. */
 export type Outcome =
-  | { kind: 'answer'; answer: FormResult; cookies: string[] }
+  | { kind: 'answer'; answer: AccountResult; cookies: string[] }
   | { kind: 'news'; flashMessage: FlashMessage; cookies: string[] };
 /** Signed in. `link`: the player also wants to connect the Google account they came with. */
 export type SignedIn = { kind: 'in'; cookies: string[]; link: boolean };
-type Fields = Record<string, string>;
+type FieldErrors = Record<string, string>;
 
 const CLAIM_COOKIE = 'kiddo_claim';
+const SIGN_UP_ECHO = ['username', 'displayName', 'email'] as const;
 const { toasts, failures } = texts;
 
 /** Sign-up (spec 1, sections 2, 5 and 8). Known and unknown addresses get the same answer in the same time. */
-export async function signUp(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<Outcome> {
+export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome> {
   authorize(actor, 'account:enter');
   const claim = getUsernameClaim(ctx, clientInfo);
-  const { username = '', displayName = '', email = '' } = fields;
-  const fail = (fieldErrors: Fields, message = Object.values(fieldErrors)[0] ?? failures.form) =>
-    formResult('sign-up', { fieldErrors, values: { username, displayName, email }, toast: errorToast(toasts.signUpFailed(message)) }, [
-      claim.cookie,
-    ]);
-  const parsed = forms.signUpForm.safeParse(fields);
-  if (!parsed.success) return fail(toFieldErrors(parsed.error), failures.form);
-  const form = parsed.data;
-  if (isReservedUsername(form.username)) return fail({ username: texts.fieldErrors.username.reserved });
+  const values = pickFields(fields, SIGN_UP_ECHO);
+  const fail = (code: string, text: string, fieldErrors: FieldErrors = {}) =>
+    failure('sign-up', actionFailure(code, { fieldErrors, values }), { toast: errorToast(toasts.signUpFailed(text)) }, [claim.cookie]);
+  const failField = (fieldErrors: FieldErrors) => fail('bad-input', Object.values(fieldErrors)[0] ?? failures.form, fieldErrors);
+  const parsed = parseForm(forms.signUpForm, fields, describeIssue, SIGN_UP_ECHO);
+  if (!parsed.ok) return failure('sign-up', parsed, { toast: errorToast(toasts.signUpFailed(failures.form)) }, [claim.cookie]);
+  const form = parsed.value;
+  if (isReservedUsername(form.username)) return failField({ username: texts.fieldErrors.username.reserved });
   const nameErrors = await getNameErrors(ctx, form);
-  if (nameErrors === 'unknown') return fail({}, failures.busy);
-  if (nameErrors) return fail(nameErrors);
-  if (await consumeRateLimit(ctx, SIGN_UP_LIMIT, clientInfo.address)) return fail({}, failures.tooManyForms);
+  if (nameErrors === 'unknown') return fail('unavailable', failures.busy);
+  if (nameErrors) return failField(nameErrors);
+  if (await consumeRateLimit(ctx, SIGN_UP_LIMIT, clientInfo.address)) return fail('too-many-requests', failures.tooManyForms);
   return padResponseTime(RESPONSE_STEP_MS, async () => {
     const until = new Date(ctx.now().getTime() + UNCONFIRMED_DAYS * 86_400_000);
-    const taken = () => fail({ username: texts.fieldErrors.username.taken });
+    const taken = () => failField({ username: texts.fieldErrors.username.taken });
     if (!(await queries.reserveUsername(ctx.db, form.username, claim.hash, until, ctx.now()))) return taken();
     try {
       // Signing up again replaces an earlier unconfirmed account. Links that were emailed for that account stop working.
@@ -77,7 +66,7 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: Fields, clie
       const done = await catchBusy(ctx.auth.signUp(form, clientInfo));
       if (done === 'busy' || (done.state === 'taken' && done.what === 'username')) {
         await queries.releaseUsername(ctx.db, form.username, claim.hash);
-        return done === 'busy' ? fail({}, failures.busy) : taken();
+        return done === 'busy' ? fail('unavailable', failures.busy) : taken();
       }
       if (done.state === 'created') await sendConfirmationEmail(ctx, form, done.token, clientInfo);
       if (done.state === 'known') {
@@ -94,27 +83,25 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: Fields, clie
 }
 
 /** Sign-in by e-mail or username (spec 1, sections 2, 5 and 8). */
-export async function signIn(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<Outcome | SignedIn> {
+export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome | SignedIn> {
   authorize(actor, 'account:enter');
-  const values = { identifier: fields['identifier'] ?? '' };
-  const fail = (message: string, fieldErrors: Fields = {}) =>
-    formResult('sign-in', { fieldErrors, values, toast: errorToast(toasts.signInFailed(message)) });
-  const parsed = forms.signInForm.safeParse(fields);
-  if (!parsed.success) return fail(failures.form, toFieldErrors(parsed.error));
-  const { identifier, password, remember } = parsed.data;
+  const values = pickFields(fields, ['identifier']);
+  const fail = (code: string, text: string, details: { ban?: Ban } = {}) =>
+    failure('sign-in', actionFailure(code, { values }), { ...details, toast: errorToast(toasts.signInFailed(text)) });
+  const parsed = parseForm(forms.signInForm, fields, describeIssue, ['identifier']);
+  if (!parsed.ok) return failure('sign-in', parsed, { toast: errorToast(toasts.signInFailed(failures.form)) });
+  const { identifier, password, remember, link } = parsed.value;
   const player = await queries.findPlayerByIdentifier(ctx.db, identifier);
   const attempt = await registerSignInAttempt(ctx, { identifier, playerId: player?.id ?? null }, clientInfo);
-  if (!('undo' in attempt)) return fail(failures.tooMany(Math.ceil(attempt.wait / 60)));
-  const unconfirmed = (email: string) =>
-    formResult('sign-in', { values: { email }, view: 'confirm', toast: errorToast(toasts.unconfirmed) });
+  if (!('undo' in attempt)) return fail('too-many-requests', failures.tooMany(Math.ceil(attempt.wait / 60)));
   try {
     // If the address is unknown, do the same work for a dummy account, so that timing does not reveal it.
     const credentials = { email: player?.email ?? 'nobody@kiddo.invalid', password, remember: remember === 'on' };
     const done = await catchBusy(ctx.auth.signIn(credentials, clientInfo));
     const pendingEmail = done !== 'busy' && done.state === 'wrong' ? await findPendingSignUpEmail(ctx, identifier, password) : null;
-    if (done !== 'busy' && done.state === 'wrong' && pendingEmail === null) return fail(failures.wrong);
+    if (done !== 'busy' && done.state === 'wrong' && pendingEmail === null) return fail('wrong-password', failures.wrong);
     await attempt.undo();
-    if (done === 'busy') return fail(failures.busy);
+    if (done === 'busy') return fail('unavailable', failures.busy);
     if (done.state !== 'in' && done.state !== 'code') return unconfirmed(pendingEmail ?? credentials.email);
     const now = await queries.findPlayerById(ctx.db, done.state === 'in' ? done.playerId : (player?.id ?? ''));
     // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), or if the account
@@ -122,35 +109,37 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: Fields, clie
     const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
     if (now?.password_hash !== done.verifiedHash || isGone) {
       if (done.state === 'in') await endSession(ctx, toCookieHeader(done.cookies));
-      return fail(failures.wrong);
+      return fail('wrong-password', failures.wrong);
     }
-    if (done.state === 'code') return formResult('sign-in', { ok: true, view: 'code' }, done.cookies);
+    if (done.state === 'code') return success('sign-in', { toast: null, view: 'code' }, done.cookies);
     const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
-    if (ban) return formResult('sign-in', { values, ban, toast: errorToast(toasts.signInFailed(failures.banned)) });
-    return { kind: 'in', cookies: await finishSignIn(ctx, now, done.cookies, clientInfo), link: fields['link'] === 'google' };
+    if (ban) return fail('banned', failures.banned, { ban });
+    return { kind: 'in', cookies: await finishSignIn(ctx, now, done.cookies, clientInfo), link: link !== undefined };
   } catch (error) {
     await attempt.undo();
     throw error;
   }
 }
 
+/** The right password of an account whose address is not confirmed: the page offers to send the link again. */
+function unconfirmed(email: string): Outcome {
+  const result = actionFailure('email-not-confirmed', { values: { email } });
+  return failure('sign-in', result, { view: 'confirm', toast: errorToast(toasts.unconfirmed) });
+}
+
+/** Which form of the login page was submitted, and where to go after signing in. */
+export function parseLoginTarget(fields: FormFields): { form: 'sign-in' | 'code' | 'resend' | 'ask-reset'; returnPath: string | null } {
+  const { form, returnUrl } = parseFormOrThrow(forms.loginTarget, fields);
+  return { form, returnPath: safeReturnPath(returnUrl) };
+}
+
 /** 'Resend Confirmation Email' (spec 1, section 8). */
-export async function resendConfirmation(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<Outcome> {
+export async function resendConfirmation(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome> {
   authorize(actor, 'account:enter');
   return requestByEmail(ctx, 'resend', fields, clientInfo, async (email) => {
     const token = await ctx.auth.createConfirmationToken(email);
     const player = await queries.findPlayerByIdentifier(ctx.db, email);
     if (token !== null && player) await sendConfirmationEmail(ctx, { email, username: player.username }, token, clientInfo);
-  });
-}
-
-/** 'Send Reset Email' (spec 2, section 8). */
-export async function requestPasswordReset(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<Outcome> {
-  authorize(actor, 'account:enter');
-  return requestByEmail(ctx, 'ask-reset', fields, clientInfo, async (email) => {
-    const token = await ctx.auth.createResetToken(email);
-    const player = await queries.findPlayerByIdentifier(ctx.db, email);
-    if (token !== null && player) await sendPasswordResetEmail(ctx, { email, username: player.username }, token, clientInfo);
   });
 }
 
@@ -172,65 +161,23 @@ export async function checkConfirmationToken(
  * Confirms the address with the emailed link and signs in. The browser that signed up needs nothing else; any other browser needs the
  * password. Otherwise somebody could sign up with another person's address and have them confirm an account whose password they know.
  */
-export async function confirmEmail(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<Outcome> {
+export async function confirmEmail(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome> {
   authorize(actor, 'account:enter');
-  const token = fields['token'] ?? null;
-  const player = await findPlayerToConfirm(ctx, token);
-  if (token === null || player === null) return formResult('confirm', {});
+  const form = parseForm(forms.confirmForm, fields, describeIssue, []);
+  const player = form.ok ? await findPlayerToConfirm(ctx, form.value.token) : null;
+  if (!form.ok || player === null) return failure('confirm', actionFailure('invalid-link'));
+  const { token, password } = form.value;
   if (player.email_confirmed) return { kind: 'news', flashMessage: 'already-confirmed', cookies: [] };
   const claim = getUsernameClaim(ctx, clientInfo).hash;
   if (!(await queries.hasReservedUsername(ctx.db, player.username, claim))) {
-    const wrong = await getPasswordError(ctx, player, fields['password'] ?? '', clientInfo);
-    if (wrong !== null) return formResult('confirm', { fieldErrors: { password: wrong } });
+    const wrong = await getPasswordError(ctx, player, password, clientInfo);
+    if (wrong !== null) return failure('confirm', actionFailure('bad-input', { fieldErrors: { password: wrong } }));
   }
   const done = await ctx.auth.confirmEmail(token, clientInfo);
-  if (done.state === 'invalid') return formResult('confirm', {});
+  if (done.state === 'invalid') return failure('confirm', actionFailure('invalid-link'));
   if (done.state === 'already') return { kind: 'news', flashMessage: 'already-confirmed', cookies: [] };
   await queries.releaseUsername(ctx.db, player.username, claim);
   return { kind: 'news', flashMessage: 'confirmed', cookies: await completeSignIn(ctx, player.id, done.cookies, clientInfo) };
-}
-
-/** Whether the reset link still works (spec 2, section 4: the page validates first). */
-export async function checkResetToken(ctx: AppContext, actor: Actor, token: string | null): Promise<boolean> {
-  authorize(actor, 'account:enter');
-  const parsed = forms.tokenSchema.safeParse(token);
-  return parsed.success && ctx.auth.isResetTokenValid(parsed.data);
-}
-
-/**
- * Sets a new password with the emailed reset link (spec 2, sections 5 and 8). Ends every session of the account.
- * @param token null: the browser lost the cookie with the token.
- */
-export async function resetPassword(
-  ctx: AppContext,
-  actor: Actor,
-  token: string | null,
-  fields: Fields,
-  clientInfo: ClientInfo,
-): Promise<Outcome> {
-  authorize(actor, 'account:enter');
-  const fail = (toast: ToastText, fieldErrors: Fields = {}) => formResult('new-password', { fieldErrors, toast: errorToast(toast) });
-  const form = forms.newPasswordForm.safeParse(fields);
-  if (!form.success) return fail(toasts.passwordFailed(texts.fieldErrors.password.long));
-  if (form.data.password !== form.data.confirm) return fail(toasts.differ, { confirm: texts.fieldErrors.differ });
-  if (form.data.password.length < PASSWORD_MIN) return fail(toasts.short, { password: texts.fieldErrors.password.short });
-  const password = z.object({ password: forms.passwordSchema }).safeParse(form.data);
-  if (!password.success) {
-    const fieldErrors = toFieldErrors(password.error);
-    return fail(toasts.passwordFailed(fieldErrors['password'] ?? texts.fieldErrors.characters), fieldErrors);
-  }
-  const known = forms.tokenSchema.safeParse(token);
-  if (!known.success) return fail(toasts.resetExpired);
-  const done = await catchBusy(ctx.auth.resetPassword(known.data, password.data.password).then((of) => of ?? ('invalid' as const)));
-  if (done === 'busy') return fail(toasts.passwordFailed(failures.busy));
-  if (done === 'invalid') return fail(toasts.invalidReset);
-  await endAllSessions(ctx, done.playerId);
-  await queries.deleteVerificationTokens(ctx.db, done.playerId);
-  // The link arrived by email, so using it also confirms the address.
-  await queries.markEmailConfirmed(ctx.db, done.playerId);
-  const player = await queries.findPlayerById(ctx.db, done.playerId);
-  if (player) await sendPasswordChangedEmail(ctx, player);
-  return { kind: 'news', flashMessage: 'password-updated', cookies: [createDeviceCookie(ctx, done.playerId, clientInfo)] };
 }
 
 /** Ends the session of this browser (spec 1, section 8). */
@@ -257,7 +204,10 @@ async function finishSignIn(ctx: AppContext, player: queries.Player, cookies: st
 }
 
 /** Moderation errors for the chosen names by field, or null. 'unknown' if the filter is unavailable: the caller must not save then. */
-export async function getNameErrors(ctx: AppContext, form: { username: string; displayName: string }): Promise<Fields | 'unknown' | null> {
+export async function getNameErrors(
+  ctx: AppContext,
+  form: { username: string; displayName: string },
+): Promise<FieldErrors | 'unknown' | null> {
   const verdicts = await moderateNames(ctx, [form.username, form.displayName]).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'unavailable') return null;
     throw error;
@@ -282,36 +232,42 @@ export function toCookieHeader(cookies: string[]): string {
   return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
-type ToastText = { title: string; text: string };
-const errorToast = (text: ToastText) => ({ ...text, kind: 'bad' as const });
+export type ToastText = { title: string; text: string };
+/** A toast about a failure. */
+export const errorToast = (text: ToastText) => ({ ...text, kind: 'bad' as const });
 
-function formResult(form: FormResult['form'], rest: Partial<FormResult>, cookies: string[] = []): Outcome {
-  return { kind: 'answer', answer: { form, ok: false, toast: null, fieldErrors: {}, values: {}, ...rest }, cookies };
+type Done = Omit<Extract<AccountResult, { ok: true }>, 'ok' | 'action'>;
+type Failed = Omit<Extract<AccountResult, { ok: false }>, keyof ActionFailure | 'action'>;
+type Ban = NonNullable<Failed['ban']>;
+
+function success(action: AccountForm, done: Done, cookies: string[] = []): Outcome {
+  return { kind: 'answer', answer: { ok: true, action, ...done }, cookies };
+}
+
+/** The outcome of a form that could not do what it is for. */
+export function failure(action: AccountForm, result: ActionFailure, details: Failed = {}, cookies: string[] = []): Outcome {
+  return { kind: 'answer', answer: { ...result, action, ...details }, cookies };
 }
 
 /** Resend and reset: the same response in the same time, whether or not the address is known. */
-async function requestByEmail(
+export async function requestByEmail(
   ctx: AppContext,
   form: 'resend' | 'ask-reset',
-  fields: Fields,
+  fields: FormFields,
   clientInfo: ClientInfo,
   sendEmail: (to: string) => Promise<void>,
 ): Promise<Outcome> {
-  const values = { email: fields['email'] ?? '' };
-  const parsed = forms.emailForm.safeParse(fields);
+  const parsed = parseForm(forms.emailForm, fields, describeIssue, ['email']);
   const view = form === 'resend' ? 'confirm' : 'reset';
-  const fail = (message: string, fieldErrors: Fields = {}) =>
-    formResult(form, { fieldErrors, values, view, toast: errorToast(toasts.error(message)) });
-  if (!parsed.success) {
-    const fieldErrors = toFieldErrors(parsed.error);
-    return fail(fieldErrors['email'] ?? failures.form, fieldErrors);
-  }
-  if (await consumeRateLimit(ctx, EMAIL_REQUEST_LIMIT, clientInfo.address)) return fail(failures.tooManyForms);
+  const fail = (result: ActionFailure, text: string) => failure(form, result, { view, toast: errorToast(toasts.error(text)) });
+  if (!parsed.ok) return fail(parsed, parsed.fieldErrors['email'] ?? failures.form);
+  if (await consumeRateLimit(ctx, EMAIL_REQUEST_LIMIT, clientInfo.address))
+    return fail(actionFailure('too-many-requests', { values: pickFields(fields, ['email']) }), failures.tooManyForms);
   return padResponseTime(RESPONSE_STEP_MS, async () => {
-    await sendEmail(parsed.data.email);
+    await sendEmail(parsed.value.email);
     const toastText = form === 'resend' ? toasts.resent : toasts.resetSent;
     const text = (await isMailReady(ctx)) ? toastText.text : `${toastText.text} ${failures.mailLate}`;
-    return formResult(form, { ok: true, view: 'sign-in', toast: { title: toastText.title, text, kind: 'good' } });
+    return success(form, { view: 'sign-in', toast: { title: toastText.title, text, kind: 'good' } });
   });
 }
 
@@ -369,29 +325,24 @@ export async function padResponseTime<T>(step: number, work: () => Promise<T>): 
   }
 }
 
-async function catchBusy<T>(work: Promise<T>): Promise<T | 'busy'> {
+/** Waits for work that hashes a password. 'busy': too many others wait for that already. */
+export async function catchBusy<T>(work: Promise<T>): Promise<T | 'busy'> {
   return work.catch((error: unknown) => {
     if (error instanceof PasswordHasherBusyError) return 'busy' as const;
     throw error;
   });
 }
 
-/** User-facing messages for the schema's errors, by field. */
-export function toFieldErrors(error: z.ZodError): Fields {
-  const fieldErrors: Fields = {};
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? '');
-    fieldErrors[field] ??= errorTextFor(field, issue);
-  }
-  return fieldErrors;
-}
-
-function errorTextFor(field: string, issue: z.core.$ZodIssue): string {
+/** The text for an issue of a field of the account forms. */
+export function describeIssue(field: string, issue: string): string {
   const { fieldErrors } = texts;
   const { username, displayName, email, password } = fieldErrors;
   const byField: Record<string, Record<string, string>> = { username, displayName, email, password };
-  if (issue.code === 'invalid_type') return fieldErrors.empty;
-  if (issue.message === 'differ') return fieldErrors.differ;
-  const shared: Record<string, string> = { empty: fieldErrors.empty, long: fieldErrors.long, characters: fieldErrors.characters };
-  return byField[field]?.[issue.message] ?? shared[issue.message] ?? fieldErrors.characters;
+  const shared: Record<string, string> = {
+    empty: fieldErrors.empty,
+    long: fieldErrors.long,
+    characters: fieldErrors.characters,
+    differ: fieldErrors.differ,
+  };
+  return byField[field]?.[issue] ?? shared[issue] ?? fieldErrors.characters;
 }

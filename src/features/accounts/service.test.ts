@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { tokenHash } from '../../infra/auth/hashed-sessions.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
+import { actionFailure } from '../../shared/action-result.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { confirmEmail, resendConfirmation, signIn, signOut, type Outcome, type SignedIn } from './service.server.ts';
 import { authenticate } from './sessions/service.server.ts';
@@ -16,6 +17,7 @@ const enter = (world: World, fields: Record<string, string>, cookies: string[] =
   signIn(world.ctx, VISITOR, { password: 'secret1', ...fields }, visit(cookies));
 const answerOf = (outcome: Outcome | SignedIn) => {
   if (outcome.kind !== 'answer') throw new Error(`expected an answer, got ${JSON.stringify(outcome)}`);
+  if (outcome.answer.ok) throw new Error(`expected a failure, got ${JSON.stringify(outcome)}`);
   return outcome.answer;
 };
 const sessionCookie = (cookies: string[]) => cookies.find((cookie) => cookie.startsWith('kiddo_session=')) ?? '';
@@ -76,7 +78,8 @@ test('a wrong password and an unknown name get the very same answer', async () =
     text: 'The email, username or password is not right. Check what you typed and try again.',
     kind: 'bad',
   };
-  for (const rest of wrong) expect(rest).toEqual({ form: 'sign-in', ok: false, fieldErrors: {}, toast });
+  for (const rest of wrong)
+    expect(rest).toEqual({ action: 'sign-in', ok: false, code: 'wrong-password', error: null, fieldErrors: {}, requestId: '', toast });
   expect(await sessions(world)).toEqual([]);
 });
 
@@ -103,9 +106,8 @@ test('who has not confirmed yet gets the view for it, with the address filled in
     const outcome = await enter(world, { identifier });
     expect(outcome.cookies).toEqual([]);
     expect(answerOf(outcome)).toEqual({
-      form: 'sign-in',
-      ok: false,
-      fieldErrors: {},
+      ...actionFailure('email-not-confirmed'),
+      action: 'sign-in',
       view: 'confirm',
       values: { email: 'waiting@example.com' },
       toast: {
@@ -223,10 +225,10 @@ test('no other token confirms an address', async () => {
     const outcome = await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit());
     expect([token.slice(0, 80), outcome]).toEqual([
       token.slice(0, 80),
-      { kind: 'answer', cookies: [], answer: { form: 'confirm', ok: false, toast: null, fieldErrors: {}, values: {} } },
+      { kind: 'answer', cookies: [], answer: { ...actionFailure('invalid-link'), action: 'confirm' } },
     ]);
   }
-  expect(answerOf(await confirmEmail(world.ctx, VISITOR, {}, visit())).form).toBe('confirm');
+  expect(answerOf(await confirmEmail(world.ctx, VISITOR, {}, visit())).action).toBe('confirm');
   expect(await sessions(world)).toEqual([]);
   expect(await world.ctx.db.selectFrom('players').select('email_confirmed').execute()).toEqual([{ email_confirmed: false }]);
 });
@@ -237,7 +239,7 @@ test('the link to confirm works for 24 hours', async () => {
   const token = (await world.ctx.auth.createConfirmationToken('amina@example.com')) ?? '';
   const start = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: start + 24 * 3_600_000 + 60_000 });
-  expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).form).toBe('confirm');
+  expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).action).toBe('confirm');
   vi.setSystemTime(start + 24 * 3_600_000 - 60_000);
   expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ flashMessage: 'confirmed' });
 });
@@ -256,11 +258,9 @@ test('resend: unknown, confirmed and waiting get the very same answer, and only 
       kind: 'answer',
       cookies: [],
       answer: {
-        form: 'resend',
+        action: 'resend',
         ok: true,
         view: 'sign-in',
-        fieldErrors: {},
-        values: {},
         toast: { title: 'Confirmation email sent', text: 'Check your email for the confirmation link', kind: 'good' },
       },
     });

@@ -18,6 +18,7 @@ const join = (world: World, fields: Partial<typeof AMINA> = {}, cookies: string[
   signUp(world.ctx, VISITOR, { ...AMINA, ...fields }, visit(cookies));
 const answerOf = (outcome: Outcome | SignedIn) => {
   if (outcome.kind !== 'answer') throw new Error(`expected an answer, got ${JSON.stringify(outcome)}`);
+  if (outcome.answer.ok) throw new Error(`expected a failure, got ${JSON.stringify(outcome)}`);
   return outcome.answer;
 };
 const players = (world: World) =>
@@ -175,7 +176,7 @@ test('an address that was never confirmed belongs to who signs up last, and the 
   expect(await players(world)).toEqual([{ username: 'amina_w', email: 'amina@example.com', email_confirmed: false }]);
   for (const cookies of [first.cookies, second.cookies]) {
     expect(await checkConfirmationToken(world.ctx, VISITOR, old, visit(cookies))).toBe('invalid');
-    expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token: old, password: 'stranger' }, visit(cookies))).form).toBe('confirm');
+    expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token: old, password: 'stranger' }, visit(cookies))).action).toBe('confirm');
   }
   expect((await signIn(world.ctx, VISITOR, { identifier: AMINA.email, password: 'stranger' }, visit())).kind).toBe('answer');
 });
@@ -235,7 +236,7 @@ test('a slip: who began may take the same username up with another e-mail, until
   const second = await join(world, {}, first.cookies);
   expect(second).toMatchObject({ ...CHECK_EMAIL, cookies: first.cookies });
   expect(await players(world)).toEqual([{ username: 'amina_w', email: 'amina@example.com', email_confirmed: false }]);
-  expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token: old }, visit())).form).toBe('confirm');
+  expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token: old }, visit())).action).toBe('confirm');
 
   const [mail] = (await world.mails()).filter(({ to }) => to === 'amina@example.com');
   expect(await confirmEmail(world.ctx, VISITOR, { token: tokenIn(mail?.text) }, visit(first.cookies))).toMatchObject({

@@ -1,5 +1,5 @@
 import type { EmailContent } from '../mail/schema.ts';
-import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits/schema.ts';
+import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './schema.ts';
 import type { FlashMessage } from './schema.ts';
 
 /** All texts of sign-up, sign-in and sign-out. The toasts are from spec 1, section 8, and spec 2, section 8. */

@@ -1,46 +1,15 @@
-import { z } from 'zod';
-import { emailSchema } from '../accounts/schema.ts';
-import { BODY_MAX, NAME_MAX, SUBJECT_MAX } from './limits/schema.ts';
+import type { ActionResult } from '../../shared/action-result.ts';
 
-/** Text with at least one visible character. A subject that looks empty could not be clicked in the list. */
-const visibleText = (max: number) =>
-  z
-    .string()
-    .refine((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), 'empty')
-    .max(max, 'long');
-
-/** Direction controls, which would reverse the text after them, also in our lists and emails. */
-const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
-
-const singleLine = (max: number) =>
-  z
-    .string()
-    .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'characters')
-    .transform((text) => text.replace(BIDI_CONTROLS, '').normalize('NFC').trim())
-    .pipe(visibleText(max));
-
-const multiLine = (max: number) =>
-  z
-    .string()
-    .transform((text) => text.replaceAll('\r\n', '\n').normalize('NFC').trim())
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text), 'characters')
-    .pipe(visibleText(max));
-
-/** The form on /contact (spec 2, section 5: all four fields are required). */
-export const contactForm = z.object({
-  name: singleLine(NAME_MAX),
-  email: emailSchema,
-  subject: singleLine(SUBJECT_MAX),
-  message: multiLine(BODY_MAX),
-});
-export const answerText = multiLine(BODY_MAX);
+export const NAME_MAX = 80;
+export const SUBJECT_MAX = 150;
+export const BODY_MAX = 4000;
+/** A honeypot: people do not see this field, but bots fill it in. No browser autofills a field with this name. */
+export const HONEYPOT_FIELD = 'extra';
 
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
-export type ContactFields = Record<ContactField, string>;
-
 /** Data of the page: the prefilled fields, and the support address. */
 export type ContactView = { prefill: { name: string; email: string } | null; support: string };
 
-/** The result if sending failed: errors by field or in general, and the submitted values. */
-export type ContactResult = { fieldErrors: Partial<ContactFields>; error: string | null; values: ContactFields };
+/** The result of sending a message. */
+export type ContactResult = ActionResult;

@@ -1,10 +1,11 @@
 import type { AppContext } from '../../context.server.ts';
+import { actionFailure } from '../../shared/action-result.ts';
+import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import { findCurrentPeriod } from '../subscriptions/queries.server.ts';
-import { HONEYPOT_FIELD } from './limits/schema.ts';
 import * as queries from './queries.server.ts';
 import {
   CONFIRMATION_LIMIT,
@@ -16,7 +17,8 @@ import {
   RANKS,
   DUPLICATE_SECONDS,
 } from './rules.ts';
-import { CONTACT_FIELDS, contactForm, type ContactResult, type ContactFields, type ContactView } from './schema.ts';
+import { contactForm, honeypotForm } from './forms.server.ts';
+import { CONTACT_FIELDS, HONEYPOT_FIELD, type ContactField, type ContactResult, type ContactView } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
 /** The data of /contact. A player's name and email address are prefilled. */
@@ -31,27 +33,21 @@ export async function getContactView(ctx: AppContext, actor: Actor): Promise<Con
  * honeypot, the response pretends success; players are never treated as bots, whatever their browser filled in.
  * @param fields name, email, subject, message, and the honeypot field
  * @param address IP address of the client
- * @returns null if it was sent, else the errors and the submitted values
  */
-export async function sendMessage(
-  ctx: AppContext,
-  actor: Actor,
-  fields: Record<string, string>,
-  address: string,
-): Promise<ContactResult | null> {
+export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFields, address: string): Promise<ContactResult> {
   authorize(actor, 'message:send');
-  const values = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, fields[name] ?? ''])) as ContactFields;
   const playerId = actor.kind === 'player' ? actor.id : null;
-  if (playerId === null && (fields[HONEYPOT_FIELD] ?? '') !== '') return null;
-  const parsed = contactForm.safeParse(values);
-  if (!parsed.success) return { fieldErrors: toFieldErrors(parsed.error.issues), error: null, values };
-  const { name, email, subject, message: body } = parsed.data;
+  if (playerId === null && parseFormOrThrow(honeypotForm, fields)[HONEYPOT_FIELD] !== '') return { ok: true };
+  const values = pickFields(fields, CONTACT_FIELDS);
+  const parsed = parseForm(contactForm, values, describeIssue, CONTACT_FIELDS);
+  if (!parsed.ok) return parsed;
+  const { name, email, subject, message: body } = parsed.value;
   const message = { playerId, name, email, subject, body };
   const at = ctx.now();
   const since = new Date(at.getTime() - DUPLICATE_SECONDS * 1000);
   // A retry after a lost response must not run into the rate limit.
-  if (await queries.messageExists(ctx.db, message, since)) return null;
-  if (await exceedsLimit(ctx, playerId, email, address)) return { fieldErrors: {}, error: texts.slow, values };
+  if (await queries.messageExists(ctx.db, message, since)) return { ok: true };
+  if (await exceedsLimit(ctx, playerId, email, address)) return actionFailure('too-many-requests', { error: texts.slow, values });
   const sendsConfirmation = await canSendConfirmation(ctx, email);
   const rank = (await isPro(ctx, actor)) ? RANKS.pro : RANKS.others;
   const id = ctx.newId();
@@ -62,7 +58,7 @@ export async function sendMessage(
     await enqueueEmail(ctx, emailTemplates.toSupport(supportMail, { name, email, subject, body }, inbox), trx);
     if (sendsConfirmation) await enqueueEmail(ctx, emailTemplates.arrived(email, `${origin}/contact`), trx);
   });
-  return null;
+  return { ok: true };
 }
 
 /** Whether the actor's current plan is Pro. If several plans are active, the most expensive one counts. */
@@ -89,12 +85,7 @@ export async function deleteOldMessages(ctx: AppContext): Promise<number> {
   return queries.deleteHandledMessages(ctx.db, new Date(ctx.now().getTime() - RETENTION_DAYS * 86_400_000));
 }
 
-function toFieldErrors(issues: readonly { path: PropertyKey[]; message: string }[]): Partial<ContactFields> {
-  const fieldErrors: Partial<ContactFields> = {};
-  for (const { path, message } of issues) {
-    const field = CONTACT_FIELDS.find((each) => each === path[0]);
-    if (!field || fieldErrors[field] !== undefined) continue;
-    fieldErrors[field] = (texts.fieldErrors[field] as Record<string, string>)[message] ?? texts.wrong;
-  }
-  return fieldErrors;
+function describeIssue(field: string, issue: string): string {
+  const byIssue: Record<string, string> = texts.fieldErrors[field as ContactField];
+  return byIssue[issue] ?? texts.wrong;
 }

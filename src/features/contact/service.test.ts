@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
+import { actionFailure } from '../../shared/action-result.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import {
   CONFIRMATION_LIMIT,
@@ -26,7 +27,7 @@ const SUPPORT = { SUPPORT_MAIL: 'help@kiddo.example' };
 
 test('a message is stored, mailed to support, and its sender told in words of ours only', async () => {
   const world = await createWorld(SUPPORT);
-  expect(await send(world, { email: ' Wanjiru@Example.com ' })).toBeNull();
+  expect(await send(world, { email: ' Wanjiru@Example.com ' })).toEqual({ ok: true });
   const [row, ...others] = await stored(world);
   expect(others).toEqual([]);
   expect(row).toMatchObject({
@@ -53,16 +54,17 @@ test('a message is stored, mailed to support, and its sender told in words of ou
 test('all four fields are needed, and what is refused comes back as it was typed', async () => {
   const world = await createWorld();
   const empty = { name: '', email: '', subject: ' ', message: '\n' };
-  expect(await send(world, empty)).toEqual({
-    fieldErrors: {
-      name: texts.fieldErrors.name.empty,
-      email: texts.fieldErrors.email.empty,
-      subject: texts.fieldErrors.subject.empty,
-      message: texts.fieldErrors.message.empty,
-    },
-    error: null,
-    values: empty,
-  });
+  expect(await send(world, empty)).toEqual(
+    actionFailure('bad-input', {
+      fieldErrors: {
+        name: texts.fieldErrors.name.empty,
+        email: texts.fieldErrors.email.empty,
+        subject: texts.fieldErrors.subject.empty,
+        message: texts.fieldErrors.message.empty,
+      },
+      values: empty,
+    }),
+  );
   for (const [field, value] of [
     ['email', 'wanjiru'],
     ['email', 'a@b.c\r\nBcc: x@y.z'],
@@ -79,29 +81,34 @@ test('all four fields are needed, and what is refused comes back as it was typed
     ['message', '\u200b\n\u200d'],
   ] as const) {
     const answer = await send(world, { [field]: value });
-    expect([field, Object.keys(answer?.fieldErrors ?? {}), answer?.values[field]]).toEqual([field, [field], value]);
+    expect([field, answer]).toEqual([
+      field,
+      actionFailure('bad-input', { fieldErrors: { [field]: expect.any(String) }, values: { ...MESSAGE, [field]: value } }),
+    ]);
   }
   expect([await stored(world), await world.mails()]).toEqual([[], []]);
-  expect(await send(world, { name: 'x'.repeat(80), subject: 'y'.repeat(150), message: 'z'.repeat(4000) })).toBeNull();
+  expect(await send(world, { name: 'x'.repeat(80), subject: 'y'.repeat(150), message: 'z'.repeat(4000) })).toEqual({ ok: true });
 });
 
 test('what turns the direction of a line is left out of it; other scripts and signs stay', async () => {
   const world = await createWorld(SUPPORT);
-  expect(await send(world, { name: 'Wan\u202ejiru\u2066', subject: '\u202dPaid \u202egpj.exe', message: 'نص \u202eabc' })).toBeNull();
+  expect(await send(world, { name: 'Wan\u202ejiru\u2066', subject: '\u202dPaid \u202egpj.exe', message: 'نص \u202eabc' })).toEqual({
+    ok: true,
+  });
   expect(await stored(world)).toMatchObject([{ name: 'Wanjiru', subject: 'Paid gpj.exe', body: 'نص \u202eabc' }]);
   expect((await world.mails()).map(({ subject }) => subject)).toContain('Contact: Paid gpj.exe');
-  expect(await send(world, { name: '👩🏾‍🦱', subject: 'ስጦታ?', message: 'm\u0301e\u0301' })).toBeNull();
+  expect(await send(world, { name: '👩🏾‍🦱', subject: 'ስጦታ?', message: 'm\u0301e\u0301' })).toEqual({ ok: true });
   expect(await stored(world)).toMatchObject([{}, { name: '👩🏾‍🦱', subject: 'ስጦታ?', body: 'ḿé' }]);
 });
 
 test('a program that fills in the hidden field is answered as if it had worked', async () => {
   const world = await createWorld();
-  expect(await send(world, { extra: 'http://spam.example' })).toBeNull();
+  expect(await send(world, { extra: 'http://spam.example' })).toEqual({ ok: true });
   expect([await stored(world), await world.mails()]).toEqual([[], []]);
-  expect(await send(world, { extra: '' })).toBeNull();
+  expect(await send(world, { extra: '' })).toEqual({ ok: true });
   expect(await stored(world)).toHaveLength(1);
   // A signed-in player is accepted even if their browser filled in the honeypot.
-  expect(await send(world, { extra: 'Nairobi' }, await world.addPlayer())).toBeNull();
+  expect(await send(world, { extra: 'Nairobi' }, await world.addPlayer())).toEqual({ ok: true });
   expect(await stored(world)).toHaveLength(2);
 });
 
@@ -109,7 +116,8 @@ test('sent again because no answer came through, a message is one; also when bot
   const world = await createWorld(SUPPORT);
   const amina = await world.addPlayer();
   expect(await Promise.all([send(world), send(world), send(world)])).toEqual([null, null, null]);
-  for (let time = 0; time < SENDER_LIMIT.points + 1; time++) expect(await send(world, { email: 'Wanjiru@example.com' })).toBeNull();
+  for (let time = 0; time < SENDER_LIMIT.points + 1; time++)
+    expect(await send(world, { email: 'Wanjiru@example.com' })).toEqual({ ok: true });
   expect(await stored(world)).toHaveLength(1);
   expect((await world.mails()).map(({ to }) => to).toSorted()).toEqual(['help@kiddo.example', 'wanjiru@example.com']);
   // A different text, sender or time makes a different message.
@@ -125,16 +133,16 @@ test('sent again because no answer came through, a message is one; also when bot
 test('one sender writes so often an hour; what was typed is kept, and nobody uses up what another may send', async () => {
   const world = await createWorld();
   const n = (time: number) => ({ subject: `Number ${time}` });
-  for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time))).toBeNull();
+  for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time))).toEqual({ ok: true });
   expect(await send(world, n(99))).toMatchObject({ fieldErrors: {}, error: texts.slow, values: { ...MESSAGE, ...n(99) } });
   // A stranger used this address from another IP address. From their own IP address, the owner can still send.
-  expect(await send(world, n(99), VISITOR, '10.0.0.2')).toBeNull();
+  expect(await send(world, n(99), VISITOR, '10.0.0.2')).toEqual({ ok: true });
   // Players have a limit of their own, independent of the IP address.
   const amina = await world.addPlayer();
-  for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time), amina, `10.1.0.${time}`)).toBeNull();
+  for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time), amina, `10.1.0.${time}`)).toEqual({ ok: true });
   expect(await send(world, n(99), amina, '10.1.0.99')).toMatchObject({ error: texts.slow });
   world.advanceClock(3601);
-  for (const actor of [VISITOR, amina]) expect(await send(world, n(100), actor)).toBeNull();
+  for (const actor of [VISITOR, amina]) expect(await send(world, n(100), actor)).toEqual({ ok: true });
 });
 
 test('one network address has its limits an hour and a day, which players behind it do not feel', async () => {
@@ -142,15 +150,15 @@ test('one network address has its limits an hour and a day, which players behind
   let sent = 0;
   const one = (actor: Actor = VISITOR) => send(world, { email: `p${sent++}@example.com` }, actor);
   for (let hour = 0; hour < IP_DAILY_LIMIT.points / IP_LIMIT.points; hour++) {
-    for (let time = 0; time < IP_LIMIT.points; time++) expect(await one()).toBeNull();
+    for (let time = 0; time < IP_LIMIT.points; time++) expect(await one()).toEqual({ ok: true });
     expect(await one()).toMatchObject({ error: texts.slow });
     world.advanceClock(3601);
   }
   expect(await one()).toMatchObject({ error: texts.slow });
-  expect(await one(await world.addPlayer())).toBeNull();
-  expect(await send(world, {}, VISITOR, '10.0.0.3')).toBeNull();
+  expect(await one(await world.addPlayer())).toEqual({ ok: true });
+  expect(await send(world, {}, VISITOR, '10.0.0.3')).toEqual({ ok: true });
   world.advanceClock(20 * 3600);
-  expect(await one()).toBeNull();
+  expect(await one()).toEqual({ ok: true });
 }, 30_000);
 
 test('a mailbox hears of few messages a day and a month, however many name it and however it is spelled', async () => {
@@ -158,7 +166,7 @@ test('a mailbox hears of few messages a day and a month, however many name it an
   const spelled = ['wan.jiru@gmail.com', 'wanjiru@gmail.com', 'wanjiru+1@gmail.com', 'w.anjiru+2@googlemail.com'];
   const day = async (given: number) => {
     for (const [i, email] of spelled.entries())
-      expect(await send(world, { email, subject: `Day ${given}` }, VISITOR, `10.0.${i}.1`)).toBeNull();
+      expect(await send(world, { email, subject: `Day ${given}` }, VISITOR, `10.0.${i}.1`)).toEqual({ ok: true });
     return (await world.mails()).filter(({ subject }) => subject === emailTemplates.arrived('', '').subject).length;
   };
   expect(await day(0)).toBe(CONFIRMATION_LIMIT.points);

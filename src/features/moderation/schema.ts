@@ -1,3 +1,4 @@
+import type { ActionResult } from '../../shared/action-result.ts';
 import type { GameReportReason, ReportState } from '../reports/schema.ts';
 
 /** A report in the queue, as moderators see it. */
@@ -39,7 +40,7 @@ export type GameCase = {
 export const MODERATION_ACTIONS = ['review', 'dismiss', 'hide-game', 'restore-game'] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
 /** Result of an action. */
-export type ModerationResult = { ok: true; action: ModerationAction } | { ok: false; code: string; error: string; note: string };
+export type ModerationResult = ActionResult<{ action: ModerationAction }>;
 
 /** The moderators' pages: reported games, reported players, pictures that players upload, the words of the text filter. */
 export const GAME_REPORTS_PATH = '/moderation';

@@ -1,12 +1,11 @@
-import { z } from 'zod';
-import { emailSchema } from '../accounts/schema.ts';
+import type { ActionResult } from '../../shared/action-result.ts';
 
-export const subscribeForm = z.object({ email: emailSchema });
-/** The tokens in the emailed links. */
-export const confirmToken = z.string().regex(/^[\w-]{32}$/);
-export const unsubscribeToken = z.string().regex(/^[0-9a-f-]{36}\.[\w-]{43}$/);
+/** Where the subscription form posts. */
+export const NEWSLETTER_PATH = '/newsletter';
+/** A honeypot: people do not see this field, but bots fill it in. No browser autofills a field with this name. */
+export const HONEYPOT_FIELD = 'extra';
 
 /** The result of subscribing. */
-export type SubscribeResult = { ok: true } | { ok: false; error: string; value: string };
+export type SubscribeResult = ActionResult;
 /** The result of using an emailed link. */
-export type LinkResult = { done: boolean };
+export type LinkResult = ActionResult;

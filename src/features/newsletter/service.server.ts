@@ -2,33 +2,36 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import { actionFailure } from '../../shared/action-result.ts';
+import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
-import { HONEYPOT_FIELD } from './limits/schema.ts';
 import * as queries from './queries.server.ts';
 import { CONFIRM_SECONDS, IP_LIMIT, IP_DAILY_LIMIT, PLAYER_LIMIT, MAILBOX_LIMIT, MAILBOX_MONTHLY_LIMIT } from './rules.ts';
-import { confirmToken, unsubscribeToken, subscribeForm, type SubscribeResult } from './schema.ts';
+import { confirmToken, honeypotForm, scriptForm, subscribeForm, unsubscribeToken } from './forms.server.ts';
+import { HONEYPOT_FIELD, type SubscribeResult } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
 /**
  * Emails a confirmation link to a new reader. The response is the same if the address is already subscribed.
  * @param ip IP address of the client
  */
-export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<string, string>, ip: string): Promise<SubscribeResult> {
+export async function subscribe(ctx: AppContext, actor: Actor, fields: FormFields, ip: string): Promise<SubscribeResult> {
   authorize(actor, 'newsletter:join');
   // Players are never treated as bots, whatever their browser filled in.
-  if (actor.kind !== 'player' && (fields[HONEYPOT_FIELD] ?? '') !== '') return { ok: true };
-  const value = fields['email'] ?? '';
-  const parsed = subscribeForm.safeParse({ email: value });
+  if (actor.kind !== 'player' && parseFormOrThrow(honeypotForm, fields)[HONEYPOT_FIELD] !== '') return { ok: true };
+  const values = pickFields(fields, ['email']);
   const { fieldErrors, slow } = texts.box;
-  if (!parsed.success) return { ok: false, error: value.trim() === '' ? fieldErrors.empty : fieldErrors.form, value };
-  const { email } = parsed.data;
+  const parsed = parseForm(subscribeForm, values, () => (values.email.trim() === '' ? fieldErrors.empty : fieldErrors.form), ['email']);
+  if (!parsed.ok) return parsed;
+  const { email } = parsed.value;
   // Many people share an IP address, in a school or a mobile network, so players have a limit of their own.
   const limits = actor.kind === 'player' ? [PLAYER_LIMIT] : [IP_LIMIT, IP_DAILY_LIMIT];
   for (const limit of limits)
-    if ((await consumeRateLimit(ctx, limit, actor.kind === 'player' ? actor.id : ip)) > 0) return { ok: false, error: slow, value };
+    if ((await consumeRateLimit(ctx, limit, actor.kind === 'player' ? actor.id : ip)) > 0)
+      return actionFailure('too-many-requests', { error: slow, values });
   for (const limit of [MAILBOX_LIMIT, MAILBOX_MONTHLY_LIMIT])
     if ((await consumeRateLimit(ctx, limit, normalizeMailbox(email))) > 0) return { ok: true };
   await ctx.db.transaction().execute(async (trx) => {
@@ -43,6 +46,11 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<st
     await enqueueEmail(ctx, content, trx);
   });
   return { ok: true };
+}
+
+/** Whether a script sent the form. Without one, the browser has to be redirected. */
+export function isSentByScript(fields: FormFields): boolean {
+  return parseFormOrThrow(scriptForm, fields).script !== '';
 }
 
 /** Confirms a subscription with the emailed link. @returns whether the link was valid: it works once, for 48 hours */

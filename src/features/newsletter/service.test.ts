@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { unsubscribeRoutes } from '../../server/unsubscribe.ts';
+import { actionFailure } from '../../shared/action-result.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { CONFIRM_SECONDS, IP_LIMIT, IP_DAILY_LIMIT, PLAYER_LIMIT, MAILBOX_LIMIT, MAILBOX_MONTHLY_LIMIT } from './rules.ts';
 import { confirmSubscription, unsubscribeFromNewsletter, urlForUnsubscribe, subscribe, deleteExpiredReaders } from './service.server.ts';
@@ -20,6 +21,8 @@ async function confirmed(world: World): Promise<string> {
   expect(await confirmSubscription(world.ctx, VISITOR, await tokenOf(world))).toBe(true);
   return (await readers(world))[0]?.id ?? '';
 }
+
+const wrongEmail = (email: string, error: string) => actionFailure('bad-input', { fieldErrors: { email: error }, values: { email } });
 
 test('an address reads along only once its link was used; the link works once', async () => {
   const world = await createWorld();
@@ -89,7 +92,9 @@ test('a mailbox gets few such mails a day, and one network address asks so often
   for (let time = 0; time < MAILBOX_LIMIT.points + 3; time++) expect(await join(world)).toEqual({ ok: true });
   expect(await world.mails()).toHaveLength(MAILBOX_LIMIT.points);
   for (let time = MAILBOX_LIMIT.points + 3; time < IP_LIMIT.points; time++) await join(world, { email: `p${time}@example.com` });
-  expect(await join(world, { email: 'last@example.com' })).toEqual({ ok: false, error: texts.box.slow, value: 'last@example.com' });
+  expect(await join(world, { email: 'last@example.com' })).toEqual(
+    actionFailure('too-many-requests', { error: texts.box.slow, values: { email: 'last@example.com' } }),
+  );
   expect(await join(world, { email: 'last@example.com' }, '10.0.0.2')).toEqual({ ok: true });
 });
 
@@ -122,9 +127,9 @@ test('a player is counted wherever they are, and does not feel who else is behin
 
 test('what is no address is refused as it was typed; a program that fills in the hidden field is not', async () => {
   const world = await createWorld();
-  expect(await join(world, { email: ' ' })).toEqual({ ok: false, error: texts.box.fieldErrors.empty, value: ' ' });
+  expect(await join(world, { email: ' ' })).toEqual(wrongEmail(' ', texts.box.fieldErrors.empty));
   for (const email of ['reader', 'a@b', 'a@b.c\r\nBcc: x@y.z', `${'x'.repeat(250)}@example.com`])
-    expect(await join(world, { email })).toEqual({ ok: false, error: texts.box.fieldErrors.form, value: email });
+    expect(await join(world, { email })).toEqual(wrongEmail(email, texts.box.fieldErrors.form));
   expect(await join(world, { extra: 'x' })).toEqual({ ok: true });
   expect([await readers(world), await world.mails()]).toEqual([[], []]);
   expect(await subscribe(world.ctx, await world.addPlayer(), { email: READER, extra: 'Nairobi' }, '10.0.0.1')).toEqual({ ok: true });

@@ -22,3 +22,10 @@ export const texts = {
     other: 'That did not work. Please try again.',
   },
 } as const;
+
+/** The text for an unexpected failure of a form of the settings. */
+export function describeFailure(code: string): string {
+  const { busy, away, other } = texts.failed;
+  if (code === 'too-many-requests') return busy;
+  return code === 'unavailable' ? away : other;
+}

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { createCookieBrowser } from '../../../../tests/cookie-browser.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
-import type { ConfirmState, FormResult } from '../schema.ts';
+import type { ConfirmState, AccountResult } from '../schema.ts';
 import { ConfirmEmail } from '../ui/confirm-email.tsx';
 import * as confirmEmail from './confirm-email.tsx';
 import * as signUp from './sign-up.tsx';
 
 type Loaded = { token: string; state: ConfirmState };
-const shown = (loaded: Loaded, answer?: FormResult) => renderToHtml(createElement(ConfirmEmail, { ...loaded, answer }), '/confirm-email');
+const shown = (loaded: Loaded, answer?: AccountResult) =>
+  renderToHtml(createElement(ConfirmEmail, { ...loaded, answer }), '/confirm-email');
 
 test('on another phone the link asks for the password that was chosen, so that nobody confirms a stranger’s', async () => {
   const world = await createWorld();
@@ -26,7 +27,7 @@ test('on another phone the link asks for the password that was chosen, so that n
   expect(findElements(shown(elsewhere), 'input', { name: 'password', type: 'password' })).toHaveLength(1);
   expect(textOf(shown(elsewhere))).toContain('Type the password you chose there.');
   const form = { form: 'confirm', token: elsewhere.token };
-  const wrong = (await phone.post(confirmEmail, { ...form, password: 'not-mine' })).data as FormResult;
+  const wrong = (await phone.post(confirmEmail, { ...form, password: 'not-mine' })).data as AccountResult;
   const html = shown(elsewhere, wrong);
   expect(findElements(html, 'input', { name: 'password', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(textOf(html)).toContain('This is not the password of this account.');

@@ -1,34 +1,25 @@
-import { readForm } from '../../../server/forms.ts';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { formAction } from '../../../server/form-action.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { checkConfirmationToken, confirmEmail } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ConfirmEmail } from '../ui/confirm-email.tsx';
-import { redirectWithCookies, withFlashMessage } from './responses.ts';
+import { describeFailure, toResponse } from './responses.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/confirm-email.ts';
 
-// Opening the link must not change anything, because mail programs open links too, to scan them. The page confirms with a POST.
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const token = new URL(request.url).searchParams.get('token');
-  try {
-    return { token: token ?? '', state: await checkConfirmationToken(reqCtx.ctx, reqCtx.actor, token, reqCtx.clientInfo) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const handle = { params: ['token'], isShared: false } as const satisfies PageHandle;
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    const outcome = await confirmEmail(reqCtx.ctx, reqCtx.actor, await readForm(request), reqCtx.clientInfo);
-    if (outcome.kind === 'answer') return outcome.answer;
-    const to = outcome.flashMessage === 'already-confirmed' && !reqCtx.viewer ? '/login' : '/';
-    return redirectWithCookies(withFlashMessage(to, outcome.flashMessage), outcome.cookies);
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+// Opening the link must not change anything, because mail programs open links too, to scan them. The page confirms with a POST.
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
+  const token = query.get('token');
+  return { token: token ?? '', state: await checkConfirmationToken(reqCtx.ctx, reqCtx.actor, token, reqCtx.clientInfo) };
+});
+
+/** POST with `token` and, in another browser than the one that signed up, `password`. Returns AccountResult, or redirects. */
+export const action = formAction({ echo: ['form'], describe: describeFailure }, async ({ reqCtx, fields }) => {
+  const outcome = await confirmEmail(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
+  return toResponse(outcome, outcome.kind === 'news' && outcome.flashMessage === 'already-confirmed' && !reqCtx.viewer ? '/login' : '/');
+});
 
 export function meta() {
   return [{ title: texts.confirmPage.metaTitle }, { name: 'robots', content: 'noindex' }];

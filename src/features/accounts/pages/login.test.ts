@@ -4,13 +4,13 @@ import { getTotpCode } from '../../../../tests/totp.ts';
 import { createCookieBrowser } from '../../../../tests/cookie-browser.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
-import type { FormResult } from '../schema.ts';
+import type { AccountResult } from '../schema.ts';
 import { Login } from '../ui/login.tsx';
 import * as login from './login.tsx';
 import * as signUp from './sign-up.tsx';
 
 const SIGN_IN = { form: 'sign-in', identifier: 'amina', password: 'secret1' };
-const shown = (answer: FormResult) =>
+const shown = (answer: AccountResult) =>
   renderToHtml(createElement(Login, { view: 'sign-in', returnUrl: null, google: false, linking: false, answer }), '/login');
 
 test('the login page asks for the code after the password, by forms alone, and leads where one wanted to go', async () => {
@@ -71,7 +71,7 @@ test('who is not confirmed sees Confirm Your Email with the address, and can hav
   const { post } = createCookieBrowser(world);
   const amina = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'secret1', confirm: 'secret1' };
   expect((await post(signUp, { form: 'sign-up', ...amina })).to).toBe('/?news=check-email');
-  const refused = (await post(login, SIGN_IN)).data as FormResult;
+  const refused = (await post(login, SIGN_IN)).data as AccountResult;
   const view = shown(refused);
   expect(findElements(view, 'input', { name: 'email', type: 'email', value: amina.email })).toHaveLength(1);
   expect(textOf(view)).toContain('Confirm Your Email');
@@ -79,7 +79,7 @@ test('who is not confirmed sees Confirm Your Email with the address, and can hav
   expect(textOf(view)).toContain('Resend Confirmation Email');
   expect(findElements(view, 'a', { href: '/login' })).toHaveLength(1);
 
-  const resent = (await post(login, { form: 'resend', email: amina.email })).data as FormResult;
+  const resent = (await post(login, { form: 'resend', email: amina.email })).data as AccountResult;
   expect(textOf(shown(resent))).toContain('Confirmation email sent');
   expect(findElements(shown(resent), 'input', { name: 'identifier' })).toHaveLength(1);
   expect((await world.mails()).map(({ to, subject }) => [to, subject])).toEqual(

@@ -1,50 +1,40 @@
 import { redirect } from 'react-router';
-import { readForm } from '../../../server/forms.ts';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/request-context.ts';
-import { checkResetToken, resetPassword } from '../service.server.ts';
+import { formAction } from '../../../server/form-action.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { RequestContext } from '../../../server/request-context.ts';
+import { checkResetToken, resetPassword } from '../password-reset/service.server.ts';
 import { readCookie, serializeCookie, prefixedCookieName } from '../sessions/service.server.ts';
 import { texts } from '../texts.ts';
 import { NewPassword } from '../ui/new-password.tsx';
-import { redirectWithCookies, toResponse } from './responses.ts';
+import { describeFailure, toResponse } from './responses.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/new-password.ts';
+
+export const handle = { params: ['token'], isShared: false } as const satisfies PageHandle;
 
 const RESET_COOKIE = 'kiddo_reset';
 const RESET_COOKIE_SECONDS = 3600;
 
 // Remove the token from the URL at once: otherwise it stays in the browser history for the next person who uses the device.
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const { ctx, actor } = reqCtx;
-  try {
-    const token = new URL(request.url).searchParams.get('token');
-    if (token !== null) {
-      const isValid = await checkResetToken(ctx, actor, token);
-      throw redirect('/reset-password', {
-        headers: { 'set-cookie': serializeCookie(ctx, RESET_COOKIE, isValid ? token : '', isValid ? RESET_COOKIE_SECONDS : 0) },
-      });
-    }
-    return { state: (await checkResetToken(ctx, actor, readResetToken(reqCtx))) ? ('ready' as const) : ('invalid' as const) };
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    throw pageError(reqCtx, error);
+  const token = query.get('token');
+  if (token !== null) {
+    const isValid = await checkResetToken(ctx, actor, token);
+    throw redirect('/reset-password', {
+      headers: { 'set-cookie': serializeCookie(ctx, RESET_COOKIE, isValid ? token : '', isValid ? RESET_COOKIE_SECONDS : 0) },
+    });
   }
-}
+  return { state: (await checkResetToken(ctx, actor, readResetToken(reqCtx))) ? ('ready' as const) : ('invalid' as const) };
+});
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    const outcome = await resetPassword(reqCtx.ctx, reqCtx.actor, readResetToken(reqCtx), await readForm(request), reqCtx.clientInfo);
-    if (outcome.kind === 'news')
-      return redirectWithCookies(`/login?news=${outcome.flashMessage}`, [
-        ...outcome.cookies,
-        serializeCookie(reqCtx.ctx, RESET_COOKIE, '', 0),
-      ]);
-    return toResponse(outcome, '/login');
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+/** POST with `password` and `confirm`. Returns AccountResult, or redirects to the login page. */
+export const action = formAction({ echo: ['form'], describe: describeFailure }, async ({ reqCtx, fields }) => {
+  const outcome = await resetPassword(reqCtx.ctx, reqCtx.actor, readResetToken(reqCtx), fields, reqCtx.clientInfo);
+  // The link was used: its token is no longer needed.
+  const cookies = outcome.kind === 'news' ? [...outcome.cookies, serializeCookie(reqCtx.ctx, RESET_COOKIE, '', 0)] : outcome.cookies;
+  return toResponse({ ...outcome, cookies }, '/login');
+});
 
 function readResetToken(reqCtx: RequestContext): string | null {
   return readCookie(reqCtx.clientInfo.cookies, prefixedCookieName(reqCtx.ctx, RESET_COOKIE));

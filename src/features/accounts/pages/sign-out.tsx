@@ -1,9 +1,13 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { requestContext } from '../../../server/request-context.ts';
 import { signOut } from '../service.server.ts';
 import { toResponse } from './responses.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/sign-out.ts';
+
+export const handle = { params: [], isShared: false } as const satisfies PageHandle;
 
 /** POST /logout ends this browser's session. */
 export async function action({ context }: Route.ActionArgs) {
@@ -16,6 +20,4 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 /** This path has no page of its own. */
-export function loader() {
-  return redirect('/');
-}
+export const loader = pageLoader(handle, () => redirect('/'));

@@ -1,29 +1,27 @@
 import { redirect } from 'react-router';
-import { readForm } from '../../../server/forms.ts';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { formAction } from '../../../server/form-action.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { isGoogleConfigured } from '../google/service.server.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { signUp } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { SignUp } from '../ui/sign-up.tsx';
-import { toResponse } from './responses.ts';
+import { describeFailure, toResponse } from './responses.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/sign-up.ts';
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  if (reqCtx.viewer) throw redirect('/');
-  return { google: isGoogleConfigured(reqCtx.ctx), returnUrl: safeReturnPath(new URL(request.url).searchParams.get('returnUrl')) };
-}
+export const handle = { params: ['returnUrl'], isShared: true } as const satisfies PageHandle;
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    return toResponse(await signUp(reqCtx.ctx, reqCtx.actor, await readForm(request), reqCtx.clientInfo), '/');
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const loader = pageLoader(handle, ({ reqCtx, query }) => {
+  if (reqCtx.viewer) throw redirect('/');
+  return { google: isGoogleConfigured(reqCtx.ctx), returnUrl: safeReturnPath(query.get('returnUrl')) };
+});
+
+/** POST with the fields of the form. Returns AccountResult, or redirects to the home page. */
+export const action = formAction(
+  { echo: ['form', 'username', 'displayName', 'email'], describe: describeFailure },
+  async ({ reqCtx, fields }) => toResponse(await signUp(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo), '/'),
+);
 
 export function meta() {
   return [{ title: texts.signUp.metaTitle }, { name: 'description', content: texts.signUp.metaDescription }];

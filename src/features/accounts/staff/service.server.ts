@@ -3,7 +3,8 @@ import type { AppContext } from '../../../context.server.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { displayNameSchema as displayNameForm, emailSchema as emailForm, usernameSchema as usernameForm, type Role } from '../schema.ts';
+import { displayNameSchema, emailSchema, usernameSchema } from '../forms.server.ts';
+import type { Role } from '../schema.ts';
 import { deleteDemoPlayers, listDemoUsernames, insertConfirmedPlayer, setRole, findTakenUsernames } from './queries.server.ts';
 
 /** Not a secret: these accounts exist in demo mode only. */
@@ -70,9 +71,9 @@ export async function createOperator(
   input: { email: string; username: string; displayName: string },
 ): Promise<string> {
   authorize(actor, 'account:appoint');
-  const email = emailForm.safeParse(input.email);
-  const username = usernameForm.safeParse(input.username);
-  const displayName = displayNameForm.safeParse(input.displayName);
+  const email = emailSchema.safeParse(input.email);
+  const username = usernameSchema.safeParse(input.username);
+  const displayName = displayNameSchema.safeParse(input.displayName);
   if (!email.success) throw new AppError('bad-input', `'${input.email}' is not an e-mail address`);
   if (!username.success) throw new AppError('bad-input', `'${input.username}' is not a username: a-z, 0-9 and _, at most 30`);
   if (!displayName.success) throw new AppError('bad-input', `'${input.displayName}' is not a display name`);

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Kombi } from '../../../web/kit/kombi.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import type { FormResult } from '../schema.ts';
+import type { AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 type AuthFrameProps = {
@@ -14,7 +14,7 @@ type AuthFrameProps = {
   /** The text below the title. */
   lead: ReactNode;
   /** Shown in the page for browsers without JavaScript, which have no toasts. */
-  answer?: FormResult;
+  answer?: AccountResult;
   children: ReactNode;
 };
 

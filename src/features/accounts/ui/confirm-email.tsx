@@ -3,10 +3,11 @@ import { Form, Link, useSubmit } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { PasswordField } from '../../../web/kit/field.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
-import type { ConfirmState, FormResult } from '../schema.ts';
+import type { ConfirmState, AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { SubmitButton } from './submit-button.tsx';
+import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
 
@@ -14,18 +15,18 @@ import { useFormErrors } from './use-form-errors.ts';
  * The page behind the link of a confirmation email. Opening it changes nothing, because mail programs open links to scan them; submitting
  * the form confirms. In the browser that signed up, a script submits it at once; any other browser asks for the password.
  */
-export function ConfirmEmail({ token, state, answer: given }: { token: string; state: ConfirmState; answer: FormResult | undefined }) {
-  const answer = useActionResult(given);
+export function ConfirmEmail({ token, state, answer: given }: { token: string; state: ConfirmState; answer: AccountResult | undefined }) {
+  const answer = useActionResult(given, RESULT_OPTIONS);
   const { confirmPage } = texts;
-  const wrongPassword = answer?.fieldErrors['password'] !== undefined;
-  if (state === 'invalid' || (answer?.ok === false && !wrongPassword)) return <LinkStatus text={confirmPage.invalid} />;
+  const wrongPassword = answer?.ok === false && answer.fieldErrors['password'] !== undefined;
+  if (state === 'invalid' || (answer?.ok === false && answer.code === 'invalid-link')) return <LinkStatus text={confirmPage.invalid} />;
   if (state === 'already') return <LinkStatus text={confirmPage.already} done />;
   return <ConfirmForm token={token} withPassword={state === 'elsewhere' || wrongPassword} answer={answer} />;
 }
 
-function ConfirmForm({ token, withPassword, answer }: { token: string; withPassword: boolean; answer: FormResult | undefined }) {
+function ConfirmForm({ token, withPassword, answer }: { token: string; withPassword: boolean; answer: AccountResult | undefined }) {
   const { confirmPage, signIn, signUp } = texts;
-  const { faults: fieldErrors, formProps } = useFormErrors('confirm', answer);
+  const { fieldErrors, formProps } = useFormErrors('confirm', answer);
   useSubmitOnMount(formProps.ref, !withPassword);
   return (
     <AuthFrame

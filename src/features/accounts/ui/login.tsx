@@ -1,8 +1,7 @@
 import { Form, Link } from 'react-router';
 import { Checkbox, Field, PasswordField } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { EMAIL_MAX, PASSWORD_MAX } from '../limits/schema.ts';
-import type { FormResult } from '../schema.ts';
+import { EMAIL_MAX, PASSWORD_MAX, type AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { SanctionNotice } from '../../moderation/players/ui/sanction-notice.tsx';
 import { urlWithParams } from './url-with-params.ts';
@@ -10,6 +9,7 @@ import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { TwoFactorView } from './two-factor-view.tsx';
 import { GoogleForm } from './google-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
+import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
 
@@ -21,16 +21,16 @@ type LoginProps = {
   google: boolean;
   /** Whether to connect the Google account with the account that signs in now. */
   linking: boolean;
-  answer: FormResult | undefined;
+  answer: AccountResult | undefined;
 };
 
 type ViewProps = Pick<LoginProps, 'returnUrl' | 'answer'>;
 
 /** The login page, with views for a confirmation email that did not arrive and for a forgotten password. */
 export function Login({ view, answer: given, ...rest }: LoginProps) {
-  const answer = useActionResult(given);
+  const answer = useActionResult(given, RESULT_OPTIONS);
   const { signIn } = texts;
-  const shownView = answer?.view ?? view;
+  const shownView = answer?.view ?? (answer?.action === 'code' ? 'code' : view);
   const isSignIn = shownView === 'sign-in';
   const signUp = (
     <>
@@ -59,10 +59,10 @@ export function Login({ view, answer: given, ...rest }: LoginProps) {
 
 function SignInView({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginProps, 'google' | 'linking'>) {
   const { signIn } = texts;
-  const { faults: fieldErrors, formProps } = useFormErrors('sign-in', answer);
+  const { fieldErrors, values, formProps } = useFormErrors('sign-in', answer);
   return (
     <>
-      {answer?.ban && <SanctionNotice kind="ban" until={answer.ban.until} why={answer.ban.why} />}
+      {answer?.ok === false && answer.ban && <SanctionNotice kind="ban" until={answer.ban.until} why={answer.ban.why} />}
       {linking && (
         <Note>
           <p>{signIn.link}</p>
@@ -82,7 +82,7 @@ function SignInView({ returnUrl, google, linking, answer }: ViewProps & Pick<Log
           name="identifier"
           label={signIn.identifier}
           error={fieldErrors['identifier']}
-          defaultValue={answer?.values['identifier']}
+          defaultValue={values['identifier']}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -101,7 +101,7 @@ function SignInView({ returnUrl, google, linking, answer }: ViewProps & Pick<Log
           required
         />
         <div className="auth-row">
-          <Checkbox name="remember" label={signIn.remember} defaultChecked={answer?.values['remember'] === 'on'} />
+          <Checkbox name="remember" label={signIn.remember} />
           <Link className="link auth-link" to={urlWithParams('/login', { view: 'reset', returnUrl })}>
             {signIn.forgot}
           </Link>
@@ -118,7 +118,7 @@ const FORM_BY_VIEW = { confirm: 'resend', reset: 'ask-reset' } as const;
 
 function EmailView({ view, returnUrl, answer }: ViewProps & { view: 'confirm' | 'reset' }) {
   const words = texts[view];
-  const { faults: fieldErrors, formProps } = useFormErrors(FORM_BY_VIEW[view], answer);
+  const { fieldErrors, values, formProps } = useFormErrors(FORM_BY_VIEW[view], answer);
   return (
     <>
       <Form method="post" action={urlWithParams('/login', { view, returnUrl })} replace className="auth-form" {...formProps}>
@@ -130,7 +130,7 @@ function EmailView({ view, returnUrl, answer }: ViewProps & { view: 'confirm' | 
           inputMode="email"
           label={words.email}
           error={fieldErrors['email']}
-          defaultValue={answer?.values['email']}
+          defaultValue={values['email']}
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}

@@ -4,11 +4,11 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { PasswordField } from '../../../web/kit/field.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { PASSWORD_MAX } from '../limits/schema.ts';
-import type { FormResult } from '../schema.ts';
+import { PASSWORD_MAX, type AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { SubmitButton } from './submit-button.tsx';
+import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
 
@@ -16,14 +16,14 @@ import { useFormErrors } from './use-form-errors.ts';
 const REDIRECT_DELAY_MS = 2000;
 
 /** The page behind the link of a reset email. */
-export function NewPassword({ state, answer }: { state: 'ready' | 'invalid'; answer: FormResult | undefined }) {
+export function NewPassword({ state, answer }: { state: 'ready' | 'invalid'; answer: AccountResult | undefined }) {
   return state === 'ready' ? <NewPasswordForm answer={answer} /> : <InvalidLink />;
 }
 
-function NewPasswordForm({ answer: given }: { answer: FormResult | undefined }) {
+function NewPasswordForm({ answer: given }: { answer: AccountResult | undefined }) {
   const { newPassword, signIn, signUp } = texts;
-  const answer = useActionResult(given);
-  const { faults: fieldErrors, formProps } = useFormErrors('new-password', answer);
+  const answer = useActionResult(given, RESULT_OPTIONS);
+  const { fieldErrors, formProps } = useFormErrors('new-password', answer);
   // No minLength here: the server checks that the two passwords match first, with its own messages (spec 2, section 8).
   const shared = { show: signIn.show, hide: signIn.hide, autoComplete: 'new-password', maxLength: PASSWORD_MAX, required: true };
   return (

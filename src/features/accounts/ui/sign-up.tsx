@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import { Field, PasswordField } from '../../../web/kit/field.tsx';
-import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits/schema.ts';
-import type { FormResult } from '../schema.ts';
+import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, type AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlWithParams } from './url-with-params.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { GoogleForm } from './google-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
+import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
 
-type SignUpProps = { google: boolean; returnUrl: string | null; answer: FormResult | undefined };
+type SignUpProps = { google: boolean; returnUrl: string | null; answer: AccountResult | undefined };
 
 /** The sign-up page. */
 export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
   const { signUp, signIn } = texts;
-  const answer = useActionResult(given);
-  const { faults: fieldErrors, formProps } = useFormErrors('sign-up', answer);
+  const answer = useActionResult(given, RESULT_OPTIONS);
+  const { fieldErrors, values, formProps } = useFormErrors('sign-up', answer);
   const { differ: isMismatch, compare } = usePasswordMismatch(formProps.ref);
   const shared = { show: signIn.show, hide: signIn.hide, autoComplete: 'new-password', maxLength: PASSWORD_MAX, required: true };
   return (
@@ -53,7 +53,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           label={signUp.username}
           hint={signUp.usernameHint}
           error={fieldErrors['username']}
-          defaultValue={answer?.values['username']}
+          defaultValue={values['username']}
           className="lower"
           autoComplete="username"
           autoCapitalize="none"
@@ -71,7 +71,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           label={signUp.displayName}
           hint={signUp.displayNameHint}
           error={fieldErrors['displayName']}
-          defaultValue={answer?.values['displayName']}
+          defaultValue={values['displayName']}
           autoComplete="nickname"
           maxLength={DISPLAY_NAME_MAX}
           required
@@ -83,7 +83,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           label={signUp.email}
           hint={signUp.emailHint}
           error={fieldErrors['email']}
-          defaultValue={answer?.values['email']}
+          defaultValue={values['email']}
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,8 +1,8 @@
 import { useNavigation } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
-import type { FormResult } from '../schema.ts';
+import type { AccountForm } from '../schema.ts';
 
-type SubmitButtonProps = { form: FormResult['form']; label: string; busy: string; disabled?: boolean };
+type SubmitButtonProps = { form: AccountForm; label: string; busy: string; disabled?: boolean };
 
 /** A submit button. While the form is being submitted, it shows that and ignores further presses. */
 export function SubmitButton({ form, label, busy, disabled }: SubmitButtonProps) {

@@ -1,23 +1,16 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { FormResult } from '../schema.ts';
+import type { AccountResult } from '../schema.ts';
 import { Login } from './login.tsx';
 
-const answer = (more: Partial<FormResult>): FormResult => ({
-  form: 'sign-in',
-  ok: true,
-  toast: null,
-  fieldErrors: {},
-  values: {},
-  view: 'code',
-  ...more,
-});
-const page = (given: FormResult, linking = false) =>
+const CODE_WANTED: AccountResult = { ok: true, action: 'sign-in', toast: null, view: 'code' };
+const page = (given: AccountResult, linking = false) =>
   renderToHtml(createElement(Login, { view: 'sign-in', returnUrl: '/games/maze?x=1', google: true, linking, answer: given }), '/login');
 
 test('after the password the code is asked for, and where to go next is kept', () => {
-  const html = page(answer({}), true);
+  const html = page(CODE_WANTED, true);
   expect(textOf(html)).toContain('One more step');
   expect(findElements(html, 'input', { type: 'hidden' }).map(({ name, value }) => [name, value])).toEqual([
     ['form', 'code'],
@@ -29,14 +22,12 @@ test('after the password the code is asked for, and where to go next is kept', (
 });
 
 test('a wrong code is said at its field, and without a script above the form', () => {
-  const html = page(
-    answer({
-      form: 'code',
-      ok: false,
-      fieldErrors: { code: 'Not right.' },
-      toast: { title: 'Sign in failed', text: 'Not right.', kind: 'bad' },
-    }),
-  );
+  const html = page({
+    ...actionFailure('wrong-code', { fieldErrors: { code: 'Not right.' } }),
+    action: 'code',
+    view: 'code',
+    toast: { title: 'Sign in failed', text: 'Not right.', kind: 'bad' },
+  });
   expect(findElements(html, 'input', { name: 'code', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(html).toMatch(/<noscript>.*Sign in failed.*<\/noscript>/s);
 });

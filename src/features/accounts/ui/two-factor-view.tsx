@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { Field } from '../../../web/kit/field.tsx';
-import type { FormResult } from '../schema.ts';
+import type { AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlWithParams } from './url-with-params.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -10,13 +10,13 @@ type TwoFactorViewProps = {
   returnUrl: string | null;
   /** Whether to connect the Google account with the account that signs in now. */
   linking: boolean;
-  answer: FormResult | undefined;
+  answer: AccountResult | undefined;
 };
 
 /** The step after the password: a code from an authenticator app, or a backup code. */
 export function TwoFactorView({ returnUrl, linking, answer }: TwoFactorViewProps) {
   const words = texts.code;
-  const { faults: fieldErrors, formProps } = useFormErrors('code', answer);
+  const { fieldErrors, formProps } = useFormErrors('code', answer);
   return (
     <>
       <Form

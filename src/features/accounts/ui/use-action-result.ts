@@ -1,22 +1,38 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import type { ActionFailure } from '../../../shared/action-result.ts';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import type { FormResult } from '../schema.ts';
+import type { ResultToast } from '../schema.ts';
 
 /** The result of any form that may have a toast. */
-type ToastResult = Pick<FormResult, 'toast'>;
+type ToastResult = { ok: true; toast: ResultToast | null } | (ActionFailure & { action?: string; toast?: ResultToast });
+
+type ActionResultOptions = {
+  /** The field by which a form says its name. */
+  nameField: 'form' | 'do';
+  /** The title of the toast about an unexpected failure. */
+  failureTitle: string;
+};
 
 /**
  * The action result of a page's form, kept until the user leaves the page, and its toast. The router drops action data on each
  * revalidation, but a user who comes back from their mailbox must still find the form as it was.
  */
-export function useActionResult<A extends ToastResult>(given: A | undefined): A | undefined {
+export function useActionResult<A extends ToastResult>(given: A | undefined, options: ActionResultOptions): A | undefined {
   const { key } = useLocation();
   const [cached, setCached] = useState({ key, answer: given });
   if (cached.key !== key || (given !== undefined && cached.answer !== given)) setCached({ key, answer: given });
-  const answer = given ?? (cached.key === key ? cached.answer : undefined);
+  const latest = given ?? (cached.key === key ? cached.answer : undefined);
+  const { nameField, failureTitle } = options;
+  const answer = useMemo(() => latest && completeFailure(latest, { nameField, failureTitle }), [latest, nameField, failureTitle]);
   useResultToast(answer);
   return answer;
+}
+
+/** An unexpected failure names its form only among the submitted values, and has a text instead of a toast. */
+function completeFailure<A extends ToastResult>(answer: A, { nameField, failureTitle }: ActionResultOptions): A {
+  if (answer.ok || answer.error === null) return answer;
+  return { ...answer, action: answer.values[nameField], toast: { title: failureTitle, text: answer.error, kind: 'bad' } };
 }
 
 function useResultToast(answer: ToastResult | undefined): void {

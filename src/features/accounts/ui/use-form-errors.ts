@@ -1,18 +1,22 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
+import type { ActionFailure } from '../../../shared/action-result.ts';
 import { texts } from '../texts.ts';
 
-type FieldErrors = Record<string, string>;
+type FieldErrors = Partial<Record<string, string>>;
+/** The result of a form; `action` is the name of the form. */
+type FormResult = { ok: true } | (ActionFailure & { action?: string });
 
 /**
  * Errors of a form by field name: those from the server, and those of the browser's own validation before submitting. Both use our texts
  * instead of the browser's bubbles; without JavaScript the bubbles remain. The first invalid field gets the focus. An error disappears as
  * soon as its field changes.
+ * @returns also the submitted values, to fill the form again, and what the form element needs
  */
-export function useFormErrors(name: string, answer: { form: string; fieldErrors: FieldErrors } | undefined) {
+export function useFormErrors(name: string, answer: FormResult | undefined) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const resultErrors = (answer?.form === name && answer.fieldErrors) || {};
+  const resultErrors: FieldErrors = answer && !answer.ok && answer.action === name ? answer.fieldErrors : {};
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>(resultErrors);
   const [lastAnswer, setLastAnswer] = useState(answer);
   const [failedSubmits, setFailedSubmits] = useState(0);
@@ -37,7 +41,8 @@ export function useFormErrors(name: string, answer: { form: string; fieldErrors:
     if (!(target instanceof HTMLInputElement) || !(target.name in fieldErrors)) return;
     setFieldErrors(Object.fromEntries(Object.entries(fieldErrors).filter(([field]) => field !== target.name)));
   };
-  return { faults: fieldErrors, formProps: { ref: form, noValidate: hydrated, onSubmit, onInput } };
+  const values = answer && !answer.ok ? answer.values : {};
+  return { fieldErrors, values, formProps: { ref: form, noValidate: hydrated, onSubmit, onInput } };
 }
 
 function findFieldErrors(form: HTMLFormElement): FieldErrors {

@@ -6,7 +6,10 @@ import { requestContext } from '../../../server/request-context.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { serializeConsentCookie, CONSENTS } from '../../../web/consent.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/choose.ts';
+
+export const handle = { params: [], isShared: false } as const satisfies PageHandle;
 
 export function loader() {
   return methodNotAllowed();

@@ -47,7 +47,7 @@ test('what is no choice sets nothing', async () => {
 test('the styles hide the question where it was answered, and only there; they are kept by nobody', async () => {
   const world = await createWorld();
   const styles = (cookies: string) => style.loader(argsOf(world, new Request(`${world.ctx.config.origin}${CONSENT_STYLE_PATH}`), cookies));
-  const [asked, answered] = [styles('kiddo_session=x'), styles('a=b; cookie_consent=essential')];
+  const [asked, answered] = await Promise.all([styles('kiddo_session=x'), styles('a=b; cookie_consent=essential')]);
   expect([await asked.text(), await answered.text()]).toEqual(['', '.consent{display:none}']);
   for (const each of [asked, answered])
     expect([each.headers.get('content-type'), each.headers.get('cache-control')]).toEqual(['text/css; charset=utf-8', 'private, no-store']);

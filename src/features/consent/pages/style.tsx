@@ -1,11 +1,13 @@
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { parseConsentCookie } from '../../../web/consent.ts';
-import type { Route } from './+types/style.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
+
+export const handle = { params: [], isShared: false } as const satisfies PageHandle;
 
 /** Hides the cookie banner once the visitor has chosen, for browsers without JavaScript: the HTML is the same for all visitors. */
-export function loader({ context }: Route.LoaderArgs) {
-  const isAnswered = parseConsentCookie(context.get(requestContext).clientInfo.cookies) !== null;
+export const loader = pageLoader(handle, ({ reqCtx }) => {
+  const isAnswered = parseConsentCookie(reqCtx.clientInfo.cookies) !== null;
   return new Response(isAnswered ? '.consent{display:none}' : '', {
     headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'private, no-store' },
   });
-}
+});

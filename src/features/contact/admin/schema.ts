@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../../shared/action-result.ts';
+
 export const MESSAGES_PATH = '/operator/messages';
 export const MESSAGE_STATES = ['open', 'answered', 'closed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
@@ -31,4 +33,4 @@ export type MessageDetails = {
 
 const MESSAGE_ACTIONS = ['answer', 'close'] as const;
 export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
-export type MessageResult = { ok: true; action: MessageAction } | { ok: false; error: string; action: MessageAction | null; value: string };
+export type MessageResult = ActionResult<{ action: MessageAction }>;

@@ -1,18 +1,19 @@
 import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
 import { decodeCursor, encodeCursor, parseCursorDate, toPage } from '../../../shared/paging.ts';
+import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { RANKS } from '../rules.ts';
-import { answerText } from '../schema.ts';
 import { emailTemplates } from '../texts.ts';
+import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts';
-import type { MessageDetails, MessageAction, MessageItem, MessagePage, MessageFilter } from './schema.ts';
+import type { MessageDetails, MessageFilter, MessageItem, MessagePage, MessageResult } from './schema.ts';
+import { texts } from './texts.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
-import { parseNote } from '../../audit-log/schema.ts';
 import { hoursSince } from '../../../shared/hours-since.ts';
 
 /** Contact messages, oldest first; open messages of players with Pro come before the others. @throws AppError 'not-allowed' */
@@ -58,60 +59,51 @@ export async function getMessageDetails(ctx: AppContext, actor: Actor, id: strin
  * Answers a message by email and stores the answer, or closes it with a note; both are recorded in the audit log. Submitting the same
  * answer twice has no further effect.
  * @param fields `do`; for an answer `text`, `key` and `seen` (how many answers the page showed), else `note`
- * @throws AppError 'not-allowed', 'not-found', 'bad-input', 'not-available' (somebody was faster)
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input' if a hidden field is invalid, 'not-available' (somebody was faster)
  */
-export async function handleMessageForm(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<MessageAction> {
+export async function handleMessageForm(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<MessageResult> {
   authorize(actor, 'message:answer');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   if (!isId(id)) throw new AppError('not-found');
-  const parsedForm = fields['do'] === 'close' ? parseCloseForm(fields) : parseAnswerForm(fields);
+  const parsed = parseForm(messageForm, fields, (field) => texts[field === 'note' ? 'close' : 'answer'].needed, ['text', 'note']);
+  if (!parsed.ok && !parsed.fieldErrors['text'] && !parsed.fieldErrors['note'])
+    throw new AppError('bad-input', 'a hidden field is invalid');
+  if (!parsed.ok) return parsed;
+  const form = parsed.value;
   await ctx.db.transaction().execute(async (trx) => {
     const message = await queries.lockMessage(trx, id);
     if (!message) throw new AppError('not-found');
-    const existing = await queries.countAnswers(trx, id, parsedForm.deed === 'answer' ? parsedForm.key : id);
+    const existing = await queries.countAnswers(trx, id, form.do === 'answer' ? form.key : id);
     if (existing.isThere) return;
-    if (
-      !getAllowedActions(message.state)[parsedForm.deed] ||
-      (parsedForm.deed === 'answer' && Math.min(existing.count, ANSWERS_LIMIT) !== parsedForm.seen)
-    )
+    if (!getAllowedActions(message.state)[form.do] || (form.do === 'answer' && Math.min(existing.count, ANSWERS_LIMIT) !== form.seen))
       throw new AppError('not-available', 'somebody was faster');
     const actorName = await getUsername(trx, actor.id);
     const at = ctx.now();
-    if (parsedForm.deed === 'answer') {
-      await queries.insertAnswer(trx, { id: parsedForm.key, messageId: id, actorId: actor.id, actorName, body: parsedForm.text, at });
-      await enqueueEmail(ctx, emailTemplates.answer(message.email, message.subject, parsedForm.text, `${ctx.config.origin}/contact`), trx);
+    if (form.do === 'answer') {
+      await queries.insertAnswer(trx, { id: form.key, messageId: id, actorId: actor.id, actorName, body: form.text, at });
+      await enqueueEmail(
+        ctx,
+        emailTemplates.answer(message.email, message.subject, form.text, `${ctx.config.origin}/contact`),
+        trx,
+      );
     }
-    await queries.setMessageState(trx, id, parsedForm.deed === 'answer' ? 'answered' : 'closed', at);
+    await queries.setMessageState(trx, id, form.do === 'answer' ? 'answered' : 'closed', at);
     await insertAuditEntry(trx, {
       id: ctx.newId(),
       actorId: actor.id,
       actorName,
-      action: `message-${parsedForm.deed}`,
+      action: `message-${form.do}`,
       subjectKind: 'message',
       subjectId: id,
-      note: parsedForm.deed === 'close' ? parsedForm.note : '',
+      note: form.do === 'close' ? form.note : '',
       // The sender's id, so that account erasure finds this entry and removes their names.
       details: {
         ...(message.player_id !== null && { player: message.player_id }),
-        ...(parsedForm.deed === 'answer' && { answer: parsedForm.key }),
+        ...(form.do === 'answer' && { answer: form.key }),
       },
     });
   });
-  return parsedForm.deed;
-}
-
-function parseCloseForm(fields: Record<string, string>): { deed: 'close'; note: string } {
-  const note = parseNote(fields['note'] ?? '');
-  if (note === null) throw new AppError('bad-input', 'closing needs a note');
-  return { deed: 'close', note };
-}
-
-function parseAnswerForm(fields: Record<string, string>): { deed: 'answer'; text: string; key: string; seen: number } {
-  const text = answerText.safeParse(fields['text'] ?? '');
-  const { key = '', seen = '' } = fields;
-  if (fields['do'] !== 'answer' || !text.success || !isId(key) || !/^\d{1,6}$/.test(seen))
-    throw new AppError('bad-input', 'an answer needs a text, the key of the page, and how many answers it showed');
-  return { deed: 'answer', text: text.data, key, seen: Number(seen) };
+  return { ok: true, action: form.do };
 }
 
 function toMessageItem(ctx: AppContext, row: queries.MessageRow): MessageItem {

@@ -11,7 +11,7 @@ import { listMessages, handleMessageForm, getMessageDetails } from './service.se
 
 async function write(world: World, n = 1, actor: Actor = VISITOR): Promise<void> {
   const fields = { name: `Sender ${n}`, email: `s${n}@example.com`, subject: `Subject ${n}`, message: `Body ${n}` };
-  expect(await sendMessage(world.ctx, actor, fields, `10.0.${n}.1`)).toBeNull();
+  expect(await sendMessage(world.ctx, actor, fields, `10.0.${n}.1`)).toEqual({ ok: true });
 }
 async function inbox(world: World, ops: Actor, state: Parameters<typeof listMessages>[2] = 'open'): Promise<MessageItem[]> {
   return (await listMessages(world.ctx, ops, state, null)).items;
@@ -101,7 +101,7 @@ test('an answer goes out by mail, is kept, and stays in the log; sent twice it i
   const [item] = await inbox(world, ops);
   const id = item?.id ?? '';
   const fields = await answerOf(world, ops, id, ' Try again now.\r\n\r\nIt is <mended>. ');
-  for (let time = 0; time < 2; time++) expect(await handleMessageForm(world.ctx, ops, id, fields)).toBe('answer');
+  for (let time = 0; time < 2; time++) expect(await handleMessageForm(world.ctx, ops, id, fields)).toEqual({ ok: true, action: 'answer' });
   const mails = (await world.mails()).filter(({ subject }) => subject === 'Re: Subject 1');
   expect(mails.map(({ to }) => to)).toEqual(['s1@example.com']);
   expect(mails[0]?.text).toContain('Try again now.\n\nIt is <mended>.');
@@ -116,8 +116,11 @@ test('an answer goes out by mail, is kept, and stays in the log; sent twice it i
     [0, 1, 1],
   );
   // A second answer, then closing.
-  expect(await handleMessageForm(world.ctx, ops, id, await answerOf(world, ops, id, 'One thing more.'))).toBe('answer');
-  expect(await handleMessageForm(world.ctx, ops, id, { do: 'close', note: 'all is said' })).toBe('close');
+  expect(await handleMessageForm(world.ctx, ops, id, await answerOf(world, ops, id, 'One thing more.'))).toEqual({
+    ok: true,
+    action: 'answer',
+  });
+  expect(await handleMessageForm(world.ctx, ops, id, { do: 'close', note: 'all is said' })).toEqual({ ok: true, action: 'close' });
   expect((await getMessageDetails(world.ctx, ops, id)).log.map(({ action, note }) => [action, note])).toEqual([
     ['close', 'all is said'],
     ['answer', ''],
@@ -133,7 +136,7 @@ test('a message that was answered more often than the page shows is answered sti
   await write(world);
   const id = (await inbox(world, ops))[0]?.id ?? '';
   for (let n = 0; n < ANSWERS_LIMIT + 2; n++)
-    expect(await handleMessageForm(world.ctx, ops, id, await answerOf(world, ops, id, `No ${n}`))).toBe('answer');
+    expect(await handleMessageForm(world.ctx, ops, id, await answerOf(world, ops, id, `No ${n}`))).toEqual({ ok: true, action: 'answer' });
   const { answers } = await getMessageDetails(world.ctx, ops, id);
   expect([answers.length, answers[0]?.body, answers.at(-1)?.body]).toEqual([ANSWERS_LIMIT, 'No 2', `No ${ANSWERS_LIMIT + 1}`]);
 });
@@ -182,15 +185,17 @@ test('nobody else reads or answers, and an operator says what', async () => {
     await expect(getMessageDetails(world.ctx, actor, id)).rejects.toMatchObject({ code });
     await expect(handleMessageForm(world.ctx, actor, id, fields)).rejects.toMatchObject({ code });
   }
-  for (const bad of [
-    {},
-    { ...fields, text: ' ' },
-    { ...fields, key: 'x' },
-    { ...fields, seen: '-1' },
-    { ...fields, do: 'drop' },
-    { do: 'close', note: '' },
-  ])
+  for (const bad of [{}, { ...fields, key: 'x' }, { ...fields, seen: '-1' }, { ...fields, do: 'drop' }])
     await expect(handleMessageForm(world.ctx, ops, id, bad as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
+  for (const [field, typed] of [
+    ['text', { ...fields, text: ' ' }],
+    ['note', { do: 'close', note: '' }],
+  ] as const)
+    expect(await handleMessageForm(world.ctx, ops, id, typed)).toMatchObject({
+      ok: false,
+      code: 'bad-input',
+      fieldErrors: { [field]: expect.any(String) },
+    });
   for (const none of ['x', world.ctx.newId()]) {
     await expect(getMessageDetails(world.ctx, ops, none)).rejects.toMatchObject({ code: 'not-found' });
     await expect(handleMessageForm(world.ctx, ops, none, fields)).rejects.toMatchObject({ code: 'not-found' });

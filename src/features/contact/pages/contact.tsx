@@ -1,39 +1,31 @@
 import { data, redirect } from 'react-router';
-import { readForm } from '../../../server/forms.ts';
-import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { formAction } from '../../../server/form-action.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { CONTACT_FIELDS, type ContactResult, type ContactFields } from '../schema.ts';
+import { CONTACT_FIELDS } from '../schema.ts';
 import { sendMessage, getContactView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Contact } from '../ui/contact.tsx';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/contact.ts';
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    const isSent = new URL(request.url).searchParams.get('view') === 'sent';
-    return { view: await getContactView(reqCtx.ctx, reqCtx.actor), isSent, origin: reqCtx.ctx.config.origin };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const handle = { params: ['view'], isShared: true } as const satisfies PageHandle;
 
-/** POST with name, email, subject and message. On errors, the response contains the submitted values. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  let values: ContactFields = { name: '', email: '', subject: '', message: '' };
-  try {
-    const fields = await readForm(request);
-    values = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, fields[name] ?? ''])) as ContactFields;
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => ({
+  view: await getContactView(reqCtx.ctx, reqCtx.actor),
+  isSent: query.get('view') === 'sent',
+  origin: reqCtx.ctx.config.origin,
+}));
+
+/** POST with name, email, subject and message. Returns ContactResult if it was not sent. */
+export const action = formAction(
+  { echo: CONTACT_FIELDS, describe: (code) => (code === 'too-many-requests' ? texts.slow : texts.failed) },
+  async ({ reqCtx, fields }) => {
     const answer = await sendMessage(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo.address);
-    if (answer === null) return redirect('/contact?view=sent', 303);
-    return data<ContactResult>(answer, { status: answer.error === null ? 400 : 429 });
-  } catch (error) {
-    const { status } = classifyError(reqCtx, error);
-    return data<ContactResult>({ fieldErrors: {}, error: texts.failed, values }, { status });
-  }
-}
+    if (answer.ok) return redirect('/contact?view=sent', 303);
+    return data(answer, { status: answer.code === 'bad-input' ? 400 : 429 });
+  },
+);
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({ origin: loaderData?.origin, path: '/contact', title: texts.metaTitle, description: texts.metaDescription });

@@ -5,11 +5,19 @@ import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { TextAreaField } from '../../../web/kit/text-area-field.tsx';
-import { BODY_MAX, NAME_MAX, SUBJECT_MAX, HONEYPOT_FIELD } from '../limits/schema.ts';
-import type { ContactResult, ContactField, ContactFields, ContactView } from '../schema.ts';
+import {
+  BODY_MAX,
+  CONTACT_FIELDS,
+  HONEYPOT_FIELD,
+  NAME_MAX,
+  SUBJECT_MAX,
+  type ContactField,
+  type ContactResult,
+  type ContactView,
+} from '../schema.ts';
 import { texts } from '../texts.ts';
 
-const FIELD_NAMES: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
+type FieldErrors = Partial<Record<ContactField, string>>;
 type ContactFormProps = { view: ContactView; answer: ContactResult | undefined };
 
 /** The four required fields. After an error they keep the submitted values, and the first invalid field gets the focus. */
@@ -17,12 +25,13 @@ export function ContactForm({ view, answer }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const isBusy = useNavigation().formAction === '/contact';
-  const [fieldErrors, setFieldErrors] = useState<Partial<ContactFields>>(answer?.fieldErrors ?? {});
+  const failure = answer?.ok === false ? answer : null;
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>(failure?.fieldErrors ?? {});
   const [lastAnswer, setLastAnswer] = useState(answer);
   const [failedSubmits, setFailedSubmits] = useState(0);
   if (lastAnswer !== answer) {
     setLastAnswer(answer);
-    setFieldErrors(answer?.fieldErrors ?? {});
+    setFieldErrors(failure?.fieldErrors ?? {});
   }
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -36,21 +45,26 @@ export function ContactForm({ view, answer }: ContactFormProps) {
     setFailedSubmits(failedSubmits + 1);
   };
   const clearError = (field: ContactField) => () => setFieldErrors((now) => ({ ...now, [field]: undefined }));
-  const values = answer?.values ?? { name: view.prefill?.name ?? '', email: view.prefill?.email ?? '', subject: '', message: '' };
+  const values: Partial<Record<string, string>> = failure?.values ?? {
+    name: view.prefill?.name ?? '',
+    email: view.prefill?.email ?? '',
+    subject: '',
+    message: '',
+  };
   const fieldProps = (name: ContactField) => ({ name, label: texts.fields[name], required: true, onInput: clearError(name) });
   return (
     <Form ref={form} method="post" action="/contact" className="contact-form" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
-      {answer && answer.error !== null && (
+      {failure && failure.error !== null && (
         <div role="alert">
           <Note variant="bad" title={texts.failedTitle}>
-            <p>{answer.error}</p>
+            <p>{failure.error}</p>
           </Note>
         </div>
       )}
       <Field
         {...fieldProps('name')}
         error={fieldErrors.name}
-        defaultValue={values.name}
+        defaultValue={values['name']}
         maxLength={NAME_MAX}
         autoComplete="name"
         dir="auto"
@@ -60,7 +74,7 @@ export function ContactForm({ view, answer }: ContactFormProps) {
         type="email"
         hint={texts.emailHint}
         error={fieldErrors.email}
-        defaultValue={values.email}
+        defaultValue={values['email']}
         maxLength={254}
         autoComplete="email"
         autoCapitalize="none"
@@ -69,7 +83,7 @@ export function ContactForm({ view, answer }: ContactFormProps) {
       <Field
         {...fieldProps('subject')}
         error={fieldErrors.subject}
-        defaultValue={values.subject}
+        defaultValue={values['subject']}
         maxLength={SUBJECT_MAX}
         autoComplete="off"
         dir="auto"
@@ -78,7 +92,7 @@ export function ContactForm({ view, answer }: ContactFormProps) {
         {...fieldProps('message')}
         hint={texts.messageHint}
         error={fieldErrors.message ?? null}
-        defaultValue={values.message}
+        defaultValue={values['message']}
         maxLength={BODY_MAX}
       />
       <label className="contact-trap" aria-hidden="true">
@@ -93,9 +107,9 @@ export function ContactForm({ view, answer }: ContactFormProps) {
 }
 
 /** Errors of the browser's own validation, with our texts. */
-function findFieldErrors(form: HTMLFormElement): Partial<ContactFields> {
-  const found: Partial<ContactFields> = {};
-  for (const name of FIELD_NAMES) {
+function findFieldErrors(form: HTMLFormElement): FieldErrors {
+  const found: FieldErrors = {};
+  for (const name of CONTACT_FIELDS) {
     const field = form.elements.namedItem(name);
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
     if (field.value.trim() === '') found[name] = texts.fieldErrors[name].empty;

@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { ContactResult, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -39,7 +40,7 @@ test('what is refused stands there as it was typed, with what is wrong at its fi
   const typed = { name: 'Wanjiru', email: 'wanjiru', subject: 'Stuck', message: '<b>It</b> stops.' };
   const page = html(
     { prefill: { name: 'Amina', email: 'amina@example.com' } },
-    { fieldErrors: { email: texts.fieldErrors.email.form }, error: null, values: typed },
+    actionFailure('bad-input', { fieldErrors: { email: texts.fieldErrors.email.form }, values: typed }),
   );
   expect(['name', 'email', 'subject'].map((name) => findElements(page, 'input', { name })[0]?.['value'])).toEqual([
     'Wanjiru',
@@ -53,7 +54,7 @@ test('what is refused stands there as it was typed, with what is wrong at its fi
 
 test('what is refused as a whole is said aloud; what was sent takes the place of the form', () => {
   const typed = { name: 'a', email: 'a@example.com', subject: 'b', message: 'c' };
-  expect(html({}, { fieldErrors: {}, error: texts.slow, values: typed })).toMatch(/role="alert".*try again later/);
+  expect(html({}, actionFailure('too-many-requests', { error: texts.slow, values: typed }))).toMatch(/role="alert".*try again later/);
   const sent = html({}, undefined, true);
   expect([sent.includes('<form'), textOf(sent).includes(texts.sent.title)]).toEqual([false, true]);
 });

@@ -1,18 +1,15 @@
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { getOutboxMail } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { OutboxMail } from '../ui/outbox-mail.tsx';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/outbox-mail.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    return { mail: await getOutboxMail(reqCtx.ctx, reqCtx.actor, params.name) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const handle = { params: [], isShared: false } as const satisfies PageHandle;
+
+export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => ({
+  mail: await getOutboxMail(reqCtx.ctx, reqCtx.actor, params.name),
+}));
 
 export function meta() {
   return [{ title: texts.outbox.metaTitle }, { name: 'robots', content: 'noindex' }];

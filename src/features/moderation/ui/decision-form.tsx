@@ -140,7 +140,7 @@ function useNoteField(answer: ModerationResult | undefined) {
     if (isInvalid) field()?.focus();
     return !isInvalid;
   };
-  return { form, fault: error, submittedNote: answer && !answer.ok ? answer.note : '', check: validate, onInput: () => setError(null) };
+  return { form, fault: error, submittedNote: answer && !answer.ok ? (answer.values.note ?? '') : '', check: validate, onInput: () => setError(null) };
 }
 
 function useSuccessToast(answer: ModerationResult | undefined): void {

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context.server.ts';
+import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { getBlog, getPost } from '../../articles/service.server.ts';
@@ -7,7 +8,8 @@ import { BATCH_SIZE } from '../rules.ts';
 import { urlForUnsubscribe } from '../service.server.ts';
 import { emailTemplates } from '../texts.ts';
 import * as queries from './queries.server.ts';
-import type { CampaignsView } from './schema.ts';
+import { campaignForm } from './forms.server.ts';
+import type { CampaignResult, CampaignsView } from './schema.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
 
 /** All jobs are safe to retry, because each delivery is recorded. */
@@ -60,10 +62,15 @@ export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<C
   };
 }
 
-/** Sends a post to all readers who did not get it yet, and adds an audit log entry. @throws AppError 'not-allowed', 'not-found' */
-export async function startCampaign(ctx: AppContext, actor: Actor, slug: string): Promise<void> {
+/**
+ * Sends a post to all readers who did not get it yet, and adds an audit log entry.
+ * @param fields `post`: its slug
+ * @throws AppError 'not-allowed', 'not-found'
+ */
+export async function startCampaign(ctx: AppContext, actor: Actor, fields: FormFields): Promise<CampaignResult> {
   authorize(actor, 'newsletter:mail');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
+  const { post: slug } = parseFormOrThrow(campaignForm, fields);
   const { post } = await getPost(ctx, slug);
   await ctx.db.transaction().execute(async (trx) => {
     const actorName = await getUsername(trx, actor.id);
@@ -71,4 +78,5 @@ export async function startCampaign(ctx: AppContext, actor: Actor, slug: string)
     await insertAuditEntry(trx, { id: ctx.newId(), actorId: actor.id, actorName, ...entry });
     await ctx.jobs.enqueue(sendToReadersJob, { slug, after: null }, trx);
   });
+  return { ok: true, slug };
 }

@@ -55,7 +55,7 @@ test('a post goes to each reader once, however often it is asked for; later ones
     readers: 3,
     posts: expect.arrayContaining([expect.objectContaining({ slug, mailed: 0, waiting: 3 })]),
   });
-  for (let time = 0; time < 2; time++) await startCampaign(world.ctx, ops, slug);
+  for (let time = 0; time < 2; time++) await startCampaign(world.ctx, ops, { post: slug });
   await work(world);
   expect(await postsTo(world, title)).toEqual(['r0@example.com', 'r1@example.com', 'r2@example.com']);
   await addReaders(world, 1, 3);
@@ -63,7 +63,7 @@ test('a post goes to each reader once, however often it is asked for; later ones
     readers: 4,
     posts: expect.arrayContaining([expect.objectContaining({ slug, mailed: 3, waiting: 1 })]),
   });
-  await startCampaign(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, { post: slug });
   await work(world);
   expect(await postsTo(world, title)).toEqual(['r0@example.com', 'r1@example.com', 'r2@example.com', 'r3@example.com']);
   const log = await world.ctx.db.selectFrom('audit_log').select(['actor_name', 'action', 'subject_kind', 'subject_id']).execute();
@@ -77,7 +77,7 @@ test('each letter has its own way out, by a link and for the mail program', asyn
   const ops = await world.addPlayer({ role: 'operator' });
   const { slug } = await firstPost(world);
   const [id = ''] = await addReaders(world, 1);
-  await startCampaign(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, { post: slug });
   await work(world);
   await world.mails();
   const folder = path.join(world.ctx.config.dataDir, 'outbox');
@@ -95,7 +95,7 @@ test('more readers than one step takes: all get it, once, also when every step a
   const ops = await world.addPlayer({ role: 'operator' });
   const { slug, title } = await firstPost(world);
   const ids = await addReaders(world, BATCH_SIZE + 5);
-  await startCampaign(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, { post: slug });
   // The first batch runs; then, as if the process had crashed, it runs again from its start.
   expect(await world.ctx.jobs.drain(world.ctx, sendToReadersJob, 1)).toBe(1);
   await sendToReadersJob.run(world.ctx, { slug, after: null });
@@ -118,7 +118,7 @@ test('a mail that somebody waits for overtakes a post that goes to many', async 
   const ops = await world.addPlayer({ role: 'operator' });
   const { slug, title } = await firstPost(world);
   await addReaders(world, 12);
-  await startCampaign(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, { post: slug });
   await work(world);
   world.advanceClock(60);
   await enqueueEmail(world.ctx, { to: 'new@example.com', subject: 'Confirm your email', heading: 'x', paragraphs: [], notes: [] });
@@ -133,7 +133,7 @@ test('who leaves before their turn gets nothing; who left and came back does not
   const { slug, title } = await firstPost(world);
   const [first = '', second = ''] = await addReaders(world, 2);
   const leave = (id: string) => unsubscribeFromNewsletter(world.ctx, VISITOR, urlForUnsubscribe(world.ctx, id).split('/').at(-1) ?? '');
-  await startCampaign(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, { post: slug });
   await world.ctx.jobs.drain(world.ctx, sendToReadersJob, 1);
   await leave(second);
   await work(world);
@@ -144,7 +144,7 @@ test('who leaves before their turn gets nothing; who left and came back does not
     .set({ email: 'back@example.com', confirmed_at: world.ctx.now() })
     .where('id', '=', first)
     .execute();
-  await startCampaign(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, { post: slug });
   await work(world);
   expect(await postsTo(world, title)).toHaveLength(1);
 });
@@ -159,9 +159,9 @@ test('nobody else mails, and only a post that is there', async () => {
     [await world.addPlayer({ role: 'moderator' }), 'not-allowed'],
   ] as const) {
     await expect(getCampaignsView(world.ctx, actor)).rejects.toMatchObject({ code });
-    await expect(startCampaign(world.ctx, actor, slug)).rejects.toMatchObject({ code });
+    await expect(startCampaign(world.ctx, actor, { post: slug })).rejects.toMatchObject({ code });
   }
   const ops = await world.addPlayer({ role: 'operator' });
-  await expect(startCampaign(world.ctx, ops, 'no-such-post')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(startCampaign(world.ctx, ops, { post: 'no-such-post' })).rejects.toMatchObject({ code: 'not-found' });
   expect(await work(world)).toBe(0);
 });

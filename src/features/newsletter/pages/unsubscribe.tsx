@@ -1,16 +1,20 @@
+import { actionFailure } from '../../../shared/action-result.ts';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/request-context.ts';
 import type { LinkResult } from '../schema.ts';
 import { unsubscribeFromNewsletter } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { LinkPage } from '../ui/link-page.tsx';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/unsubscribe.ts';
 
+export const handle = { params: [], isShared: false } as const satisfies PageHandle;
+
 /** Handles the button on the page. Mail programs send their one-click POST to server/unsubscribe.ts. */
-export async function action({ context, params }: Route.ActionArgs) {
+export async function action({ context, params }: Route.ActionArgs): Promise<LinkResult> {
   const reqCtx = context.get(requestContext);
   try {
-    return { done: await unsubscribeFromNewsletter(reqCtx.ctx, reqCtx.actor, params.token) } satisfies LinkResult;
+    return (await unsubscribeFromNewsletter(reqCtx.ctx, reqCtx.actor, params.token)) ? { ok: true } : actionFailure('invalid-link');
   } catch (error) {
     throw pageError(reqCtx, error);
   }

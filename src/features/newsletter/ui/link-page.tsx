@@ -16,10 +16,10 @@ export function LinkPage({ labels, answer }: LinkPageProps) {
     if (answer) box.current?.focus();
   }, [answer]);
   const [title, text] =
-    answer === undefined ? [labels.title, labels.text] : answer.done ? [labels.done, labels.doneText] : [labels.wrong, labels.wrongText];
+    answer === undefined ? [labels.title, labels.text] : answer.ok ? [labels.done, labels.doneText] : [labels.wrong, labels.wrongText];
   return (
     <div ref={box} className="wrap newsletter-link" tabIndex={-1}>
-      <EmptyState level={1} mood={answer?.done === false ? 'oops' : 'happy'} title={title} text={text}>
+      <EmptyState level={1} mood={answer?.ok === false ? 'oops' : 'happy'} title={title} text={text}>
         {answer === undefined && (
           <Form method="post" replace onSubmit={(event) => isBusy && event.preventDefault()}>
             <Button type="submit" variant="primary" size="lg" aria-disabled={isBusy || undefined}>
@@ -30,7 +30,7 @@ export function LinkPage({ labels, answer }: LinkPageProps) {
         <LinkButton variant="soft" to="/blog">
           {labels.blog}
         </LinkButton>
-        {answer?.done === false && 'contact' in labels && (
+        {answer?.ok === false && 'contact' in labels && (
           <LinkButton variant="soft" to="/contact">
             {labels.contact}
           </LinkButton>

@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { texts } from '../texts.ts';
 import { LinkPage } from './link-page.tsx';
@@ -12,7 +13,9 @@ test('the form works without scripts, and says what was wrong or that it was sen
   // This field would tell the server that JavaScript runs.
   expect(findElements(fresh, 'input', { name: 'script' })).toEqual([]);
   const wrong = renderToHtml(
-    createElement(SubscribeBox, { initialAnswer: { ok: false, error: texts.box.fieldErrors.form, value: 'reader' } }),
+    createElement(SubscribeBox, {
+      initialAnswer: actionFailure('bad-input', { fieldErrors: { email: texts.box.fieldErrors.form }, values: { email: 'reader' } }),
+    }),
     '/newsletter',
   );
   expect(findElements(wrong, 'input', { name: 'email' })).toMatchObject([{ value: 'reader', 'aria-invalid': 'true' }]);
@@ -24,7 +27,13 @@ test('the form works without scripts, and says what was wrong or that it was sen
 test('a link of a mail does nothing before its button, then says what it did', () => {
   for (const words of [texts.confirm, texts.leave]) {
     const page = (done?: boolean) =>
-      renderToHtml(createElement(LinkPage, { labels: words, answer: done === undefined ? undefined : { done } }), '/newsletter/x');
+      renderToHtml(
+        createElement(LinkPage, {
+          labels: words,
+          answer: done === undefined ? undefined : done ? { ok: true } : actionFailure('invalid-link'),
+        }),
+        '/newsletter/x',
+      );
     expect(findElements(page(), 'button', { type: 'submit' })).toHaveLength(1);
     expect(findElements(page(), 'form', { method: 'post' })).toHaveLength(1);
     expect([textOf(page(true)).includes(words.done), page(true).includes('<form')]).toEqual([true, false]);

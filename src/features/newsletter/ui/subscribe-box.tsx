@@ -4,8 +4,7 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { NEWSLETTER_PATH, HONEYPOT_FIELD } from '../limits/schema.ts';
-import type { SubscribeResult } from '../schema.ts';
+import { HONEYPOT_FIELD, NEWSLETTER_PATH, type SubscribeResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const labels = texts.box;
@@ -18,18 +17,23 @@ type SubscribeBoxProps = {
   initialAnswer?: SubscribeResult;
 };
 
+/** Both the error of the field and a general one are shown at the only field. */
+function getError(answer: SubscribeResult | undefined): string | null {
+  return answer?.ok === false ? (answer.fieldErrors['email'] ?? answer.error) : null;
+}
+
 /** The newsletter subscription form with one email field. Without JavaScript it leads to a page of its own. */
 export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: SubscribeBoxProps) {
   const fetcher = useFetcher<SubscribeResult>();
   const hydrated = useHydrated();
   const answer = fetcher.data ?? initialAnswer;
   const isBusy = fetcher.state !== 'idle';
-  const [error, setError] = useState<string | null>(answer?.ok === false ? answer.error : null);
+  const [error, setError] = useState(getError(answer));
   const [lastAnswer, setLastAnswer] = useState(answer);
   const box = useRef<HTMLElement>(null);
   if (lastAnswer !== answer) {
     setLastAnswer(answer);
-    setError(answer?.ok === false ? answer.error : null);
+    setError(getError(answer));
   }
   const isDone = isSent || answer?.ok === true;
   useEffect(() => {
@@ -71,7 +75,7 @@ export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: Subsc
               autoCapitalize="none"
               spellCheck={false}
               error={error}
-              defaultValue={initialAnswer?.ok === false ? initialAnswer.value : ''}
+              defaultValue={initialAnswer?.ok === false ? initialAnswer.values['email'] : ''}
               onInput={() => setError(null)}
             />
             <label className="contact-trap" aria-hidden="true">

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { ActionResult } from '../../../shared/action-result.ts';
+import type { ResultToast } from '../../accounts/schema.ts';
 
 /** Data of the page that asks whether to delete the account. */
 export type DeleteAccountView = {
@@ -14,13 +15,12 @@ export type DeleteAccountView = {
 /** A player whose deletion is pending and can still be cancelled. */
 export type PendingDeletionView = { username: string; deletesAt: string };
 
-/** The response of the account deletion form's action when it does not redirect. */
-export type DeleteAccountResult = {
-  form: 'leave' | 'leave-link';
-  ok: boolean;
-  toast: { title: string; text: string; kind: 'good' | 'bad' } | null;
-  fieldErrors: Record<string, string>;
-};
+/** The forms of the page, by their field `do`: with the password or an opened link; and the request for a link. */
+export const DELETION_FORMS = ['leave', 'leave-link'] as const;
+export type DeletionForm = (typeof DELETION_FORMS)[number];
 
-/** The token in the emailed link. */
-export const deletionToken = z.string().regex(/^[\w-]{32}$/);
+/** The result of the account deletion form's action when it does not redirect. */
+export type DeleteAccountResult = ActionResult<
+  { action: DeletionForm; toast: ResultToast },
+  { action?: DeletionForm; toast?: ResultToast }
+>;

@@ -3,6 +3,8 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
+import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
@@ -14,10 +16,10 @@ import { getAccountForParent } from '../parent-requests/service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';
 import * as queries from './queries.server.ts';
 import { getDeletionDate, DELETION_LINK_LIMIT, DELETION_LINK_MINUTES } from './rules.ts';
-import { deletionToken, type DeleteAccountResult, type DeleteAccountView, type PendingDeletionView } from './schema.ts';
+import { deletionForm, deletionToken } from './forms.server.ts';
+import type { DeleteAccountResult, DeleteAccountView, DeletionForm, PendingDeletionView } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
-type Fields = Record<string, string>;
 /** Either the player is signed out everywhere (`cookies` clear this browser's session), or the response of the form. */
 export type DeletionOutcome = { kind: 'left'; cookies: string[] } | { kind: 'answer'; answer: DeleteAccountResult };
 const { fieldErrors, toasts } = texts;
@@ -51,6 +53,18 @@ export async function getDeleteAccountView(ctx: AppContext, actor: Actor, token:
   };
 }
 
+/** Handles the form of the page, selected by its field `do`. @throws AppError 'not-allowed', 'not-found', 'bad-input' */
+export async function handleDeletionForm(
+  ctx: AppContext,
+  actor: Actor,
+  fields: FormFields,
+  clientInfo: ClientInfo,
+): Promise<DeletionOutcome> {
+  return parseFormOrThrow(deletionForm, fields).do === 'leave-link'
+    ? sendDeletionLink(ctx, actor)
+    : requestAccountDeletion(ctx, actor, fields, clientInfo);
+}
+
 /**
  * Schedules the actor's account for deletion: signs out everywhere now, deletes in 14 days. Requires the password or, for accounts without
  * one, the emailed link.
@@ -59,29 +73,29 @@ export async function getDeleteAccountView(ctx: AppContext, actor: Actor, token:
 export async function requestAccountDeletion(
   ctx: AppContext,
   actor: Actor,
-  fields: Fields,
+  fields: FormFields,
   clientInfo: ClientInfo,
 ): Promise<DeletionOutcome> {
   authorize(actor, 'account:delete');
   const playerId = requirePlayerId(actor);
   const player = await queries.findPlayerForDeletion(ctx.db, playerId);
   if (!player) throw new AppError('not-found');
-  if (isStaff(actor)) return deletionResult('leave', { toast: { ...toasts.failed(fieldErrors.team), kind: 'bad' } });
+  if (isStaff(actor)) return failure('leave', 'not-allowed', fieldErrors.team);
+  const { current, token } = parseFormOrThrow(deletionForm, fields);
   let identifier: string | null = null;
   if (player.password_hash !== null) {
-    const why = await getReauthError(ctx, playerId, fields['current'] ?? '', clientInfo);
-    if (why !== null) return deletionResult('leave', { fieldErrors: { current: why }, toast: { ...toasts.failed(why), kind: 'bad' } });
+    const why = await getReauthError(ctx, playerId, current, clientInfo);
+    if (why !== null) return failure('leave', 'wrong-password', why, { current: why });
   } else {
-    const token = deletionToken.safeParse(fields['token']);
-    if (!token.success) return invalidLinkResult();
-    identifier = hashToken(token.data);
+    if (token === undefined) return invalidLinkFailure();
+    identifier = hashToken(token);
   }
   const isDone = await ctx.db.transaction().execute(async (trx) => {
     if (identifier !== null && !(await queries.consumeVerificationToken(trx, identifier, playerId, ctx.now()))) return false;
     await scheduleDeletion(ctx, trx, playerId, player);
     return true;
   });
-  if (!isDone) return invalidLinkResult();
+  if (!isDone) return invalidLinkFailure();
   const { cookies } = await ctx.auth.signOut(clientInfo);
   await revokeAccess(ctx, playerId);
   return { kind: 'left', cookies };
@@ -118,15 +132,14 @@ export async function sendDeletionLink(ctx: AppContext, actor: Actor): Promise<D
   const player = await queries.findPlayerForDeletion(ctx.db, playerId);
   if (!player) throw new AppError('not-found');
   if (player.password_hash !== null) throw new AppError('bad-input', 'this player has a password to be asked for');
-  if (isStaff(actor)) return deletionResult('leave-link', { toast: { ...toasts.failed(fieldErrors.team), kind: 'bad' } });
-  if (await consumeRateLimit(ctx, DELETION_LINK_LIMIT, playerId))
-    return deletionResult('leave-link', { toast: { ...toasts.failed(fieldErrors.tooOften), kind: 'bad' } });
+  if (isStaff(actor)) return failure('leave-link', 'not-allowed', fieldErrors.team);
+  if (await consumeRateLimit(ctx, DELETION_LINK_LIMIT, playerId)) return failure('leave-link', 'too-many-requests', fieldErrors.tooOften);
   const token = randomBytes(24).toString('base64url');
   const until = new Date(ctx.now().getTime() + DELETION_LINK_MINUTES * 60_000);
   await queries.insertVerificationToken(ctx.db, { id: ctx.newId(), identifier: hashToken(token), value: playerId, until });
   const url = `${ctx.config.origin}/settings/delete?token=${token}`;
   await enqueueEmail(ctx, { ...emailTemplates.link(player.email, player.username, url), until: until.toISOString() });
-  return deletionResult('leave-link', { ok: true, toast: { ...toasts.linked, kind: 'good' } });
+  return { kind: 'answer', answer: { ok: true, action: 'leave-link', toast: { ...toasts.linked, kind: 'good' } } };
 }
 
 /** Where to redirect a player with a pending deletion, for any page; null: no redirect. @param path the requested path */
@@ -186,10 +199,11 @@ function isStaff(actor: Actor): boolean {
   return actor.kind === 'player' && actor.role !== 'player';
 }
 
-const invalidLinkResult = () => deletionResult('leave', { toast: { ...toasts.failed(texts.ask.linkBad), kind: 'bad' } });
+const invalidLinkFailure = () => failure('leave', 'invalid-link', texts.ask.linkBad);
 
-function deletionResult(form: DeleteAccountResult['form'], rest: Partial<DeleteAccountResult>): DeletionOutcome {
-  return { kind: 'answer', answer: { form, ok: false, toast: null, fieldErrors: {}, ...rest } };
+function failure(action: DeletionForm, code: string, why: string, errors: Record<string, string> = {}): DeletionOutcome {
+  const toast = { ...toasts.failed(why), kind: 'bad' as const };
+  return { kind: 'answer', answer: { ...actionFailure(code, { fieldErrors: errors }), action, toast } };
 }
 
 /** The table contains only token hashes. */

@@ -3,12 +3,14 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
+import { actionFailure, type ActionFailure } from '../../../shared/action-result.ts';
+import { parseForm, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { RESPONSE_STEP_MS, isReservedUsername } from '../../accounts/rules.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { deleteVerificationTokens, deleteUnconfirmedPlayers, reserveUsername, releaseUsername } from '../../accounts/queries.server.ts';
-import { padResponseTime, toFieldErrors, getNameErrors } from '../../accounts/service.server.ts';
+import { describeIssue, getNameErrors, padResponseTime } from '../../accounts/service.server.ts';
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender/schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
@@ -24,11 +26,14 @@ import {
   RENAMES_MAX,
   getRenameWindowStart,
 } from './rules.ts';
-import { emailForm, emailChangeToken, profileForm, type AccountView, type EmailLinkState } from './schema.ts';
+import { emailChangeToken, emailForm, profileForm } from './forms.server.ts';
+import type { AccountView, EmailLinkState } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 
-type Fields = Record<string, string>;
+type FieldErrors = Record<string, string>;
+/** The fields of the profile that people type. */
+const NAMES = ['username', 'displayName'] as const;
 
 /** The data of the actor's Account tab. */
 export async function getAccountView(ctx: AppContext, actor: Actor): Promise<AccountView> {
@@ -56,83 +61,97 @@ export async function getAccountView(ctx: AppContext, actor: Actor): Promise<Acc
  * Saves the names, and removes the avatar if `avatar` is empty (spec 2, section 5). Unchanged names are not moderated again: an accepted
  * name stays accepted. @throws AppError 'not-found', 'bad-input'
  */
-export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields): Promise<SettingsResult> {
+export async function saveProfile(ctx: AppContext, actor: Actor, fields: FormFields): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
-  const { username = '', displayName = '' } = fields;
-  const fail = (fieldErrors: Fields, message: string = texts.fieldErrors.form) =>
-    settingsResult('profile', { fieldErrors, values: { username, displayName }, message });
-  const parsed = profileForm.safeParse(fields);
-  if (!parsed.success) return fail(toFieldErrors(parsed.error));
-  const names = parsed.data;
+  const failField = (fieldErrors: FieldErrors) =>
+    failure('profile', actionFailure('bad-input', { fieldErrors, values: pickFields(fields, NAMES) }), texts.fieldErrors.form);
+  const parsed = parseForm(profileForm, fields, describeIssue, NAMES);
+  if (!parsed.ok) return failure('profile', parsed, texts.fieldErrors.form);
+  const { avatar, ...names } = parsed.value;
   const before = await queries.findAccount(ctx.db, playerId, ctx.now());
   if (!before) throw new AppError('not-found');
-  const avatar = fields['avatar']?.trim();
   if (avatar !== undefined && avatar !== '' && avatar !== urlForAvatar(playerId, before.avatar_url))
-    return fail({ avatar: texts.fieldErrors.avatar });
+    return failField({ avatar: texts.fieldErrors.avatar });
   const isRenamed = names.username !== before.username;
-  if (isRenamed && isReservedUsername(names.username)) return fail({ username: texts.fieldErrors.reserved });
+  if (isRenamed && isReservedUsername(names.username)) return failField({ username: texts.fieldErrors.reserved });
   const nameErrors = await getNameErrors(ctx, names);
-  if (nameErrors === 'unknown') return fail({}, texts.fieldErrors.filter);
+  if (nameErrors === 'unknown')
+    return failure('profile', actionFailure('unavailable', { values: pickFields(fields, NAMES) }), texts.fieldErrors.filter);
   const fieldErrors = Object.fromEntries(
     Object.entries(nameErrors ?? {}).filter(([field]) => (field === 'username' ? isRenamed : names.displayName !== before.display_name)),
   );
-  if (Object.keys(fieldErrors).length > 0) return fail(fieldErrors);
-  const change = async (trx: Transaction<DB>): Promise<Fields | null> => {
-    const locked = await queries.lockPlayerNames(trx, playerId);
-    if (!locked) throw new AppError('not-found');
-    if (names.username !== locked.username) {
-      const now = ctx.now();
-      const next = getNextRenameDate(await queries.listRenames(trx, playerId, getRenameWindowStart(now)));
-      if (next) return { username: texts.usernameLater(next.toISOString()) };
-      const claim = getUsernameClaim(playerId);
-      const until = new Date(now.getTime() + RENAME_DAYS * 86_400_000);
-      if (!(await reserveUsername(trx, names.username, claim, until, now))) return { username: texts.fieldErrors.taken };
-      await queries.updateNames(trx, playerId, names, now);
-      await releaseUsername(trx, names.username, claim);
-      // Reserve the old username, so that nobody else can impersonate the player, and they can change back.
-      await reserveUsername(trx, locked.username, claim, until, now);
-      await queries.insertRename(trx, playerId, now, getRenameWindowStart(now));
-    } else if (names.displayName !== locked.display_name) {
-      await queries.updateNames(trx, playerId, names, ctx.now());
-    }
-    if (avatar === '' && (await queries.resetAvatar(trx, playerId, ctx.now())))
-      await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx);
-    return null;
-  };
-  const done = await ctx.db
+  if (Object.keys(fieldErrors).length > 0) return failField(fieldErrors);
+  const errors = await ctx.db
     .transaction()
-    .execute(change)
+    .execute((trx) => writeProfile(ctx, trx, playerId, { ...names, isAvatarRemoved: avatar === '' }))
     .catch((error: unknown) => {
       // Somebody else took the name concurrently.
       if (isUniqueViolation(error)) return { username: texts.fieldErrors.taken };
       throw error;
     });
-  if (done) return fail(done);
+  if (errors) return failField(errors);
   // Update the player's other tabs and devices.
   ctx.bus.publish({ kind: 'rights', playerId });
-  return settingsResult('profile', { ok: true, toast: texts.toasts.saved });
+  return success('profile', texts.toasts.saved);
+}
+
+/** Writes the names and removes the avatar. @returns errors by field if the username cannot be changed, or null */
+async function writeProfile(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  playerId: string,
+  { isAvatarRemoved, ...names }: { username: string; displayName: string; isAvatarRemoved: boolean },
+): Promise<FieldErrors | null> {
+  const locked = await queries.lockPlayerNames(trx, playerId);
+  if (!locked) throw new AppError('not-found');
+  if (names.username !== locked.username) {
+    const now = ctx.now();
+    const next = getNextRenameDate(await queries.listRenames(trx, playerId, getRenameWindowStart(now)));
+    if (next) return { username: texts.usernameLater(next.toISOString()) };
+    const claim = getUsernameClaim(playerId);
+    const until = new Date(now.getTime() + RENAME_DAYS * 86_400_000);
+    if (!(await reserveUsername(trx, names.username, claim, until, now))) return { username: texts.fieldErrors.taken };
+    await queries.updateNames(trx, playerId, names, now);
+    await releaseUsername(trx, names.username, claim);
+    // Reserve the old username, so that nobody else can impersonate the player, and they can change back.
+    await reserveUsername(trx, locked.username, claim, until, now);
+    await queries.insertRename(trx, playerId, now, getRenameWindowStart(now));
+  } else if (names.displayName !== locked.display_name) {
+    await queries.updateNames(trx, playerId, names, ctx.now());
+  }
+  if (isAvatarRemoved && (await queries.resetAvatar(trx, playerId, ctx.now())))
+    await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx);
+  return null;
 }
 
 /**
  * Requests a change of the email address. It takes effect when the link sent to the new address is used. A taken address gets the same
  * response in the same time. The old address is notified at once, because a password change would cancel the request.
  */
-export async function requestEmailChange(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SettingsResult> {
+export async function requestEmailChange(
+  ctx: AppContext,
+  actor: Actor,
+  fields: FormFields,
+  clientInfo: ClientInfo,
+): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
-  const fail = (fieldErrors: Fields, message: string = texts.fieldErrors.form) =>
-    settingsResult('change-email', { fieldErrors, values: { email: fields['email'] ?? '' }, message });
-  const parsed = emailForm.safeParse(fields);
-  if (!parsed.success) return fail(toFieldErrors(parsed.error));
-  const { email } = parsed.data;
-  const reauth = await reauthenticate(ctx, playerId, fields['password'] ?? '', clientInfo);
-  if (reauth.state === 'none') return fail({}, texts.noPassword);
-  if (reauth.state === 'busy') return fail({}, texts.fieldErrors.busy);
-  if (reauth.state === 'too-many') return fail({ password: texts.fieldErrors.tooMany(Math.ceil(reauth.wait / 60)) });
-  if (reauth.state !== 'right') return fail({ password: texts.fieldErrors[reauth.state] });
-  if (email === reauth.email) return fail({ email: texts.fieldErrors.same });
-  if ((await consumeRateLimit(ctx, EMAIL_CHANGE_LIMIT, playerId)) > 0) return fail({}, texts.fieldErrors.tooOften);
+  const values = pickFields(fields, ['email']);
+  const fail = (code: string, why: string) => failure('change-email', actionFailure(code, { values }), why);
+  const failField = (code: string, fieldErrors: FieldErrors) =>
+    failure('change-email', actionFailure(code, { fieldErrors, values }), texts.fieldErrors.form);
+  const parsed = parseForm(emailForm, fields, describeIssue, ['email']);
+  if (!parsed.ok) return failure('change-email', parsed, texts.fieldErrors.form);
+  const { email, password } = parsed.value;
+  const reauth = await reauthenticate(ctx, playerId, password, clientInfo);
+  if (reauth.state === 'none') return fail('no-password', texts.noPassword);
+  if (reauth.state === 'busy') return fail('unavailable', texts.fieldErrors.busy);
+  if (reauth.state === 'too-many')
+    return failField('too-many-requests', { password: texts.fieldErrors.tooMany(Math.ceil(reauth.wait / 60)) });
+  if (reauth.state !== 'right') return failField('wrong-password', { password: texts.fieldErrors[reauth.state] });
+  if (email === reauth.email) return failField('bad-input', { email: texts.fieldErrors.same });
+  if ((await consumeRateLimit(ctx, EMAIL_CHANGE_LIMIT, playerId)) > 0) return fail('too-many-requests', texts.fieldErrors.tooOften);
   return padResponseTime(RESPONSE_STEP_MS, async () => {
     const token = randomBytes(24).toString('base64url');
     const until = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000);
@@ -144,7 +163,7 @@ export async function requestEmailChange(ctx: AppContext, actor: Actor, fields: 
       : { ...emailTemplates.prove(email, reauth.username, `${origin}/settings/email/${token}`), until: until.toISOString() };
     if ((await consumeRateLimit(ctx, EMAIL_CHANGE_MAILBOX_LIMIT, email)) === 0) await enqueueEmail(ctx, content);
     await enqueueEmail(ctx, emailTemplates.asked(reauth.email, reauth.username, `${origin}/settings?tab=security`));
-    return settingsResult('change-email', { ok: true, toast: texts.toasts.sent });
+    return success('change-email', texts.toasts.sent);
   });
 }
 
@@ -208,11 +227,10 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-type ResultInput = { ok?: true; fieldErrors?: Fields; values?: Fields; message?: string; toast?: { title: string; text: string } };
+function success(action: string, toast: { title: string; text: string }): SettingsResult {
+  return { ok: true, action, toast: { ...toast, kind: 'good' } };
+}
 
-function settingsResult(
-  form: string,
-  { ok, fieldErrors = {}, values = {}, message = '', toast = texts.toasts.failed(message) }: ResultInput,
-): SettingsResult {
-  return { form, ok: ok === true, toast: { ...toast, kind: ok === true ? 'good' : 'bad' }, fieldErrors, values };
+function failure(action: string, result: ActionFailure, why: string): SettingsResult {
+  return { ...result, action, toast: { ...texts.toasts.failed(why), kind: 'bad' } };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
+import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { ONLINE_SECONDS } from '../../friends/limits/rules.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
@@ -15,7 +16,8 @@ import {
   NOTIFICATION_AGE_DAYS_MAX,
   UNREAD_MINUTES,
 } from './rules.ts';
-import { unsubscribeKey, emailPreferencesForm, type EmailPreferences } from './schema.ts';
+import { emailPreferencesForm, unsubscribeKey } from './forms.server.ts';
+import type { EmailPreferences } from './schema.ts';
 import { digestEmail, texts } from './texts.ts';
 
 /** The defaults; the table has the same. */
@@ -27,14 +29,12 @@ export async function getEmailPreferences(ctx: AppContext, actor: Actor): Promis
   return (await queries.findEmailPreferences(ctx.db, requirePlayerId(actor))) ?? DEFAULT_PREFERENCES;
 }
 
-/** Saves the actor's email preferences. */
-export async function saveEmailPreferences(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SettingsResult> {
+/** Saves the actor's email preferences. @throws AppError 'bad-input' */
+export async function saveEmailPreferences(ctx: AppContext, actor: Actor, fields: FormFields): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
-  const parsed = emailPreferencesForm.safeParse(fields);
-  const result = { form: 'mails', fieldErrors: {}, values: {} };
-  if (!parsed.success) return { ...result, ok: false, toast: { ...texts.toasts.failed, kind: 'bad' } };
-  await queries.saveEmailPreferences(ctx.db, requirePlayerId(actor), parsed.data, createUnsubscribeKey());
-  return { ...result, ok: true, toast: { ...texts.toasts.saved, kind: 'good' } };
+  const preferences = parseFormOrThrow(emailPreferencesForm, fields);
+  await queries.saveEmailPreferences(ctx.db, requirePlayerId(actor), preferences, createUnsubscribeKey());
+  return { ok: true, action: 'mails', toast: { ...texts.toasts.saved, kind: 'good' } };
 }
 
 /** Whether an unsubscribe key from an email is valid. Does not reveal whose it is. */

@@ -19,7 +19,6 @@ export const texts = {
   saving: 'Saving...',
   toasts: {
     saved: { title: 'Notifications saved', text: 'You get the mails that you chose.' },
-    failed: { title: 'Update failed', text: 'That did not work. Please try again.' },
   },
   stop: {
     metaTitle: 'Stop mails | Kiddo',

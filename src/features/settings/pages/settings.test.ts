@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createPaymentsPages } from '../../../../tests/pages.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { AccountTab } from '../account/ui/account-tab.tsx';
 import { EmailLink } from '../account/ui/email-link.tsx';
@@ -41,27 +42,30 @@ describe('/settings', () => {
     const { get, post } = await createPaymentsPages();
     const toast = async (fields: Record<string, string>) => (await post(settings, fields)).data;
     expect(await toast({ ...NAMES, displayName: ' Amani W ' })).toMatchObject({
-      form: 'profile',
+      action: 'profile',
       ok: true,
       toast: { title: 'Profile updated' },
     });
     expect((await get(settings, '/settings')).data).toMatchObject({ view: { displayName: 'Amani W' } });
     expect(await toast({ ...NAMES, username: '' })).toMatchObject({ ok: false, toast: { title: 'Update failed', kind: 'bad' } });
     expect(await toast({ do: 'privacy', profile: 'friends', finding: 'friends', asking: 'private' })).toMatchObject({
-      form: 'privacy',
+      action: 'privacy',
       ok: true,
     });
     expect((await get(settings, '/settings?tab=privacy')).data).toMatchObject({ view: { profile: 'friends', online: false } });
-    expect(await toast({ do: 'mails', games: 'on' })).toMatchObject({ form: 'mails', ok: true });
+    expect(await toast({ do: 'mails', games: 'on' })).toMatchObject({ action: 'mails', ok: true });
     expect((await get(settings, '/settings?tab=notifications')).data).toMatchObject({ view: { friends: false, games: true } });
     expect(await toast({ do: 'change-email', email: 'new@example.com', password: 'wrong' })).toMatchObject({
-      form: 'change-email',
+      action: 'change-email',
       ok: false,
     });
-    expect(await toast({ do: 'password', current: '', password: '', confirm: '' })).toMatchObject({ form: 'password', ok: false });
+    expect(await toast({ do: 'password', current: '', password: '', confirm: '' })).toMatchObject({ action: 'password', ok: false });
     const unknown: Record<string, string>[] = [{}, { do: 'toString' }, { do: '__proto__' }];
     for (const fields of unknown)
-      expect(await post(settings, fields)).toMatchObject({ status: 400, data: { ok: false, toast: { title: 'Update failed' } } });
+      expect(await post(settings, fields)).toMatchObject({
+        status: 400,
+        data: { ok: false, code: 'bad-input', error: 'That did not work. Please try again.' },
+      });
   });
 });
 
@@ -116,11 +120,12 @@ describe('the tabs as they are sent', () => {
 
   it('Account: what was typed stays where it was refused, and is said without scripts', () => {
     const answer = {
-      form: 'profile',
-      ok: false,
+      ...actionFailure('bad-input', {
+        fieldErrors: { username: 'This username is taken.' },
+        values: { username: 'taken', displayName: 'New' },
+      }),
+      action: 'profile',
       toast: { title: 'Update failed', text: 'Why', kind: 'bad' as const },
-      fieldErrors: { username: 'This username is taken.' },
-      values: { username: 'taken', displayName: 'New' },
     };
     const html = renderToHtml(createElement(AccountTab, { view, answer }), '/settings');
     expect(findElements(html, 'input', { name: 'username' })[0]).toMatchObject({ value: 'taken', 'aria-invalid': 'true' });

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { findPlayerById, findPlayerByIdentifier } from '../../accounts/queries.server.ts';
-import { signInForm } from '../../accounts/schema.ts';
+import { signInForm } from '../../accounts/forms.server.ts';
 import { saveProfile } from '../account/service.server.ts';
 
 /**

@@ -1,10 +1,12 @@
 import type { AppContext } from '../../../context.server.ts';
+import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { ONLINE_SECONDS } from '../../friends/limits/rules.ts';
 import { listPresenceSubscribers } from '../../friends/queries.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
-import { privacyForm, type PrivacySettings } from './schema.ts';
+import { privacyForm } from './forms.server.ts';
+import type { PrivacySettings } from './schema.ts';
 import { texts } from './texts.ts';
 
 /** The defaults; the tables have the same. */
@@ -19,13 +21,12 @@ export async function getPrivacySettings(ctx: AppContext, actor: Actor): Promise
 /**
  * Saves the actor's privacy settings. They take effect at once, because every query about a player checks them (friends/queries.server.ts).
  */
-export async function savePrivacySettings(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SettingsResult> {
+export async function savePrivacySettings(ctx: AppContext, actor: Actor, fields: FormFields): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
-  const parsed = privacyForm.safeParse(fields);
-  const result = { form: 'privacy', fieldErrors: {}, values: {} };
-  if (!parsed.success) return { ...result, ok: false, toast: { ...texts.toasts.failed, kind: 'bad' } };
-  const settings = parsed.data;
+  const parsed = parseForm(privacyForm, fields, () => texts.toasts.failed.text, []);
+  if (!parsed.ok) return { ...parsed, action: 'privacy', toast: { ...texts.toasts.failed, kind: 'bad' } };
+  const settings = parsed.value;
   const since = new Date(ctx.now().getTime() - ONLINE_SECONDS * 1000);
   const notified = await ctx.db.transaction().execute(async (trx) => {
     const before = (await queries.findPrivacySettings(trx, playerId)) ?? DEFAULT_PRIVACY;
@@ -37,5 +38,5 @@ export async function savePrivacySettings(ctx: AppContext, actor: Actor, fields:
   });
   for (const { who, friends } of notified)
     ctx.bus.publish({ kind: 'presence', who, online: settings.online, playerIds: friends, isHidden: !settings.online });
-  return { ...result, ok: true, toast: { ...texts.toasts.saved, kind: 'good' } };
+  return { ok: true, action: 'privacy', toast: { ...texts.toasts.saved, kind: 'good' } };
 }

@@ -35,7 +35,7 @@ test('who never said anything is open to everybody; what is said is kept, each p
   expect(await getPrivacySettings(world.ctx, amina)).toEqual(open);
   for (const profile of AUDIENCES) {
     const answer = await savePrivacySettings(world.ctx, amina, { profile, finding: 'friends', asking: 'private' });
-    expect(answer).toMatchObject({ form: 'privacy', ok: true, toast: { ...texts.toasts.saved, kind: 'good' } });
+    expect(answer).toMatchObject({ action: 'privacy', ok: true, toast: { ...texts.toasts.saved, kind: 'good' } });
     expect(await getPrivacySettings(world.ctx, amina)).toEqual({ profile, finding: 'friends', asking: 'private', online: false });
   }
   expect(await getPrivacySettings(world.ctx, brian)).toEqual(open);

@@ -1,4 +1,5 @@
-import type { SettingsResult } from '../schema.ts';
+import type { ActionResult } from '../../../shared/action-result.ts';
+import type { ResultToast } from '../../accounts/schema.ts';
 
 /** A device where the player is signed in. */
 export type SessionItem = {
@@ -27,12 +28,14 @@ export type SecurityView = {
 /** A QR code as an SVG path, `size` wide and high. */
 type QrCode = { size: number; path: string };
 
-export type SecurityResult = SettingsResult & {
-  /** The key for the authenticator app: as text, and as a QR code. */
-  setUp?: { key: string; qrCode: QrCode };
-  /** Backup codes; shown only this once. */
-  codes?: string[];
-};
+/** The key for the authenticator app: as text, and as a QR code. */
+export type TwoFactorSetup = { key: string; qrCode: QrCode };
+
+/** The result of a form of the tab. `codes` are backup codes; they are shown only this once. */
+export type SecurityResult = ActionResult<
+  { action: string; toast: ResultToast | null; setUp?: TwoFactorSetup; codes?: string[] },
+  { action?: string; toast?: ResultToast; setUp?: TwoFactorSetup }
+>;
 
 /** The forms of the tab, by their field `do`. */
 export const SECURITY_FORMS = [

@@ -5,31 +5,31 @@ import { PasswordHasherBusyError } from '../../../infra/auth/password-hasher.ts'
 import { SESSION_SECONDS, type ClientInfo } from '../../../infra/auth/auth.ts';
 import { isId } from '../../../shared/ids.ts';
 import { maskIpAddress } from '../../../shared/ip-address.ts';
+import { actionFailure, type ActionFailure } from '../../../shared/action-result.ts';
+import { parseForm, parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { sendPasswordResetEmail } from '../../accounts/emails/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
-import { passwordSchema as passwordForm } from '../../accounts/schema.ts';
 import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
 import { endOtherSessions, readSessionToken } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
+import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import {
   getOtpAuthUrl,
   TWO_FACTOR_CONFIRM_LIMIT,
   parseUserAgent,
-  isTotpKey,
   PASSWORD_LINK_LIMIT,
   toSvgPath,
   SESSIONS_SHOWN,
 } from './rules.ts';
-import { SECURITY_FORMS, type SecurityResult, type SecurityForm, type SecurityView, type SessionItem } from './schema.ts';
+import type { SecurityForm, SecurityResult, SecurityView, SessionItem, TwoFactorSetup } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
-type Fields = Record<string, string>;
 /** The outcome of a form. `cookies` must be set, because the session can get a new token. */
 export type SecurityOutcome = { answer: SecurityResult; cookies: string[] };
 const { fieldErrors, toasts } = texts;
@@ -52,15 +52,18 @@ export async function viewSecurity(ctx: AppContext, actor: Actor, clientInfo: Cl
   };
 }
 
-/** Handles a form of the Security tab, selected by its field `do`. @throws AppError 'bad-input', 'not-found' */
-export async function handleSecurityForm(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
-  const form = SECURITY_FORMS.find((each) => each === fields['do']);
-  const handler = form && HANDLERS[form];
-  if (!handler) throw new AppError('bad-input', `do is one of ${SECURITY_FORMS.join(', ')}`);
-  return handler(ctx, actor, fields, clientInfo);
+/** Handles a form of the Security tab. @throws AppError 'bad-input', 'not-found' */
+export async function handleSecurityForm(
+  ctx: AppContext,
+  actor: Actor,
+  form: SecurityForm,
+  fields: FormFields,
+  clientInfo: ClientInfo,
+): Promise<SecurityOutcome> {
+  return HANDLERS[form](ctx, actor, fields, clientInfo);
 }
 
-type Handler = (ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo) => Promise<SecurityOutcome>;
+type Handler = (ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo) => Promise<SecurityOutcome>;
 const HANDLERS: Record<SecurityForm, Handler> = {
   password: changePassword,
   'password-link': sendPasswordLink,
@@ -73,26 +76,23 @@ const HANDLERS: Record<SecurityForm, Handler> = {
 };
 
 /** Changes the password (spec 2, section 5). Requires the current one, ends all other sessions and emails the player. */
-async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function changePassword(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
-  const { current = '', password = '', confirm = '' } = fields;
-  const fail = (errors: Fields, why = Object.values(errors)[0] ?? '') => failure('password', toasts.notUpdated(why), errors);
-  const empty = Object.entries({ current, password, confirm }).filter(([, value]) => value === '');
-  if (empty.length > 0) return fail(Object.fromEntries(empty.map(([name]) => [name, fieldErrors.empty])));
-  if (password !== confirm) return fail({ confirm: fieldErrors.differ });
-  const parsed = passwordForm.safeParse(password);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]?.message;
-    return fail({ password: issue === 'short' || issue === 'long' ? fieldErrors[issue] : fieldErrors.characters });
-  }
+  const fail = (result: ActionFailure, why = Object.values(result.fieldErrors)[0] ?? '') =>
+    failure('password', result, toasts.notUpdated(why));
+  const wrongPassword = actionFailure('wrong-password', { fieldErrors: { current: fieldErrors.wrong } });
+  const form = parseForm(changePasswordForm, fields, describePasswordIssue, []);
+  if (!form.ok) return fail(form);
+  const { current, password } = form.value;
   const reauth = await reauthenticate(ctx, playerId, current, clientInfo);
-  if (reauth.state !== 'right') return fail(reauth.state === 'wrong' ? { current: fieldErrors.wrong } : {}, getReauthError(reauth));
-  const hash = await ctx.passwordHasher.hash(parsed.data).catch((error: unknown) => {
+  if (reauth.state === 'wrong') return fail(wrongPassword);
+  if (reauth.state !== 'right') return fail(actionFailure(REAUTH_CODES[reauth.state]), getReauthError(reauth));
+  const hash = await ctx.passwordHasher.hash(password).catch((error: unknown) => {
     if (error instanceof PasswordHasherBusyError) return null;
     throw error;
   });
-  if (hash === null) return fail({}, fieldErrors.busy);
+  if (hash === null) return fail(actionFailure('unavailable'), fieldErrors.busy);
   // In one transaction, so that no session and no link outlives the old password if the process crashes here.
   const ended = await ctx.db.transaction().execute(async (trx) => {
     // Concurrent changes: the second one verified a password that is no longer valid.
@@ -101,7 +101,7 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, cli
     await enqueueEmail(ctx, emailTemplates.password(reauth.email, reauth.username, getResetUrl(ctx)), trx);
     return deleteOtherSessions(trx, playerId, currentSessionHash(ctx, clientInfo.cookies));
   });
-  if (ended === null) return fail({ current: fieldErrors.wrong });
+  if (ended === null) return fail(wrongPassword);
   for (const sessionHash of ended) ctx.bus.publish({ kind: 'signed-out', sessionHash });
   // End the sessions and links that were created with the old password while it was being changed.
   await endOtherSessions(ctx, playerId, clientInfo.cookies);
@@ -110,118 +110,138 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, cli
 }
 
 /** Emails a link to set a first password to a player who signs in with Google. */
-async function sendPasswordLink(ctx: AppContext, actor: Actor, _fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function sendPasswordLink(ctx: AppContext, actor: Actor, _fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
   const player = await queries.findSignIn(ctx.db, playerId);
   if (!player) throw new AppError('not-found');
   if (player.password_hash !== null) throw new AppError('bad-input', 'this player has a password');
-  if (await consumeRateLimit(ctx, PASSWORD_LINK_LIMIT, playerId)) return failure('password-link', toasts.notDone(fieldErrors.tooOften));
+  if (await consumeRateLimit(ctx, PASSWORD_LINK_LIMIT, playerId))
+    return failure('password-link', actionFailure('too-many-requests'), toasts.notDone(fieldErrors.tooOften));
   const token = await ctx.auth.createResetToken(player.email);
   if (token !== null) await sendPasswordResetEmail(ctx, player, token, clientInfo);
   return success('password-link', toasts.linked);
 }
 
 /** Ends one of the player's sessions, selected by id, and notifies its open tabs. */
-async function signOutOneSession(ctx: AppContext, actor: Actor, fields: Fields): Promise<SecurityOutcome> {
+async function signOutOneSession(ctx: AppContext, actor: Actor, fields: FormFields): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
-  const id = fields['session'];
-  const sessionHash = isId(id) ? await queries.deleteOwnSession(ctx.db, playerId, id) : null;
-  if (sessionHash === null) return failure('session-out', toasts.notDone(fieldErrors.gone));
+  const { session } = parseFormOrThrow(endSessionForm, fields);
+  const sessionHash = session === undefined ? null : await queries.deleteOwnSession(ctx.db, playerId, session);
+  if (sessionHash === null) return failure('session-out', actionFailure('not-found'), toasts.notDone(fieldErrors.gone));
   ctx.bus.publish({ kind: 'signed-out', sessionHash });
   return success('session-out', toasts.ended);
 }
 
 /** Ends all of the player's sessions except the current one. */
-async function signOutOtherSessions(ctx: AppContext, actor: Actor, _fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function signOutOtherSessions(ctx: AppContext, actor: Actor, _fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   await endOtherSessions(ctx, requirePlayerId(actor), clientInfo.cookies);
   return success('others-out', toasts.othersEnded);
 }
 
 /** Starts the two-factor setup: creates a key for an authenticator app. Sign-in does not require a code yet. */
-async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
-  const proof = await reauthenticate(ctx, requirePlayerId(actor), fields['current'] ?? '', clientInfo);
+  const { current } = parseFormOrThrow(reauthenticationForm, fields);
+  const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
   if (proof.state !== 'right') return reauthFailure('second-begin', proof);
-  const begun = await ctx.auth.startTwoFactorSetup(fields['current'] ?? '', clientInfo);
+  const begun = await ctx.auth.startTwoFactorSetup(current, clientInfo);
   if (begun.state === 'wrong') return reauthFailure('second-begin', begun);
-  if (begun.state !== 'begun') return failure('second-begin', toasts.notDone(fieldErrors.again));
-  return { answer: { ...emptyResult('second-begin'), ok: true, setUp: createTwoFactorSetup(proof.username, begun.key) }, cookies: [] };
+  if (begun.state !== 'begun') return failure('second-begin', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
+  return success('second-begin', null, { setUp: createTwoFactorSetup(proof.username, begun.key) });
 }
 
 /** Turns on two-factor authentication when a code proves that the app has the key. Returns backup codes, which are shown once. */
-async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
   const player = await queries.findSignIn(ctx.db, playerId);
   if (!player) throw new AppError('not-found');
-  const { key = '' } = fields;
-  const retry = (why: string): SecurityOutcome => {
-    const refused = failure('second-confirm', toasts.notDone(why), { code: why });
-    return isTotpKey(key) ? { ...refused, answer: { ...refused.answer, setUp: createTwoFactorSetup(player.username, key) } } : refused;
+  const { key, code } = parseFormOrThrow(confirmTwoFactorForm, fields);
+  const retry = (failureCode: string, why: string): SecurityOutcome => {
+    const setUp = key === undefined ? undefined : createTwoFactorSetup(player.username, key);
+    return failure('second-confirm', actionFailure(failureCode, { fieldErrors: { code: why } }), toasts.notDone(why), { setUp });
   };
-  if (await consumeRateLimit(ctx, TWO_FACTOR_CONFIRM_LIMIT, playerId)) return retry(fieldErrors.tooOften);
-  const code = (fields['code'] ?? '').replace(/\s/g, '');
-  if (!/^\d{6}$/.test(code)) return retry(fieldErrors.code);
+  if (await consumeRateLimit(ctx, TWO_FACTOR_CONFIRM_LIMIT, playerId)) return retry('too-many-requests', fieldErrors.tooOften);
+  if (!/^\d{6}$/.test(code)) return retry('wrong-code', fieldErrors.code);
   const remembered = await queries.isRemembered(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
   const confirmed = await ctx.auth.confirmTwoFactorSetup(code, clientInfo);
-  if (confirmed.state === 'wrong') return retry(fieldErrors.code);
-  if (confirmed.state === 'none') return failure('second-confirm', toasts.notDone(fieldErrors.again));
+  if (confirmed.state === 'wrong') return retry('wrong-code', fieldErrors.code);
+  if (confirmed.state === 'none') return failure('second-confirm', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
   await enqueueEmail(ctx, emailTemplates.second('on', player.email, player.username, getResetUrl(ctx)));
-  const { answer } = success('second-confirm', toasts.on);
-  return { answer: { ...answer, codes: confirmed.codes }, cookies: await keepRememberChoice(ctx, remembered, confirmed.cookies) };
+  const cookies = await keepRememberChoice(ctx, remembered, confirmed.cookies);
+  return { ...success('second-confirm', toasts.on, { codes: confirmed.codes }), cookies };
 }
 
 /** Turns off two-factor authentication. */
-async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
-  const proof = await reauthenticate(ctx, requirePlayerId(actor), fields['current'] ?? '', clientInfo);
+  const { current } = parseFormOrThrow(reauthenticationForm, fields);
+  const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
   if (proof.state !== 'right') return reauthFailure('second-off', proof);
   const remembered = await queries.isRemembered(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
-  const ended = await ctx.auth.disableTwoFactor(fields['current'] ?? '', clientInfo);
+  const ended = await ctx.auth.disableTwoFactor(current, clientInfo);
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
   await enqueueEmail(ctx, emailTemplates.second('off', proof.email, proof.username, getResetUrl(ctx)));
   return { ...success('second-off', toasts.off), cookies: await keepRememberChoice(ctx, remembered, ended.cookies) };
 }
 
 /** Creates new backup codes, which are shown once. The old ones stop working. */
-async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
-  const proof = await reauthenticate(ctx, requirePlayerId(actor), fields['current'] ?? '', clientInfo);
+  const { current } = parseFormOrThrow(reauthenticationForm, fields);
+  const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
   if (proof.state !== 'right') return reauthFailure('second-codes', proof);
-  const made = await ctx.auth.regenerateBackupCodes(fields['current'] ?? '', clientInfo);
+  const made = await ctx.auth.regenerateBackupCodes(current, clientInfo);
   if (made.state === 'wrong') return reauthFailure('second-codes', made);
-  if (made.state === 'none') return failure('second-codes', toasts.notDone(fieldErrors.again));
+  if (made.state === 'none') return failure('second-codes', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
   await enqueueEmail(ctx, emailTemplates.second('codes', proof.email, proof.username, getResetUrl(ctx)));
-  const { answer } = success('second-codes', toasts.codes);
-  return { answer: { ...answer, codes: made.codes }, cookies: [] };
+  return success('second-codes', toasts.codes, { codes: made.codes });
 }
 
 type ToastText = { title: string; text: string };
 
-const emptyResult = (form: SecurityForm): SecurityResult => ({ form, ok: false, toast: null, fieldErrors: {}, values: {} });
-
-function success(form: SecurityForm, text: ToastText): SecurityOutcome {
-  return { answer: { ...emptyResult(form), ok: true, toast: { ...text, kind: 'good' } }, cookies: [] };
+function success(
+  action: SecurityForm,
+  text: ToastText | null,
+  details: { setUp?: TwoFactorSetup; codes?: string[] } = {},
+): SecurityOutcome {
+  return { answer: { ok: true, action, toast: text && { ...text, kind: 'good' }, ...details }, cookies: [] };
 }
 
-function failure(form: SecurityForm, text: ToastText, errors: Fields = {}): SecurityOutcome {
-  return { answer: { ...emptyResult(form), fieldErrors: errors, toast: { ...text, kind: 'bad' } }, cookies: [] };
+function failure(action: SecurityForm, result: ActionFailure, text: ToastText, details: { setUp?: TwoFactorSetup } = {}): SecurityOutcome {
+  return { answer: { ...result, action, toast: { ...text, kind: 'bad' }, ...details }, cookies: [] };
 }
 
-function reauthFailure(form: SecurityForm, proof: Exclude<ReauthResult, { state: 'right' }> | { state: 'wrong' }): SecurityOutcome {
+type ReauthFailure = Exclude<ReauthResult, { state: 'right' }> | { state: 'wrong' };
+
+const REAUTH_CODES: Record<ReauthFailure['state'], string> = {
+  empty: 'bad-input',
+  wrong: 'wrong-password',
+  none: 'no-password',
+  busy: 'unavailable',
+  'too-many': 'too-many-requests',
+};
+
+function reauthFailure(form: SecurityForm, proof: ReauthFailure): SecurityOutcome {
   const why = getReauthError(proof);
-  return failure(form, toasts.notDone(why), { current: why });
+  return failure(form, actionFailure(REAUTH_CODES[proof.state], { fieldErrors: { current: why } }), toasts.notDone(why));
 }
 
-function getReauthError(proof: Exclude<ReauthResult, { state: 'right' }> | { state: 'wrong' }): string {
+function getReauthError(proof: ReauthFailure): string {
   if ('wait' in proof) return fieldErrors.tooMany(Math.ceil(proof.wait / 60));
   return { empty: fieldErrors.empty, wrong: fieldErrors.wrong, none: texts.twoFactor.needsPassword, busy: fieldErrors.busy }[proof.state];
 }
 
-function createTwoFactorSetup(username: string, key: string) {
+function describePasswordIssue(_field: string, issue: string): string {
+  const { empty, differ, short, long, characters } = fieldErrors;
+  const byIssue: Record<string, string> = { empty, differ, short, long };
+  return byIssue[issue] ?? characters;
+}
+
+function createTwoFactorSetup(username: string, key: string): TwoFactorSetup {
   const { data, size } = encode(getOtpAuthUrl(username, key), { border: 2 });
   return { key, qrCode: { size, path: toSvgPath(data) } };
 }

@@ -5,10 +5,12 @@ import type { BusMessage } from '../../../shared/live-events.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { verifyTwoFactorCode } from '../../accounts/two-factor/service.server.ts';
-import { resetPassword, signIn, type Outcome, type SignedIn } from '../../accounts/service.server.ts';
+import { resetPassword } from '../../accounts/password-reset/service.server.ts';
+import { signIn, type Outcome, type SignedIn } from '../../accounts/service.server.ts';
 import { authenticate } from '../../accounts/sessions/service.server.ts';
-import { SECURITY_FORMS } from './schema.ts';
-import { handleSecurityForm, viewSecurity } from './service.server.ts';
+import { handleSettingsForm } from '../service.server.ts';
+import { SECURITY_FORMS, type SecurityResult } from './schema.ts';
+import { viewSecurity } from './service.server.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -25,6 +27,12 @@ const said = (outcome: Outcome | SignedIn) =>
   outcome.kind === 'answer' ? (outcome.answer.toast?.text ?? outcome.answer.view) : outcome.kind;
 const who = async (world: World, cookies: string[]) => (await authenticate(world.ctx, headerOf(cookies)))?.viewer.username ?? null;
 
+const codesOf = (answer: SecurityResult) => (answer.ok ? answer.codes : undefined);
+const requireFailure = (answer: SecurityResult) => {
+  if (answer.ok) throw new Error(`expected a failure, got ${JSON.stringify(answer)}`);
+  return answer;
+};
+
 /** A signed-in player. */
 async function someone(world: World, username = 'amina') {
   const player = await world.addPlayer({ username });
@@ -34,10 +42,10 @@ async function someone(world: World, username = 'amina') {
 
 /** Turns on two-factor authentication. @returns the app's key and the backup codes */
 async function withSecond(world: World, player: Actor, here: ClientInfo) {
-  const begun = await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
+  const begun = await handleSettingsForm(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = begun.answer.setUp?.key ?? '';
-  const on = await handleSecurityForm(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
-  return { key, codes: on.answer.codes ?? [], on, here: visit(on.cookies) };
+  const on = await handleSettingsForm(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  return { key, codes: codesOf(on.answer) ?? [], on, here: visit(on.cookies) };
 }
 
 test('another password: the old one is asked for, all other sessions end at once, and the player is written to', async () => {
@@ -46,7 +54,7 @@ test('another password: the old one is asked for, all other sessions end at once
   const other = await enter(world, { identifier: 'amina' }, visit([], 'Firefox/1', '2a02:c1:2:3::'));
   const heard: BusMessage[] = [];
   world.ctx.bus.subscribe((message) => heard.push(message));
-  const ask = (fields: Record<string, string>) => handleSecurityForm(world.ctx, player, { do: 'password', ...fields }, here);
+  const ask = (fields: Record<string, string>) => handleSettingsForm(world.ctx, player, { do: 'password', ...fields }, here);
   const form = { current: 'secret1', password: 'secret2', confirm: 'secret2' };
   const alerts = [
     { ...form, confirm: 'secret3' },
@@ -85,13 +93,13 @@ test('guesses at the password of a player who left a phone unlocked are counted'
   const world = await createWorld();
   const { player, here } = await someone(world);
   const guess = () =>
-    handleSecurityForm(world.ctx, player, { do: 'password', current: 'guess1', password: 'secret2', confirm: 'secret2' }, here);
+    handleSettingsForm(world.ctx, player, { do: 'password', current: 'guess1', password: 'secret2', confirm: 'secret2' }, here);
   const texts = [];
   for (let time = 0; time < 16; time++) texts.push((await guess()).answer.toast?.text);
   expect(texts.filter((text) => text === 'This is not your password. Try again.').length).toBeLessThan(16);
   expect(texts.at(-1)).toMatch(/^Too many tries/);
   for (const form of ['second-begin', 'second-off', 'second-codes'])
-    expect((await handleSecurityForm(world.ctx, player, { do: form, current: 'secret1' }, here)).answer.toast?.text).toMatch(
+    expect((await handleSettingsForm(world.ctx, player, { do: form, current: 'secret1' }, here)).answer.toast?.text).toMatch(
       /^Too many tries/,
     );
 });
@@ -105,16 +113,18 @@ test('who came by Google chooses the first password by a mailed link', async () 
     .values({ id: world.ctx.newId(), player_id: player.id, provider: 'google', subject: 'g1' })
     .execute();
   expect(await viewSecurity(world.ctx, player, here)).toMatchObject({ hasPassword: false, twoFactor: null });
-  expect((await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'x' }, here)).answer.fieldErrors).toEqual({
+  expect(
+    requireFailure((await handleSettingsForm(world.ctx, player, { do: 'second-begin', current: 'x' }, here)).answer).fieldErrors,
+  ).toEqual({
     current: 'Choose a password first: the code is asked for after it.',
   });
-  expect((await handleSecurityForm(world.ctx, player, { do: 'password-link' }, here)).answer.ok).toBe(true);
+  expect((await handleSettingsForm(world.ctx, player, { do: 'password-link' }, here)).answer.ok).toBe(true);
   const [mail] = await world.mails();
   const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? null;
   const fields = { password: 'secret9', confirm: 'secret9' };
   expect(await resetPassword(world.ctx, VISITOR, token, fields, visit())).toMatchObject({ kind: 'news' });
   expect(said(await enter(world, { identifier: 'amina', password: 'secret9' }))).toBe('in');
-  await expect(handleSecurityForm(world.ctx, player, { do: 'password-link' }, here)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(handleSettingsForm(world.ctx, player, { do: 'password-link' }, here)).rejects.toMatchObject({ code: 'bad-input' });
 });
 
 test('sessions say which phone, roughly where, and which is this; each can be signed out, only by its player', async () => {
@@ -135,11 +145,11 @@ test('sessions say which phone, roughly where, and which is this; each can be si
   world.ctx.bus.subscribe((message) => heard.push(message));
   const id = view.sessions[2]?.id ?? '';
   for (const session of [id, 'nonsense', ''])
-    expect((await handleSecurityForm(world.ctx, brian.player, { do: 'session-out', session }, brian.here)).answer.ok).toBe(false);
+    expect((await handleSettingsForm(world.ctx, brian.player, { do: 'session-out', session }, brian.here)).answer.ok).toBe(false);
   expect([await who(world, other.cookies), heard]).toEqual(['amina', []]);
-  expect((await handleSecurityForm(world.ctx, player, { do: 'session-out', session: id }, here)).answer.ok).toBe(true);
+  expect((await handleSettingsForm(world.ctx, player, { do: 'session-out', session: id }, here)).answer.ok).toBe(true);
   expect([await who(world, other.cookies), heard.map(({ kind }) => kind)]).toEqual([null, ['signed-out']]);
-  expect((await handleSecurityForm(world.ctx, player, { do: 'others-out' }, here)).answer.ok).toBe(true);
+  expect((await handleSettingsForm(world.ctx, player, { do: 'others-out' }, here)).answer.ok).toBe(true);
   expect((await viewSecurity(world.ctx, player, here)).sessions).toHaveLength(1);
   expect((await viewSecurity(world.ctx, brian.player, brian.here)).sessions).toHaveLength(1);
 });
@@ -147,24 +157,26 @@ test('sessions say which phone, roughly where, and which is this; each can be si
 test('a second step: set up with an app, asked for after the password, by any clock that is half a minute off', async () => {
   const world = await createWorld();
   const { player, here } = await someone(world);
-  expect((await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'wrong1' }, here)).answer.fieldErrors).toEqual({
+  expect(
+    requireFailure((await handleSettingsForm(world.ctx, player, { do: 'second-begin', current: 'wrong1' }, here)).answer).fieldErrors,
+  ).toEqual({
     current: 'This is not your password. Try again.',
   });
-  const begun = await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
+  const begun = await handleSettingsForm(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = begun.answer.setUp?.key ?? '';
   expect(key).toMatch(/^[A-Z2-7]{32,}$/);
   expect(begun.answer.setUp?.qrCode.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
   // Not active yet: no code has proved that the app has the key.
   expect(said(await enter(world, { identifier: 'amina' }))).toBe('in');
-  const slip = await handleSecurityForm(world.ctx, player, { do: 'second-confirm', key, code: '000000' }, here);
+  const slip = await handleSettingsForm(world.ctx, player, { do: 'second-confirm', key, code: '000000' }, here);
   expect([slip.answer.ok, slip.answer.setUp?.key]).toEqual([false, key]);
-  const on = await handleSecurityForm(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
-  expect(new Set(on.answer.codes)).toHaveProperty('size', 10);
+  const on = await handleSettingsForm(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  expect(new Set(codesOf(on.answer))).toHaveProperty('size', 10);
   const now = visit(on.cookies);
   expect((await authenticate(world.ctx, now.cookies))?.viewer.username).toBe('amina');
   expect(await viewSecurity(world.ctx, player, now)).toMatchObject({ twoFactor: { codesLeft: 10 } });
   const stored = await world.ctx.db.selectFrom('two_factors').selectAll().executeTakeFirstOrThrow();
-  expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${key}|${on.answer.codes?.[0]}`));
+  expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${key}|${codesOf(on.answer)?.[0]}`));
 
   for (const skew of [-1, 0, 1]) {
     const first = await enter(world, { identifier: 'amina', remember: 'on' });
@@ -217,9 +229,9 @@ test('each backup code works once, however it is typed; new ones end the old', a
   const both = await Promise.all([use(three), use(three)]);
   expect(both.filter((answer) => answer === 'in')).toHaveLength(1);
   expect((await viewSecurity(world.ctx, player, here)).twoFactor).toEqual({ codesLeft: 7 });
-  const made = await handleSecurityForm(world.ctx, player, { do: 'second-codes', current: 'secret1' }, here);
-  expect(made.answer.codes).toHaveLength(10);
-  expect([await use(codes[4] ?? ''), await use(made.answer.codes?.[4] ?? '')]).toEqual([
+  const made = await handleSettingsForm(world.ctx, player, { do: 'second-codes', current: 'secret1' }, here);
+  expect(codesOf(made.answer)).toHaveLength(10);
+  expect([await use(codes[4] ?? ''), await use(codesOf(made.answer)?.[4] ?? '')]).toEqual([
     'This code is not right. Wait for the next one, and type that.',
     'in',
   ]);
@@ -308,7 +320,7 @@ test('a session gets another token by it, and is remembered no longer than befor
   for (const remember of [false, true]) {
     const { cookies } = await enter(world, { identifier: 'amina', ...(remember ? { remember: 'on' } : {}) });
     const { on, here } = await withSecond(world, player, visit(cookies));
-    const off = await handleSecurityForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
+    const off = await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
     for (const lines of [on.cookies, off.cookies]) {
       const line = lines.find((cookie) => cookie.startsWith('kiddo_session=')) ?? '';
       expect([remember, line.includes('Max-Age'), line.includes('HttpOnly')]).toEqual([remember, remember, true]);
@@ -316,7 +328,7 @@ test('a session gets another token by it, and is remembered no longer than befor
     const rows = await world.ctx.db.selectFrom('sessions').select(['remembered', 'expires_at']).orderBy('created_at', 'desc').execute();
     expect([rows.length, rows[0]?.remembered]).toEqual([1, remember]);
     expect((rows[0]?.expires_at.getTime() ?? 0) - Date.now() > 2 * 86_400_000).toBe(remember);
-    await handleSecurityForm(world.ctx, player, { do: 'others-out' }, visit());
+    await handleSettingsForm(world.ctx, player, { do: 'others-out' }, visit());
   }
 });
 
@@ -324,8 +336,8 @@ test('the second step is turned off with the password, and a mail says so', asyn
   const world = await createWorld();
   const { player, here: before } = await someone(world);
   const { here } = await withSecond(world, player, before);
-  expect((await handleSecurityForm(world.ctx, player, { do: 'second-off', current: 'wrong1' }, here)).answer.ok).toBe(false);
-  const off = await handleSecurityForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
+  expect((await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'wrong1' }, here)).answer.ok).toBe(false);
+  const off = await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
   expect(off.answer.ok).toBe(true);
   expect((await authenticate(world.ctx, headerOf(off.cookies)))?.viewer.username).toBe('amina');
   expect(said(await enter(world, { identifier: 'amina' }))).toBe('in');
@@ -343,11 +355,11 @@ test('only players have this tab', async () => {
   ] as const) {
     await expect(viewSecurity(world.ctx, actor, visit())).rejects.toMatchObject({ code });
     for (const form of SECURITY_FORMS)
-      await expect(handleSecurityForm(world.ctx, actor, { do: form }, visit())).rejects.toMatchObject({ code });
+      await expect(handleSettingsForm(world.ctx, actor, { do: form }, visit())).rejects.toMatchObject({ code });
   }
   const { player, here } = await someone(world);
   for (const form of ['', 'toString', 'constructor'])
-    await expect(handleSecurityForm(world.ctx, player, { do: form }, here)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(handleSettingsForm(world.ctx, player, { do: form }, here)).rejects.toMatchObject({ code: 'bad-input' });
 });
 
 test('a password that is replaced while it is looked at leads to no code, nor does one of an account whose time has come', async () => {
@@ -379,9 +391,9 @@ test('a password is changed as a whole or not at all: with the mail, the links a
   const other = await enter(world, { identifier: 'amina' });
   const form = { do: 'password', current: 'secret1', password: 'secret2', confirm: 'secret2' };
   vi.spyOn(world.ctx.jobs, 'enqueue').mockRejectedValueOnce(new Error('the queue is away'));
-  await expect(handleSecurityForm(world.ctx, player, form, here)).rejects.toThrow('the queue is away');
+  await expect(handleSettingsForm(world.ctx, player, form, here)).rejects.toThrow('the queue is away');
   expect([said(await enter(world, { identifier: 'amina' })), await who(world, other.cookies)]).toEqual(['in', 'amina']);
-  expect((await handleSecurityForm(world.ctx, player, form, here)).answer.ok).toBe(true);
+  expect((await handleSettingsForm(world.ctx, player, form, here)).answer.ok).toBe(true);
   expect([await who(world, cookies), await who(world, other.cookies)]).toEqual(['amina', null]);
   expect(await world.mails()).toHaveLength(1);
 });

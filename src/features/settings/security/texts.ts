@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '../../accounts/limits/schema.ts';
+import { PASSWORD_MIN } from '../../accounts/schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 
 /** All texts of the Security tab (spec 2, sections 2 and 5). */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
+import type { ActionFailure } from '../../../shared/action-result.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { useFormErrors } from '../../accounts/ui/use-form-errors.ts';
@@ -18,15 +19,15 @@ type SettingsFormProps = {
   /** Additional content beside the button. */
   aside?: ReactNode;
   /** Renders the fields. @param fieldErrors error messages by field name. @param values the submitted values */
-  children: (fieldErrors: Record<string, string>, values: Record<string, string>) => ReactNode;
+  children: (fieldErrors: ActionFailure['fieldErrors'], values: ActionFailure['values']) => ReactNode;
 };
 
 /** A form of the settings. Its result is shown as a toast and, without JavaScript, above the form. */
 export function SettingsForm({ name, tab, answer, save, saving, look = 'primary', aside, children }: SettingsFormProps) {
-  const { faults: fieldErrors, formProps } = useFormErrors(name, answer);
+  const { fieldErrors, formProps } = useFormErrors(name, answer);
   const { formData } = useNavigation();
   const isBusy = formData?.get('do') === name;
-  const ownAnswer = answer?.form === name ? answer : undefined;
+  const ownAnswer = answer?.action === name ? answer : undefined;
   return (
     <Form method="post" action={urlForSettings(tab)} replace preventScrollReset className="settings-form" {...formProps}>
       {ownAnswer?.toast && (

@@ -2,7 +2,9 @@ import { lazy, Suspense } from 'react';
 import { importWithRetry } from '../../../web/import-with-retry.ts';
 import { data } from 'react-router';
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { RequestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { listRecentGames } from '../../library/service.server.ts';
 import { getHomePage } from '../service.server.ts';
@@ -20,8 +22,9 @@ const DeferredRecentGames = lazy(async () => ({
   default: (await importWithRetry(() => import('../ui/deferred-recent-games.tsx'))).DeferredRecentGames,
 }));
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
+export const loader = pageLoader(handle, async ({ reqCtx }) => {
   const viewer = reqCtx.actor.kind === 'player' ? 'player' : 'visitor';
   const baseData = { viewer, name: reqCtx.viewer?.displayName ?? null, origin: reqCtx.ctx.config.origin } as const;
   // Loaded separately: the page neither waits for it nor fails with it.
@@ -32,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     // The rest of the page works without the games; the rows show that they are missing.
     return data({ ...baseData, recent, home: null }, pageError(reqCtx, error).init ?? {});
   }
-}
+});
 
 async function loadRecentGames(reqCtx: RequestContext): Promise<{ games: GameCard[] } | 'error'> {
   try {

@@ -1,16 +1,12 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { finishGoogleSignIn } from '../service.server.ts';
-import type { Route } from './+types/callback.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
+
+export const handle = { params: 'any', isShared: false } as const satisfies PageHandle;
 
 /** GET /auth/callback/google: the redirect back from Google. State, nonce and signature authenticate its parameters. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    const authRedirect = await finishGoogleSignIn(reqCtx.ctx, reqCtx.actor, new URL(request.url).search, reqCtx.clientInfo);
-    return redirect(authRedirect.to, { headers: authRedirect.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
+  const authRedirect = await finishGoogleSignIn(reqCtx.ctx, reqCtx.actor, `?${query.all().toString()}`, reqCtx.clientInfo);
+  return redirect(authRedirect.to, { headers: authRedirect.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
+});

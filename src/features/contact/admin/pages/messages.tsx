@@ -1,25 +1,21 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { parseMessageFilter } from '../rules.ts';
 import { listMessages } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Messages } from '../ui/messages.tsx';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { Route } from './+types/messages.ts';
 
+export const handle = { params: ['state', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** The inbox of contact messages, for operators. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fmessages');
-  const params = new URL(request.url).searchParams;
-  const state = parseMessageFilter(params.get('state'));
-  try {
-    return { state, page: await listMessages(reqCtx.ctx, reqCtx.actor, state, params.get('after')) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const state = parseMessageFilter(query.get('state'));
+  return { state, page: await listMessages(reqCtx.ctx, reqCtx.actor, state, query.get('after')) };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { page: undefined, state: undefined });

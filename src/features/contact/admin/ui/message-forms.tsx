@@ -5,7 +5,7 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
-import { BODY_MAX } from '../../limits/schema.ts';
+import { BODY_MAX } from '../../schema.ts';
 import type { MessageResult, MessageDetails, MessageAction } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
@@ -41,7 +41,8 @@ export function useResultToast(answer: MessageResult | undefined): void {
 
 type ActionFormProps = {
   action: MessageAction;
-  name: string;
+  /** The name of the text field. */
+  name: 'text' | 'note';
   hint: string;
   max: number;
   answer: MessageResult | undefined;
@@ -52,12 +53,13 @@ function ActionForm({ action, name, hint, max, answer, children }: ActionFormPro
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const isBusy = useNavigation().formData?.get('do') === action;
-  const ownAnswer = answer && !answer.ok && answer.action === action ? answer : null;
-  const [error, setError] = useState(ownAnswer?.error ?? null);
+  const failure = answer?.ok === false ? answer : null;
+  const fieldError = failure?.fieldErrors[name] ?? null;
+  const [error, setError] = useState(fieldError);
   const [lastAnswer, setLastAnswer] = useState(answer);
   if (lastAnswer !== answer) {
     setLastAnswer(answer);
-    setError(ownAnswer?.error ?? null);
+    setError(fieldError);
   }
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -82,7 +84,7 @@ function ActionForm({ action, name, hint, max, answer, children }: ActionFormPro
           label={labels.field}
           hint={hint}
           error={error}
-          defaultValue={ownAnswer?.value}
+          defaultValue={failure?.values[name]}
           maxLength={max}
           required
           onInput={() => setError(null)}
@@ -113,7 +115,7 @@ export function ResultNotice({ answer }: { answer: MessageResult | undefined }) 
       </noscript>
     );
   }
-  if (answer.action !== null) return null;
+  if (answer.error === null) return null;
   return (
     <div role="alert">
       <Note variant="bad" title={texts.failedTitle}>

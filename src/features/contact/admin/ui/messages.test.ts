@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { expectListEndStates } from '../../../../../tests/infinite-list.ts';
+import { actionFailure } from '../../../../shared/action-result.ts';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { MessageResult, MessageDetails, MessageItem } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -67,8 +68,8 @@ test('a message can be answered or closed by forms that name what the page showe
 });
 
 test('what was refused stays at its form', () => {
-  const page = one({}, { ok: false, error: texts.close.needed, action: 'close', value: 'x' });
+  const page = one({}, actionFailure('bad-input', { fieldErrors: { note: texts.close.needed }, values: { text: '', note: 'x' } }));
   expect(findElements(page, 'textarea', { 'aria-invalid': 'true' }).map(({ name }) => name)).toEqual(['note']);
   expect(page).toContain('>x</textarea>');
-  expect(one({}, { ok: false, error: texts.tooLate, action: null, value: '' })).toMatch(/role="alert".*Somebody was faster/);
+  expect(one({}, actionFailure('not-available', { error: texts.tooLate }))).toMatch(/role="alert".*Somebody was faster/);
 });

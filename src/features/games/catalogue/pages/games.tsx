@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useNavigation } from 'react-router';
-import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { QUERY_MIN } from '../../search/schema.ts';
 import { searchGames } from '../../search/service.server.ts';
@@ -17,28 +17,24 @@ import { ListTabs } from '../ui/list-tabs.tsx';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
 import type { Route } from './+types/games.ts';
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const params = new URL(request.url).searchParams;
+export const handle = { params: ['tab', 'genre', 'device', 'gender', 'size', 'q', 'after'], isShared: true } as const satisfies PageHandle;
+
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const viewer = reqCtx.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
   const origin = reqCtx.ctx.config.origin;
-  const query = params.get('q')?.trim() ?? '';
-  try {
-    if (query.length >= QUERY_MIN) {
-      return { kind: 'search' as const, origin, results: await searchGames(reqCtx.ctx, reqCtx.actor, query) };
-    }
-    const filters = parseFilters(params);
-    const genres = await listGenres(reqCtx.ctx, reqCtx.actor);
-    // An unknown genre does not filter (spec 1, section 2).
-    if (filters.genre !== null && !genres.includes(filters.genre)) filters.genre = null;
-    const after = params.get('after');
-    const list = await listGames(reqCtx.ctx, reqCtx.actor, { ...filters, after });
-    const hasPremium = reqCtx.actor.kind === 'player' && reqCtx.actor.premium;
-    return { kind: 'list' as const, viewer, hasPremium, origin, genres, list, isStart: after === null };
-  } catch (error) {
-    throw pageError(reqCtx, error);
+  const search = query.get('q')?.trim() ?? '';
+  if (search.length >= QUERY_MIN) {
+    return { kind: 'search' as const, origin, results: await searchGames(reqCtx.ctx, reqCtx.actor, search) };
   }
-}
+  const filters = parseFilters(query.all());
+  const genres = await listGenres(reqCtx.ctx, reqCtx.actor);
+  // An unknown genre does not filter (spec 1, section 2).
+  if (filters.genre !== null && !genres.includes(filters.genre)) filters.genre = null;
+  const after = query.get('after');
+  const list = await listGames(reqCtx.ctx, reqCtx.actor, { ...filters, after });
+  const hasPremium = reqCtx.actor.kind === 'player' && reqCtx.actor.premium;
+  return { kind: 'list' as const, viewer, hasPremium, origin, genres, list, isStart: after === null };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { kind: 'failed' as const, origin: undefined });

@@ -1,49 +1,39 @@
-import { data, redirect } from 'react-router';
-import { readForm } from '../../../../server/forms.ts';
-import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { redirect } from 'react-router';
+import { formAction } from '../../../../server/form-action.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { useActionResult } from '../../../accounts/ui/use-action-result.ts';
-import { requestAccountDeletion, sendDeletionLink, getDeleteAccountView } from '../service.server.ts';
+import { describeFailure, texts as settingsTexts } from '../../texts.ts';
+import type { DeleteAccountResult } from '../schema.ts';
+import { getDeleteAccountView, handleDeletionForm } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { DeleteAccountPage } from '../ui/delete-account-page.tsx';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { Route } from './+types/delete-account.ts';
 
+export const handle = { params: ['token'], isShared: false } as const satisfies PageHandle;
+
 // Opening the emailed link deletes nothing, because mail programs open links too. The page submits a POST.
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const token = new URL(request.url).searchParams.get('token');
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
+  const token = query.get('token');
   if (reqCtx.actor.kind === 'visitor') {
     const back = token === null ? '/settings/delete' : `/settings/delete?token=${encodeURIComponent(token)}`;
     throw redirect(`/login?returnUrl=${encodeURIComponent(back)}`);
   }
-  try {
-    return { view: await getDeleteAccountView(reqCtx.ctx, reqCtx.actor, token), token };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  return { view: await getDeleteAccountView(reqCtx.ctx, reqCtx.actor, token), token };
+});
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    const fields = await readForm(request);
-    await reqCtx.rateLimit('mine');
-    const done =
-      fields['do'] === 'leave-link'
-        ? await sendDeletionLink(reqCtx.ctx, reqCtx.actor)
-        : await requestAccountDeletion(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
-    if (done.kind === 'answer') return data(done.answer);
-    return redirect('/?news=leaving', { headers: done.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+/** POST with `do`. Returns DeleteAccountResult, or redirects to the home page when the account is scheduled for deletion. */
+export const action = formAction({ echo: ['do'], describe: describeFailure }, async ({ reqCtx, fields }) => {
+  const done = await handleDeletionForm(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
+  if (done.kind === 'answer') return done.answer;
+  return redirect('/?news=leaving', { headers: done.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
+});
 
 export function meta() {
   return [{ title: texts.ask.metaTitle }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useActionResult(actionData);
+  const answer = useActionResult<DeleteAccountResult>(actionData, { nameField: 'do', failureTitle: settingsTexts.failed.title });
   return <DeleteAccountPage {...loaderData} answer={answer} />;
 }

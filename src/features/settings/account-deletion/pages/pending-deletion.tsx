@@ -1,21 +1,20 @@
 import { redirect } from 'react-router';
-import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { classifyError } from '../../../../server/page-error.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { requestContext } from '../../../../server/request-context.ts';
 import { cancelAccountDeletion, getPendingDeletion } from '../service.server.ts';
 import { formatDay, texts } from '../texts.ts';
 import { PendingDeletionPage } from '../ui/pending-deletion-page.tsx';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { Route } from './+types/pending-deletion.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /** The only page for a player whose account is scheduled for deletion. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (reqCtx.actor.kind !== 'leaving') throw redirect('/');
-  try {
-    return await getPendingDeletion(reqCtx.ctx, reqCtx.actor);
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  return getPendingDeletion(reqCtx.ctx, reqCtx.actor);
+});
 
 /** POST /leaving: cancels the deletion. */
 export async function action({ context }: Route.ActionArgs) {

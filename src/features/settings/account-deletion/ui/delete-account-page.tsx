@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router';
 import { Button, LinkButton } from '../../../../web/kit/button.tsx';
 import { PasswordField } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
-import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
+import { PASSWORD_MAX } from '../../../accounts/schema.ts';
 import { useFormErrors } from '../../../accounts/ui/use-form-errors.ts';
 import type { DeleteAccountResult, DeleteAccountView } from '../schema.ts';
 import { formatDay, texts } from '../texts.ts';
@@ -14,7 +14,7 @@ export function DeleteAccountPage({ view, token, answer }: DeleteAccountPageProp
   const { ask } = texts;
   const isLink = !view.hasPassword && view.link !== 'good';
   const name = isLink ? 'leave-link' : 'leave';
-  const { faults: fieldErrors, formProps } = useFormErrors(name, answer);
+  const { fieldErrors, formProps } = useFormErrors(name, answer);
   const isBusy = useNavigation().formData?.get('do') === name;
   const [label, busy] = isLink ? [ask.link, ask.linkBusy] : [ask.submit, ask.busy];
   return (

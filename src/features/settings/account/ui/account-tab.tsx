@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
+import type { ActionFailure } from '../../../../shared/action-result.ts';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { RadioGroup } from '../../../../web/kit/radio-group.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
-import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../../../accounts/limits/schema.ts';
+import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../../../accounts/schema.ts';
 import { urlForSettings } from '../../rules.ts';
 import type { SettingsResult } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
@@ -33,7 +34,7 @@ export function AccountTab({ view, answer }: TabProps) {
   );
 }
 
-type NamesProps = { view: AccountView; fieldErrors: Record<string, string>; values: Record<string, string> };
+type NamesProps = { view: AccountView } & Pick<ActionFailure, 'fieldErrors' | 'values'>;
 
 function Names({ view, fieldErrors, values }: NamesProps) {
   return (

@@ -1,8 +1,12 @@
 import { redirect } from 'react-router';
 import { classifyError } from '../../../../server/page-error.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { requestContext } from '../../../../server/request-context.ts';
 import { exportOwnData } from '../service.server.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { Route } from './+types/export.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 const RETURN_PATH = '/settings?tab=account';
 
@@ -26,6 +30,4 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 /** This path has no page of its own. */
-export function loader() {
-  return redirect(RETURN_PATH);
-}
+export const loader = pageLoader(handle, () => redirect(RETURN_PATH));

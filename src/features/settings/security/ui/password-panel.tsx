@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { PasswordField } from '../../../../web/kit/field.tsx';
-import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
+import { PASSWORD_MAX } from '../../../accounts/schema.ts';
 import { useFormErrors } from '../../../accounts/ui/use-form-errors.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import type { SecurityResult } from '../schema.ts';
@@ -34,7 +34,7 @@ const FIELDS = ['current', 'password', 'confirm'] as const;
 
 function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
   const { password: words } = texts;
-  const { faults: fieldErrors, formProps } = useFormErrors('password', answer);
+  const { fieldErrors, formProps } = useFormErrors('password', answer);
   const [isFilled, setFilled] = useState(false);
   const hydrated = useHydrated();
   const { formData } = useNavigation();
@@ -42,7 +42,7 @@ function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
   const form = formProps.ref;
   // Clear the password fields after success.
   useEffect(() => {
-    if (answer?.form !== 'password' || !answer.ok) return;
+    if (!answer?.ok || answer.action !== 'password') return;
     form.current?.reset();
     setFilled(false);
   }, [answer, form]);

@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { actionFailure } from '../../../../shared/action-result.ts';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { SecurityResult, SecurityView } from '../schema.ts';
 import { SecurityTab } from './security-tab.tsx';
@@ -14,14 +15,6 @@ const session = (id: string, isCurrent: boolean) => ({
   isCurrent,
 });
 const VIEW: SecurityView = { hasPassword: true, sessions: [session('a', true), session('b', false)], hasMore: false, twoFactor: null };
-const answered = (more: Partial<SecurityResult>): SecurityResult => ({
-  form: 'password',
-  ok: false,
-  toast: null,
-  fieldErrors: {},
-  values: {},
-  ...more,
-});
 const html = (view: Partial<SecurityView> = {}, answer?: SecurityResult) =>
   renderToHtml(createElement(SecurityTab, { view: { ...VIEW, ...view }, answer }), '/settings?tab=security');
 const deeds = (page: string) => findElements(page, 'input', { name: 'do' }).map(({ value }) => value);
@@ -47,10 +40,11 @@ test('before any script all of it is there, and works', () => {
 test('an alert stands at its field and above the form', () => {
   const page = html(
     {},
-    answered({
-      fieldErrors: { confirm: 'New passwords do not match' },
+    {
+      ...actionFailure('bad-input', { fieldErrors: { confirm: 'New passwords do not match' } }),
+      action: 'password',
       toast: { title: 'Password not changed', text: 'New passwords do not match', kind: 'bad' },
-    }),
+    },
   );
   expect(findElements(page, 'input', { name: 'confirm', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(page.match(/New passwords do not match/g)).toHaveLength(2);
@@ -59,7 +53,8 @@ test('an alert stands at its field and above the form', () => {
 
 test('the second step is set up on the page itself: a drawing with words, the key, and a code', () => {
   const setUp = { key: 'ABCDEFGHIJKLMNOP', qrCode: { size: 3, path: 'M0 0h1v1h-1z' } };
-  const page = html({}, answered({ form: 'second-confirm', setUp, fieldErrors: { code: 'This code is not right.' } }));
+  const wrongCode = actionFailure('wrong-code', { fieldErrors: { code: 'This code is not right.' } });
+  const page = html({}, { ...wrongCode, action: 'second-confirm', setUp });
   expect(deeds(page)).toContain('second-confirm');
   expect(findElements(page, 'input', { name: 'key' })).toMatchObject([{ value: setUp.key }]);
   expect(page).toMatch(/<svg[^>]*role="img"[^>]*aria-label="[^"]+"/);
@@ -69,7 +64,7 @@ test('the second step is set up on the page itself: a drawing with words, the ke
 
 test('backup codes are shown, and saved as a file without a script', () => {
   const codes = ['abcde-fghjk', 'mnpqr-stuvw'];
-  const page = html({ twoFactor: { codesLeft: 2 } }, answered({ form: 'second-confirm', ok: true, codes }));
+  const page = html({ twoFactor: { codesLeft: 2 } }, { ok: true, action: 'second-confirm', toast: null, codes });
   const [link] = findElements(page, 'a', { download: 'kiddo-backup-codes.txt' });
   const file = decodeURIComponent((link?.['href'] ?? '').split(',')[1] ?? '');
   for (const code of codes) expect([textOf(page).includes(code), file.includes(code)]).toEqual([true, true]);

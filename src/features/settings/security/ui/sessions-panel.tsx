@@ -16,7 +16,7 @@ export function SessionsPanel({ sessions, hasMore, answer }: SessionsPanelProps)
   const { sessions: words } = texts;
   const { formData } = useNavigation();
   const isBusy = formData?.get('do') === 'others-out';
-  const heading = useFocusFallback<HTMLHeadingElement>(answer?.form.endsWith('-out') ? answer : undefined, sessions);
+  const heading = useFocusFallback<HTMLHeadingElement>(answer?.action?.endsWith('-out') ? answer : undefined, sessions);
   return (
     <section className="panel" aria-labelledby="security-sessions">
       <h2 id="security-sessions" {...heading}>

@@ -1,10 +1,10 @@
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
-import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
+import { PASSWORD_MAX } from '../../../accounts/schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import { formatKey } from '../rules.ts';
-import type { SecurityResult, SecurityForm, SecurityView } from '../schema.ts';
+import type { SecurityResult, SecurityForm, SecurityView, TwoFactorSetup as TwoFactorSetupKey } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 type TwoFactorPanelProps = Pick<SecurityView, 'twoFactor' | 'hasPassword'> & { answer: SecurityResult | undefined };
@@ -12,16 +12,17 @@ type TwoFactorPanelProps = Pick<SecurityView, 'twoFactor' | 'hasPassword'> & { a
 /** Two-factor authentication: a setup in two steps, then its management. */
 export function TwoFactorPanel({ twoFactor, hasPassword, answer }: TwoFactorPanelProps) {
   const { twoFactor: words } = texts;
-  const heading = useFocusFallback<HTMLHeadingElement>(answer?.form.startsWith('second-') ? answer : undefined, twoFactor);
+  const codes = answer?.ok ? answer.codes : undefined;
+  const heading = useFocusFallback<HTMLHeadingElement>(answer?.action?.startsWith('second-') ? answer : undefined, twoFactor);
   return (
     <section className="panel" aria-labelledby="security-second">
       <h2 id="security-second" {...heading}>
         {words.title}
       </h2>
-      {answer?.codes && <BackupCodes codes={answer.codes} />}
-      {twoFactor !== null && !answer?.codes && <TwoFactorOn codesLeft={twoFactor.codesLeft} answer={answer} />}
+      {codes && <BackupCodes codes={codes} />}
+      {twoFactor !== null && !codes && <TwoFactorOn codesLeft={twoFactor.codesLeft} answer={answer} />}
       {twoFactor === null && answer?.setUp && <TwoFactorSetup setUp={answer.setUp} answer={answer} />}
-      {twoFactor === null && !answer?.setUp && !answer?.codes && <TwoFactorOff hasPassword={hasPassword} answer={answer} />}
+      {twoFactor === null && !answer?.setUp && !codes && <TwoFactorOff hasPassword={hasPassword} answer={answer} />}
     </section>
   );
 }
@@ -42,7 +43,7 @@ function TwoFactorOff({ hasPassword, answer }: { hasPassword: boolean } & Result
   );
 }
 
-function TwoFactorSetup({ setUp, answer }: { setUp: NonNullable<SecurityResult['setUp']> } & ResultProps) {
+function TwoFactorSetup({ setUp, answer }: { setUp: TwoFactorSetupKey } & ResultProps) {
   const { twoFactor: words } = texts;
   const { key, qrCode } = setUp;
   return (
@@ -99,7 +100,7 @@ function TwoFactorOn({ codesLeft, answer }: { codesLeft: number } & ResultProps)
       <p>
         {words.on} {words.left(codesLeft)}
       </p>
-      <details className="second-change" open={answer?.form === 'second-codes' || answer?.form === 'second-off' || codesLeft === 0}>
+      <details className="second-change" open={answer?.action === 'second-codes' || answer?.action === 'second-off' || codesLeft === 0}>
         <summary>{words.change}</summary>
         <PasswordConfirmForm name="second-codes" answer={answer} save={words.newCodes} saving={words.newBusy} look="secondary" />
         <PasswordConfirmForm name="second-off" answer={answer} save={words.turnOff} saving={words.offBusy} look="danger" />

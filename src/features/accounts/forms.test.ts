@@ -10,7 +10,7 @@ import {
   signUpForm,
   tokenSchema,
   usernameSchema,
-} from './schema.ts';
+} from './forms.server.ts';
 
 /** The parsed value, or the first error message. */
 const read = (schema: z.ZodType, given: unknown) => {

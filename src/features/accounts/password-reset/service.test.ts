@@ -1,10 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createWorld, type World } from '../../../tests/world.ts';
-import type { ClientInfo } from '../../infra/auth/auth.ts';
-import { VISITOR } from '../../shared/permissions.ts';
-import { sendEmailJob } from '../mail/service.server.ts';
-import { requestPasswordReset, checkResetToken, resetPassword, signIn, type Outcome, type SignedIn } from './service.server.ts';
-import { authenticate } from './sessions/service.server.ts';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import type { ClientInfo } from '../../../infra/auth/auth.ts';
+import { VISITOR } from '../../../shared/permissions.ts';
+import { sendEmailJob } from '../../mail/service.server.ts';
+import { signIn, type Outcome, type SignedIn } from '../service.server.ts';
+import { authenticate } from '../sessions/service.server.ts';
+import { checkResetToken, requestPasswordReset, resetPassword } from './service.server.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -31,11 +32,9 @@ test('known, unknown and waiting get the very same answer; only who has an accou
       kind: 'answer',
       cookies: [],
       answer: {
-        form: 'ask-reset',
+        action: 'ask-reset',
         ok: true,
         view: 'sign-in',
-        fieldErrors: {},
-        values: {},
         toast: { title: 'Password reset email sent', text: 'Check your email for password reset instructions.', kind: 'good' },
       },
     });

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { SECURITY_FORMS } from './security/schema.ts';
+
+/** A checkbox. Browsers do not submit an unchecked one. */
+export const checkbox = z
+  .literal('on')
+  .optional()
+  .transform((value) => value === 'on');
+
+/** A password that is compared as typed; '' if it was not sent. */
+export const typedPassword = z.string().default('');
+
+/** Which form of the settings was submitted. */
+export const settingsForm = z.object({ do: z.enum(['profile', 'change-email', 'privacy', 'mails', ...SECURITY_FORMS]) });

@@ -1,0 +1,56 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import type { PageHandle } from '../shared/page-handle.ts';
+import { pagePath } from './page-loader.ts';
+
+/** The handle of a path that no route of the pages matches, and of routes without a handle: nothing is read and nothing is shared. */
+const UNDECLARED: PageHandle = { params: [], isShared: false };
+
+/** Paths whose matches are remembered. More than the popular pages have; a map of all paths could be filled by a script. */
+const PATHS_MAX = 5_000;
+
+/** Returns the handle that holds for a path: the parameters of all matching routes; shared only if each of them is. */
+export type RouteHandles = (pathname: string) => PageHandle;
+
+/** @param build the pages as built by React Router */
+export function createRouteHandles(build: ServerBuild): RouteHandles {
+  const routes = toRouteObjects(build, undefined);
+  const known = new Map<string, PageHandle>();
+  return (pathname) => {
+    const path = pagePath(pathname);
+    const found = known.get(path);
+    if (found) return found;
+    const handle = combineHandles(matchRoutes(routes, path)?.map(({ route }) => route.handle as PageHandle | undefined) ?? []);
+    if (known.size >= PATHS_MAX) known.clear();
+    known.set(path, handle);
+    return handle;
+  };
+}
+
+/** Computes something once for each build: in development, every change of the code makes a new one. */
+export function memoizeByBuild<Value>(compute: (build: ServerBuild) => Value): (build: ServerBuild) => Value {
+  const known = new WeakMap<ServerBuild, Value>();
+  return (build) => {
+    const value = known.get(build) ?? compute(build);
+    known.set(build, value);
+    return value;
+  };
+}
+
+/** React Router's tree of routes. The build lists them by id, each with the id of its parent. */
+function toRouteObjects(build: ServerBuild, parentId: string | undefined): RouteObject[] {
+  return Object.values(build.routes).flatMap((route): RouteObject[] => {
+    if (!route || route.parentId !== parentId) return [];
+    const { id, path, caseSensitive, index } = route;
+    const own = { id, path, caseSensitive, handle: (route.module as { handle?: PageHandle }).handle };
+    return index ? [{ ...own, index: true }] : [{ ...own, children: toRouteObjects(build, id) }];
+  });
+}
+
+function combineHandles(handles: readonly (PageHandle | undefined)[]): PageHandle {
+  if (handles.length === 0) return UNDECLARED;
+  const declared = handles.map((handle) => handle ?? UNDECLARED);
+  return {
+    params: declared.some(({ params }) => params === 'any') ? 'any' : declared.flatMap(({ params }) => [...params]),
+    isShared: declared.every(({ isShared }) => isShared),
+  };
+}
