@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { runAction } from '../../../server/action.ts';
 import { classifyError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { sendMessage, getConversation } from '../service.server.ts';
 import type { Route } from './+types/conversation.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 
+export const handle = { params: ['before', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** GET /chat/{friendId} with `before` or `after`: one page of the conversation as JSON. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const query = new URL(request.url).searchParams;
+export const loader = pageLoader(handle, async ({ reqCtx, query }, { params }: Route.LoaderArgs) => {
   try {
     const part = { before: query.get('before'), after: query.get('after') };
     return Response.json(await getConversation(reqCtx.ctx, reqCtx.actor, params.friendId, part), { headers: NO_STORE });
@@ -18,7 +20,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     const { code, status } = classifyError(reqCtx, error);
     return Response.json({ ok: false, code, requestId: reqCtx.requestId }, { status, headers: NO_STORE });
   }
-}
+});
 
 /** POST /chat/{friendId} with `text` and `clientId`. Returns SendMessageResponse. */
 export async function action({ request, context, params }: Route.ActionArgs) {

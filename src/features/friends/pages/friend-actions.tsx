@@ -1,7 +1,10 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { applyFriendAction } from '../service.server.ts';
 import type { Route } from './+types/friend-actions.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /friends/deeds with `do` and `id`. Returns FriendActionResponse. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { GameCaseView } from '../ui/game-case-view.tsx';
 import type { Route } from './+types/case.ts';
 
-export const handle = { params: [], isShared: false } as const satisfies PageHandle;
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** One reported game: its reports, the possible actions, and the audit log. */
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {

@@ -1,7 +1,10 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { reportGame } from '../service.server.ts';
 import type { Route } from './+types/report.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /games/{id}/reports with `reason` and `description`. Returns ReportResponse. */
 export async function action({ request, context, params }: Route.ActionArgs) {

@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { requestContext } from '../../../../server/request-context.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { listMessages } from '../../../contact/admin/service.server.ts';
 import { MessagesLink } from '../../../contact/admin/ui/messages-link.tsx';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
@@ -14,25 +16,22 @@ import { ChatToggle } from '../ui/chat-toggle.tsx';
 import { setChatEnabled, getFeatureFlags } from '../service.server.ts';
 import type { Route } from './+types/operator.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /** The operator overview: queues, the link to players' payments, and the site-wide feature flags. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
-  try {
-    const [featureFlags, { open, late }, failingPayments] = await Promise.all([
-      getFeatureFlags(reqCtx.ctx, reqCtx.actor),
-      listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
-      listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
-    ]);
-    return {
-      ...featureFlags,
-      messages: { open, late },
-      failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
-    };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const [featureFlags, { open, late }, failingPayments] = await Promise.all([
+    getFeatureFlags(reqCtx.ctx, reqCtx.actor),
+    listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
+    listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
+  ]);
+  return {
+    ...featureFlags,
+    messages: { open, late },
+    failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
+  };
+});
 
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);

@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { requestContext } from '../../../../server/request-context.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import { moderatePlayer, getPlayerCase } from '../service.server.ts';
 import type { PlayerActionResult } from '../schema.ts';
@@ -9,17 +11,14 @@ import { texts } from '../texts.ts';
 import { PlayerCaseView } from '../ui/player-case-view.tsx';
 import type { Route } from './+types/case.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /** One reported player: reports, sanctions, the possible actions, and the audit log. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
-  try {
-    const isOperator = reqCtx.viewer.role === 'operator';
-    return { view: await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id), isOperator };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const isOperator = reqCtx.viewer.role === 'operator';
+  return { view: await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id), isOperator };
+});
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);

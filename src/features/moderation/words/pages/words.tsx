@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { requestContext } from '../../../../server/request-context.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import { updateWords, getWordsView, testWords, parseWordFilters } from '../service.server.ts';
 import { FILTER_WORDS_PATH } from '../../schema.ts';
@@ -10,18 +12,14 @@ import { texts } from '../texts.ts';
 import { WordsPage } from '../ui/words-page.tsx';
 import type { Route } from './+types/words.ts';
 
+export const handle = { params: ['list', 'q', 'show', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** The word lists of the text filter, for moderators and operators. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(FILTER_WORDS_PATH)}`);
-  const params = new URL(request.url).searchParams;
-  const filters = parseWordFilters(params);
-  try {
-    return { filters, view: await getWordsView(reqCtx.ctx, reqCtx.actor, filters, params.get('after')) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const filters = parseWordFilters(query.all());
+  return { filters, view: await getWordsView(reqCtx.ctx, reqCtx.actor, filters, query.get('after')) };
+});
 
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
