@@ -6,7 +6,7 @@ import type { Route } from './+types/friend-actions.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
-/** POST /friends/deeds with `do` and `id`. Returns FriendActionResponse. */
+/** POST /friends/deeds with `do` and `id`. Returns FriendActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, (fields) => applyFriendAction(reqCtx.ctx, reqCtx.actor, fields));

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
-import { ONLINE_SECONDS } from '../../friends/limits/rules.ts';
+import { ONLINE_SECONDS } from '../../friends/rules.ts';
 import { listPresenceSubscribers } from '../../friends/queries.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
