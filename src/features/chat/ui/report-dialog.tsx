@@ -4,7 +4,7 @@ import { RadioGroup } from '../../../web/kit/radio-group.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
-import { DESCRIPTION_MAX } from '../../reports/limits/schema.ts';
+import { DESCRIPTION_MAX } from '../../reports/schema.ts';
 import { REPORT_REASONS, type ReportReason } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
 import { sendReport, type ReportTarget } from './chat-api.ts';

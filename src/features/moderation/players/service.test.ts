@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn } from '../../accounts/service.server.ts';
 import { authenticate } from '../../accounts/sessions/service.server.ts';
@@ -162,7 +163,7 @@ test.each([
   const muted = await send(world, brian, amina);
   const seen = await getPlayerCase(world.ctx, mod, brian.id);
   const [sanction] = seen.sanctions;
-  expect(muted).toEqual({ muted: { until: sanction?.until, left: expect.any(Number), why: WHY } });
+  expect(muted).toEqual({ ...actionFailure('muted'), mute: { until: sanction?.until, left: expect.any(Number), why: WHY } });
   expect(Date.parse(sanction?.until ?? '') - Date.parse(sanction?.at ?? '')).toBe(hours * HOUR * 1000);
   expect([await states(world), (await titlesOf(world, amina))[0]]).toEqual([['resolved'], notificationTexts.reporter(action).title]);
   expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([notificationTexts.player(action, WHY)]);
@@ -195,7 +196,10 @@ test('a ban ends the player’s sessions at once, and lets them write nothing, u
   const cookie = await enter(world);
   expect(await isIn(world, cookie)).toBe(true);
   await act(world, mod, brian, 'ban');
-  expect([await isIn(world, cookie), await send(world, brian, amina)]).toEqual([false, { muted: { until: '', left: null, why: WHY } }]);
+  expect([await isIn(world, cookie), await send(world, brian, amina)]).toEqual([
+    false,
+    { ...actionFailure('muted'), mute: { until: '', left: null, why: WHY } },
+  ]);
   await act(world, mod, brian, 'lift');
   expect(await isIn(world, await enter(world))).toBe(true);
   expect(await send(world, brian, amina)).toHaveProperty('message');

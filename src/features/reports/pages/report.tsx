@@ -6,7 +6,7 @@ import type { Route } from './+types/report.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
-/** POST /games/{id}/reports with `reason` and `description`. Returns ReportResponse. */
+/** POST /games/{id}/reports with `reason` and `description`. Returns ReportResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {

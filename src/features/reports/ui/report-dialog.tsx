@@ -9,8 +9,7 @@ import { Note } from '../../../web/kit/note.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
-import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from '../limits/schema.ts';
-import type { GameReportReason, ReportResponse } from '../schema.ts';
+import { DESCRIPTION_MAX, GAME_REPORT_REASONS, type GameReportReason, type ReportResult } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
 
 type ReportButtonProps = { gameId: string; gameTitle: string; viewer: 'visitor' | 'player' };
@@ -125,7 +124,7 @@ function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: Re
     if (reason === null) return fail(texts.reasonRequired);
     setBusy(true);
     const url = `/games/${encodeURIComponent(gameId)}/reports`;
-    const answer = await postForm<ReportResponse>(url, { reason, description }).catch(() => null);
+    const answer = await postForm<ReportResult>(url, { reason, description }).catch(() => null);
     setBusy(false);
     if (answer?.ok !== true) return fail(answer?.code === 'sign-in-required' ? texts.signInRequired : texts.failed);
     onSent();
