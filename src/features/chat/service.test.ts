@@ -287,7 +287,10 @@ test('who is muted reads, and writes nothing until it ends; the reason is told',
   await sent(world, amina, brian, 'hello');
   expect((await getConversation(world.ctx, amina, brian.id)).muted).toBeNull();
   await punish(world, amina, 'ban', null);
-  expect(await send(world, amina, brian, 'hello')).toEqual({ ...actionFailure('muted'), mute: { until: '', left: null, why: 'mean words' } });
+  expect(await send(world, amina, brian, 'hello')).toEqual({
+    ...actionFailure('muted'),
+    mute: { until: '', left: null, why: 'mean words' },
+  });
   await world.ctx.db.updateTable('sanctions').set({ lifted_at: new Date() }).execute();
   await sent(world, amina, brian, 'again');
   expect(await stored(world)).toEqual(['hi', 'only warned', 'I can', 'hello', 'again']);
