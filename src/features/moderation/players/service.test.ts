@@ -10,11 +10,12 @@ import { toMessageId } from '../../chat/messages/rules.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { applyFriendAction } from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
-import { QUEUE_PAGE_SIZE } from '../rules.ts';
+import { parseReportStateFilter, QUEUE_PAGE_SIZE } from '../report-queue/rules.ts';
+import { texts as teamTexts } from '../texts.ts';
 import { EXPLANATION_MAX } from './rules.ts';
 import type { PlayerAction } from './schema.ts';
-import { moderatePlayer, listPlayerReports, parseReportStateFilter, getPlayerCase } from './service.server.ts';
-import { notificationTexts } from './texts.ts';
+import { moderatePlayer, listPlayerReports, getPlayerCase } from './service.server.ts';
+import { notificationTexts, texts } from './texts.ts';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
@@ -122,7 +123,7 @@ test('dismissing closes every open report, tells each reporter, and nobody else'
   await report(world, amina, brian);
   await report(world, zuri, brian);
   await world.ctx.db.deleteFrom('notifications').execute();
-  expect(await act(world, mod, brian, 'dismiss')).toBe('dismiss');
+  expect(await act(world, mod, brian, 'dismiss')).toEqual({ ok: true, action: 'dismiss' });
   await expect(act(world, mod, brian, 'dismiss')).rejects.toMatchObject({ code: 'not-available' });
   const word = [notificationTexts.reporter('dismiss').title];
   expect([await titlesOf(world, amina), await titlesOf(world, zuri), await titlesOf(world, brian)]).toEqual([word, word, []]);
@@ -259,15 +260,21 @@ test('without a note, and words for the player, nothing is done', async () => {
   const { world, amina, brian, mod } = await cast();
   await report(world, amina, brian);
   const good = { action: 'mute-1h', note: 'a reason', why: WHY };
-  const texts = ['', '  \n ', 'ab', 'a\0bc', 'abc\ud800'];
-  const wrong: Record<string, string>[] = [
-    ...[...texts, 'x'.repeat(NOTE_MAX + 1)].map((note) => ({ ...good, note })),
-    ...[...texts, 'x'.repeat(EXPLANATION_MAX + 1)].map((why) => ({ ...good, why })),
-    ...['', 'toString', 'mute', 'BAN'].map((action) => ({ ...good, action })),
-    { action: 'ban', note: 'a reason' },
+  const invalid = ['', '  \n ', 'ab', 'a\0bc', 'abc\ud800'];
+  type Wrong = { fields: Record<string, string>; fieldErrors: Record<string, string> };
+  const wrong: Wrong[] = [
+    ...[...invalid, 'x'.repeat(NOTE_MAX + 1)].map((note) => ({ fields: { ...good, note }, fieldErrors: { note: texts.noteRequired } })),
+    ...[...invalid, 'x'.repeat(EXPLANATION_MAX + 1)].map((why) => ({ fields: { ...good, why }, fieldErrors: { why: texts.whyRequired } })),
+    ...['', 'toString', 'mute', 'BAN'].map((action) => ({ fields: { ...good, action }, fieldErrors: { action: teamTexts.failed.text } })),
+    { fields: { action: 'ban', note: 'a reason' }, fieldErrors: { why: texts.whyRequired } },
+    { fields: { action: 'ban' }, fieldErrors: { why: texts.whyRequired, note: texts.noteRequired } },
   ];
-  for (const fields of wrong)
-    await expect(moderatePlayer(world.ctx, mod, brian.id, fields), JSON.stringify(fields)).rejects.toMatchObject({ code: 'bad-input' });
+  for (const { fields, fieldErrors } of wrong) {
+    const { why = '', note = '' } = fields;
+    expect(await moderatePlayer(world.ctx, mod, brian.id, fields)).toEqual(
+      actionFailure('bad-input', { fieldErrors, values: { why, note } }),
+    );
+  }
   await expect(moderatePlayer(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'bad-input' });
   await expect(moderatePlayer(world.ctx, mod, world.ctx.newId(), good)).rejects.toMatchObject({ code: 'not-found' });
   expect([await states(world), await log(world), await titlesOf(world, brian)]).toEqual([['new'], [], []]);

@@ -1,12 +1,9 @@
 import { data, redirect } from 'react-router';
-import { readForm } from '../../../../server/forms.ts';
-import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { formAction } from '../../../../server/form-action.ts';
 import { pageLoader } from '../../../../server/page-loader.ts';
-import { requestContext } from '../../../../server/request-context.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import { moderatePlayer, getPlayerCase } from '../service.server.ts';
-import type { PlayerActionResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PlayerCaseView } from '../ui/player-case-view.tsx';
 import type { Route } from './+types/case.ts';
@@ -20,20 +17,17 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   return { view: await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id), isOperator };
 });
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  let [note, why] = ['', ''];
-  try {
-    const fields = await readForm(request);
-    [note, why] = [fields['note'] ?? '', fields['why'] ?? ''];
-    return { ok: true, action: await moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies PlayerActionResult;
-  } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    const message = code === 'bad-input' ? texts.noteRequired : code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text;
-    return data<PlayerActionResult>({ ok: false, code, error: message, note, why }, { status });
-  }
-}
+/** POST with `action`, `note`, `why` and `seen`. Returns PlayerActionResult. */
+export const action = formAction(
+  {
+    echo: ['why', 'note'],
+    describe: (code) => (code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text),
+  },
+  async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
+    const result = await moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields);
+    return result.ok ? result : data(result, { status: 400 });
+  },
+);
 
 export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];

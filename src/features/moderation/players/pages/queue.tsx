@@ -1,7 +1,8 @@
 import { redirect } from 'react-router';
 import { pageLoader } from '../../../../server/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
-import { listPlayerReports, parseReportStateFilter } from '../service.server.ts';
+import { parseReportStateFilter } from '../../report-queue/rules.ts';
+import { listPlayerReports } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlayerReportQueueView } from '../ui/player-report-queue-view.tsx';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
