@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import type { Conversation, SendMessageResponse } from '../../src/features/chat/schema.ts';
+import type { Conversation, SendMessageResult } from '../../src/features/chat/schema.ts';
 import type { Player } from './players.ts';
 
 // Friends write to each other at an even pace; measures what both sides experience.
@@ -168,7 +168,7 @@ async function sendMessage(origin: string, { players: people }: ChatPair, { by, 
       'content-length': String(Buffer.byteLength(body)),
     },
   });
-  const answer = JSON.parse(answerText) as SendMessageResponse;
+  const answer = JSON.parse(answerText) as SendMessageResult;
   if (status !== 200 || !answer.ok) throw new Error(`'${text}' was answered with ${status} ${answerText}`);
   return answer.message.id;
 }

@@ -243,7 +243,7 @@ test('nothing is written, and nobody told, by what was refused', async () => {
   }
   expect(
     await (await ask(as.muted, { route: 'chat/:friendId', send: { text: 'Habari', clientId: 'NEW' } }, player.id)).json(),
-  ).toMatchObject({ ok: false, code: 'muted', why: 'For a test.' });
+  ).toMatchObject({ ok: false, code: 'muted', mute: { why: 'For a test.' } });
   await site.runQueuedJobs();
   expect(await count()).toEqual(before);
 });

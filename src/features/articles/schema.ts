@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Pages that consist of one article, by slug (spec 2, route table). */
 export const PAGE_SLUGS = [
   'about',
@@ -21,50 +19,11 @@ export const LIST_SLUGS = ['blog', 'help', 'help-center'] as const;
 export type ListSlug = (typeof LIST_SLUGS)[number];
 
 /** Background colors of a post (web/kit/cloth.css). */
-const CLOTHS = ['adventure', 'role-play', 'action', 'simulator', 'obby', 'tycoon', 'racing', 'fighting'] as const;
+export const CLOTHS = ['adventure', 'role-play', 'action', 'simulator', 'obby', 'tycoon', 'racing', 'fighting'] as const;
 export type Cloth = (typeof CLOTHS)[number];
 
-const line = z.string().regex(/^\P{Cc}*$/u, 'must be one line, without control characters');
-const title = line.min(2).max(80);
-const description = line.min(20).max(200);
-const day = z.iso.date();
-const picture = z.string().regex(/^\/(stickers|brand|avatars)\/[a-z0-9-]+\.svg$/, 'must be a picture of public/');
-
-/** The front matter of a page. */
-export const pageFrontMatter = z.strictObject({
-  title,
-  description,
-  /** The day a legal text was last changed; displayed as written. */
-  updated: z.string().min(4).max(40).optional(),
-  /** Image beside the title. */
-  image: picture.optional(),
-  /** How many of the sections, from the first one on, are laid out side by side as cards. */
-  cards: z.coerce.number().int().min(0).max(8).default(0),
-  /** 'yes': the page has two sections, a short version and the exact one. */
-  versions: z.enum(['yes', 'no']).default('no'),
-  /** The last section is a list that is still empty: title and text to show instead. */
-  emptyTitle: title.optional(),
-  emptyText: description.optional(),
-});
-
-export const postFrontMatter = z.strictObject({
-  title,
-  description,
-  date: day,
-  author: title,
-  category: title,
-  image: picture,
-  cloth: z.enum(CLOTHS),
-});
-
-export const helpFrontMatter = z.strictObject({
-  title,
-  description,
-  /** The id of a section of content/pages/help.md. */
-  topic: z.string().min(2).max(40),
-  popular: z.enum(['yes', 'no']).default('no'),
-  place: z.coerce.number().int().min(1).max(99),
-});
+/** A search query is cut to this many characters; more do not improve the results. */
+export const QUERY_MAX = 100;
 
 /** Inline content: plain text, or text with markup. */
 export type Inline =

@@ -1,3 +1,4 @@
+import type { ActionResult } from '../../shared/action-result.ts';
 import type { PlayerSummary, Presence } from '../friends/schema.ts';
 
 /** Two players in the order the database uses. */
@@ -36,10 +37,8 @@ export type RejectionCategory =
   | 'address'
   | 'payment';
 
-/** Response of sending a message. */
-export type SendMessageResponse =
-  | { ok: true; message: MessageView }
-  | { ok: false; code: string; requestId: string; kind?: RejectionCategory; until?: string; left?: number | null; why?: string };
+/** Result of sending a message. `category`: the filter rejected it (code 'refused'); `mute`: its author is muted (code 'muted'). */
+export type SendMessageResult = ActionResult<{ message: MessageView }, { category?: RejectionCategory; mute?: Mute }>;
 
 export const REPORT_REASONS = ['bullying', 'bad-words', 'scary', 'personal-details', 'pretends', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];

@@ -1,14 +1,16 @@
-import { z } from 'zod';
 import type { AppContext } from '../../context.server.ts';
+import { actionFailure } from '../../shared/action-result.ts';
 import { isId } from '../../shared/ids.ts';
 import { toPage } from '../../shared/paging.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
 import { moderateText } from '../safety/service.server.ts';
+import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import type { Conversation, MessageView, Mute, PlayerPair, RejectionCategory } from './schema.ts';
+import type { Conversation, MessageView, Mute, PlayerPair, SendMessageResult } from './schema.ts';
 import {
   toMessageId,
   MESSAGES_PER_MINUTE,
@@ -16,14 +18,9 @@ import {
   toPlayerPair,
   toPreview,
   parseMessageId,
-  normalizeMessageText,
   TYPING_SIGNALS_PER_MINUTE,
 } from './messages/rules.ts';
 import { formatMessageNotification } from './texts.ts';
-
-const id = z.uuid();
-
-export type SendMessageResult = { message: MessageView } | { refused: RejectionCategory } | { muted: Mute };
 
 /**
  * Sends a message to a friend. Idempotent: retries with the same `clientId` create no second message.
@@ -31,25 +28,18 @@ export type SendMessageResult = { message: MessageView } | { refused: RejectionC
  * @throws AppError 'not-found' (the other player is not a friend of the actor, or does not exist), 'bad-input', 'too-many-requests',
  * 'unavailable' (chat is disabled, or the filter cannot run: then nothing is sent)
  */
-export async function sendMessage(
-  ctx: AppContext,
-  actor: Actor,
-  friendId: string,
-  fields: Record<string, string>,
-): Promise<SendMessageResult> {
+export async function sendMessage(ctx: AppContext, actor: Actor, friendId: string, fields: FormFields): Promise<SendMessageResult> {
   authorize(actor, 'chat:write');
   const me = requirePlayerId(actor);
-  const clientId = id.safeParse(fields['clientId']);
-  const { pair, status } = await requireFriend(ctx, me, friendId, clientId.data);
-  const text = normalizeMessageText(fields['text'] ?? '');
-  if (!clientId.success || text === null) throw new AppError('bad-input', 'a message has 1 to 500 letters and an id of its own');
-  if (status.before) return { message: toMessageView(status.before, me) };
+  const { text, clientId } = parseFormOrThrow(messageForm, fields);
+  const { pair, status } = await requireFriend(ctx, me, friendId, clientId);
+  if (status.before) return { ok: true, message: toMessageView(status.before, me) };
   if (!status.is_on) throw new AppError('unavailable', 'chat is off');
-  if (status.muted) return { muted: toMute(ctx, status.muted) };
+  if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
   const verdict = await moderateText(ctx, text);
-  if (verdict) return { refused: verdict.kind };
-  const message = { senderId: me, clientId: clientId.data, body: text, at: ctx.now() };
+  if (verdict) return { ...actionFailure('refused'), category: verdict.kind };
+  const message = { senderId: me, clientId, body: text, at: ctx.now() };
   const outcome = await ctx.db
     .transaction()
     .execute(async (trx) => {
@@ -68,13 +58,13 @@ export async function sendMessage(
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof DuplicateMessageError)) throw error;
-      const { before } = (await requireFriend(ctx, me, friendId, clientId.data)).status;
+      const { before } = (await requireFriend(ctx, me, friendId, clientId)).status;
       if (!before) throw new AppError('bad-input', 'this id names a message to somebody else');
       return { row: before, notifiedIds: [] };
     });
   ctx.bus.publish({ kind: 'chat', playerIds: [friendId, me], between: [me, friendId] });
   publishNotifications(ctx, outcome.notifiedIds);
-  return { message: toMessageView(outcome.row, me) };
+  return { ok: true, message: toMessageView(outcome.row, me) };
 }
 
 function toMessageRow(seq: number, message: { senderId: string; clientId: string; body: string; at: Date }): queries.MessageRow {

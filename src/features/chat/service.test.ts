@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
+import { actionFailure } from '../../shared/action-result.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import type { FriendAction } from '../friends/schema.ts';
 import { applyFriendAction, getFriendsView } from '../friends/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
-import type { Conversation, MessageView } from './schema.ts';
+import type { Conversation, MessageView, SendMessageResult } from './schema.ts';
 import { toMessageId, MESSAGES_PER_MINUTE, MESSAGES_PAGE_SIZE, MESSAGE_LENGTH_MAX } from './messages/rules.ts';
-import { markConversationRead, sendMessage, publishTyping, getConversation, type SendMessageResult } from './service.server.ts';
+import { markConversationRead, sendMessage, publishTyping, getConversation } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 type Cast = { world: World; amina: Player; brian: Player; zuri: Player };
@@ -37,7 +38,7 @@ const send = (world: World, from: Actor, to: Player, text: string, clientId: str
 /** Sends a message that the filter accepts. */
 async function sent(world: World, from: Actor, to: Player, text: string, clientId?: string): Promise<MessageView> {
   const answer = await send(world, from, to, text, clientId);
-  if ('message' in answer) return answer.message;
+  if (answer.ok) return answer.message;
   throw new Error(`not sent: ${JSON.stringify(answer)}`);
 }
 const textsOf = ({ messages }: Conversation) => messages.map((message) => message.text);
@@ -246,7 +247,7 @@ test('what the filter refuses is not kept, and it says why', async () => {
   const got = [];
   for (const text of Object.keys(refused)) got.push([text, await send(world, amina, brian, text)]);
   await heard();
-  expect(got).toEqual(Object.entries(refused).map(([text, kind]) => [text, { refused: kind }]));
+  expect(got).toEqual(Object.entries(refused).map(([text, kind]) => [text, { ...actionFailure('refused'), category: kind }]));
   expect([await stored(world), await bell(world, brian), bus]).toEqual([[], [], []]);
   await sent(world, amina, brian, 'class at 7, I scored 254712');
 });
@@ -275,8 +276,8 @@ test('who is muted reads, and writes nothing until it ends; the reason is told',
   await punish(world, amina, 'mute', until);
   const muted = { until: until.toISOString(), left: expect.any(Number), why: 'mean words' };
   const answer = await send(world, amina, brian, 'hello');
-  expect(answer).toEqual({ muted });
-  expect('muted' in answer && answer.muted.left).toBeGreaterThan(3_590_000);
+  expect(answer).toEqual({ ...actionFailure('muted'), mute: muted });
+  expect(answer.ok ? null : answer.mute?.left).toBeGreaterThan(3_590_000);
   // A retry of an accepted message returns the same response and sends nothing.
   expect(await sent(world, amina, brian, 'hi', before.clientId)).toEqual(before);
   expect(await getConversation(world.ctx, amina, brian.id)).toMatchObject({ muted, messages: [{}, {}] });
@@ -286,7 +287,10 @@ test('who is muted reads, and writes nothing until it ends; the reason is told',
   await sent(world, amina, brian, 'hello');
   expect((await getConversation(world.ctx, amina, brian.id)).muted).toBeNull();
   await punish(world, amina, 'ban', null);
-  expect(await send(world, amina, brian, 'hello')).toEqual({ muted: { until: '', left: null, why: 'mean words' } });
+  expect(await send(world, amina, brian, 'hello')).toEqual({
+    ...actionFailure('muted'),
+    mute: { until: '', left: null, why: 'mean words' },
+  });
   await world.ctx.db.updateTable('sanctions').set({ lifted_at: new Date() }).execute();
   await sent(world, amina, brian, 'again');
   expect(await stored(world)).toEqual(['hi', 'only warned', 'I can', 'hello', 'again']);

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.server.ts';
-import { DECLINE_COOLDOWN_DAYS } from './limits/rules.ts';
+import { DECLINE_COOLDOWN_DAYS } from './rules.ts';
 import { deleteDeclinesBefore } from './queries.server.ts';
 import { reconcilePresence } from './service.server.ts';
 

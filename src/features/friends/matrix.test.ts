@@ -260,7 +260,7 @@ async function answerOf(done: Promise<unknown>): Promise<string> {
   try {
     const answer = await done;
     if (typeof answer === 'string') return answer;
-    return typeof answer === 'object' && answer !== null && 'muted' in answer && !('messages' in answer) ? 'muted' : 'ok';
+    return typeof answer === 'object' && answer !== null && 'mute' in answer ? 'muted' : 'ok';
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);
   }

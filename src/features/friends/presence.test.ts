@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../tests/world.ts';
-import { DECLINE_COOLDOWN_DAYS, ONLINE_SECONDS } from './limits/rules.ts';
+import { DECLINE_COOLDOWN_DAYS, ONLINE_SECONDS } from './rules.ts';
 import { friendsJobs } from './jobs.server.ts';
 import { applyFriendAction, recordPresence, setPresence, getPlayerSummary } from './service.server.ts';
 

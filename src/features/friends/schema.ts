@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+
 /** Tabs of the friends page, in order (spec 2, section 2). */
 export const FRIENDS_TABS = ['friends', 'requests', 'search'] as const;
 export type FriendsTab = (typeof FRIENDS_TABS)[number];
@@ -46,7 +48,11 @@ export type ProfileView = {
   created: import('../games/catalogue/schema.ts').GameCard[];
 };
 
-/** Actions on another player, as the form sends them: `do` and `id`. */
+/** Maximum characters of a player search. */
+export const SEARCH_TERM_LENGTH_MAX = 50;
+
+/** Actions on another player, as the form sends them: `do` and `id`; the last one is about the player's own friend code. */
 export const FRIEND_ACTIONS = ['ask', 'accept', 'decline', 'withdraw', 'remove', 'block', 'unblock', 'renew-code'] as const;
 export type FriendAction = (typeof FRIEND_ACTIONS)[number];
-export type FriendActionResponse = { ok: true; relation: Relation } | { ok: false; code: string; requestId: string };
+/** Result of an action. */
+export type FriendActionResult = ActionResult<{ relation: Relation }>;

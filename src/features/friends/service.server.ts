@@ -4,15 +4,17 @@ import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor, toPage } from '../../shared/paging.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { listGamesByCreator } from '../games/catalogue/service.server.ts';
 import { listPlayerFavorites } from '../library/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
-import * as limits from './limits/rules.ts';
+import { friendActionForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
+import * as rules from './rules.ts';
 import {
-  FRIEND_ACTIONS,
+  SEARCH_TERM_LENGTH_MAX,
   type SearchResult,
   type FriendAction,
   type FriendsTab,
@@ -45,8 +47,8 @@ export async function getFriendsView(
 async function listFriends(ctx: AppContext, playerId: string, after: string | null): Promise<NonNullable<FriendsView['friends']>> {
   const key = decodeCursor(after, ['bigint', 'text']);
   const cursor = key && isId(key[1]) ? { at: key[0], id: key[1] } : null;
-  const found = await queries.listFriends(ctx.db, playerId, limits.FRIENDS_PAGE_SIZE + 1, cursor);
-  const { rows, next } = toPage(found, limits.FRIENDS_PAGE_SIZE, (row) => encodeCursor([row.sort_at, row.id]));
+  const found = await queries.listFriends(ctx.db, playerId, rules.FRIENDS_PAGE_SIZE + 1, cursor);
+  const { rows, next } = toPage(found, rules.FRIENDS_PAGE_SIZE, (row) => encodeCursor([row.sort_at, row.id]));
   return {
     items: rows.map((row) => ({
       ...toPlayerSummary(row),
@@ -62,14 +64,14 @@ async function listFriends(ctx: AppContext, playerId: string, after: string | nu
 /** The actor's friends who are online and share their presence. */
 export async function listOnlineFriends(ctx: AppContext, actor: Actor, limit: number): Promise<PlayerSummary[]> {
   authorize(actor, 'friend:read');
-  const since = new Date(ctx.now().getTime() - limits.ONLINE_SECONDS * 1000);
+  const since = new Date(ctx.now().getTime() - rules.ONLINE_SECONDS * 1000);
   return (await queries.listOnlineFriends(ctx.db, requirePlayerId(actor), since, limit)).map(toPlayerSummary);
 }
 
 async function listRequests(ctx: AppContext, playerId: string): Promise<NonNullable<FriendsView['requests']>> {
   const [received, sent] = await Promise.all([
-    queries.listOpenRequests(ctx.db, playerId, 'received', limits.RECEIVED_REQUESTS_MAX),
-    queries.listOpenRequests(ctx.db, playerId, 'sent', limits.OPEN_REQUESTS_MAX),
+    queries.listOpenRequests(ctx.db, playerId, 'received', rules.RECEIVED_REQUESTS_MAX),
+    queries.listOpenRequests(ctx.db, playerId, 'sent', rules.OPEN_REQUESTS_MAX),
   ]);
   const toRequestRow = (row: queries.RequestRecord) => ({ ...toPlayerSummary(row), at: row.asked_at.toISOString() });
   return { received: received.map(toRequestRow), sent: sent.map(toRequestRow) };
@@ -86,7 +88,7 @@ async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promi
   const [results, code, blocked] = await Promise.all([
     term.trim() === '' ? null : searchPlayers(ctx, actor, term).catch(catchRateLimit),
     getOrCreateCode(ctx, playerId),
-    queries.listBlockedPlayers(ctx.db, playerId, limits.BLOCKED_MAX),
+    queries.listBlockedPlayers(ctx.db, playerId, rules.BLOCKED_MAX),
   ]);
   return {
     term,
@@ -105,19 +107,19 @@ async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promi
 export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string): Promise<SearchResult[]> {
   authorize(actor, 'friend:read');
   const playerId = requirePlayerId(actor);
-  await ctx.rateLimiter.consume(limits.SEARCHES_PER_MINUTE, playerId);
-  const term = typed.trim().replace(/^@/, '').slice(0, limits.SEARCH_TERM_LENGTH_MAX);
+  await ctx.rateLimiter.consume(rules.SEARCHES_PER_MINUTE, playerId);
+  const term = typed.trim().replace(/^@/, '').slice(0, SEARCH_TERM_LENGTH_MAX);
   if (term === '' || !term.isWellFormed() || term.includes('\0')) return [];
-  const code = limits.parseFriendCode(term);
+  const code = rules.parseFriendCode(term);
   const byCode = code ? await queries.findPlayerIdByCode(ctx.queryPrepared, code) : null;
   const [byCodeRows, byNameRows] = await Promise.all([
     byCode && byCode !== playerId ? queries.listPlayerAccess(ctx.queryPrepared, playerId, [byCode]) : [],
-    queries.searchPlayers(ctx.queryPrepared, playerId, term, limits.SEARCH_RESULTS_MAX),
+    queries.searchPlayers(ctx.queryPrepared, playerId, term, rules.SEARCH_RESULTS_MAX),
   ]);
   // Owners share their code themselves: it also finds players who hide from search by name.
   const rows = [...byCodeRows.filter((row) => !row.blocked_by), ...byNameRows.filter((row) => row.id !== byCode)].slice(
     0,
-    limits.SEARCH_RESULTS_MAX,
+    rules.SEARCH_RESULTS_MAX,
   );
   return rows.map((row) => ({ ...toPlayerSummary(row), relation: toRelation(row) }));
 }
@@ -126,14 +128,14 @@ export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string
 async function getOrCreateCode(ctx: AppContext, playerId: string): Promise<string> {
   return (
     (await queries.findFriendCode(ctx.db, playerId)) ??
-    (await queries.ensureFriendCode(ctx.db, playerId, limits.createFriendCode(randomBytes(8)))) ??
+    (await queries.ensureFriendCode(ctx.db, playerId, rules.createFriendCode(randomBytes(8)))) ??
     getOrCreateCode(ctx, playerId)
   );
 }
 
 async function renewCode(ctx: AppContext, playerId: string): Promise<string> {
   for (;;) {
-    const code = limits.createFriendCode(randomBytes(8));
+    const code = rules.createFriendCode(randomBytes(8));
     if (await queries.saveFriendCode(ctx.db, playerId, code)) return code;
   }
 }
@@ -145,17 +147,17 @@ async function renewCode(ctx: AppContext, playerId: string): Promise<string> {
  * 'Relationship already exists', or nothing to do), 'not-allowed' (they accept no requests, or declined one recently),
  * 'too-many-requests' (open requests, or friends)
  */
-export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ relation: Relation }> {
+export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ relation: Relation }> {
   authorize(actor, 'friend:write');
   const playerId = requirePlayerId(actor);
-  const action: FriendAction | undefined = FRIEND_ACTIONS.find((each) => each === fields['do']);
-  if (action === 'renew-code') {
+  const form = parseFormOrThrow(friendActionForm, fields);
+  if (form.do === 'renew-code') {
     await renewCode(ctx, playerId);
     return { relation: 'none' };
   }
-  const other = fields['id'];
-  if (!action || !isId(other) || other === playerId) throw new AppError('bad-input', 'do names a deed, and id another player');
-  if (action === 'ask') await ctx.rateLimiter.consume(limits.FRIEND_REQUESTS_PER_DAY, playerId);
+  const { do: action, id: other } = form;
+  if (other === playerId) throw new AppError('bad-input', 'id names another player');
+  if (action === 'ask') await ctx.rateLimiter.consume(rules.FRIEND_REQUESTS_PER_DAY, playerId);
   const notifiedIds = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayers(trx, playerId, other);
     return ACTION_HANDLERS[action](ctx, trx, playerId, other);
@@ -173,10 +175,10 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
   async ask(ctx, trx, me, other) {
     const target = await requireVisiblePlayer(trx, me, other);
     if (await queries.findFriendship(trx, me, other)) throw new AppError('not-available', 'Relationship already exists');
-    const since = new Date(ctx.now().getTime() - limits.DECLINE_COOLDOWN_DAYS * 86_400_000);
+    const since = new Date(ctx.now().getTime() - rules.DECLINE_COOLDOWN_DAYS * 86_400_000);
     if (!target.may_ask || (await queries.wasDeclined(trx, me, other, since))) throw new AppError('not-allowed');
     const counts = await queries.countRequestsAndFriends(trx, me, other);
-    if (counts.open >= limits.OPEN_REQUESTS_MAX || counts.mine >= limits.FRIENDS_MAX || counts.theirs >= limits.FRIENDS_MAX)
+    if (counts.open >= rules.OPEN_REQUESTS_MAX || counts.mine >= rules.FRIENDS_MAX || counts.theirs >= rules.FRIENDS_MAX)
       throw new AppError('too-many-requests');
     if (!(await queries.insertFriendRequest(trx, me, other))) throw new AppError('not-available', 'Relationship already exists');
     await queries.deleteDecline(trx, other, me);
@@ -185,7 +187,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
   async accept(ctx, trx, me, other) {
     await requireReceivedRequest(trx, me, other);
     const counts = await queries.countRequestsAndFriends(trx, me, other);
-    if (counts.mine >= limits.FRIENDS_MAX || counts.theirs >= limits.FRIENDS_MAX) throw new AppError('too-many-requests');
+    if (counts.mine >= rules.FRIENDS_MAX || counts.theirs >= rules.FRIENDS_MAX) throw new AppError('too-many-requests');
     await queries.acceptFriendRequest(trx, me, other, ctx.now());
     return [
       ...(await deleteRelatedNotifications(trx, me, ['friend_request'], other)),
@@ -298,8 +300,8 @@ export async function getProfile(ctx: AppContext, actor: Actor, id: string): Pro
   const [favorites, created] = row.blocked
     ? [[], []]
     : await Promise.all([
-        listPlayerFavorites(ctx, actor, id, limits.PROFILE_GAMES_MAX),
-        listGamesByCreator(ctx, actor, id, limits.PROFILE_GAMES_MAX),
+        listPlayerFavorites(ctx, actor, id, rules.PROFILE_GAMES_MAX),
+        listGamesByCreator(ctx, actor, id, rules.PROFILE_GAMES_MAX),
       ]);
   return {
     player: toPlayerSummary(row),
@@ -317,7 +319,7 @@ function toRelation(row: queries.PlayerAccess): Relation {
 
 function toPresence(ctx: AppContext, row: { shows_online: boolean; seen_at: Date | null; is_gone: boolean }): Presence {
   if (!row.shows_online) return null;
-  const online = row.seen_at !== null && !row.is_gone && ctx.now().getTime() - row.seen_at.getTime() < limits.ONLINE_SECONDS * 1000;
+  const online = row.seen_at !== null && !row.is_gone && ctx.now().getTime() - row.seen_at.getTime() < rules.ONLINE_SECONDS * 1000;
   return { online, lastSeen: row.seen_at?.toISOString() ?? null };
 }
 
@@ -338,8 +340,8 @@ export async function setPresence(ctx: AppContext, playerIds: string[], online: 
 
 /** Marks players as offline whose last heartbeat is older than the online period, and publishes this to their friends. */
 export async function reconcilePresence(ctx: AppContext): Promise<void> {
-  const before = new Date(ctx.now().getTime() - limits.ONLINE_SECONDS * 1000);
-  await publishPresence(ctx, await queries.markOffline(ctx.db, before, limits.PRESENCE_BATCH_SIZE), false);
+  const before = new Date(ctx.now().getTime() - rules.ONLINE_SECONDS * 1000);
+  await publishPresence(ctx, await queries.markOffline(ctx.db, before, rules.PRESENCE_BATCH_SIZE), false);
 }
 
 async function publishPresence(ctx: AppContext, playerIds: string[], online: boolean): Promise<void> {

@@ -12,7 +12,7 @@ import {
   FRIENDS_PAGE_SIZE,
   OPEN_REQUESTS_MAX,
   RECEIVED_REQUESTS_MAX,
-} from './limits/rules.ts';
+} from './rules.ts';
 import type { FriendAction } from './schema.ts';
 import { applyFriendAction, searchPlayers, getFriendsView, getPlayerSummary, getProfile } from './service.server.ts';
 

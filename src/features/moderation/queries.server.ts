@@ -1,8 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { lockCatalogue } from '../../infra/database/catalogue-lock.ts';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { GameReportReason, ReportState } from '../reports/schema.ts';
+import type { GameReportFilters, ReportStateFilter } from './schema.ts';
 
 export type GameReportRow = {
   id: string;
@@ -22,7 +23,7 @@ const COLUMNS = sql`r.id, r.game_id, g.title, g.hidden_at is not null as hidden,
   r.repeats, r.created_at, r.decided_at`;
 
 // Repeats the condition of the partial index, so that PostgreSQL uses the index of open reports no matter how many are closed.
-const STATE_CONDITIONS = {
+const STATE_CONDITIONS: Record<ReportStateFilter, RawBuilder<unknown>> = {
   waiting: sql`r.state in ('new', 'reviewing')`,
   all: sql`true`,
   new: sql`r.state in ('new', 'reviewing') and r.state = 'new'`,
@@ -34,7 +35,7 @@ const STATE_CONDITIONS = {
 /** Reports, oldest first. @param after cursor: time and id of the last report shown */
 export async function listGameReports(
   db: Database,
-  filters: { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null },
+  filters: GameReportFilters,
   limit: number,
   after: { at: Date; id: string } | null,
 ): Promise<GameReportRow[]> {
@@ -45,14 +46,6 @@ export async function listGameReports(
       ${after ? sql`and (r.created_at, r.id) > (${after.at}, ${after.id})` : sql``}
     order by r.created_at, r.id limit ${limit}`.execute(db);
   return rows;
-}
-
-/** The number of open reports, and how many of them were created before a given time. */
-export async function countWaitingReports(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
-  const { rows } = await sql<{ waiting: number; late: number }>`
-    select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
-    from reports where state in ('new', 'reviewing')`.execute(db);
-  return rows[0] ?? { waiting: 0, late: 0 };
 }
 
 /** Reports on one game, open ones first, then newest first. */

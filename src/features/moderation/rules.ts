@@ -1,4 +1,3 @@
-export const QUEUE_PAGE_SIZE = 20;
 /** Maximum reports and log entries shown for one game. */
 export const CASE_REPORTS_MAX = 100;
 export const CASE_LOG_MAX = 50;

@@ -1,5 +1,11 @@
 import type { ActionResult } from '../../shared/action-result.ts';
-import type { GameReportReason, ReportState } from '../reports/schema.ts';
+import { REPORT_STATES, type GameReportReason, type ReportState } from '../reports/schema.ts';
+
+/** Which reports a queue shows, in the order of the filter; 'waiting' means all open ones. */
+export const REPORT_STATE_FILTERS = ['waiting', ...REPORT_STATES, 'all'] as const;
+export type ReportStateFilter = (typeof REPORT_STATE_FILTERS)[number];
+/** The filters of the queue of reported games. */
+export type GameReportFilters = { state: ReportStateFilter; reason: GameReportReason | null };
 
 /** A report in the queue, as moderators see it. */
 export type GameReport = {
@@ -18,13 +24,15 @@ export type GameReport = {
   ageHours: number;
   late: boolean;
 };
-export type GameReportQueue = {
-  items: GameReport[];
+/** One page of a queue, oldest report first. */
+export type ReportQueuePage<Report> = {
+  items: Report[];
   next: string | null;
   /** Number of open reports (new or in review), and how many of them are past the deadline. */
   waiting: number;
   late: number;
 };
+export type GameReportQueue = ReportQueuePage<GameReport>;
 
 /** An audit log entry. Entries are immutable; lists show the newest first. */
 export type AuditEntry = { id: string; at: string; actor: string; action: ModerationAction; note: string; subjectId: string };

@@ -1,39 +1,35 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
+import { decodeTimeCursor } from '../../shared/paging.ts';
+import { parseForm, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { gameIdSchema as gameIdForm } from '../games/catalogue/schema.ts';
 import { urlForAsset } from '../games/catalogue/service.server.ts';
 import { publishNotifications, createNotifications } from '../notifications/service.server.ts';
-import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';
-import { GAME_REPORT_REASONS } from '../reports/limits/schema.ts';
-import { REPORT_STATES, type GameReportReason, type ReportState } from '../reports/schema.ts';
+import { GAME_REPORT_REASONS, type ReportState } from '../reports/schema.ts';
 import { getUsername, insertAuditEntry } from '../audit-log/queries.server.ts';
+import { gameDecisionForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { CASE_LOG_MAX, CASE_REPORTS_MAX, LOGGED_IDS_MAX, QUEUE_PAGE_SIZE, parseSeenUntil } from './rules.ts';
+import { countWaitingReports } from './report-queue/queries.server.ts';
 import {
-  MODERATION_ACTIONS,
-  type AuditEntry,
-  type GameCase,
-  type ModerationAction,
-  type GameReport,
-  type GameReportQueue,
-} from './schema.ts';
-import { getDecisionNotification } from './texts.ts';
-import { parseNote } from '../audit-log/schema.ts';
-import { hoursSince } from '../../shared/hours-since.ts';
-
-export type GameReportFilters = { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null };
-
-const OPEN_STATES: ReportState[] = ['new', 'reviewing'];
+  getLateBefore,
+  getReportAge,
+  isOpen,
+ 
+  parseReportStateFilter,
+  QUEUE_PAGE_SIZE,
+  toQueuePage,
+} from './report-queue/rules.ts';
+import { CASE_LOG_MAX, CASE_REPORTS_MAX, LOGGED_IDS_MAX, parseSeenUntil } from './rules.ts';
+import type { AuditEntry, GameCase, GameReport, GameReportFilters, GameReportQueue, ModerationAction, ModerationResult } from './schema.ts';
+import { getDecisionNotification, texts } from './texts.ts';
 
 /** Parses the filters from a URL; unknown values fall back to the default. */
 export function parseGameReportFilters(params: URLSearchParams): GameReportFilters {
-  const states = ['waiting', 'all', ...REPORT_STATES] as const;
   return {
-    state: states.find((each) => each === params.get('state')) ?? 'waiting',
+    state: parseReportStateFilter(params.get('state')),
     reason: GAME_REPORT_REASONS.find((each) => each === params.get('reason')) ?? null,
   };
 }
@@ -46,13 +42,11 @@ export async function listGameReports(
   after: string | null,
 ): Promise<GameReportQueue> {
   authorize(actor, 'report:decide');
-  const lateBefore = new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000);
-  const [found, counts] = await Promise.all([
+  const [rows, counts] = await Promise.all([
     queries.listGameReports(ctx.db, filters, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
-    queries.countWaitingReports(ctx.db, lateBefore),
+    countWaitingReports(ctx.db, 'reports', getLateBefore(ctx.now())),
   ]);
-  const { rows, next } = toPage(found, QUEUE_PAGE_SIZE, (row) => encodeTimeCursor(row.created_at, row.id));
-  return { items: rows.map((row) => toGameReport(ctx, row)), next, ...counts };
+  return toQueuePage(rows, counts, (row) => toGameReport(ctx, row));
 }
 
 /** One game with all its reports and its audit log. @throws AppError 'not-allowed', 'not-found' */
@@ -85,23 +79,20 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
 /**
  * Starts the review of a case, dismisses its reports, or hides or restores the game. Writes the note to the audit log and notifies the
  * reporters.
- * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no note), 'not-available' (another moderator was faster)
+ * @returns the action, or a failure if the note is missing
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no game can have this id), 'not-available' (another moderator was faster)
  */
-export async function moderateGame(
-  ctx: AppContext,
-  actor: Actor,
-  gameId: string,
-  fields: Record<string, string>,
-): Promise<ModerationAction> {
+export async function moderateGame(ctx: AppContext, actor: Actor, gameId: string, fields: FormFields): Promise<ModerationResult> {
   authorize(actor, 'report:decide');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const action = MODERATION_ACTIONS.find((each) => each === fields['action']);
-  const note = parseNote(fields['note'] ?? '');
-  if (!action || note === null || !gameIdForm.safeParse(gameId).success) throw new AppError('bad-input', 'an action needs a short note');
+  const form = parseForm(gameDecisionForm, fields, (field) => (field === 'note' ? texts.noteRequired : texts.failed.text), ['note']);
+  if (!form.ok) return form;
+  const { action, note, seen } = form.value;
+  if (!gameIdForm.safeParse(gameId).success) throw new AppError('bad-input', 'no game has such an id');
   const notified = await ctx.db.transaction().execute(async (trx) => {
     const game = await queries.lockGame(trx, gameId);
     if (!game) throw new AppError('not-found');
-    const upTo = parseSeenUntil(fields['seen'], ctx.now());
+    const upTo = parseSeenUntil(seen, ctx.now());
     const updatedReports = await applyAction(trx, { now: ctx.now(), upTo }, action, gameId, game.hidden);
     await insertAuditEntry(trx, {
       id: ctx.newId(),
@@ -118,7 +109,7 @@ export async function moderateGame(
   // Invalidates the catalogue cache of every process.
   if (action === 'hide-game' || action === 'restore-game') ctx.bus.publish({ kind: 'catalogue', gameId });
   publishNotifications(ctx, notified);
-  return action;
+  return { ok: true, action };
 }
 
 type UpdatedReports = { id: string; player_id: string | null }[];
@@ -134,12 +125,12 @@ async function applyAction(
   if (action === 'hide-game' || action === 'restore-game') {
     if (hidden === (action === 'hide-game')) throw alreadyDone;
     await queries.setGameHidden(trx, gameId, action === 'hide-game' ? now : null);
-    return action === 'hide-game' ? queries.updateReportStates(trx, gameId, OPEN_STATES, 'resolved', now, now) : [];
+    return action === 'hide-game' ? queries.updateReportStates(trx, gameId, ['new', 'reviewing'], 'resolved', now, now) : [];
   }
   const updatedReports =
     action === 'review'
       ? await queries.updateReportStates(trx, gameId, ['new'], 'reviewing', null, upTo)
-      : await queries.updateReportStates(trx, gameId, OPEN_STATES, 'dismissed', now, upTo);
+      : await queries.updateReportStates(trx, gameId, ['new', 'reviewing'], 'dismissed', now, upTo);
   if (updatedReports.length === 0) throw alreadyDone;
   return updatedReports;
 }
@@ -160,13 +151,10 @@ async function notifyReporters(
 }
 
 function getAllowedActions(states: ReportState[], hidden: boolean): Record<ModerationAction, boolean> {
-  const open = states.some((state) => OPEN_STATES.includes(state));
-  return { review: states.includes('new'), dismiss: open, 'hide-game': !hidden, 'restore-game': hidden };
+  return { review: states.includes('new'), dismiss: states.some(isOpen), 'hide-game': !hidden, 'restore-game': hidden };
 }
 
 function toGameReport(ctx: AppContext, row: queries.GameReportRow): GameReport {
-  const open = OPEN_STATES.includes(row.state);
-  const ageHours = hoursSince(row.created_at, open ? ctx.now() : (row.decided_at ?? ctx.now()));
   return {
     id: row.id,
     game: { id: row.game_id, title: row.title, hidden: row.hidden },
@@ -177,8 +165,7 @@ function toGameReport(ctx: AppContext, row: queries.GameReportRow): GameReport {
     repeats: row.repeats,
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
-    ageHours,
-    late: open && ageHours >= REVIEW_DEADLINE_HOURS,
+    ...getReportAge(row, ctx.now()),
   };
 }
 

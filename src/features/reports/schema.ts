@@ -1,21 +1,14 @@
-import { z } from 'zod';
-import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from './limits/schema.ts';
+import type { ActionResult } from '../../shared/action-result.ts';
 
+/** Maximum characters of the description that a reporter writes. */
+export const DESCRIPTION_MAX = 2000;
+
+/** Reasons of spec 1, section 3, in order. */
+export const GAME_REPORT_REASONS = ['inappropriate_content', 'spam', 'broken_game', 'copyright', 'other'] as const;
 export type GameReportReason = (typeof GAME_REPORT_REASONS)[number];
 
 export const REPORT_STATES = ['new', 'reviewing', 'resolved', 'dismissed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** The report form. Rejects control characters other than line breaks. */
-export const reportForm = /* @__PURE__ */ z.object({
-  reason: z.enum(GAME_REPORT_REASONS),
-  description: z
-    .string()
-    .max(DESCRIPTION_MAX * 2)
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text))
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().max(DESCRIPTION_MAX)),
-});
-
-/** Response of sending a report. */
-export type ReportResponse = { ok: true } | { ok: false; code: string; requestId: string };
+/** Result of sending a report, about a game or about a player. */
+export type ReportResult = ActionResult;

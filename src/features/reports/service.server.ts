@@ -1,29 +1,27 @@
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { getGame } from '../games/catalogue/service.server.ts';
 import { publishNotifications, createNotifications } from '../notifications/service.server.ts';
+import { gameReportForm } from './forms.server.ts';
 import { saveReport } from './queries.server.ts';
 import { REPORTS_PER_DAY } from './rules.ts';
-import { reportForm } from './schema.ts';
 import { formatAddition, receipt, texts } from './texts.ts';
 
 /**
  * Reports a game to the moderators and sends the reporter a confirmation notification (spec 1, sections 5 and 8; readings.md).
  * @throws AppError 'sign-in-required', 'not-found', 'bad-input', 'too-many-requests'
  */
-export async function reportGame(ctx: AppContext, actor: Actor, gameId: string, fields: Record<string, string>): Promise<void> {
+export async function reportGame(ctx: AppContext, actor: Actor, gameId: string, fields: FormFields): Promise<void> {
   authorize(actor, 'report:send');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
-  const form = reportForm.safeParse({ reason: fields['reason'], description: fields['description'] ?? '' });
-  if (!form.success) throw new AppError('bad-input', 'a report has one of the reasons, and a description of bounded length');
+  const { reason, description: typedDescription } = parseFormOrThrow(gameReportForm, fields);
   const game = await getGame(ctx, actor, gameId);
   await ctx.rateLimiter.consume(REPORTS_PER_DAY, actor.id);
-  const { reason } = form.data;
-  const description = form.data.description || texts.noDescription;
+  const description = typedDescription || texts.noDescription;
   const notifiedIds = await ctx.db.transaction().execute(async (trx) => {
     const report = { id: ctx.newId(), gameId: game.id, playerId: actor.id, reason, description, at: ctx.now() };
-    const typedDescription = form.data.description;
     const additionText = formatAddition(reason, typedDescription);
     const saveResult = await saveReport(trx, report, (first) => {
       const isSame = first.reason === reason && first.description.includes(typedDescription);

@@ -4,7 +4,7 @@ import { VISITOR, SYSTEM, type Actor } from '../../shared/permissions.ts';
 import { moderateGame } from '../moderation/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
 import { MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
-import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from './limits/schema.ts';
+import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from './schema.ts';
 import { reportGame } from './service.server.ts';
 import { reasonLabels } from './texts.ts';
 

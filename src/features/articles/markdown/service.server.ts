@@ -1,19 +1,7 @@
 import type { z } from 'zod';
 import { createSearchDocument, type SearchDocument } from '../search/rules.ts';
-import {
-  helpFrontMatter,
-  pageFrontMatter,
-  postFrontMatter,
-  type Block,
-  type ArticleBody,
-  type Category,
-  type HelpArticle,
-  type HelpCard,
-  type Page,
-  type Section,
-  type Post,
-  type PostCard,
-} from '../schema.ts';
+import type { Block, ArticleBody, Category, HelpArticle, HelpCard, Page, Section, Post, PostCard } from '../schema.ts';
+import { helpFrontMatter, pageFrontMatter, postFrontMatter } from './forms.server.ts';
 import { ArticleError, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';
 
 /** Everything in content/, parsed and indexed for search. */

@@ -1,5 +1,5 @@
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getBlog } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -8,17 +8,13 @@ import styles from '../ui/article.css?url';
 import { BlogPage } from '../ui/blog-page.tsx';
 import type { Route } from './+types/blog.ts';
 
+export const handle = { params: ['q'], isShared: true } as const satisfies PageHandle;
+
 /** All posts, or those of a category; with `?q=` the matching ones. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    const category = 'category' in params ? (params.category ?? null) : null;
-    const view = await getBlog(reqCtx.ctx, { category, query: new URL(request.url).searchParams.get('q') });
-    return { view, origin: reqCtx.ctx.config.origin };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const loader = pageLoader(handle, async ({ reqCtx, query }, { params }: Route.LoaderArgs) => {
+  const category = 'category' in params ? (params.category ?? null) : null;
+  return { view: await getBlog(reqCtx.ctx, { category, query: query.get('q') }), origin: reqCtx.ctx.config.origin };
+});
 
 export function links() {
   return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));

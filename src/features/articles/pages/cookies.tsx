@@ -1,4 +1,5 @@
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { StoredItemsList } from '../../consent/stored-items/ui/stored-items-list.tsx';
 import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
@@ -8,11 +9,12 @@ import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
 import type { Route } from './+types/cookies.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /** The cookies page: its text, the consent choice, and the list of everything that is stored. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { ctx } = context.get(requestContext);
-  return { page: await getPage(ctx, 'cookies'), origin: ctx.config.origin };
-}
+export const loader = pageLoader(handle, async ({ reqCtx }) => {
+  return { page: await getPage(reqCtx.ctx, 'cookies'), origin: reqCtx.ctx.config.origin };
+});
 
 export function links() {
   return [{ rel: 'stylesheet', href: styles }];

@@ -1,10 +1,11 @@
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { renderBlogFeed } from '../service.server.ts';
-import type { Route } from './+types/feed.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** /blog/rss.xml */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { ctx } = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx }) => {
   // No cache-control here: a shared response gets an ETag, which feed readers use for conditional requests.
-  return new Response(await renderBlogFeed(ctx), { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } });
-}
+  return new Response(await renderBlogFeed(reqCtx.ctx), { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } });
+});

@@ -1,5 +1,5 @@
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getHelpArticle } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -8,14 +8,11 @@ import styles from '../ui/article.css?url';
 import { HelpArticlePage } from '../ui/help-article-page.tsx';
 import type { Route } from './+types/help-article.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    return { view: await getHelpArticle(reqCtx.ctx, params.slug), origin: reqCtx.ctx.config.origin };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
+export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
+  return { view: await getHelpArticle(reqCtx.ctx, params.slug), origin: reqCtx.ctx.config.origin };
+});
 
 export function links() {
   return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));

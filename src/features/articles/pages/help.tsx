@@ -1,5 +1,5 @@
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getHelp } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -8,17 +8,13 @@ import styles from '../ui/article.css?url';
 import { HelpPage } from '../ui/help-page.tsx';
 import type { Route } from './+types/help.ts';
 
+export const handle = { params: ['q'], isShared: true } as const satisfies PageHandle;
+
 /** /help and /help-center, which also has frequently asked questions; with `?q=` search results. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const url = new URL(request.url);
-  const slug = /^\/help-center\b/i.test(url.pathname) ? 'help-center' : 'help';
-  try {
-    return { view: await getHelp(reqCtx.ctx, slug, url.searchParams.get('q')), origin: reqCtx.ctx.config.origin };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const loader = pageLoader(handle, async ({ reqCtx, query, pathname }) => {
+  const slug = /^\/help-center\b/i.test(pathname) ? 'help-center' : 'help';
+  return { view: await getHelp(reqCtx.ctx, slug, query.get('q')), origin: reqCtx.ctx.config.origin };
+});
 
 export function links() {
   return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));

@@ -1,6 +1,6 @@
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { PAGE_SLUGS } from '../schema.ts';
 import { getPage } from '../service.server.ts';
@@ -9,18 +9,15 @@ import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
 import type { Route } from './+types/text.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /** Serves every page that consists of one article; the path says which. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const name = new URL(request.url).pathname.replace(/\.data$/, '').split('/')[1];
-  try {
-    const slug = PAGE_SLUGS.find((each) => each === name?.toLowerCase());
-    if (slug === undefined) throw new AppError('not-found', 'there is no such page');
-    return { page: await getPage(reqCtx.ctx, slug), origin: reqCtx.ctx.config.origin };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const loader = pageLoader(handle, async ({ reqCtx, pathname }) => {
+  const name = pathname.split('/')[1];
+  const slug = PAGE_SLUGS.find((each) => each === name?.toLowerCase());
+  if (slug === undefined) throw new AppError('not-found', 'there is no such page');
+  return { page: await getPage(reqCtx.ctx, slug), origin: reqCtx.ctx.config.origin };
+});
 
 export function links() {
   return [{ rel: 'stylesheet', href: styles }];

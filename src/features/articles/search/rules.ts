@@ -1,4 +1,4 @@
-import { QUERY_MAX } from './schema.ts';
+import { QUERY_MAX } from '../schema.ts';
 
 /** The same minimum query length and maximum number of results as in the game search (spec 1, section 5). */
 const QUERY_MIN = 2;

@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
-import { QUERY_MAX } from '../search/schema.ts';
+import { QUERY_MAX } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** Searches articles. A GET form, so that it works without JavaScript and the results have a URL that can be shared. */

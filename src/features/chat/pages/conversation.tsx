@@ -1,35 +1,32 @@
-import { randomUUID } from 'node:crypto';
 import { runAction } from '../../../server/action.ts';
 import { classifyError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { sendMessage, getConversation } from '../service.server.ts';
 import type { Route } from './+types/conversation.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 
+export const handle = { params: ['before', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** GET /chat/{friendId} with `before` or `after`: one page of the conversation as JSON. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const query = new URL(request.url).searchParams;
+export const loader = pageLoader(handle, async ({ reqCtx, query }, { params }: Route.LoaderArgs) => {
   try {
     const part = { before: query.get('before'), after: query.get('after') };
     return Response.json(await getConversation(reqCtx.ctx, reqCtx.actor, params.friendId, part), { headers: NO_STORE });
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
-    return Response.json({ ok: false, code, requestId: reqCtx.requestId }, { status, headers: NO_STORE });
+    return Response.json(actionFailure(code, { requestId: reqCtx.requestId }), { status, headers: NO_STORE });
   }
-}
+});
 
-/** POST /chat/{friendId} with `text` and `clientId`. Returns SendMessageResponse. */
+/** POST /chat/{friendId} with `text` and `clientId`. Returns SendMessageResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {
-    // A browser without JavaScript sends no `clientId`. It never retries by itself, so the player sees every send.
-    const clientId = fields['clientId'] ?? randomUUID();
-    const sent = await sendMessage(reqCtx.ctx, reqCtx.actor, params.friendId, { ...fields, clientId });
-    if ('message' in sent) return sent;
-    return 'refused' in sent
-      ? { ok: false, code: 'refused', requestId: reqCtx.requestId, kind: sent.refused, news: 'message-refused' }
-      : { ok: false, code: 'muted', requestId: reqCtx.requestId, ...sent.muted, news: 'message-muted' };
+    const result = await sendMessage(reqCtx.ctx, reqCtx.actor, params.friendId, fields);
+    return result.ok ? result : { ...result, news: result.mute ? 'message-muted' : 'message-refused' };
   });
 }

@@ -1,7 +1,10 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { markConversationRead } from '../service.server.ts';
 import type { Route } from './+types/read.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /chat/{friendId}/read with `id`: the actor has read up to this message. */
 export async function action({ request, context, params }: Route.ActionArgs) {

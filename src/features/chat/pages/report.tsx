@@ -1,7 +1,10 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { reportPlayer } from '../reports/service.server.ts';
 import type { Route } from './+types/report.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /**
  * POST /chat/reports with `playerId`, `messageId` (a message of the conversation with that player; optional), `reason` and `description`.

@@ -1,7 +1,10 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { publishTyping } from '../service.server.ts';
 import type { Route } from './+types/typing.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /chat/{friendId}/typing: the actor is typing. */
 export async function action({ request, context, params }: Route.ActionArgs) {

@@ -1,38 +1,24 @@
-import { z } from 'zod';
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { findReportedPlayer } from '../../friends/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
-import { REPORT_REASONS } from '../schema.ts';
-import { toPlayerPair, parseMessageId } from '../messages/rules.ts';
+import { toPlayerPair } from '../messages/rules.ts';
+import { playerReportForm } from './forms.server.ts';
 import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
 import { listEvidence, savePlayerReport } from './queries.server.ts';
 import { receipt } from './texts.ts';
-
-const reportForm = z.object({
-  playerId: z.uuid(),
-  reason: z.enum(REPORT_REASONS),
-  description: z
-    .string()
-    .max(2000)
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text))
-    .transform((text) => text.replaceAll('\r\n', '\n').trim()),
-});
 
 /**
  * Reports a player, or one of their messages, to the moderators. A message report stores a copy of the message with the ten before and
  * after it.
  * @throws AppError 'bad-input', 'not-found' (the actor cannot see that player, or the message does not exist), 'too-many-requests'
  */
-export async function reportPlayer(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
+export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFields): Promise<void> {
   authorize(actor, 'report:send');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
-  const parsed = reportForm.safeParse({ playerId: fields['playerId'], reason: fields['reason'], description: fields['description'] ?? '' });
-  if (!parsed.success) throw new AppError('bad-input', 'a report names a player and one of the reasons');
-  const { playerId, reason, description } = parsed.data;
-  const seq = fields['messageId'] === undefined ? null : parseMessageId(fields['messageId']);
-  if (fields['messageId'] !== undefined && seq === null) throw new AppError('bad-input', 'messageId names a message');
+  const { playerId, messageId: seq = null, reason, description } = parseFormOrThrow(playerReportForm, fields);
   await ctx.rateLimiter.consume(REPORTS_PER_DAY, actor.id);
   const reportedPlayer = await findReportedPlayer(ctx, actor, playerId);
   // A message can be reported even after its author blocked the reader.

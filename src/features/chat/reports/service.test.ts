@@ -26,7 +26,7 @@ async function send(world: World, from: Player, to: Player, text: string): Promi
   // Stay below the rate limit of twenty messages a minute.
   world.advanceClock(4);
   const sent = await sendMessage(world.ctx, from, to.id, { text, clientId: randomUUID() });
-  if (!('message' in sent)) throw new Error(JSON.stringify(sent));
+  if (!sent.ok) throw new Error(JSON.stringify(sent));
   return sent.message.id;
 }
 

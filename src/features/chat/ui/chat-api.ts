@@ -1,11 +1,9 @@
 import { postForm } from '../../../web/post-form.ts';
-import type { Conversation, ReportReason, SendMessageResponse } from '../schema.ts';
+import type { ReportResult } from '../../reports/schema.ts';
+import type { Conversation, ReportReason, SendMessageResult } from '../schema.ts';
 
 /** Timeout of a request for messages, in milliseconds. */
 const TIMEOUT_MS = 15_000;
-
-/** Response of a report. */
-export type ReportResponse = { ok: true } | { ok: false; code: string; requestId: string };
 
 /** The reported player, and the reported message if the report is about one. */
 export type ReportTarget = { playerId: string; messageId?: string };
@@ -35,9 +33,9 @@ export async function fetchConversation(
 }
 
 /** Sends a message. @returns null if the request failed: the message may have arrived, and a retry with the same client id is safe */
-export async function sendMessage(friendId: string, text: string, clientId: string): Promise<SendMessageResponse | null> {
+export async function sendMessage(friendId: string, text: string, clientId: string): Promise<SendMessageResult | null> {
   try {
-    return await postForm<SendMessageResponse>(urlForConversation(friendId), { text, clientId });
+    return await postForm<SendMessageResult>(urlForConversation(friendId), { text, clientId });
   } catch {
     return null;
   }
@@ -58,9 +56,9 @@ export async function sendTyping(friendId: string): Promise<void> {
 }
 
 /** Reports a message or a player. @returns null if the request failed */
-export async function sendReport(target: ReportTarget, reason: ReportReason, description: string): Promise<ReportResponse | null> {
+export async function sendReport(target: ReportTarget, reason: ReportReason, description: string): Promise<ReportResult | null> {
   try {
-    return await postForm<ReportResponse>('/chat/reports', { ...target, reason, description });
+    return await postForm<ReportResult>('/chat/reports', { ...target, reason, description });
   } catch {
     return null;
   }

@@ -12,7 +12,7 @@ import { ChatDisabledBanner } from './chat-disabled-banner.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { useReadReceipts } from './use-read-receipts.ts';
 import { useVisualViewportHeight } from './use-visual-viewport-height.ts';
-import { isMuteError, useThread, type SendMessageError } from './use-thread.ts';
+import { useThread, type SendMessageError } from './use-thread.ts';
 import { useTyping } from './use-typing.ts';
 
 type ChatProps = {
@@ -102,9 +102,9 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
 /** Why a message was rejected. Null for a mute, which the composer shows. */
 function rejectionText(error: SendMessageError): string | null {
   const { refused } = texts;
-  const { kind, code } = error;
-  if (kind !== undefined) return rejectionTexts[kind] ?? refused.other;
-  if (isMuteError(error)) return null;
+  const { category, mute, code } = error;
+  if (category !== undefined) return rejectionTexts[category] ?? refused.other;
+  if (mute) return null;
   if (code === 'too-many-requests') return refused.slow;
   if (code === 'too-large') return refused.long;
   if (code === 'not-found' || code === 'not-allowed') return refused.notFriends;

@@ -1,9 +1,9 @@
 import { CircleAlert, SendHorizontal } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent } from 'react';
 import { useTimeZone } from '../../../web/time-zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
-import type { Conversation } from '../schema.ts';
+import type { Conversation, Mute } from '../schema.ts';
 import { MESSAGE_LENGTH_MAX } from '../messages/rules.ts';
 import { formatShortDateTime } from '../../../shared/date-format.ts';
 import { texts } from '../texts.ts';
@@ -34,17 +34,9 @@ type ComposerProps = {
 export function Composer({ friend, viewerId, muted, rejected, onType, onSend, onMuteExpired }: ComposerProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const timeZone = useTimeZone();
   useMuteExpiry(muted, onMuteExpired);
   const [draft, setDraft] = useDraft(viewerId, friend.id);
-  const [errorText, setErrorText] = useState<string | null>(null);
-  const [handledCount, setHandledCount] = useState(0);
-  if (rejected.length > handledCount) {
-    setHandledCount(rejected.length);
-    const newlyRejected = rejected.slice(handledCount);
-    setDraft((now) => [now, ...newlyRejected.map(({ text }) => text)].filter((text) => text.trim() !== '').join('\n'));
-    setErrorText(newlyRejected.at(-1)?.reason ?? null);
-  }
+  const [errorText, setErrorText] = useRejections(rejected, setDraft);
 
   // A rejected text returns to the field to be corrected, so the field gets the focus.
   useEffect(() => {
@@ -74,69 +66,126 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
     event.preventDefault();
     send();
   };
-  const showsCount = draft.length >= CHARACTER_COUNT_FROM;
-  const isTooLong = draft.length > MESSAGE_LENGTH_MAX;
   return (
     <div className="composer">
-      <div role="alert">
-        {errorText && (
-          <p className="composer-refusal">
-            <Icon icon={CircleAlert} size="small" />
-            {errorText}
-          </p>
-        )}
-      </div>
-      {muted ? (
-        <p className="composer-muted" id={`${id}-muted`} role="status" suppressHydrationWarning>
-          {muted.until === '' ? texts.mutedForGood : texts.muted(formatShortDateTime(muted.until, timeZone))}
-          {muted.why !== '' && ` ${texts.mutedWhy(muted.why)}`}
-        </p>
-      ) : (
-        <ul className="quick needs-js" aria-label={texts.quickLabel}>
-          {texts.quick.map(({ text, lang }) => (
-            <li key={text}>
-              <button type="button" className="quick-word" lang={lang} onClick={() => sendQuick(text)}>
-                {text}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ErrorAlert text={errorText} />
+      {muted ? <MuteNotice id={`${id}-muted`} mute={muted} /> : <QuickWords onSend={sendQuick} />}
       <form className="composer-line" method="post" action={urlForConversation(friend.id)} onSubmit={onSubmit}>
         <input type="hidden" name="returnUrl" value={`/friends?chat=${encodeURIComponent(friend.id)}`} />
-        <div className="composer-field">
-          <textarea
-            ref={field}
-            className="input"
-            name="text"
-            rows={1}
-            dir="auto"
-            aria-label={texts.inputLabel(friend.displayName)}
-            aria-describedby={[muted && `${id}-muted`, showsCount && `${id}-count`].filter(Boolean).join(' ') || undefined}
-            aria-invalid={isTooLong || undefined}
-            placeholder={texts.inputLabel(friend.displayName)}
-            enterKeyHint="send"
-            autoComplete="off"
-            value={draft}
-            disabled={muted !== null}
-            onChange={(event) => {
-              setDraft(event.target.value);
-              if (event.target.value.trim() !== '') onType();
-            }}
-            onKeyDown={onKeyDown}
-          />
-          {showsCount && (
-            <span id={`${id}-count`} className={isTooLong ? 'composer-count over' : 'composer-count'}>
-              {texts.count(draft.length, MESSAGE_LENGTH_MAX)}
-            </span>
-          )}
-        </div>
-        <button type="submit" className="composer-send" aria-label={texts.send} title={texts.send} disabled={muted !== null}>
-          <Icon icon={SendHorizontal} />
-        </button>
+        <ComposerField
+          ref={field}
+          id={id}
+          label={texts.inputLabel(friend.displayName)}
+          draft={draft}
+          isMuted={muted !== null}
+          onChange={(event) => {
+            setDraft(event.target.value);
+            if (event.target.value.trim() !== '') onType();
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <SendButton isMuted={muted !== null} />
       </form>
     </div>
   );
+}
+
+function ErrorAlert({ text }: { text: string | null }) {
+  return (
+    <div role="alert">
+      {text && (
+        <p className="composer-refusal">
+          <Icon icon={CircleAlert} size="small" />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SendButton({ isMuted }: { isMuted: boolean }) {
+  return (
+    <button type="submit" className="composer-send" aria-label={texts.send} title={texts.send} disabled={isMuted}>
+      <Icon icon={SendHorizontal} />
+    </button>
+  );
+}
+
+type ComposerFieldProps = Pick<ComponentProps<'textarea'>, 'ref' | 'onChange' | 'onKeyDown'> & {
+  /** The beginning of the ids of the texts that describe the field. */
+  id: string;
+  label: string;
+  draft: string;
+  isMuted: boolean;
+};
+
+/** The text area, and the number of characters when there are many. */
+function ComposerField({ id, label, draft, isMuted, ...handlers }: ComposerFieldProps) {
+  const showsCount = draft.length >= CHARACTER_COUNT_FROM;
+  const isTooLong = draft.length > MESSAGE_LENGTH_MAX;
+  return (
+    <div className="composer-field">
+      <textarea
+        {...handlers}
+        className="input"
+        name="text"
+        rows={1}
+        dir="auto"
+        aria-label={label}
+        aria-describedby={[isMuted && `${id}-muted`, showsCount && `${id}-count`].filter(Boolean).join(' ') || undefined}
+        aria-invalid={isTooLong || undefined}
+        placeholder={label}
+        enterKeyHint="send"
+        autoComplete="off"
+        value={draft}
+        disabled={isMuted}
+      />
+      {showsCount && (
+        <span id={`${id}-count`} className={isTooLong ? 'composer-count over' : 'composer-count'}>
+          {texts.count(draft.length, MESSAGE_LENGTH_MAX)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Until when the player cannot write, and why. */
+function MuteNotice({ id, mute }: { id: string; mute: Mute }) {
+  const timeZone = useTimeZone();
+  return (
+    <p className="composer-muted" id={id} role="status" suppressHydrationWarning>
+      {mute.until === '' ? texts.mutedForGood : texts.muted(formatShortDateTime(mute.until, timeZone))}
+      {mute.why !== '' && ` ${texts.mutedWhy(mute.why)}`}
+    </p>
+  );
+}
+
+/** Short messages that one press sends. */
+function QuickWords({ onSend }: { onSend: (text: string) => void }) {
+  return (
+    <ul className="quick needs-js" aria-label={texts.quickLabel}>
+      {texts.quick.map(({ text, lang }) => (
+        <li key={text}>
+          <button type="button" className="quick-word" lang={lang} onClick={() => onSend(text)}>
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The error that the composer shows. A rejected text returns to the draft, behind what was typed meanwhile. */
+function useRejections(rejected: readonly RejectedMessage[], setDraft: (change: (draft: string) => string) => void) {
+  const [errorText, setErrorText] = useState<string | null>(null);
+  const [handledCount, setHandledCount] = useState(0);
+  if (rejected.length > handledCount) {
+    setHandledCount(rejected.length);
+    const newlyRejected = rejected.slice(handledCount);
+    setDraft((now) => [now, ...newlyRejected.map(({ text }) => text)].filter((text) => text.trim() !== '').join('\n'));
+    setErrorText(newlyRejected.at(-1)?.reason ?? null);
+  }
+  return [errorText, setErrorText] as const;
 }
 
 /** Calls `onExpired` when a mute ends, so that the player can write without a page reload. */

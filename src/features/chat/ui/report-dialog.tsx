@@ -1,13 +1,13 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../web/kit/button.tsx';
-import { RadioGroup } from '../../../web/kit/radio-group.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
-import { Note } from '../../../web/kit/note.tsx';
-import { TextArea } from '../../../web/kit/text-area.tsx';
-import { DESCRIPTION_MAX } from '../../reports/limits/schema.ts';
+import { ReportForm, type ReportError } from '../../reports/ui/report-form.tsx';
 import { REPORT_REASONS, type ReportReason } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
 import { sendReport, type ReportTarget } from './chat-api.ts';
+
+const OPTIONS = REPORT_REASONS.map((value) => ({ value, label: reasonLabels[value] }));
+const words = texts.report;
 
 type ReportDialogProps = {
   /** What is being reported; null while the dialog is closed. */
@@ -20,7 +20,6 @@ type ReportDialogProps = {
 
 /** Dialog to report a message or a player to the moderators. After sending it offers to block the player. */
 export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogProps) {
-  const words = texts.report;
   const [isSent, setSent] = useState(false);
   const [isBusy, setBusy] = useState(false);
   // Each opening starts with empty fields; a closing dialog keeps its content.
@@ -44,27 +43,19 @@ export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogPro
   return (
     <Dialog open={target !== null} title={title} onClose={close}>
       {target === null ? null : isSent ? (
-        <div className="report-person">
-          <p role="status">{words.sent}</p>
-          {onBlock && <p>{words.blockOffer(name)}</p>}
-          <div className="dialog-acts">
-            <Button variant="primary" ref={(button) => button?.focus()} aria-disabled={isBusy || undefined} onClick={close}>
-              {onBlock ? words.noBlock : words.done}
-            </Button>
-            {onBlock && (
-              <Button variant="danger" aria-disabled={isBusy || undefined} onClick={() => void block()}>
-                {isBusy ? words.blocking : words.block(name)}
-              </Button>
-            )}
-          </div>
-        </div>
+        <SentReport name={name} isBusy={isBusy} onClose={close} onBlock={onBlock && (() => void block())} />
       ) : (
         <ReportForm
           key={displayed.formKey}
-          target={displayed.reported}
-          name={name}
+          className="report-person"
+          lead={words.lead(name)}
+          reasons={OPTIONS}
+          words={words}
+          descriptionRows={2}
+          promise={<p className="muted">{words.promise}</p>}
           isBusy={isBusy}
           setBusy={setBusy}
+          send={(reason, description) => submitReport(target, reason, description)}
           onCancel={close}
           onSent={() => setSent(true)}
         />
@@ -73,64 +64,38 @@ export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogPro
   );
 }
 
-const OPTIONS = REPORT_REASONS.map((value) => ({ value, label: reasonLabels[value] }));
-
-type ReportFormProps = {
-  target: ReportTarget | null;
+type SentReportProps = {
   name: string;
   isBusy: boolean;
-  setBusy: (isBusy: boolean) => void;
-  onCancel: () => void;
-  onSent: () => void;
+  onClose: () => void;
+  /** Null if the player is already blocked. */
+  onBlock: (() => void) | null;
 };
 
-function ReportForm({ target, name, isBusy, setBusy, onCancel, onSent }: ReportFormProps) {
-  const words = texts.report;
-  const [reason, setReason] = useState<ReportReason | null>(null);
-  const [description, setDescription] = useState('');
-  const [failure, setFailure] = useState<{ title: string; text: string } | null>(null);
-  const send = async () => {
-    if (isBusy || target === null || reason === null) return;
-    setFailure(null);
-    setBusy(true);
-    const answer = await sendReport(target, reason, description);
-    setBusy(false);
-    if (answer?.ok === true) return onSent();
-    setFailure(answer?.code === 'too-many-requests' ? words.slow : words.failed);
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void send();
-  };
+/** The thanks for a report, with the offer to block the player. */
+function SentReport({ name, isBusy, onClose, onBlock }: SentReportProps) {
   return (
-    <form className="report-person" onSubmit={onSubmit}>
-      <p className="muted">{words.lead(name)}</p>
-      <RadioGroup name="reason" legend={words.reason} options={OPTIONS} value={reason} onChange={setReason} />
-      <TextArea
-        name="description"
-        label={words.description}
-        rows={2}
-        maxLength={DESCRIPTION_MAX}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-      />
-      {failure && (
-        <div role="alert">
-          <Note variant="bad" title={failure.title}>
-            {failure.text}
-          </Note>
-        </div>
-      )}
-      <p className="muted">{words.promise}</p>
+    <div className="report-person">
+      <p role="status">{words.sent}</p>
+      {onBlock && <p>{words.blockOffer(name)}</p>}
       <div className="dialog-acts">
-        <Button variant="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
-          {words.cancel}
+        <Button variant="primary" ref={(button) => button?.focus()} aria-disabled={isBusy || undefined} onClick={onClose}>
+          {onBlock ? words.noBlock : words.done}
         </Button>
-        {/* Not `disabled` while busy: that would remove the focus from the button for keyboard users. */}
-        <Button type="submit" variant="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
-          {isBusy ? words.busy : words.submit}
-        </Button>
+        {onBlock && (
+          <Button variant="danger" aria-disabled={isBusy || undefined} onClick={onBlock}>
+            {isBusy ? words.blocking : words.block(name)}
+          </Button>
+        )}
       </div>
-    </form>
+    </div>
   );
+}
+
+/** Sends a report. @returns why it was not sent, or null */
+async function submitReport(target: ReportTarget, reason: ReportReason | null, description: string): Promise<ReportError | null> {
+  if (reason === null) return words.failed;
+  const answer = await sendReport(target, reason, description);
+  if (answer?.ok === true) return null;
+  return answer?.code === 'too-many-requests' ? words.slow : words.failed;
 }

@@ -10,23 +10,28 @@ import {
   withSent,
   type OutgoingMessage,
 } from '../rules.ts';
-import type { Conversation, SendMessageResponse } from '../schema.ts';
+import type { Conversation, SendMessageResult } from '../schema.ts';
 import { MESSAGES_PAGE_SIZE } from '../messages/rules.ts';
 import { fetchConversation, sendMessage } from './chat-api.ts';
 import { useChatEvents, useConversationRefresh } from './chat-events.ts';
 import { newClientId } from './client-id.ts';
 import { saveUnsentMessages, loadUnsentMessages } from './unsent-messages.ts';
 
-/** An error response. */
-export type SendMessageError = Extract<SendMessageResponse, { ok: false }>;
+/** Why a message was not sent. */
+export type SendMessageError = Extract<SendMessageResult, { ok: false }>;
 
 /** With these codes the server rejected the message itself. With any other code it did not process the message. */
-const FINAL_ERROR_CODES = ['bad-input', 'too-large', 'too-many-requests', 'not-allowed', 'not-found', 'not-available', 'sign-in-required'];
-
-/** Returns whether a message was rejected because its author is muted or banned. */
-export function isMuteError({ until, why }: SendMessageError): boolean {
-  return until !== undefined || why !== undefined;
-}
+const FINAL_ERROR_CODES = [
+  'refused',
+  'muted',
+  'bad-input',
+  'too-large',
+  'too-many-requests',
+  'not-allowed',
+  'not-found',
+  'not-available',
+  'sign-in-required',
+];
 
 type UseThreadOptions = {
   conversation: Conversation;
@@ -115,9 +120,7 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
   const deliver = ({ clientId, text }: OutgoingMessage) => {
     sendQueue.current = sendQueue.current.then(async () => {
       const answer = await sendMessage(friendId, text, clientId);
-      const isFinalAnswer =
-        answer !== null && (answer.ok || answer.kind !== undefined || isMuteError(answer) || FINAL_ERROR_CODES.includes(answer.code));
-      if (!isFinalAnswer) {
+      if (answer === null || !(answer.ok || FINAL_ERROR_CODES.includes(answer.code))) {
         setOutgoing((now) => now.map((each) => (each.clientId === clientId ? { ...each, state: 'failed' } : each)));
         latest.current.onFailed();
         // Chat may have been disabled: load the current state.
@@ -125,8 +128,8 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
       }
       setOutgoing((now) => now.filter((each) => each.clientId !== clientId));
       if (answer.ok) return setThread((known) => withSent(known, answer.message));
-      const { until, left, why } = answer;
-      if (isMuteError(answer)) setThread((known) => ({ ...known, muted: { until: until ?? '', left: left ?? null, why: why ?? '' } }));
+      const { mute } = answer;
+      if (mute) setThread((known) => ({ ...known, muted: mute }));
       latest.current.onRejected(text, answer);
     });
   };

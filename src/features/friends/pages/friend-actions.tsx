@@ -1,9 +1,12 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { applyFriendAction } from '../service.server.ts';
 import type { Route } from './+types/friend-actions.ts';
 
-/** POST /friends/deeds with `do` and `id`. Returns FriendActionResponse. */
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
+/** POST /friends/deeds with `do` and `id`. Returns FriendActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, (fields) => applyFriendAction(reqCtx.ctx, reqCtx.actor, fields));

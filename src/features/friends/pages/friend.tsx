@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, redirect } from 'react-router';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { ErrorPage } from '../../site/ui/error-page.tsx';
 import { getProfile } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -8,17 +8,14 @@ import { FriendProfile } from '../ui/friend-profile.tsx';
 import { SignInPrompt, ProfileNotFound } from '../ui/page-fallbacks.tsx';
 import type { Route } from './+types/friend.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /** Another player's page; the viewer's own page is /profile. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   if (!reqCtx.viewer) return { returnUrl: `/friends/${encodeURIComponent(params.id)}` };
   if (reqCtx.viewer.id === params.id) throw redirect('/profile');
-  try {
-    return { view: await getProfile(reqCtx.ctx, reqCtx.actor, params.id) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  return { view: await getProfile(reqCtx.ctx, reqCtx.actor, params.id) };
+});
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const name = loaderData?.view?.player.displayName ?? null;

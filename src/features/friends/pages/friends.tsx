@@ -1,5 +1,7 @@
-import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/request-context.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { RequestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Conversation } from '../../chat/schema.ts';
 import { isChatEnabled, getConversation } from '../../chat/service.server.ts';
 import { FRIENDS_TABS } from '../schema.ts';
@@ -10,24 +12,22 @@ import { SignInPrompt } from '../ui/page-fallbacks.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/friends.ts';
 
+export const handle = { params: ['tab', 'q', 'chat', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** Friends, requests and player search; with `?chat=` also a conversation. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const url = new URL(request.url);
-  if (!reqCtx.viewer) return { returnUrl: `/friends${url.search}` };
-  const params = url.searchParams;
-  const tab = FRIENDS_TABS.find((each) => each === params.get('tab')) ?? 'friends';
-  try {
-    const [view, isOn, conversation] = await Promise.all([
-      getFriendsView(reqCtx.ctx, reqCtx.actor, { tab, term: params.get('q') ?? '', after: params.get('after') }),
-      isChatEnabled(reqCtx.ctx),
-      findConversation(reqCtx, params.get('chat')),
-    ]);
-    return { view, chatOff: !isOn, conversation, viewerId: reqCtx.viewer.id };
-  } catch (error) {
-    throw pageError(reqCtx, error);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
+  if (!reqCtx.viewer) {
+    const search = query.all().toString();
+    return { returnUrl: search === '' ? '/friends' : `/friends?${search}` };
   }
-}
+  const tab = FRIENDS_TABS.find((each) => each === query.get('tab')) ?? 'friends';
+  const [view, isOn, conversation] = await Promise.all([
+    getFriendsView(reqCtx.ctx, reqCtx.actor, { tab, term: query.get('q') ?? '', after: query.get('after') }),
+    isChatEnabled(reqCtx.ctx),
+    findConversation(reqCtx, query.get('chat')),
+  ]);
+  return { view, chatOff: !isOn, conversation, viewerId: reqCtx.viewer.id };
+});
 
 /** Returns null if the player is not (or no longer) a friend; the page then shows the list without a chat. */
 async function findConversation(reqCtx: RequestContext, friendId: string | null): Promise<Conversation | null> {

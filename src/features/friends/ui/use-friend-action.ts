@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
-import type { FriendActionResponse, FriendAction } from '../schema.ts';
+import type { FriendAction, FriendActionResult } from '../schema.ts';
 import { successTexts, getErrorTexts } from '../texts.ts';
 
 /** The endpoint for actions. */
@@ -26,7 +26,7 @@ export function useFriendAction() {
     setPendingActions((now) => new Map(now).set(playerId, action));
     // The action on the friend code has no player.
     const fields: Record<string, string> = playerId === '' ? { do: action } : { do: action, id: playerId };
-    const answer = await postForm<FriendActionResponse>(FRIEND_ACTIONS_URL, fields).catch(() => null);
+    const answer = await postForm<FriendActionResult>(FRIEND_ACTIONS_URL, fields).catch(() => null);
     const isDone = answer?.ok === true;
     if (isDone) {
       toast({ ...successTexts[action], sticker: 'friends' });

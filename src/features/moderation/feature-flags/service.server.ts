@@ -1,10 +1,11 @@
 import type { AppContext } from '../../../context.server.ts';
+import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { isChatEnabled } from '../../chat/service.server.ts';
+import { chatToggleForm } from './forms.server.ts';
 import { setFeatureFlag } from './queries.server.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
-import { parseNote } from '../../audit-log/schema.ts';
 
 /** The state of the operator's feature flags. @throws AppError 'not-allowed' */
 export async function getFeatureFlags(ctx: AppContext, actor: Actor): Promise<{ chat: boolean }> {
@@ -17,12 +18,11 @@ export async function getFeatureFlags(ctx: AppContext, actor: Actor): Promise<{ 
  * @param fields `do` (off or on) and `note`.
  * @throws AppError 'not-allowed', 'bad-input'
  */
-export async function setChatEnabled(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
+export async function setChatEnabled(ctx: AppContext, actor: Actor, fields: FormFields): Promise<void> {
   authorize(actor, 'switch:set');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const isOn = fields['do'] === 'on';
-  const note = parseNote(fields['note'] ?? '');
-  if ((!isOn && fields['do'] !== 'off') || note === null) throw new AppError('bad-input', 'do is on or off, with a note');
+  const { do: state, note } = parseFormOrThrow(chatToggleForm, fields);
+  const isOn = state === 'on';
   const isChanged = await ctx.db.transaction().execute(async (trx) => {
     if (!(await setFeatureFlag(trx, 'chat', isOn, ctx.now()))) return false;
     const actorName = await getUsername(trx, actor.id);

@@ -1,14 +1,13 @@
-import { redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import { formAction } from '../../../server/form-action.ts';
 import { pageLoader } from '../../../server/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { moderateGame, getGameCase } from '../service.server.ts';
-import type { ModerationResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { GameCaseView } from '../ui/game-case-view.tsx';
 import type { Route } from './+types/case.ts';
 
-export const handle = { params: [], isShared: false } as const satisfies PageHandle;
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** One reported game: its reports, the possible actions, and the audit log. */
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
@@ -20,12 +19,12 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
 export const action = formAction(
   {
     echo: ['note'],
-    describe: (code) => (code === 'bad-input' ? texts.noteRequired : code === 'not-available' ? texts.conflict : texts.failed.text),
+    describe: (code) => (code === 'not-available' ? texts.conflict : texts.failed.text),
   },
-  async ({ reqCtx, fields }, { params }: Route.ActionArgs): Promise<ModerationResult> => ({
-    ok: true,
-    action: await moderateGame(reqCtx.ctx, reqCtx.actor, params.id, fields),
-  }),
+  async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
+    const result = await moderateGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
+    return result.ok ? result : data(result, { status: 400 });
+  },
 );
 
 export function meta() {

@@ -1,24 +1,20 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { listGameReports, parseGameReportFilters } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameReportQueueView } from '../ui/game-report-queue-view.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/queue.ts';
 
+export const handle = { params: ['state', 'reason', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** Open reports, for moderators and operators. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation');
-  const params = new URL(request.url).searchParams;
-  const filters = parseGameReportFilters(params);
-  try {
-    return { filters, page: await listGameReports(reqCtx.ctx, reqCtx.actor, filters, params.get('after')) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const filters = parseGameReportFilters(query.all());
+  return { filters, page: await listGameReports(reqCtx.ctx, reqCtx.actor, filters, query.get('after')) };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { page: undefined, filters: undefined });

@@ -1,8 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
+import type { ReportStateFilter } from '../schema.ts';
 
 export type PlayerReportRow = {
   id: string;
@@ -25,7 +26,7 @@ const COLUMNS = sql`r.id, r.subject_id, p.username, p.display_name, p.avatar_url
 const FROM = sql`player_reports r join players p on p.id = r.subject_id left join players who on who.id = r.reporter_id`;
 
 // Repeats the condition of the partial index, so that PostgreSQL uses the index of open reports no matter how many are closed.
-const STATE_CONDITIONS = {
+const STATE_CONDITIONS: Record<ReportStateFilter, RawBuilder<unknown>> = {
   waiting: sql`r.state in ('new', 'reviewing')`,
   all: sql`true`,
   new: sql`r.state in ('new', 'reviewing') and r.state = 'new'`,
@@ -37,7 +38,7 @@ const STATE_CONDITIONS = {
 /** Reports about players, oldest first. */
 export async function listPlayerReports(
   db: Database,
-  state: keyof typeof STATE_CONDITIONS,
+  state: ReportStateFilter,
   limit: number,
   after: { at: Date; id: string } | null,
 ): Promise<PlayerReportRow[]> {
@@ -46,14 +47,6 @@ export async function listPlayerReports(
       ${after ? sql`and (r.created_at, r.id) > (${after.at}, ${after.id})` : sql``}
     order by r.created_at, r.id limit ${limit}`.execute(db);
   return rows;
-}
-
-/** The number of open reports, and how many of them were created before a given time. */
-export async function countWaitingPlayerReports(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
-  const { rows } = await sql<{ waiting: number; late: number }>`
-    select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
-    from player_reports where state in ('new', 'reviewing')`.execute(db);
-  return rows[0] ?? { waiting: 0, late: 0 };
 }
 
 /** Reports about one player, open ones first. */

@@ -1,6 +1,8 @@
+import type { ActionResult } from '../../../shared/action-result.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import type { PlayerSummary } from '../../friends/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
+import type { ReportQueuePage } from '../schema.ts';
 
 /** The actions on a player, in order. Durations are those of a mute, which blocks writing only. */
 export const PLAYER_ACTIONS = ['dismiss', 'warn', 'mute-1h', 'mute-24h', 'mute-7d', 'ban', 'lift'] as const;
@@ -21,7 +23,7 @@ export type PlayerReport = {
   /** A copy of the reported message and those around it, oldest first; empty if the report is about the player in general. */
   evidence: { isFromSubject: boolean; text: string; at: string; isReported: boolean }[];
 };
-export type PlayerReportQueue = { items: PlayerReport[]; next: string | null; waiting: number; late: number };
+export type PlayerReportQueue = ReportQueuePage<PlayerReport>;
 
 /** A warning, mute or ban. `until` null: permanent. */
 export type Sanction = { id: string; kind: 'warn' | 'mute' | 'ban'; why: string; at: string; until: string | null; lifted: boolean };
@@ -38,5 +40,5 @@ export type PlayerCase = {
   can: Record<PlayerAction, boolean>;
 };
 
-/** Result of an action. `why` is the explanation for the player, `note` is visible to the team only. */
-export type PlayerActionResult = { ok: true; action: PlayerAction } | { ok: false; code: string; error: string; note: string; why: string };
+/** Result of an action. Of the fields, `why` is the explanation for the player, and `note` is visible to the team only. */
+export type PlayerActionResult = ActionResult<{ action: PlayerAction }>;

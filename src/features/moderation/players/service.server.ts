@@ -2,44 +2,38 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { isId } from '../../../shared/ids.ts';
-import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
+import { decodeTimeCursor } from '../../../shared/paging.ts';
+import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
-import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
-import { REPORT_STATES, type ReportState } from '../../reports/schema.ts';
-import { CASE_LOG_MAX, CASE_REPORTS_MAX, QUEUE_PAGE_SIZE, parseSeenUntil } from '../rules.ts';
+import { countWaitingReports } from '../report-queue/queries.server.ts';
+import { getLateBefore, getReportAge, isOpen, QUEUE_PAGE_SIZE, toQueuePage } from '../report-queue/rules.ts';
+import { CASE_LOG_MAX, CASE_REPORTS_MAX, parseSeenUntil } from '../rules.ts';
+import type { ReportStateFilter } from '../schema.ts';
+import { texts as teamTexts } from '../texts.ts';
+import { playerDecisionForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { getAllowedActions, getMuteEnd } from './rules.ts';
-import { PLAYER_ACTIONS, type PlayerAction, type PlayerCase, type PlayerReportQueue, type PlayerReport } from './schema.ts';
-import { notificationTexts } from './texts.ts';
+import type { PlayerAction, PlayerActionResult, PlayerCase, PlayerReportQueue, PlayerReport } from './schema.ts';
+import { notificationTexts, texts } from './texts.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
-import { parseNote } from '../../audit-log/schema.ts';
-import { hoursSince } from '../../../shared/hours-since.ts';
-
-const HOUR_MS = 3_600_000;
-
-/** Parses the report state from a URL; unknown values fall back to the default. */
-export function parseReportStateFilter(given: string | null): 'waiting' | 'all' | ReportState {
-  return (['waiting', 'all', ...REPORT_STATES] as const).find((each) => each === given) ?? 'waiting';
-}
 
 /** Reports about players, oldest first. @throws AppError 'not-allowed' */
 export async function listPlayerReports(
   ctx: AppContext,
   actor: Actor,
-  state: 'waiting' | 'all' | ReportState,
+  state: ReportStateFilter,
   after: string | null,
 ): Promise<PlayerReportQueue> {
   authorize(actor, 'report:decide');
-  const [found, counts] = await Promise.all([
+  const [rows, counts] = await Promise.all([
     queries.listPlayerReports(ctx.db, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
-    queries.countWaitingPlayerReports(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * HOUR_MS)),
+    countWaitingReports(ctx.db, 'player_reports', getLateBefore(ctx.now())),
   ]);
-  const { rows, next } = toPage(found, QUEUE_PAGE_SIZE, (row) => encodeTimeCursor(row.created_at, row.id));
-  return { items: rows.map((row) => toPlayerReport(ctx, row)), next, ...counts };
+  return toQueuePage(rows, counts, (row) => toPlayerReport(ctx, row));
 }
 
 /** One reported player with reports, sanctions and audit log. @throws AppError 'not-allowed', 'not-found' */
@@ -82,25 +76,29 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
 /**
  * Dismisses the reports about a player, warns, mutes, bans, or lifts active sanctions. Writes the note to the audit log and notifies the
  * player and the reporters.
- * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no note, or no explanation for the player), 'not-available' (no longer
- * possible: another moderator was faster, or the player is a moderator or operator)
+ * @returns the action, or a failure if the note, or the explanation for the player, is missing
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no player can have this id), 'not-available' (no longer possible: another
+ * moderator was faster, or the player is a moderator or operator)
  */
-export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<PlayerAction> {
+export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<PlayerActionResult> {
   authorize(actor, 'report:decide');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const action = PLAYER_ACTIONS.find((each) => each === fields['action']);
-  const note = parseNote(fields['note'] ?? '');
-  const isSanction = action !== undefined && action !== 'dismiss' && action !== 'lift';
-  const why = isSanction ? parseNote(fields['why'] ?? '') : '';
-  if (!action || note === null || why === null || why.length > 500 || !isId(id))
-    throw new AppError('bad-input', 'an action needs a note, and a reason that the player is told');
+  const form = parseForm(playerDecisionForm, fields, describeFieldError, ['why', 'note']);
+  if (!form.ok) return form;
+  const { action, note, seen } = form.value;
+  const why = 'why' in form.value ? form.value.why : '';
+  if (!isId(id)) throw new AppError('bad-input', 'no player has such an id');
   if (actor.id === id) throw new AppError('not-available');
   const notified = await ctx.db
     .transaction()
-    .execute((trx) => applyAction(ctx, trx, actor.id, id, { action, note, why, upTo: parseSeenUntil(fields['seen'], ctx.now()) }));
+    .execute((trx) => applyAction(ctx, trx, actor.id, id, { action, note, why, upTo: parseSeenUntil(seen, ctx.now()) }));
   if (action === 'ban') await endAllSessions(ctx, id);
   publishNotifications(ctx, notified);
-  return action;
+  return { ok: true, action };
+}
+
+function describeFieldError(field: string): string {
+  return field === 'why' ? texts.whyRequired : field === 'note' ? texts.noteRequired : teamTexts.failed.text;
 }
 
 async function applyAction(
@@ -146,8 +144,6 @@ async function applyAction(
   return createNotifications(ctx, trx, [...toReporters, ...toPlayer]);
 }
 
-const isOpen = (state: ReportState) => state === 'new' || state === 'reviewing';
-
 function isSanctionActive(row: queries.SanctionRow, now: Date): boolean {
   return row.kind !== 'warn' && row.lifted_at === null && (row.until === null || row.until > now);
 }
@@ -157,7 +153,6 @@ function toPlayerSummary(row: { id: string; username: string; display_name: stri
 }
 
 function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerReport {
-  const ageHours = hoursSince(row.created_at, isOpen(row.state) ? ctx.now() : (row.decided_at ?? ctx.now()));
   return {
     id: row.id,
     subject: toPlayerSummary({ ...row, id: row.subject_id }),
@@ -166,8 +161,7 @@ function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerRe
     state: row.state,
     reporter: row.reporter,
     createdAt: row.created_at.toISOString(),
-    ageHours,
-    late: isOpen(row.state) && ageHours >= REVIEW_DEADLINE_HOURS,
+    ...getReportAge(row, ctx.now()),
     evidence: row.evidence.map((message) => ({
       isFromSubject: message.senderId === row.subject_id,
       text: message.text,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn } from '../../accounts/service.server.ts';
 import { authenticate } from '../../accounts/sessions/service.server.ts';
@@ -9,11 +10,12 @@ import { toMessageId } from '../../chat/messages/rules.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { applyFriendAction } from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
-import { QUEUE_PAGE_SIZE } from '../rules.ts';
+import { parseReportStateFilter, QUEUE_PAGE_SIZE } from '../report-queue/rules.ts';
+import { texts as teamTexts } from '../texts.ts';
 import { EXPLANATION_MAX } from './rules.ts';
 import type { PlayerAction } from './schema.ts';
-import { moderatePlayer, listPlayerReports, parseReportStateFilter, getPlayerCase } from './service.server.ts';
-import { notificationTexts } from './texts.ts';
+import { moderatePlayer, listPlayerReports, getPlayerCase } from './service.server.ts';
+import { notificationTexts, texts } from './texts.ts';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
@@ -121,7 +123,7 @@ test('dismissing closes every open report, tells each reporter, and nobody else'
   await report(world, amina, brian);
   await report(world, zuri, brian);
   await world.ctx.db.deleteFrom('notifications').execute();
-  expect(await act(world, mod, brian, 'dismiss')).toBe('dismiss');
+  expect(await act(world, mod, brian, 'dismiss')).toEqual({ ok: true, action: 'dismiss' });
   await expect(act(world, mod, brian, 'dismiss')).rejects.toMatchObject({ code: 'not-available' });
   const word = [notificationTexts.reporter('dismiss').title];
   expect([await titlesOf(world, amina), await titlesOf(world, zuri), await titlesOf(world, brian)]).toEqual([word, word, []]);
@@ -162,7 +164,7 @@ test.each([
   const muted = await send(world, brian, amina);
   const seen = await getPlayerCase(world.ctx, mod, brian.id);
   const [sanction] = seen.sanctions;
-  expect(muted).toEqual({ muted: { until: sanction?.until, left: expect.any(Number), why: WHY } });
+  expect(muted).toEqual({ ...actionFailure('muted'), mute: { until: sanction?.until, left: expect.any(Number), why: WHY } });
   expect(Date.parse(sanction?.until ?? '') - Date.parse(sanction?.at ?? '')).toBe(hours * HOUR * 1000);
   expect([await states(world), (await titlesOf(world, amina))[0]]).toEqual([['resolved'], notificationTexts.reporter(action).title]);
   expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([notificationTexts.player(action, WHY)]);
@@ -195,7 +197,10 @@ test('a ban ends the player’s sessions at once, and lets them write nothing, u
   const cookie = await enter(world);
   expect(await isIn(world, cookie)).toBe(true);
   await act(world, mod, brian, 'ban');
-  expect([await isIn(world, cookie), await send(world, brian, amina)]).toEqual([false, { muted: { until: '', left: null, why: WHY } }]);
+  expect([await isIn(world, cookie), await send(world, brian, amina)]).toEqual([
+    false,
+    { ...actionFailure('muted'), mute: { until: '', left: null, why: WHY } },
+  ]);
   await act(world, mod, brian, 'lift');
   expect(await isIn(world, await enter(world))).toBe(true);
   expect(await send(world, brian, amina)).toHaveProperty('message');
@@ -255,15 +260,21 @@ test('without a note, and words for the player, nothing is done', async () => {
   const { world, amina, brian, mod } = await cast();
   await report(world, amina, brian);
   const good = { action: 'mute-1h', note: 'a reason', why: WHY };
-  const texts = ['', '  \n ', 'ab', 'a\0bc', 'abc\ud800'];
-  const wrong: Record<string, string>[] = [
-    ...[...texts, 'x'.repeat(NOTE_MAX + 1)].map((note) => ({ ...good, note })),
-    ...[...texts, 'x'.repeat(EXPLANATION_MAX + 1)].map((why) => ({ ...good, why })),
-    ...['', 'toString', 'mute', 'BAN'].map((action) => ({ ...good, action })),
-    { action: 'ban', note: 'a reason' },
+  const invalid = ['', '  \n ', 'ab', 'a\0bc', 'abc\ud800'];
+  type Wrong = { fields: Record<string, string>; fieldErrors: Record<string, string> };
+  const wrong: Wrong[] = [
+    ...[...invalid, 'x'.repeat(NOTE_MAX + 1)].map((note) => ({ fields: { ...good, note }, fieldErrors: { note: texts.noteRequired } })),
+    ...[...invalid, 'x'.repeat(EXPLANATION_MAX + 1)].map((why) => ({ fields: { ...good, why }, fieldErrors: { why: texts.whyRequired } })),
+    ...['', 'toString', 'mute', 'BAN'].map((action) => ({ fields: { ...good, action }, fieldErrors: { action: teamTexts.failed.text } })),
+    { fields: { action: 'ban', note: 'a reason' }, fieldErrors: { why: texts.whyRequired } },
+    { fields: { action: 'ban' }, fieldErrors: { why: texts.whyRequired, note: texts.noteRequired } },
   ];
-  for (const fields of wrong)
-    await expect(moderatePlayer(world.ctx, mod, brian.id, fields), JSON.stringify(fields)).rejects.toMatchObject({ code: 'bad-input' });
+  for (const { fields, fieldErrors } of wrong) {
+    const { why = '', note = '' } = fields;
+    expect(await moderatePlayer(world.ctx, mod, brian.id, fields)).toEqual(
+      actionFailure('bad-input', { fieldErrors, values: { why, note } }),
+    );
+  }
   await expect(moderatePlayer(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'bad-input' });
   await expect(moderatePlayer(world.ctx, mod, world.ctx.newId(), good)).rejects.toMatchObject({ code: 'not-found' });
   expect([await states(world), await log(world), await titlesOf(world, brian)]).toEqual([['new'], [], []]);

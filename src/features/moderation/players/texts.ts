@@ -5,7 +5,6 @@ import type { PlayerAction, Sanction } from './schema.ts';
 /** Texts of the moderators' pages about players, in addition to those of the pages about games. */
 export const texts = {
   metaTitle: 'Reported players | Kiddo',
-  empty: 'No reports here',
   emptyText: 'Reports about players and messages appear here, the oldest first.',
   reasons: {
     bullying: 'Bullying',
@@ -161,7 +160,6 @@ export const chatToggleTexts = {
   },
   doneOff: { title: 'Chat is off', text: 'Nobody can write until you switch it on.' },
   doneOn: { title: 'Chat is on', text: 'Friends can write to each other again.' },
-  failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
 } as const;
 
 const MUTE_DURATIONS: Partial<Record<PlayerAction, string>> = {

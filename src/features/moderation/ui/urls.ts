@@ -1,8 +1,4 @@
-import type { ReportState, GameReportReason } from '../../reports/schema.ts';
-import { GAME_REPORTS_PATH } from '../schema.ts';
-
-/** The filters of the queue. */
-export type GameReportFilters = { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null };
+import { GAME_REPORTS_PATH, type GameReportFilters } from '../schema.ts';
 
 /** The URL of the queue with filters; omits default values. @param after cursor of the page */
 export function urlForGameReports({ state, reason }: GameReportFilters, after: string | null = null): string {

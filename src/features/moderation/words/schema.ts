@@ -1,3 +1,4 @@
+import type { ActionResult } from '../../../shared/action-result.ts';
 import type { ModerationCategory, WordList } from '../../safety/filter/schema.ts';
 
 /** Maximum length of an entry; the database has the same limit. */
@@ -36,15 +37,15 @@ export type WordAction = (typeof WORD_ACTIONS)[number];
 /** Ordinary words that an entry would block. */
 export type FalsePositives = { sentences: string[]; names: string[] };
 
-/** The submitted fields; the form shows them again after an error. */
-export type EntryFields = { list: string; entry: string; note: string };
+/** A changed entry; `changed` is false if it was in this state already. */
+export type WordChange = { action: WordAction; list: string; entry: string; changed: boolean };
+/** What the filter found in a text or name; null if it would pass. */
+type FilterTest = { action: 'try'; text: string; as: 'text' | 'name'; category: ModerationCategory | null };
+/** An added entry would block ordinary words (code 'confirmation-required'): the next request has to repeat this `confirm` value. */
+export type Confirmation = { confirm: string; falsePositives: FalsePositives };
 
-/** Results of the page's forms. */
-export type WordsResult =
-  | { is: 'done'; action: WordAction; list: string; entry: string; changed: boolean }
-  /** The entry would block ordinary words: the next request has to repeat this `confirm` value. */
-  | { is: 'asking'; entryFields: EntryFields; confirm: string; falsePositives: FalsePositives }
-  /** `field` is the field with the error; null if the error concerns none of them. */
-  | { is: 'refused'; action: WordAction; entryFields: EntryFields; field: 'list' | 'entry' | 'note' | null; error: string }
-  | { is: 'tried'; text: string; as: 'text' | 'name'; kind: ModerationCategory | null }
-  | { is: 'not-tried'; text: string; as: 'text' | 'name'; error: string };
+/** Result of the page's forms. The `do` of a failure's values is the action that failed. */
+export type WordsResult = ActionResult<WordChange | FilterTest, { confirmation?: Confirmation }>;
+
+/** The fields whose values a failure contains. */
+export const WORDS_FIELDS = ['do', 'list', 'entry', 'note', 'text', 'as'] as const;

@@ -4,11 +4,14 @@ import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { decodeCursor, encodeCursor } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { actionFailure, type ActionFailure } from '../../../shared/action-result.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { parseFormOrThrow, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { compileLists, checkText, checkName } from '../../safety/filter/rules.ts';
 import type { WordList } from '../../safety/filter/schema.ts';
 import { findLineError, isSetDefinition, parseListFile } from '../../safety/lexicon/rules.ts';
 import { moderateNames, moderateText } from '../../safety/service.server.ts';
+import { wordsForm, type FilterTestFields, type WordActionFields } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import {
   normalizeEntry,
@@ -29,10 +32,9 @@ import {
   QUERY_MAX,
   ENTRY_FILTERS,
   TEST_TEXT_MAX,
-  WORD_ACTIONS,
+  WORDS_FIELDS,
   type EntryView,
   type FalsePositives,
-  type EntryFields,
   type WordAction,
   type WordFilters,
   type WordsResult,
@@ -86,57 +88,68 @@ export async function getWordsView(ctx: AppContext, actor: Actor, filters: WordF
 }
 
 /**
- * Adds an entry to a list, removes one, or restores it, with a note in the audit log. Field errors are part of the result. So is the
- * warning that a new entry would block ordinary words: then `confirm` has to repeat the value from the result.
+ * Handles the page's forms: changes an entry (updateWords), or checks a text against the filter (testWords).
  * @throws AppError 'not-allowed', 'bad-input' (unknown action), 'unavailable' if the filter cannot run
  */
-export async function updateWords(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WordsResult> {
+export async function submitWordsForm(ctx: AppContext, actor: Actor, fields: FormFields): Promise<WordsResult> {
   authorize(actor, 'filter:edit');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const action = WORD_ACTIONS.find((each) => each === fields['do']);
-  if (!action) throw new AppError('bad-input', 'there is no such deed');
-  const entryFields: EntryFields = { list: fields['list'] ?? '', entry: fields['entry'] ?? '', note: fields['note'] ?? '' };
-  const reject: RejectEntry = (at, fault) => ({ is: 'refused', action, entryFields, field: at, error: fault });
-  const entries = getEntries(await queries.getStoredLists(ctx.db));
-  const list = parseListFile(entryFields.list, '');
-  if (list === null || !entries.some((one) => one.list === entryFields.list)) return reject('list', texts.errors.list);
-  const entry = action === 'add' ? normalizeEntry(entryFields.entry) : entryFields.entry;
-  const entryError = action === 'add' ? validateEntry(list.kind, entry) : null;
-  if (entryError !== null) return reject('entry', texts.entryError(entryError));
-  const note = parseNote(entryFields.note);
-  if (note === null) return reject('note', texts.noteRequired);
-  if (action === 'add' && !hasActiveEntry(entries, entryFields.list, entry)) {
-    const unreadable = validateAddition(entries, { list: entryFields.list, entry });
-    if (unreadable !== null) return reject('entry', unreadable);
-    // The confirmation names the entry, so that an entry edited afterwards is checked again.
-    const confirm = `${entryFields.list} ${entry}`;
-    const falsePositives = fields['confirm'] === confirm ? null : await findFalsePositives(ctx, entries, { list: entryFields.list, entry });
-    if (falsePositives !== null) return { is: 'asking', entryFields, confirm, falsePositives };
-  }
-  return ctx.db.transaction().execute((trx) => applyChange(ctx, trx, actor.id, { action, list: entryFields.list, entry, note }, reject));
+  const form = parseFormOrThrow(wordsForm, fields);
+  const fail: Fail = (field, error) =>
+    actionFailure('bad-input', { fieldErrors: { [field]: error }, values: pickFields(fields, WORDS_FIELDS) });
+  return form.do === 'try' ? testWords(ctx, form, fail) : updateWords(ctx, actor.id, form, fail);
 }
 
 type EntryKey = Pick<EntryView, 'list' | 'entry'>;
-type RejectEntry = (at: 'list' | 'entry' | 'note' | null, fault: string) => WordsResult;
+/** Creates the failure for an error of a field. */
+type Fail = (field: 'list' | 'entry' | 'note' | 'text', error: string) => ActionFailure;
+
+/**
+ * Adds an entry to a list, removes one, or restores it, with a note in the audit log. If a new entry would block ordinary words, the
+ * result says so: then `confirm` has to repeat the value from the result.
+ */
+async function updateWords(ctx: AppContext, actorId: string, form: WordActionFields, fail: Fail): Promise<WordsResult> {
+  const { do: action, list } = form;
+  const entries = getEntries(await queries.getStoredLists(ctx.db));
+  const file = parseListFile(list, '');
+  if (file === null || !entries.some((one) => one.list === list)) return fail('list', texts.errors.list);
+  const entry = action === 'add' ? normalizeEntry(form.entry) : form.entry;
+  const entryError = action === 'add' ? validateEntry(file.kind, entry) : null;
+  if (entryError !== null) return fail('entry', texts.entryError(entryError));
+  const note = parseNote(form.note);
+  if (note === null) return fail('note', texts.noteRequired);
+  if (action === 'add' && !hasActiveEntry(entries, list, entry)) {
+    const unreadable = validateAddition(entries, { list, entry });
+    if (unreadable !== null) return fail('entry', unreadable);
+    // The confirmation names the entry, so that an entry edited afterwards is checked again.
+    const confirm = `${list} ${entry}`;
+    const falsePositives = form.confirm === confirm ? null : await findFalsePositives(ctx, entries, { list, entry });
+    if (falsePositives !== null) {
+      const values = { do: action, list, entry: form.entry, note: form.note };
+      return { ...actionFailure('confirmation-required', { values }), confirmation: { confirm, falsePositives } };
+    }
+  }
+  return ctx.db.transaction().execute((trx) => applyChange(ctx, trx, actorId, { action, list, entry, note }, fail));
+}
 
 async function applyChange(
   ctx: AppContext,
   trx: Transaction<DB>,
   actorId: string,
   { action, list, entry, note }: EntryKey & { action: WordAction; note: string },
-  refuse: RejectEntry,
+  fail: Fail,
 ): Promise<WordsResult> {
   await queries.lockLists(trx);
   // Read again inside the transaction: another moderator may have changed the lists, for example added a set that this entry needs.
   const entries = getEntries(await queries.getStoredLists(trx));
   const old = entries.find((one) => one.list === list && (action === 'add' ? normalizeEntry(one.entry) : one.entry) === entry);
-  if (action !== 'add' && !old) return refuse('entry', texts.errors.gone);
+  if (action !== 'add' && !old) return fail('entry', texts.errors.gone);
   const isOn = action !== 'take';
   const one = { list, entry: old?.entry ?? entry };
-  if (old && isActive(old) === isOn) return { is: 'done', action, ...one, changed: false };
-  if (one.entry.length > ENTRY_MAX) return refuse('entry', texts.tooLong);
+  if (old && isActive(old) === isOn) return { ok: true, action, ...one, changed: false };
+  if (one.entry.length > ENTRY_MAX) return fail('entry', texts.tooLong);
   const error = isOn ? validateAddition(entries, one) : validateRemoval(entries, one);
-  if (error !== null) return refuse('entry', error);
+  if (error !== null) return fail('entry', error);
   await queries.saveEntry(trx, { ...one, isOn });
   await insertAuditEntry(trx, {
     id: ctx.newId(),
@@ -148,7 +161,7 @@ async function applyChange(
     note,
     details: { entry: one.entry },
   });
-  return { is: 'done', action, ...one, changed: true };
+  return { ok: true, action, ...one, changed: true };
 }
 
 /** Returns whether a list contains an active entry, ignoring differences in spelling. */
@@ -220,16 +233,10 @@ async function findFirst(all: string[], limit: number, matches: (text: string) =
   return found;
 }
 
-/**
- * Checks a text against the current filter. The text is not stored.
- * @throws AppError 'not-allowed', 'unavailable' if the filter cannot run
- */
-export async function testWords(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WordsResult> {
-  authorize(actor, 'filter:edit');
-  const text = fields['text'] ?? '';
-  const as = fields['as'] === 'name' ? 'name' : 'text';
-  if (text.trim() === '') return { is: 'not-tried', text, as, error: texts.filterTest.empty };
-  if (text.length > TEST_TEXT_MAX) return { is: 'not-tried', text, as, error: texts.filterTest.long };
+/** Checks a text against the current filter. The text is not stored. */
+async function testWords(ctx: AppContext, { text, as }: FilterTestFields, fail: Fail): Promise<WordsResult> {
+  if (text.trim() === '') return fail('text', texts.filterTest.empty);
+  if (text.length > TEST_TEXT_MAX) return fail('text', texts.filterTest.long);
   const verdict = as === 'name' ? ((await moderateNames(ctx, [text]))[0] ?? null) : await moderateText(ctx, text);
-  return { is: 'tried', text, as, kind: verdict?.kind ?? null };
+  return { ok: true, action: 'try', text, as, category: verdict?.kind ?? null };
 }

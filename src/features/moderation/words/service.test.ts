@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createWorld, root, type World } from '../../../../tests/world.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { moderateNames, moderateText, seedLists } from '../../safety/service.server.ts';
 import { ENTRIES_PAGE_SIZE, LOG_MAX } from './rules.ts';
 import { TEST_TEXT_MAX, type WordAction, type WordsResult } from './schema.ts';
-import { updateWords, getWordsView, testWords, parseWordFilters } from './service.server.ts';
+import { getWordsView, parseWordFilters, submitWordsForm } from './service.server.ts';
 import { texts } from './texts.ts';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 
@@ -22,14 +23,17 @@ async function cast() {
 }
 
 const change = (world: World, actor: Actor, did: WordAction, entry: string, list = BAD, more: Record<string, string> = {}) =>
-  updateWords(world.ctx, actor, { do: did, list, entry, note: 'a good reason', ...more });
+  submitWordsForm(world.ctx, actor, { do: did, list, entry, note: 'a good reason', ...more });
 const done = (did: WordAction, entry: string, changed = true, list = BAD): WordsResult => ({
-  is: 'done',
+  ok: true,
   action: did,
   list,
   entry,
   changed,
 });
+/** The entry would block ordinary words, and nothing is changed before it is confirmed. */
+const ASKED = { ok: false, code: 'confirmation-required' };
+const falsePositivesOf = (result: WordsResult) => (!result.ok && result.confirmation?.falsePositives) || { sentences: [], names: [] };
 const view = (world: World, actor: Actor, query = '', after: string | null = null) =>
   getWordsView(world.ctx, actor, parseWordFilters(new URLSearchParams(query)), after);
 const shown = async (world: World, actor: Actor, query: string) =>
@@ -47,7 +51,7 @@ test('only the team sees and changes the words, and tries them', async () => {
     (actor: Actor) => view(world, actor),
     (actor: Actor) => change(world, actor, 'add', 'zebrafoot'),
     (actor: Actor) => change(world, actor, 'take', 'fuk'),
-    (actor: Actor) => testWords(world.ctx, actor, { do: 'try', text: 'hi' }),
+    (actor: Actor) => submitWordsForm(world.ctx, actor, { do: 'try', text: 'hi' }),
   ];
   for (const use of uses) {
     await expect(use(VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
@@ -129,12 +133,12 @@ test('twice is once: nothing is changed, and nothing is logged', async () => {
 test('two moderators at once are fine', async () => {
   const { world, mod, boss } = await cast();
   const same = await Promise.all([mod, boss, mod, boss].map((actor) => change(world, actor, 'add', 'zebrafoot')));
-  expect(same.filter((answer) => answer.is === 'done' && answer.changed)).toHaveLength(1);
+  expect(same.filter((answer) => 'changed' in answer && answer.changed)).toHaveLength(1);
   const both = await Promise.all(
     [mod, boss].flatMap((actor) => [change(world, actor, 'take', 'zebrafoot'), change(world, actor, 'back', 'zebrafoot')]),
   );
-  expect(both.map((answer) => answer.is)).toEqual(['done', 'done', 'done', 'done']);
-  const acts = both.filter((answer) => answer.is === 'done' && answer.changed).length;
+  expect(both.map((answer) => answer.ok)).toEqual([true, true, true, true]);
+  const acts = both.filter((answer) => 'changed' in answer && answer.changed).length;
   expect(await log(world)).toHaveLength(1 + acts);
   const others = await Promise.all(['zebrahand', 'zebranose', 'zebrachin'].map((entry) => change(world, mod, 'add', entry)));
   expect(others).toEqual(['zebrahand', 'zebranose', 'zebrachin'].map((entry) => done('add', entry)));
@@ -179,13 +183,8 @@ test.each([
   const { world, mod } = await cast();
   const given = { do: 'add', list: BAD, entry: 'zebrafoot', note: 'a good reason', ...fields };
   const { list, entry, note } = given;
-  expect(await updateWords(world.ctx, mod, given)).toEqual({
-    is: 'refused',
-    action: given.do,
-    entryFields: { list, entry, note },
-    field,
-    error,
-  });
+  const values = { do: given.do, list, entry, note, text: '', as: '' };
+  expect(await submitWordsForm(world.ctx, mod, given)).toEqual(actionFailure('bad-input', { fieldErrors: { [field]: error }, values }));
   expect([await log(world), await world.ctx.db.selectFrom('filter_entries').selectAll().execute()]).toEqual([[], []]);
 });
 
@@ -198,8 +197,8 @@ test('a deed that there is not is refused', async () => {
 test('an entry that would refuse ordinary sentences or names is added only when that is meant', async () => {
   const { world, mod } = await cast();
   const asked = await change(world, mod, 'add', 'level');
-  expect(asked).toMatchObject({ is: 'asking', confirm: `${BAD} level`, entryFields: { entry: 'level' } });
-  const harm = asked.is === 'asking' ? asked.falsePositives : { sentences: [], names: [] };
+  expect(asked).toMatchObject({ ...ASKED, confirmation: { confirm: `${BAD} level` }, values: { do: 'add', list: BAD, entry: 'level' } });
+  const harm = falsePositivesOf(asked);
   expect(harm.sentences).toHaveLength(5);
   for (const sentence of harm.sentences) {
     expect(sentence.toLowerCase()).toContain('level');
@@ -208,22 +207,22 @@ test('an entry that would refuse ordinary sentences or names is added only when 
   expect(await log(world)).toEqual([]);
   // A confirmation for another entry or another list does not count.
   for (const confirm of ['yes', 'level', `${BAD} score`, 'threat.en.txt level'])
-    expect((await change(world, mod, 'add', 'level', BAD, { confirm })).is).toBe('asking');
+    expect(await change(world, mod, 'add', 'level', BAD, { confirm })).toMatchObject(ASKED);
   expect(await change(world, mod, 'add', 'level', BAD, { confirm: `${BAD} level` })).toEqual(done('add', 'level'));
   expect(await kindOf(world, harm.sentences[0] as string)).toBe('profanity');
   // Part of a name, although no sentence contains it as a separate word.
   expect(await change(world, mod, 'add', 'lepha')).toMatchObject({
-    is: 'asking',
-    falsePositives: { sentences: [], names: ['elephants', 'elephant'] },
+    ...ASKED,
+    confirmation: { falsePositives: { sentences: [], names: ['elephants', 'elephant'] } },
   });
 });
 
 test('a list for names asks for names only; a word in a group for all that name the group', async () => {
   const { world, mod } = await cast();
   const names = await change(world, mod, 'add', 'dragon', 'handle.names.txt');
-  expect(names).toMatchObject({ is: 'asking', falsePositives: { sentences: [] } });
-  expect(names.is === 'asking' && names.falsePositives.names.map((name) => name.toLowerCase())).toContain('dragon');
-  expect(await change(world, mod, 'add', '@insults: good', 'sets.txt')).toMatchObject({ is: 'asking' });
+  expect(names).toMatchObject({ ...ASKED, confirmation: { falsePositives: { sentences: [] } } });
+  expect(falsePositivesOf(names).names.map((name) => name.toLowerCase())).toContain('dragon');
+  expect(await change(world, mod, 'add', '@insults: good', 'sets.txt')).toMatchObject(ASKED);
   expect(await change(world, mod, 'add', '@insults: zebrafoot', 'sets.txt')).toEqual(done('add', '@insults: zebrafoot', true, 'sets.txt'));
   expect(await kindOf(world, 'you are a zebrafoot')).toBe('bullying');
 });
@@ -241,24 +240,29 @@ test('a group that entries need cannot be taken away', async () => {
   const sets = (await view(world, mod, 'list=sets.txt')).entries;
   const tribe = sets.find(({ entry }) => entry.startsWith('@are:'))?.entry as string;
   expect(await change(world, mod, 'take', tribe, 'sets.txt')).toMatchObject({
-    is: 'refused',
-    field: 'entry',
-    error: texts.errors.setInUse,
+    ok: false,
+    fieldErrors: { entry: texts.errors.setInUse },
   });
   await change(world, mod, 'add', '@zebras: zebrafoot', 'sets.txt');
   await change(world, mod, 'add', 'you nasty @zebras');
-  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'refused', error: texts.errors.setInUse });
+  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({
+    ok: false,
+    fieldErrors: { entry: texts.errors.setInUse },
+  });
   await change(world, mod, 'take', 'you nasty @zebras');
-  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'done', changed: true });
+  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ ok: true, changed: true });
   // An entry that refers to the set cannot be restored without it.
   const unread = texts.errors.unread('names @zebras, which is no set');
-  expect(await change(world, mod, 'back', 'you nasty @zebras')).toMatchObject({ is: 'refused', field: 'entry', error: unread });
+  expect(await change(world, mod, 'back', 'you nasty @zebras')).toMatchObject({ ok: false, fieldErrors: { entry: unread } });
 });
 
 test('a shipped line that is longer than the table has room for is not taken away', async () => {
   const { world, mod } = await cast();
   const long = (await view(world, mod, 'list=sets.txt')).entries.find(({ entry }) => entry.length > 200)?.entry as string;
-  expect(await change(world, mod, 'take', long, 'sets.txt')).toMatchObject({ is: 'refused', field: 'entry', error: texts.tooLong });
+  expect(await change(world, mod, 'take', long, 'sets.txt')).toMatchObject({
+    ok: false,
+    fieldErrors: { entry: texts.tooLong },
+  });
 });
 
 test('lists are counted; entries are looked for by a part, by list and by what was done, page by page', async () => {
@@ -306,13 +310,20 @@ test('the log shows the last of all lists, the newest first', async () => {
 
 test('a text or a name can be tried with the real filter; nothing of it is kept', async () => {
   const { world, mod } = await cast();
-  const attempt = (text: string, as = 'text') => testWords(world.ctx, mod, { do: 'try', text, as });
-  expect(await attempt('you f.u.c.k')).toEqual({ is: 'tried', text: 'you f.u.c.k', as: 'text', kind: 'profanity' });
-  expect(await attempt('call 0712345678')).toMatchObject({ kind: 'phone' });
-  expect(await attempt('hello there')).toMatchObject({ kind: null });
-  expect([await attempt('iammalaya'), await attempt('iammalaya', 'name')]).toMatchObject([{ kind: null }, { as: 'name', kind: 'sexual' }]);
-  expect(await attempt(' ')).toMatchObject({ is: 'not-tried', error: texts.filterTest.empty });
-  expect(await attempt('a'.repeat(TEST_TEXT_MAX + 1))).toMatchObject({ is: 'not-tried', error: texts.filterTest.long });
+  const attempt = (text: string, as = 'text') => submitWordsForm(world.ctx, mod, { do: 'try', text, as });
+  expect(await attempt('you f.u.c.k')).toEqual({ ok: true, action: 'try', text: 'you f.u.c.k', as: 'text', category: 'profanity' });
+  expect(await attempt('call 0712345678')).toMatchObject({ category: 'phone' });
+  expect(await attempt('hello there')).toMatchObject({ category: null });
+  expect([await attempt('iammalaya'), await attempt('iammalaya', 'name')]).toMatchObject([
+    { category: null },
+    { as: 'name', category: 'sexual' },
+  ]);
+  expect(await attempt(' ')).toMatchObject({
+    ok: false,
+    fieldErrors: { text: texts.filterTest.empty },
+    values: { do: 'try', text: ' ', as: 'text' },
+  });
+  expect(await attempt('a'.repeat(TEST_TEXT_MAX + 1))).toMatchObject({ ok: false, fieldErrors: { text: texts.filterTest.long } });
   await attempt('\u0000\ud800');
   expect([await log(world), world.logged]).toEqual([[], []]);
   await world.ctx.db.deleteFrom('filter_lists').execute();

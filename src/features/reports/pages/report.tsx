@@ -1,9 +1,12 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { reportGame } from '../service.server.ts';
 import type { Route } from './+types/report.ts';
 
-/** POST /games/{id}/reports with `reason` and `description`. Returns ReportResponse. */
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
+/** POST /games/{id}/reports with `reason` and `description`. Returns ReportResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {

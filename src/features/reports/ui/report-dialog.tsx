@@ -1,17 +1,16 @@
 import { Flag } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { RadioGroup } from '../../../web/kit/radio-group.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { Note } from '../../../web/kit/note.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
-import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from '../limits/schema.ts';
-import type { GameReportReason, ReportResponse } from '../schema.ts';
+import { DESCRIPTION_MAX, GAME_REPORT_REASONS, type GameReportReason, type ReportResult } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
+import { ReportForm, type ReportError } from './report-form.tsx';
 
 type ReportButtonProps = { gameId: string; gameTitle: string; viewer: 'visitor' | 'player' };
 
@@ -66,6 +65,7 @@ function SignInToReport({ gameId }: { gameId: string }) {
 function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: string }) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const sendReport = useReportSender(gameId);
   // Each opening starts with empty fields.
   const [formKey, setFormKey] = useState(0);
   const close = () => {
@@ -84,10 +84,21 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
       <Dialog open={isOpen} title={texts.title} onClose={close}>
         <ReportForm
           key={formKey}
-          gameId={gameId}
-          gameTitle={gameTitle}
+          className="report"
+          lead={
+            <>
+              <b>{gameTitle}</b>
+              <br />
+              {texts.lead}
+            </>
+          }
+          reasons={OPTIONS}
+          words={texts}
+          descriptionRows={3}
+          promise={<p className="report-promise">{texts.promise}</p>}
           isBusy={isBusy}
           setBusy={setBusy}
+          send={sendReport}
           onCancel={close}
           onSent={() => setOpen(false)}
         />
@@ -96,79 +107,21 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
   );
 }
 
-/** An error, with the texts of spec 1, section 8. */
-type ErrorText = { title: string; text: string };
-
-type ReportFormProps = {
-  gameId: string;
-  gameTitle: string;
-  isBusy: boolean;
-  setBusy: (isBusy: boolean) => void;
-  onCancel: () => void;
-  onSent: () => void;
-};
-
-function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: ReportFormProps) {
+/** Sends a report about a game; a toast tells the result, with the texts of spec 1, section 8. */
+function useReportSender(gameId: string) {
   const toast = useToast();
-  const [reason, setReason] = useState<GameReportReason | null>(null);
-  const [description, setDescription] = useState('');
-  const [failure, setFailure] = useState<ErrorText | null>(null);
   const closeToast = useRef<() => void>(undefined);
-  const fail = (error: ErrorText) => {
-    setFailure(error);
+  const fail = (error: ReportError): ReportError => {
     closeToast.current = toast({ ...error, kind: 'bad' });
+    return error;
   };
-  const send = async () => {
-    if (isBusy) return;
-    setFailure(null);
+  return async (reason: GameReportReason | null, description: string): Promise<ReportError | null> => {
     closeToast.current?.();
     if (reason === null) return fail(texts.reasonRequired);
-    setBusy(true);
     const url = `/games/${encodeURIComponent(gameId)}/reports`;
-    const answer = await postForm<ReportResponse>(url, { reason, description }).catch(() => null);
-    setBusy(false);
+    const answer = await postForm<ReportResult>(url, { reason, description }).catch(() => null);
     if (answer?.ok !== true) return fail(answer?.code === 'sign-in-required' ? texts.signInRequired : texts.failed);
-    onSent();
     toast(texts.sent);
+    return null;
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void send();
-  };
-  return (
-    <form className="report" onSubmit={onSubmit}>
-      <p className="muted">
-        <b>{gameTitle}</b>
-        <br />
-        {texts.lead}
-      </p>
-      <RadioGroup name="reason" legend={texts.reason} options={OPTIONS} value={reason} onChange={setReason} />
-      <TextArea
-        name="description"
-        label={texts.description}
-        rows={3}
-        maxLength={DESCRIPTION_MAX}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-      />
-      {/* A toast would be under the open dialog, where it is neither read aloud nor clickable. */}
-      {failure && (
-        <div role="alert">
-          <Note variant="bad" title={failure.title}>
-            {failure.text}
-          </Note>
-        </div>
-      )}
-      <p className="report-promise">{texts.promise}</p>
-      <div className="dialog-acts">
-        <Button variant="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
-          {texts.cancel}
-        </Button>
-        {/* Not `disabled` while busy: that would remove the focus from the button for keyboard users. */}
-        <Button type="submit" variant="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
-          {isBusy ? texts.busy : texts.submit}
-        </Button>
-      </div>
-    </form>
-  );
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
-import { ONLINE_SECONDS } from '../../friends/limits/rules.ts';
+import { ONLINE_SECONDS } from '../../friends/rules.ts';
 import { listPresenceSubscribers } from '../../friends/queries.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';

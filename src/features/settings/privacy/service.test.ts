@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { sendMessage, publishTyping, getConversation } from '../../chat/service.server.ts';
-import { ONLINE_SECONDS } from '../../friends/limits/rules.ts';
+import { ONLINE_SECONDS } from '../../friends/rules.ts';
 import {
   applyFriendAction,
   searchPlayers,

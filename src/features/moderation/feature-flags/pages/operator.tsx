@@ -1,7 +1,7 @@
-import { data, redirect } from 'react-router';
-import { readForm } from '../../../../server/forms.ts';
-import { classifyError, pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { redirect } from 'react-router';
+import { formAction } from '../../../../server/form-action.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { listMessages } from '../../../contact/admin/service.server.ts';
 import { MessagesLink } from '../../../contact/admin/ui/messages-link.tsx';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
@@ -10,41 +10,33 @@ import { PlayerLookupForm } from '../../../subscriptions/player-lookup/ui/player
 import { listFlaggedPayments } from '../../../subscriptions/admin/service.server.ts';
 import { FlaggedPaymentsLink } from '../../../subscriptions/admin/ui/flagged-payments-link.tsx';
 import { chatToggleTexts as texts } from '../../players/texts.ts';
+import { texts as teamTexts } from '../../texts.ts';
 import { ChatToggle } from '../ui/chat-toggle.tsx';
 import { setChatEnabled, getFeatureFlags } from '../service.server.ts';
 import type { Route } from './+types/operator.ts';
 
-/** The operator overview: queues, the link to players' payments, and the site-wide feature flags. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
-  try {
-    const [featureFlags, { open, late }, failingPayments] = await Promise.all([
-      getFeatureFlags(reqCtx.ctx, reqCtx.actor),
-      listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
-      listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
-    ]);
-    return {
-      ...featureFlags,
-      messages: { open, late },
-      failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
-    };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    await setChatEnabled(reqCtx.ctx, reqCtx.actor, await readForm(request));
-    return 'ok' as const;
-  } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    return data('failed' as const, { status });
-  }
-}
+/** The operator overview: queues, the link to players' payments, and the site-wide feature flags. */
+export const loader = pageLoader(handle, async ({ reqCtx }) => {
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
+  const [featureFlags, { open, late }, failingPayments] = await Promise.all([
+    getFeatureFlags(reqCtx.ctx, reqCtx.actor),
+    listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
+    listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
+  ]);
+  return {
+    ...featureFlags,
+    messages: { open, late },
+    failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
+  };
+});
+
+/** POST with `do` and `note`. Returns an ActionResult. */
+export const action = formAction({ describe: () => teamTexts.failed.text }, async ({ reqCtx, fields }) => {
+  await setChatEnabled(reqCtx.ctx, reqCtx.actor, fields);
+  return { ok: true as const };
+});
 
 export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];

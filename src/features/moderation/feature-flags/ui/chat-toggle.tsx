@@ -1,18 +1,19 @@
-import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type RefObject } from 'react';
 import { Form, useNavigation } from 'react-router';
+import type { ActionResult } from '../../../../shared/action-result.ts';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
-import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { chatToggleTexts, texts } from '../../players/texts.ts';
+import { ResultNotice } from '../../ui/result-notice.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { parseNote, NOTE_MAX } from '../../../audit-log/schema.ts';
 
 type ChatToggleProps = {
   isOn: boolean;
   /** Result of the page's action. */
-  answer: 'ok' | 'failed' | undefined;
+  answer: ActionResult | undefined;
 };
 
 /** Enables or disables chat for everybody, with a note. Disabling asks for confirmation. Posts `do=off|on` and `note` to its page. */
@@ -23,17 +24,7 @@ export function ChatToggle({ isOn, answer }: ChatToggleProps) {
   const [error, setError] = useState<string | null>(null);
   const navigation = useNavigation();
   const isPending = navigation.formData?.has('do') ?? false;
-  const isDone = answer === 'ok' && navigation.state === 'idle';
-  const toast = useToast();
-  const lastToasted = useRef<boolean>(undefined);
-
-  // The action result arrives before the reloaded state of the flag.
-  useEffect(() => {
-    if (!isDone || lastToasted.current === isOn) return;
-    lastToasted.current = isOn;
-    form.current?.reset();
-    toast(isOn ? chatToggleTexts.doneOn : chatToggleTexts.doneOff);
-  }, [isDone, isOn, toast]);
+  useDone(form, answer?.ok === true && navigation.state === 'idle', isOn);
 
   const validate = (): boolean => {
     const field = form.current?.querySelector('textarea');
@@ -58,13 +49,7 @@ export function ChatToggle({ isOn, answer }: ChatToggleProps) {
         {isOn ? chatToggleTexts.on : chatToggleTexts.off}
       </p>
       <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
-        {answer === 'failed' && (
-          <div role="alert">
-            <Note variant="bad" title={chatToggleTexts.failed.title}>
-              <p>{chatToggleTexts.failed.text}</p>
-            </Note>
-          </div>
-        )}
+        <ResultNotice success={null} error={answer && !answer.ok ? answer.error : null} />
         <TextAreaField
           name="note"
           label={chatToggleTexts.note}
@@ -84,18 +69,37 @@ export function ChatToggle({ isOn, answer }: ChatToggleProps) {
         >
           {isPending ? chatToggleTexts.busy : buttonText}
         </Button>
-        <Dialog open={isConfirming} title={chatToggleTexts.confirmDialog.title} onClose={() => setConfirming(false)}>
-          <p>{chatToggleTexts.confirmDialog.text}</p>
-          <div className="dialog-acts">
-            <Button variant="primary" onClick={() => setConfirming(false)}>
-              {chatToggleTexts.confirmDialog.cancel}
-            </Button>
-            <Button variant="danger-solid" type="submit" name="do" value="off">
-              {chatToggleTexts.confirmDialog.confirm}
-            </Button>
-          </div>
-        </Dialog>
+        <ConfirmOffDialog isOpen={isConfirming} onClose={() => setConfirming(false)} />
       </Form>
     </section>
   );
+}
+
+/** Inside of the form, because its button submits it. */
+function ConfirmOffDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={isOpen} title={chatToggleTexts.confirmDialog.title} onClose={onClose}>
+      <p>{chatToggleTexts.confirmDialog.text}</p>
+      <div className="dialog-acts">
+        <Button variant="primary" onClick={onClose}>
+          {chatToggleTexts.confirmDialog.cancel}
+        </Button>
+        <Button variant="danger-solid" type="submit" name="do" value="off">
+          {chatToggleTexts.confirmDialog.confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** When chat was switched: empties the form and shows a toast. The action result arrives before the reloaded state of the flag. */
+function useDone(form: RefObject<HTMLFormElement | null>, isDone: boolean, isOn: boolean): void {
+  const toast = useToast();
+  const lastToasted = useRef<boolean>(undefined);
+  useEffect(() => {
+    if (!isDone || lastToasted.current === isOn) return;
+    lastToasted.current = isOn;
+    form.current?.reset();
+    toast(isOn ? chatToggleTexts.doneOn : chatToggleTexts.doneOff);
+  }, [form, isDone, isOn, toast]);
 }

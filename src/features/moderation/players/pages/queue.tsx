@@ -1,24 +1,21 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
-import { listPlayerReports, parseReportStateFilter } from '../service.server.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
+import { parseReportStateFilter } from '../../report-queue/rules.ts';
+import { listPlayerReports } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlayerReportQueueView } from '../ui/player-report-queue-view.tsx';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
 import type { Route } from './+types/queue.ts';
 
+export const handle = { params: ['state', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** Open reports about players, for moderators and operators. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fplayers');
-  const params = new URL(request.url).searchParams;
-  const state = parseReportStateFilter(params.get('state'));
-  try {
-    return { state, page: await listPlayerReports(reqCtx.ctx, reqCtx.actor, state, params.get('after')) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const state = parseReportStateFilter(query.get('state'));
+  return { state, page: await listPlayerReports(reqCtx.ctx, reqCtx.actor, state, query.get('after')) };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { page: undefined, state: undefined });

@@ -1,13 +1,12 @@
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
-import { Icon } from '../../../../web/kit/icon.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import { isSanctionActive } from '../rules.ts';
 import type { PlayerActionResult, PlayerCase, Sanction } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PLAYER_REPORTS_PATH } from '../../schema.ts';
+import { CaseLayout, JumpToForm } from '../../ui/case-layout.tsx';
 import { PlayerReportItem } from './player-report-item.tsx';
 import { SanctionForm } from './sanction-form.tsx';
 
@@ -23,49 +22,21 @@ type PlayerCaseProps = {
 export function PlayerCaseView({ view, isOperator, answer }: PlayerCaseProps) {
   const { player, reports, sanctions, log } = view;
   return (
-    <div className="wrap section moderation case">
-      <PlayerHead player={player} sanctions={sanctions} isOperator={isOperator} />
-      <section className="case-reports" aria-labelledby="case-reports">
-        <h2 id="case-reports">{texts.reports}</h2>
-        {reports.length === 0 ? (
-          <p className="muted">{texts.empty}</p>
-        ) : (
-          <ol className="reports">
-            {reports.map((report) => (
-              <PlayerReportItem key={report.id} report={report} />
-            ))}
-          </ol>
-        )}
+    <CaseLayout
+      queueUrl={PLAYER_REPORTS_PATH}
+      head={<PlayerHead player={player} sanctions={sanctions} isOperator={isOperator} />}
+      reportsTitle={texts.reports}
+      reports={reports.map((report) => (
+        <PlayerReportItem key={report.id} report={report} />
+      ))}
+      form={<SanctionForm key={player.id} view={view} answer={answer} />}
+      log={log.map((entry) => ({ ...entry, what: texts.actionsInLog[entry.action] }))}
+    >
+      <section aria-labelledby="case-sanctions">
+        <h2 id="case-sanctions">{texts.sanctions}</h2>
+        <SanctionList sanctions={sanctions} />
       </section>
-      <div className="case-side">
-        <section className="panel" aria-labelledby="case-decide">
-          <h2 id="case-decide">{teamTexts.decide}</h2>
-          <SanctionForm key={player.id} view={view} answer={answer} />
-        </section>
-        <section aria-labelledby="case-sanctions">
-          <h2 id="case-sanctions">{texts.sanctions}</h2>
-          <SanctionList sanctions={sanctions} />
-        </section>
-        <section aria-labelledby="case-log">
-          <h2 id="case-log">{teamTexts.log}</h2>
-          {log.length === 0 ? (
-            <p className="muted">{teamTexts.noLog}</p>
-          ) : (
-            <ol className="case-log">
-              {log.map((entry) => (
-                <li key={entry.id}>
-                  <p>
-                    <b>@{entry.actor}</b> {texts.actionsInLog[entry.action]}
-                  </p>
-                  <p className="case-note">{entry.note}</p>
-                  <time dateTime={entry.at}>{teamTexts.at(entry.at)}</time>
-                </li>
-              ))}
-            </ol>
-          )}
-        </section>
-      </div>
-    </div>
+    </CaseLayout>
   );
 }
 
@@ -73,34 +44,25 @@ function PlayerHead({ player, sanctions, isOperator }: Pick<PlayerCase, 'player'
   const [now] = useState(() => new Date());
   const activeKinds = new Set(sanctions.filter((each) => isSanctionActive(each, now)).map((each) => each.kind));
   return (
-    <div className="case-head">
-      <Link className="see-all case-back" to={PLAYER_REPORTS_PATH}>
-        <Icon icon={ChevronLeft} size="small" />
-        {teamTexts.back}
-      </Link>
-      <div className="panel case-person">
-        <Avatar src={player.avatar} size={88} />
-        <div>
-          <h1 dir="auto">{player.displayName}</h1>
-          <p className="muted case-person-facts">
-            <span>@{player.username}</span> <span>{texts.memberSince(player.memberSince)}</span>
+    <div className="panel case-person">
+      <Avatar src={player.avatar} size={88} />
+      <div>
+        <h1 dir="auto">{player.displayName}</h1>
+        <p className="muted case-person-facts">
+          <span>@{player.username}</span> <span>{texts.memberSince(player.memberSince)}</span>
+        </p>
+        {activeKinds.size > 0 && (
+          <p className="report-marks">
+            {activeKinds.has('mute') && <span className="state-pill late">{texts.activeSanctions.mute}</span>}
+            {activeKinds.has('ban') && <span className="state-pill late">{texts.activeSanctions.ban}</span>}
           </p>
-          {activeKinds.size > 0 && (
-            <p className="report-marks">
-              {activeKinds.has('mute') && <span className="state-pill late">{texts.activeSanctions.mute}</span>}
-              {activeKinds.has('ban') && <span className="state-pill late">{texts.activeSanctions.ban}</span>}
-            </p>
-          )}
-          {/* On narrow screens the form is below the reports. */}
-          <a className="link case-jump" href="#case-decide">
-            {teamTexts.decide}
-          </a>
-          {isOperator && (
-            <Link className="link case-money" to={`/operator/players/${encodeURIComponent(player.id)}`}>
-              {texts.money}
-            </Link>
-          )}
-        </div>
+        )}
+        <JumpToForm />
+        {isOperator && (
+          <Link className="link case-money" to={`/operator/players/${encodeURIComponent(player.id)}`}>
+            {texts.money}
+          </Link>
+        )}
       </div>
     </div>
   );

@@ -1,8 +1,4 @@
-import type { ReportState } from '../../../reports/schema.ts';
-import { PLAYER_REPORTS_PATH } from '../../schema.ts';
-
-/** Which reports the queue shows; 'waiting' means all open ones. */
-export type ReportStateFilter = 'waiting' | ReportState | 'all';
+import { PLAYER_REPORTS_PATH, type ReportStateFilter } from '../../schema.ts';
 
 /** The URL of the player report queue; omits default values. @param after cursor of the page */
 export function urlForPlayerReports(state: ReportStateFilter, after: string | null = null): string {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { parseExplanation, requiresExplanation, EXPLANATION_MAX } from '../rules.ts';
 import type { PlayerAction, PlayerActionResult } from '../schema.ts';
 import { presets, texts } from '../texts.ts';
@@ -17,16 +17,15 @@ export function useSanctionFields(answer: PlayerActionResult | undefined) {
     setFieldErrors(toFieldErrors(answer));
   }
   const field = (name: keyof FieldErrors) => form.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`);
-  const focusFirst = (wrong: FieldErrors) => {
-    if (wrong.why !== null) field('why')?.focus();
-    else if (wrong.note !== null) field('note')?.focus();
+  const focusFirst = (errors: FieldErrors) => {
+    if (errors.why !== null) field('why')?.focus();
+    else if (errors.note !== null) field('note')?.focus();
   };
+  const focusFirstError = useEffectEvent(focusFirst);
 
   useEffect(() => {
     if (answer?.ok) form.current?.reset();
-    const wrong = toFieldErrors(answer);
-    const name = wrong.why !== null ? 'why' : wrong.note !== null ? 'note' : null;
-    if (name) form.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.focus();
+    focusFirstError(toFieldErrors(answer));
   }, [answer]);
 
   const validate = (action: PlayerAction): boolean => {
@@ -54,17 +53,15 @@ export function useSanctionFields(answer: PlayerActionResult | undefined) {
 
   return {
     form,
-    faults: fieldErrors,
-    typed: answer && !answer.ok ? { why: answer.why, note: answer.note } : { why: '', note: '' },
-    check: validate,
-    begin: insertPreset,
-    why: () => parseExplanation(field('why')?.value ?? '') ?? '',
-    onInput: (name: keyof FieldErrors) => setFieldErrors((before) => ({ ...before, [name]: null })),
+    fieldErrors,
+    submitted: answer && !answer.ok ? answer.values : {},
+    validate,
+    insertPreset,
+    getExplanation: () => parseExplanation(field('why')?.value ?? '') ?? '',
+    clearError: (name: keyof FieldErrors) => setFieldErrors((before) => ({ ...before, [name]: null })),
   };
 }
 
-/** The server returns one error message; the shared validation rules tell which field it belongs to. */
 function toFieldErrors(answer: PlayerActionResult | undefined): FieldErrors {
-  if (!answer || answer.ok || answer.code !== 'bad-input') return NO_ERRORS;
-  return parseNote(answer.note) === null ? { ...NO_ERRORS, note: answer.error } : { ...NO_ERRORS, why: answer.error };
+  return answer && !answer.ok ? { why: answer.fieldErrors.why ?? null, note: answer.fieldErrors.note ?? null } : NO_ERRORS;
 }

@@ -5,8 +5,8 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
-import { texts as teamTexts } from '../../texts.ts';
-import { ENTRY_MAX, type FalsePositives, type WordListView, type WordsResult } from '../schema.ts';
+import { ResultNotice } from '../../ui/result-notice.tsx';
+import { ENTRY_MAX, type Confirmation, type FalsePositives, type WordListView, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
 
@@ -20,15 +20,9 @@ type AddEntryFormProps = {
 /** Adds an entry to a list. An entry that would block ordinary words needs confirmation. */
 export function AddEntryForm({ lists, chosen, answer }: AddEntryFormProps) {
   const hydrated = useHydrated();
-  const { form, own, fault: error, clear } = useAddResult(answer);
+  const { form, failure, fieldErrors, clearError } = useAddResult(answer);
   const isPending = useNavigation().formData?.get('do') === 'add';
-  const entryFields = own && own.is !== 'done' ? own.entryFields : { list: chosen ?? '', entry: '', note: '' };
-  const [list, setList] = useState(entryFields.list);
-  const [lastChosen, setLastChosen] = useState(chosen);
-  if (lastChosen !== chosen) {
-    setLastChosen(chosen);
-    if (chosen !== null) setList(chosen);
-  }
+  const submitted = failure?.values ?? {};
   const onSubmit = (event: FormEvent) => {
     // Ignore a second submit while the first is in progress.
     if (isPending) event.preventDefault();
@@ -38,37 +32,14 @@ export function AddEntryForm({ lists, chosen, answer }: AddEntryFormProps) {
       <h2 id="words-add">{texts.add.title}</h2>
       <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
         <input type="hidden" name="do" value="add" />
-        {error !== null && error.field === null && (
-          <div role="alert">
-            <Note variant="bad" title={teamTexts.failed.title}>
-              <p>{error.text}</p>
-            </Note>
-          </div>
-        )}
-        <Select
-          name="list"
-          label={texts.add.list}
-          value={list}
-          options={[
-            { value: '', label: texts.add.choose },
-            ...lists.map(({ name, kind, language }) => ({ value: name, label: texts.listName(kind, language) })),
-          ]}
-          onChange={(value) => {
-            setList(value);
-            clear('list');
-          }}
-        />
-        {error?.field === 'list' && (
-          <p className="field-fault" role="alert">
-            {error.text}
-          </p>
-        )}
+        <ResultNotice success={null} error={failure?.error ?? null} />
+        <ListField lists={lists} chosen={chosen} submitted={submitted.list} error={fieldErrors.list} onChange={() => clearError('list')} />
         <Field
           name="entry"
           label={texts.add.entry}
           hint={texts.add.entryHint}
-          error={error?.field === 'entry' ? error.text : null}
-          defaultValue={entryFields.entry}
+          error={fieldErrors.entry ?? null}
+          defaultValue={submitted.entry ?? ''}
           maxLength={ENTRY_MAX}
           required
           dir="auto"
@@ -76,36 +47,79 @@ export function AddEntryForm({ lists, chosen, answer }: AddEntryFormProps) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          onInput={() => clear('entry')}
+          onInput={() => clearError('entry')}
         />
         <EntrySyntaxHelp />
         <Field
           name="note"
           label={texts.note}
           hint={texts.noteHint}
-          error={error?.field === 'note' ? error.text : null}
-          defaultValue={entryFields.note}
+          error={fieldErrors.note ?? null}
+          defaultValue={submitted.note ?? ''}
           maxLength={NOTE_MAX}
           required
           dir="auto"
           autoComplete="off"
-          onInput={() => clear('note')}
+          onInput={() => clearError('note')}
         />
         <Button type="submit" variant="primary" aria-disabled={isPending || undefined}>
           {isPending ? texts.busy : texts.add.button}
         </Button>
-        {own?.is === 'asking' && (
-          <div className="words-harm" role="alert">
-            <Note variant="bad" title={texts.confirmAdd.title}>
-              <FalsePositiveList harm={own.falsePositives} />
-            </Note>
-            <Button type="submit" variant="danger" name="confirm" value={own.confirm} aria-disabled={isPending || undefined}>
-              {texts.confirmAdd.confirm}
-            </Button>
-          </div>
-        )}
+        {failure?.confirmation && <ConfirmAdd {...failure.confirmation} isPending={isPending} />}
       </Form>
     </section>
+  );
+}
+
+type ListFieldProps = Pick<AddEntryFormProps, 'lists' | 'chosen'> & {
+  submitted: string | undefined;
+  error: string | undefined;
+  onChange: () => void;
+};
+
+/** The list of the entry. When the page shows another list, that one is selected. */
+function ListField({ lists, chosen, submitted, error, onChange }: ListFieldProps) {
+  const [list, setList] = useState(submitted ?? chosen ?? '');
+  const [lastChosen, setLastChosen] = useState(chosen);
+  if (lastChosen !== chosen) {
+    setLastChosen(chosen);
+    if (chosen !== null) setList(chosen);
+  }
+  return (
+    <>
+      <Select
+        name="list"
+        label={texts.add.list}
+        value={list}
+        options={[
+          { value: '', label: texts.add.choose },
+          ...lists.map(({ name, kind, language }) => ({ value: name, label: texts.listName(kind, language) })),
+        ]}
+        onChange={(value) => {
+          setList(value);
+          onChange();
+        }}
+      />
+      {error !== undefined && (
+        <p className="field-fault" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The warning that an entry would block ordinary words, with the button to add it all the same. */
+function ConfirmAdd({ confirm, falsePositives, isPending }: Confirmation & { isPending: boolean }) {
+  return (
+    <div className="words-harm" role="alert">
+      <Note variant="bad" title={texts.confirmAdd.title}>
+        <FalsePositiveList harm={falsePositives} />
+      </Note>
+      <Button type="submit" variant="danger" name="confirm" value={confirm} aria-disabled={isPending || undefined}>
+        {texts.confirmAdd.confirm}
+      </Button>
+    </div>
   );
 }
 
@@ -152,33 +166,23 @@ function EntrySyntaxHelp() {
   );
 }
 
-type AddResult = Extract<WordsResult, { is: 'done' | 'asking' | 'refused' }>;
-type FormError = { field: Extract<WordsResult, { is: 'refused' }>['field']; text: string };
-
-/** The result of this form, and the remaining error. */
+/** The failure of this form, and the field errors that remain while the moderator types. */
 function useAddResult(answer: WordsResult | undefined) {
   const form = useRef<HTMLFormElement>(null);
-  const own = getAddResult(answer);
-  const [error, setError] = useState(() => getFormError(own));
+  const action = answer?.ok ? answer.action : answer?.values.do;
+  const own = action === 'add' ? answer : undefined;
+  const failure = own && !own.ok ? own : null;
+  const [fieldErrors, setFieldErrors] = useState(failure?.fieldErrors ?? {});
   const [lastAnswer, setLastAnswer] = useState(own);
   if (lastAnswer !== own) {
     setLastAnswer(own);
-    setError(getFormError(own));
+    setFieldErrors(failure?.fieldErrors ?? {});
   }
   useEffect(() => {
-    if (own?.is === 'done') form.current?.reset();
-    const invalidField = getFormError(own)?.field ?? null;
-    if (invalidField !== null) form.current?.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus();
+    if (own?.ok) form.current?.reset();
+    const [invalidField] = own && !own.ok ? Object.keys(own.fieldErrors) : [];
+    if (invalidField !== undefined) form.current?.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus();
   }, [own]);
-  const clear = (at: FormError['field']) => setError((before) => (before?.field === at ? null : before));
-  return { form, own, fault: error, clear };
-}
-
-function getAddResult(answer: WordsResult | undefined): AddResult | undefined {
-  if (answer?.is === 'asking') return answer;
-  return (answer?.is === 'done' || answer?.is === 'refused') && answer.action === 'add' ? answer : undefined;
-}
-
-function getFormError(own: AddResult | undefined): FormError | null {
-  return own?.is === 'refused' ? { field: own.field, text: own.error } : null;
+  const clearError = (field: string) => setFieldErrors((before) => ({ ...before, [field]: undefined }));
+  return { form, failure, fieldErrors, clearError };
 }

@@ -28,30 +28,12 @@ export function EntryItem({ wordEntry, list, answer }: EntryItemProps) {
 function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult | undefined }) {
   const { list, entry, state } = one;
   const hydrated = useHydrated();
-  const details = useRef<HTMLDetailsElement>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const { details, form, failure, noteError, clearNoteError } = useEntryResult(answer, one);
   const pendingForm = useNavigation().formData;
   const isPending = pendingForm?.get('list') === list && pendingForm.get('entry') === entry;
-  const own = isAnswerFor(answer, one) ? answer : undefined;
-  const rejection = own?.is === 'refused' ? own : null;
-  const noteError = rejection?.field === 'note' ? rejection.error : null;
-  const [error, setError] = useState(noteError);
-  const [lastAnswer, setLastAnswer] = useState(own);
-  if (lastAnswer !== own) {
-    setLastAnswer(own);
-    setError(noteError);
-  }
-  useEffect(() => {
-    if (rejection?.field === 'note') form.current?.querySelector<HTMLElement>('[name="note"]')?.focus();
-    if (own?.is !== 'done' || !details.current?.open) return;
-    form.current?.reset();
-    // The form closes: return the focus to the control that opened it.
-    details.current.open = false;
-    details.current.querySelector('summary')?.focus({ preventScroll: true });
-  }, [own, rejection]);
   const action = state === 'taken' ? 'back' : 'take';
   return (
-    <details ref={details} className="word-act" open={rejection !== null || undefined}>
+    <details ref={details} className="word-act" open={failure !== null || undefined}>
       <summary>
         {texts.open[action]}
         <span className="aloud"> {entry}</span>
@@ -71,17 +53,17 @@ function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult 
           name="note"
           label={texts.note}
           hint={texts.noteHint}
-          error={error}
-          defaultValue={rejection?.entryFields.note ?? ''}
+          error={noteError}
+          defaultValue={failure?.values.note ?? ''}
           maxLength={NOTE_MAX}
           required
           dir="auto"
           autoComplete="off"
-          onInput={() => setError(null)}
+          onInput={clearNoteError}
         />
-        {rejection && rejection.field !== 'note' && (
+        {failure && failure.fieldErrors.note === undefined && (
           <p className="field-fault" role="alert">
-            {rejection.error}
+            {failure.fieldErrors.list ?? failure.fieldErrors.entry ?? failure.error}
           </p>
         )}
         <Button
@@ -98,10 +80,34 @@ function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult 
   );
 }
 
+/** The failure of this entry's form, and the error of the note until the moderator types. After a success the form closes. */
+function useEntryResult(answer: WordsResult | undefined, one: EntryView) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const own = isAnswerFor(answer, one) ? answer : undefined;
+  const failure = own && !own.ok ? own : null;
+  const answerError = failure?.fieldErrors.note ?? null;
+  const [noteError, setNoteError] = useState(answerError);
+  const [lastAnswer, setLastAnswer] = useState(own);
+  if (lastAnswer !== own) {
+    setLastAnswer(own);
+    setNoteError(answerError);
+  }
+  useEffect(() => {
+    if (answerError !== null) form.current?.querySelector<HTMLElement>('[name="note"]')?.focus();
+    if (!own?.ok || !details.current?.open) return;
+    form.current?.reset();
+    // Return the focus to the control that opened the form.
+    details.current.open = false;
+    details.current.querySelector('summary')?.focus({ preventScroll: true });
+  }, [own, answerError]);
+  return { details, form, failure, noteError, clearNoteError: () => setNoteError(null) };
+}
+
 /** Returns whether a result belongs to the form of this entry. */
 function isAnswerFor(answer: WordsResult | undefined, one: EntryView): boolean {
-  if (answer?.is === 'done') return answer.action !== 'add' && answer.list === one.list && answer.entry === one.entry;
-  return (
-    answer?.is === 'refused' && answer.action !== 'add' && answer.entryFields.list === one.list && answer.entryFields.entry === one.entry
-  );
+  if (!answer || (answer.ok && answer.action === 'try')) return false;
+  const action = answer.ok ? answer.action : answer.values.do;
+  const about = answer.ok ? answer : answer.values;
+  return action !== 'add' && action !== 'try' && about.list === one.list && about.entry === one.entry;
 }

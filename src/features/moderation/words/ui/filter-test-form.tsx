@@ -11,8 +11,10 @@ import { texts } from '../texts.ts';
 /** Tests a text or a name against the current filter. The text is not stored. */
 export function FilterTestForm({ answer }: { answer: WordsResult | undefined }) {
   const hydrated = useHydrated();
-  const own = answer?.is === 'tried' || answer?.is === 'not-tried' ? answer : undefined;
-  const [as, setAs] = useState<'text' | 'name'>(own?.as ?? 'text');
+  const tested = answer?.ok && answer.action === 'try' ? answer : null;
+  const failure = answer && !answer.ok && answer.values.do === 'try' ? answer : null;
+  const submitted = tested ?? failure?.values;
+  const [as, setAs] = useState<'text' | 'name'>(submitted?.as === 'name' ? 'name' : 'text');
   const isPending = useNavigation().formData?.get('do') === 'try';
   return (
     <section className="panel" aria-labelledby="words-try">
@@ -30,8 +32,8 @@ export function FilterTestForm({ answer }: { answer: WordsResult | undefined }) 
           name="text"
           label={texts.filterTest.label}
           hint={texts.filterTest.hint}
-          error={own?.is === 'not-tried' ? own.error : null}
-          defaultValue={own?.text ?? ''}
+          error={failure && (failure.fieldErrors.text ?? failure.error)}
+          defaultValue={submitted?.text ?? ''}
           maxLength={TEST_TEXT_MAX}
           required
           dir="auto"
@@ -51,13 +53,13 @@ export function FilterTestForm({ answer }: { answer: WordsResult | undefined }) 
           {isPending ? texts.busy : texts.filterTest.button}
         </Button>
         <div role="status">
-          {own?.is === 'tried' && (
+          {tested && (
             <Note
-              variant={own.kind === null ? 'good' : 'bad'}
-              title={own.kind === null ? texts.filterTest.passes : texts.filterTest.refused(own.kind)}
+              variant={tested.category === null ? 'good' : 'bad'}
+              title={tested.category === null ? texts.filterTest.passes : texts.filterTest.refused(tested.category)}
             >
               <p>
-                <code dir="auto">{own.text}</code>
+                <code dir="auto">{tested.text}</code>
               </p>
             </Note>
           )}

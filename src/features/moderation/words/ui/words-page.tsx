@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
-import { Note } from '../../../../web/kit/note.tsx';
-import { useToast } from '../../../../web/kit/toasts.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import { ModerationTabs } from '../../ui/moderation-tabs.tsx';
-import type { WordListView, WordFilters, WordAuditEntry, WordsResult, WordsView } from '../schema.ts';
+import { ResultNotice } from '../../ui/result-notice.tsx';
+import { useSuccessToast } from '../../ui/use-success-toast.ts';
+import type { WordChange, WordListView, WordFilters, WordAuditEntry, WordsResult, WordsView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AddEntryForm } from './add-entry-form.tsx';
 import { EntryList } from './entry-list.tsx';
@@ -18,7 +17,8 @@ type WordsPageProps = {
 
 /** The word lists of the text filter: entries, forms to change them, and recent changes. */
 export function WordsPage({ view, filters, answer }: WordsPageProps) {
-  useSuccessToast(answer);
+  const change = answer?.ok && answer.action !== 'try' ? answer : undefined;
+  useSuccessToast(change, getToast);
   return (
     <div className="wrap section moderation words">
       <div className="words-head">
@@ -27,7 +27,7 @@ export function WordsPage({ view, filters, answer }: WordsPageProps) {
       </div>
       <div className="words-tabs">
         <ModerationTabs chosen="words" />
-        <ResultNotice answer={answer} />
+        <ResultNotice success={change ? getToast(change) : null} error={getListError(answer)} />
       </div>
       <div className="words-forms">
         <AddEntryForm lists={view.lists} chosen={filters.list} answer={answer} />
@@ -39,41 +39,15 @@ export function WordsPage({ view, filters, answer }: WordsPageProps) {
   );
 }
 
-/** Without JavaScript, shows the result; errors of list entries are always shown. */
-function ResultNotice({ answer }: { answer: WordsResult | undefined }) {
-  const failed = answer?.is === 'refused' && answer.action !== 'add' && answer.field !== 'note' ? answer.error : null;
-  return (
-    <>
-      {answer?.is === 'done' && (
-        <noscript>
-          <Note variant="good" title={getToast(answer).title}>
-            <p>{getToast(answer).text}</p>
-          </Note>
-        </noscript>
-      )}
-      {failed !== null && (
-        <div role="alert">
-          <Note variant="bad" title={teamTexts.failed.title}>
-            <p>{failed}</p>
-          </Note>
-        </div>
-      )}
-    </>
-  );
+/** An error of an entry in the list; the fields and the other forms show theirs themselves. */
+function getListError(answer: WordsResult | undefined): string | null {
+  if (!answer || answer.ok || answer.values.do === 'add' || answer.values.do === 'try') return null;
+  const { note, list, entry } = answer.fieldErrors;
+  return note === undefined ? (list ?? entry ?? answer.error) : null;
 }
 
-function getToast({ action: did, changed }: Extract<WordsResult, { is: 'done' }>): { title: string; text: string } {
-  return (changed ? texts.successToasts : texts.unchangedToasts)[did];
-}
-
-function useSuccessToast(answer: WordsResult | undefined): void {
-  const toast = useToast();
-  const shownAnswer = useRef<WordsResult>(undefined);
-  useEffect(() => {
-    if (answer?.is !== 'done' || shownAnswer.current === answer) return;
-    shownAnswer.current = answer;
-    toast(getToast(answer));
-  }, [answer, toast]);
+function getToast({ action, changed }: WordChange): { title: string; text: string } {
+  return (changed ? texts.successToasts : texts.unchangedToasts)[action];
 }
 
 /** Recent changes of the lists, newest first. */

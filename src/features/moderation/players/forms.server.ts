@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { noteSchema } from '../../audit-log/forms.server.ts';
+import { parseExplanation } from './rules.ts';
+import { PLAYER_ACTIONS } from './schema.ts';
+
+/** What every decision has. `seen`: see parseSeenUntil. */
+const decision = { note: noteSchema, seen: z.string().optional() };
+const actionSchema = z.enum(PLAYER_ACTIONS);
+
+/** A decision about a reported player. A warning, mute or ban has an explanation, `why`, that the player reads. */
+export const playerDecisionForm = z.discriminatedUnion('action', [
+  z.object({ ...decision, action: actionSchema.extract(['dismiss', 'lift']) }),
+  z.object({
+    ...decision,
+    action: actionSchema.exclude(['dismiss', 'lift']),
+    why: z.string().transform(parseExplanation).pipe(z.string()),
+  }),
+]);
