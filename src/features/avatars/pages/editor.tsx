@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router';
 import { readForm, readUploadForm } from '../../../server/forms.ts';
-import { classifyError, pageError } from '../../../server/page-error.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { requestContext, type RequestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { can } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { AVATAR_ACTIONS, UPLOAD_BYTES_MAX, type AvatarResult, type AvatarAction, type AvatarErrorCode } from '../schema.ts';
@@ -12,18 +14,15 @@ import { LoginRequired, PremiumRequired } from '../ui/access-required.tsx';
 import { FORM_OVERHEAD_BYTES } from '../uploads/rules.ts';
 import type { Route } from './+types/editor.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /** Loads the editor for premium players, and the "access required" page for everybody else. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (!reqCtx.viewer) return { state: 'logged-out' as const };
-  try {
-    if (!can(reqCtx.actor, 'avatar:write'))
-      return { state: 'no-premium' as const, picture: await findLatestPicture(reqCtx.ctx, reqCtx.actor) };
-    return { state: 'editor' as const, view: await getAvatarView(reqCtx.ctx, reqCtx.actor) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  if (!can(reqCtx.actor, 'avatar:write'))
+    return { state: 'no-premium' as const, picture: await findLatestPicture(reqCtx.ctx, reqCtx.actor) };
+  return { state: 'editor' as const, view: await getAvatarView(reqCtx.ctx, reqCtx.actor) };
+});
 
 /** POST with `do`: choose (redirects to the profile), upload (with a file), delete. */
 export async function action({ request, context }: Route.ActionArgs) {

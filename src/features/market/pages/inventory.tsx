@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { classifyError, pageError } from '../../../server/page-error.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import type { MarketActionResult } from '../schema.ts';
 import { listInventory, setWorn } from '../service.server.ts';
@@ -13,16 +15,13 @@ import type { Route } from './+types/inventory.ts';
 
 const LOGIN = '/login?returnUrl=%2Finventory';
 
+export const handle = { params: ['after'], isShared: true } as const satisfies PageHandle;
+
 /** The items that the current player owns. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect(LOGIN);
-  try {
-    return { page: await listInventory(reqCtx.ctx, reqCtx.actor, new URL(request.url).searchParams.get('after')) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  return { page: await listInventory(reqCtx.ctx, reqCtx.actor, query.get('after')) };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { failed: true as const });

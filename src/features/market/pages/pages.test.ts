@@ -123,7 +123,7 @@ test('visitors who want to buy sign in first and come back to it; players buy an
   expect((await post(catalog, { item: 'crown', key: 'crown:10' })).data).toMatchObject({ is: 'changed', price: 80 });
   expect(await post(catalog, { item: 'none', key: 'none:10' })).toMatchObject({ status: 404, data: { is: 'failed', code: 'not-found' } });
   expect(await post(catalog, { item: 'cap' })).toMatchObject({ status: 400, data: { is: 'failed', code: 'bad-input' } });
-  expect((await get(catalog, '/catalog?buy=cap')).data).toMatchObject({ asked: { id: 'cap', mine: { isWorn: false } } });
+  expect((await get(catalog, '/catalog?buy=cap')).data).toMatchObject({ requestedItem: { id: 'cap', mine: { isWorn: false } } });
   expect((await post(inventory, { item: 'cap', on: 'yes' })).data).toMatchObject({ is: 'worn', on: true, category: 'hats' });
   expect(await post(inventory, { item: 'crown', on: 'yes' })).toMatchObject({ status: 404, data: { is: 'failed' } });
   expect((await get(inventory, '/inventory')).data).toMatchObject({ page: { total: 1, items: [{ id: 'cap', mine: { isWorn: true } }] } });
@@ -136,9 +136,9 @@ test('the marketplace has its heading, items, three tips, and the avatar card fo
   const premium: Actor = { ...player, premium: true };
   const shown = async (actor: Actor) => {
     const { data } = await get(marketplace, '/marketplace', actor);
-    const { offers, buyer, who } = data as { offers: CatalogItem[]; buyer: Buyer | null; who: 'visitor' };
+    const { offers, buyer, viewerKind } = data as { offers: CatalogItem[]; buyer: Buyer | null; viewerKind: 'visitor' };
     return renderToHtml(
-      createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, avatar: LOOK }, viewerKind: who }),
+      createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, avatar: LOOK }, viewerKind }),
       '/marketplace',
     );
   };

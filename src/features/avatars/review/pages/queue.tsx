@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { requestContext } from '../../../../server/request-context.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { VerdictResult } from '../schema.ts';
 import { reviewPicture, listPictures, parseReviewState } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -9,17 +11,13 @@ import { PictureQueueView } from '../ui/picture-queue.tsx';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
 import type { Route } from './+types/queue.ts';
 
+export const handle = { params: ['state', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** Loads uploaded pictures: those that wait for review, or the approved ones. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fpictures');
-  const params = new URL(request.url).searchParams;
-  try {
-    return { page: await listPictures(reqCtx.ctx, reqCtx.actor, parseReviewState(params), params.get('after')) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  return { page: await listPictures(reqCtx.ctx, reqCtx.actor, parseReviewState(query.all()), query.get('after')) };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { page: undefined });

@@ -1,23 +1,22 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { requestContext } from '../../../../server/request-context.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { SaveResult } from '../schema.ts';
 import { savePlan, listAdminPlans } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlansPage } from '../ui/plans-page.tsx';
 import type { Route } from './+types/plans.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /** The current plans. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fplans');
-  try {
-    return { plans: await listAdminPlans(reqCtx.ctx, reqCtx.actor) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  return { plans: await listAdminPlans(reqCtx.ctx, reqCtx.actor) };
+});
 
 /** POST with `id`, `price`, `kiddocash`, `features` and `note`. Returns SaveResult. */
 export async function action({ request, context }: Route.ActionArgs) {

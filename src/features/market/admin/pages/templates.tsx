@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../../server/page-error.ts';
+import { pageLoader, readUrl } from '../../../../server/page-loader.ts';
 import { requestContext } from '../../../../server/request-context.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { authorize } from '../../../../shared/permissions.ts';
 import { ADMIN_URLS } from '../schema.ts';
 import { saveTemplate, getTemplatesView } from '../service.server.ts';
@@ -9,22 +10,18 @@ import { TemplatesPage } from '../ui/templates-page.tsx';
 import { handleSaveForm } from './save-form.ts';
 import type { Route } from './+types/templates.ts';
 
+export const handle = { params: ['template', 'after', 'added'], isShared: true } as const satisfies PageHandle;
+
 /** All templates, and the one selected by `template`. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Ftemplates');
-  const params = new URL(request.url).searchParams;
-  const after = params.get('after');
-  try {
-    return {
-      view: await getTemplatesView(reqCtx.ctx, reqCtx.actor, params.get('template'), after),
-      isStart: after === null,
-      isAdded: params.has('added'),
-    };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const after = query.get('after');
+  return {
+    view: await getTemplatesView(reqCtx.ctx, reqCtx.actor, query.get('template'), after),
+    isStart: after === null,
+    isAdded: query.has('added'),
+  };
+});
 
 /** POST with `id` (or 'new'), the template's fields, `note` and optionally its `picture`. Returns SaveResult. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -32,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleSaveForm(reqCtx, request, {
     authorize: () => authorize(reqCtx.actor, 'template:edit'),
     save: (form) => saveTemplate(reqCtx.ctx, reqCtx.actor, form),
-    id: new URL(request.url).searchParams.get('template') ?? '',
+    id: readUrl(handle, request.url).query.get('template') ?? '',
     urlFor: (id) => `${ADMIN_URLS.templates}?template=${id}`,
   });
 }
