@@ -1,8 +1,6 @@
-import { data, redirect } from 'react-router';
-import { readForm } from '../../../../server/forms.ts';
-import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { redirect } from 'react-router';
+import { formAction } from '../../../../server/form-action.ts';
 import { pageLoader } from '../../../../server/page-loader.ts';
-import { requestContext } from '../../../../server/request-context.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { VerdictResult } from '../schema.ts';
 import { reviewPicture, listPictures, parseReviewState } from '../service.server.ts';
@@ -23,20 +21,14 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { page: undefined });
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  let about = { picture: '', note: '' };
-  try {
-    const fields = await readForm(request);
-    about = { picture: fields['picture'] ?? '', note: fields['note'] ?? '' };
-    await reqCtx.rateLimit('mine');
-    return { ok: true, verdict: await reviewPicture(reqCtx.ctx, reqCtx.actor, fields), picture: about.picture } satisfies VerdictResult;
-  } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    return data<VerdictResult>({ ok: false, code, ...about }, { status });
-  }
-}
+/** POST with `picture`, `do` (approve or refuse), `was` and `note`. Returns VerdictResult. */
+export const action = formAction(
+  {
+    echo: ['picture', 'note'],
+    describe: (code) => (code === 'bad-input' ? texts.noteRequired : code === 'not-available' ? texts.conflict : texts.failed.text),
+  },
+  async ({ reqCtx, fields }): Promise<VerdictResult> => ({ ok: true, ...(await reviewPicture(reqCtx.ctx, reqCtx.actor, fields)) }),
+);
 
 export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
