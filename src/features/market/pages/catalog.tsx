@@ -1,15 +1,14 @@
-import { data, redirect, useNavigation } from 'react-router';
-import { readForm } from '../../../server/forms.ts';
-import { classifyError } from '../../../server/page-error.ts';
+import { redirect, useNavigation } from 'react-router';
+import { formAction } from '../../../server/form-action.ts';
 import { pageLoader } from '../../../server/page-loader.ts';
-import { requestContext } from '../../../server/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { urlForCatalog, parseItemFilters, type MarketActionResult } from '../schema.ts';
+import { urlForCatalog, parseItemFilters } from '../schema.ts';
 import { buyItem, listItems, findBuyer, findItem } from '../service.server.ts';
-import { texts } from '../texts.ts';
+import { describeError, texts } from '../texts.ts';
 import { CatalogPage } from '../ui/catalog.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
+import { withStatus } from './result-status.ts';
 import type { Route } from './+types/catalog.ts';
 
 export const handle = {
@@ -34,21 +33,10 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { failed: true as const, origin: undefined });
 }
 
-/** POST /catalog with `item` and `key`: buys the item and returns MarketActionResult. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  let item: string | null = null;
-  try {
-    const fields = await readForm(request);
-    item = fields['item'] ?? null;
-    await reqCtx.rateLimit('mine');
-    return (await buyItem(reqCtx.ctx, reqCtx.actor, fields)) satisfies MarketActionResult;
-  } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fcatalog');
-    return data<MarketActionResult>({ is: 'failed', item, code }, { status });
-  }
-}
+/** POST /catalog with `item` and `key`: buys the item. Returns BuyResult. */
+export const action = formAction({ describe: describeError, signInReturnPath: '/catalog' }, async ({ reqCtx, fields }) =>
+  withStatus(await buyItem(reqCtx.ctx, reqCtx.actor, fields)),
+);
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({ origin: loaderData?.origin, path: '/catalog', title: texts.metaTitle, description: texts.metaDescription });
