@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+
 /** The chosen head of a figure, as a form sends it: a template's id, or one of these. */
 export const GENERATED_HEAD = ':drawn';
 export const UPLOADED_HEAD = ':own';
@@ -46,7 +48,7 @@ export type AvatarErrorCode =
   | 'too-many'
   | 'gone'
   | 'failed';
-export type AvatarResult = { ok: true; action: AvatarAction } | { ok: false; action: AvatarAction; errorCode: AvatarErrorCode };
+export type AvatarResult = ActionResult<{ action: AvatarAction }, { action: AvatarAction; code: AvatarErrorCode }>;
 
 /** Maximum size of an uploaded picture (spec 2, section 9). */
 export const UPLOAD_BYTES_MAX = 2 * 1024 * 1024;

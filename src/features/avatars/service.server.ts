@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { saveAvatarChoice, findAvatar, type AvatarRow } from './composition/queries.server.ts';
@@ -10,8 +11,17 @@ import { removeApprovedPicture } from './composition/service.server.ts';
 import { getSeedSkin } from './generated-head/rules.ts';
 import * as queries from './queries.server.ts';
 import { DELETE_FILES, RERENDER_AVATAR, CLEAN_UP_UPLOAD, type DeleteFilesPayload, type CleanUpUploadPayload } from './rerender/schema.ts';
-import { parseHead, parseSkin, TEMPLATES_MAX } from './rules.ts';
-import { GENERATED_HEAD, urlForBody, UPLOADED_HEAD, type AvatarErrorCode, type AvatarView, type UploadedPicture } from './schema.ts';
+import { avatarActionSchema, chooseAvatarSchema, type ChosenHead } from './forms.server.ts';
+import { TEMPLATES_MAX } from './rules.ts';
+import {
+  GENERATED_HEAD,
+  urlForBody,
+  UPLOADED_HEAD,
+  type AvatarAction,
+  type AvatarErrorCode,
+  type AvatarView,
+  type UploadedPicture,
+} from './schema.ts';
 import { validateUpload, uploadPath, UPLOAD_RATE_LIMIT } from './uploads/rules.ts';
 import { urlForAvatar, getAvatarSeed } from '../../shared/avatar-url.ts';
 
@@ -51,23 +61,25 @@ export async function findLatestPicture(ctx: AppContext, actor: Actor): Promise<
   return toUploadedPicture((await queries.listUploads(ctx.db, requirePlayerId(actor)))[0]);
 }
 
+/** What one of the editor's forms asks for. @throws AppError 'bad-input' */
+export function parseAvatarAction(fields: FormFields): AvatarAction {
+  return parseFormOrThrow(avatarActionSchema, fields).do;
+}
+
 /**
  * Chooses the head of the actor's figure, and its skin colour.
  * @param fields `template` (an id, ':own' or ':drawn') and `skin`
  * @throws AppError 'bad-input', 'not-found', 'not-available' (they have no approved picture of their own), 'premium-required'
  */
-export async function updateAvatar(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
+export async function updateAvatar(ctx: AppContext, actor: Actor, fields: FormFields): Promise<void> {
   authorize(actor, 'avatar:write');
   const playerId = requirePlayerId(actor);
-  const head = parseHead(fields['template']);
-  const skinChoice = parseSkin(fields['skin']);
-  if (head === null || (fields['skin'] !== undefined && skinChoice === null))
-    throw new AppError('bad-input', 'template and skin are not known');
+  const chosen = parseFormOrThrow(chooseAvatarSchema, fields);
   await ctx.db.transaction().execute(async (trx) => {
     const current = await findAvatar(trx, playerId, true);
     if (!current) throw new AppError('sign-in-required');
-    const skin = skinChoice ?? current.skin ?? getSeedSkin(getAvatarSeed(playerId));
-    await saveAvatarChoice(trx, playerId, { ...(await resolveHead(trx, actor, playerId, head, current)), skin }, ctx.now());
+    const skin = chosen.skin ?? current.skin ?? getSeedSkin(getAvatarSeed(playerId));
+    await saveAvatarChoice(trx, playerId, { ...(await resolveHead(trx, actor, playerId, chosen.template, current)), skin }, ctx.now());
     await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
   });
 }
@@ -75,13 +87,7 @@ export async function updateAvatar(ctx: AppContext, actor: Actor, fields: Record
 type HeadRow = { style: 'default' | 'template' | 'custom'; template_id: string | null; upload_id: string | null };
 const GENERATED_HEAD_ROW: HeadRow = { style: 'default', template_id: null, upload_id: null };
 
-async function resolveHead(
-  trx: Kysely<DB>,
-  actor: Actor,
-  playerId: string,
-  head: NonNullable<ReturnType<typeof parseHead>>,
-  current: AvatarRow,
-): Promise<HeadRow> {
+async function resolveHead(trx: Kysely<DB>, actor: Actor, playerId: string, head: ChosenHead, current: AvatarRow): Promise<HeadRow> {
   if (head === GENERATED_HEAD) return GENERATED_HEAD_ROW;
   if (head === UPLOADED_HEAD) {
     const approved = (await queries.listUploads(trx, playerId)).find(({ state }) => state === 'approved');

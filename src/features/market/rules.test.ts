@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { actionFailure } from '../../shared/action-result.ts';
 import { applyResult, toLikePattern, parseOfferKey, createOfferKey } from './rules.ts';
 import { urlForCatalog, parseItemFilters, type Category, type Ownership } from './schema.ts';
-import { toResultMessage } from './texts.ts';
+import { texts, toResultMessage } from './texts.ts';
 
 const filters = (query: string) => parseItemFilters(new URLSearchParams(query));
 
@@ -17,7 +18,7 @@ test('filters go into an address and come back, and what is malformed counts as 
 
 test('a key is of one item and one price', () => {
   expect(parseOfferKey('cap', createOfferKey('cap', 30))).toBe(30);
-  for (const key of [undefined, '', 'cap', 'cap:', 'cap:-1', 'cap:030', 'hat:30', 'cap:30 ', 'cap:1e3', 'cap:99999999'])
+  for (const key of ['', 'cap', 'cap:', 'cap:-1', 'cap:030', 'hat:30', 'cap:30 ', 'cap:1e3', 'cap:99999999'])
     expect(parseOfferKey('cap', key)).toBeNull();
 });
 
@@ -31,21 +32,26 @@ test('what is shown follows an answer: bought, put on in place of another, taken
   const off = { number: null, isWorn: false };
   const items = [item('cap', 'hats', on), item('crown', 'hats', off), item('wings', 'accessories', on), item('halo', 'hats')];
   const minesOf = (list: typeof items) => list.map(({ mine }) => mine && mine.isWorn);
-  const worn = { is: 'worn' as const, name: '', category: 'hats' as const };
-  expect(minesOf(applyResult(items, { ...worn, item: 'crown', on: true }))).toEqual([false, true, true, null]);
-  expect(minesOf(applyResult(items, { ...worn, item: 'cap', on: false }))).toEqual([false, false, true, null]);
-  const bought = { is: 'bought' as const, item: 'halo', name: '', number: 7, price: 1, balance: 0 };
+  const worn = { ok: true as const, action: 'wear' as const, name: '', category: 'hats' as const };
+  expect(minesOf(applyResult(items, { ...worn, item: 'crown', isWorn: true }))).toEqual([false, true, true, null]);
+  expect(minesOf(applyResult(items, { ...worn, item: 'cap', isWorn: false }))).toEqual([false, false, true, null]);
+  const bought = { ok: true as const, action: 'buy' as const, item: 'halo', name: '', number: 7, price: 1, balance: 0 };
   expect(applyResult(items, { ...bought, isNew: true })[3]?.mine).toEqual({ number: 7, isWorn: false });
   expect(applyResult(items, { ...bought, item: 'cap', isNew: false })).toBe(items);
-  expect(applyResult(items, { is: 'failed', item: 'cap', code: 'bug' })).toBe(items);
+  expect(applyResult(items, actionFailure('bug'))).toBe(items);
 });
 
 test('what a player is told is true of what happened', () => {
-  const bought = { is: 'bought' as const, item: 'cap', name: 'Cap', number: 3, price: 10, balance: 1250 };
+  const bought = { ok: true as const, action: 'buy' as const, item: 'cap', name: 'Cap', number: 3, price: 10, balance: 1250 };
   expect(toResultMessage({ ...bought, isNew: true })).toEqual({
     title: 'Cap is yours!',
     text: 'It is piece number 3. You have 1,250 kiddocash left.',
   });
   expect(toResultMessage({ ...bought, isNew: false }).text).toContain('You pay for it only once.');
-  expect(toResultMessage({ is: 'changed', item: 'cap', name: 'Cap', price: 0 }).text).toBe('Cap costs nothing now. Nothing was paid.');
+  const changed = actionFailure('price-changed', { error: texts.buying.priceChanged('Cap', 0) });
+  expect(toResultMessage(changed)).toEqual({
+    title: 'The price has changed',
+    text: 'Cap costs nothing now. Nothing was paid.',
+    kind: 'bad',
+  });
 });

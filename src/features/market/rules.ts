@@ -11,8 +11,8 @@ export function createOfferKey(itemId: string, price: number): string {
 }
 
 /** The price from an offer key, or null if the key does not belong to an offer of this item. */
-export function parseOfferKey(itemId: string, key: string | undefined): number | null {
-  const price = /^[a-z0-9-]{1,40}:(\d{1,7})$/.exec(key ?? '')?.[1];
+export function parseOfferKey(itemId: string, key: string): number | null {
+  const price = /^[a-z0-9-]{1,40}:(\d{1,7})$/.exec(key)?.[1];
   return price !== undefined && key === createOfferKey(itemId, Number(price)) ? Number(price) : null;
 }
 
@@ -24,15 +24,17 @@ export function toLikePattern(text: string): string {
 /** Applies a form's result to the loaded items, so that a long list need not be reloaded. */
 export function applyResult<Item extends { id: string; category: Category; mine: Ownership | null }>(
   items: Item[],
-  answer: MarketActionResult,
+  result: MarketActionResult,
 ): Item[] {
-  if (answer.is === 'bought' && answer.isNew)
-    return items.map((item) => (item.id === answer.item ? { ...item, mine: { number: answer.number, isWorn: false } } : item));
-  if (answer.is !== 'worn') return items;
+  if (!result.ok) return items;
+  if (result.action === 'buy') {
+    if (!result.isNew) return items;
+    return items.map((item) => (item.id === result.item ? { ...item, mine: { number: result.number, isWorn: false } } : item));
+  }
   return items.map((item) => {
     // Only one item per category is worn.
-    if (item.mine === null || (item.category !== answer.category && item.id !== answer.item)) return item;
-    if (!answer.on && item.id !== answer.item) return item;
-    return { ...item, mine: { ...item.mine, isWorn: answer.on && item.id === answer.item } };
+    if (item.mine === null || (item.category !== result.category && item.id !== result.item)) return item;
+    if (!result.isWorn && item.id !== result.item) return item;
+    return { ...item, mine: { ...item.mine, isWorn: result.isWorn && item.id === result.item } };
   });
 }

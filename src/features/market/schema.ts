@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+
 /** Item categories, in the order of the catalog's chips (spec 2, section 2). */
 export const CATEGORIES = ['hats', 'shirts', 'pants', 'accessories', 'gear', 'faces'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -130,16 +132,22 @@ export type InventoryPage = { items: OwnedItem[]; total: number; next: string | 
 /** The response to a list's request for its next page; a failed fetch also counts as failed. */
 export type ListResponse = { list: ItemList } | { page: InventoryPage } | { failed: true };
 
-/** The result of a purchase. `isNew` is false if the player already owned the item: then nothing was paid. */
-export type BuyResult =
-  | { is: 'bought'; item: string; name: string; number: number | null; price: number; balance: number; isNew: boolean }
-  | { is: 'short'; item: string; name: string; price: number; missing: number }
-  | { is: 'sold-out'; item: string; name: string }
-  /** The offer has changed since the player saw it; nothing was paid. */
-  | { is: 'changed'; item: string; name: string; price: number };
+/**
+ * The result of a purchase. `isNew` is false if the player already owned the item: then nothing was paid. Codes of failures besides those
+ * of AppError: 'not-enough-kiddocash', 'sold-out', and 'price-changed' if the player saw another price.
+ */
+export type BuyResult = ActionResult<{
+  action: 'buy';
+  item: string;
+  name: string;
+  number: number | null;
+  price: number;
+  balance: number;
+  isNew: boolean;
+}>;
 
 /** The item that was put on or taken off. */
-export type WearResult = { item: string; name: string; category: Category; on: boolean };
+export type WearResult = ActionResult<{ action: 'wear'; item: string; name: string; category: Category; isWorn: boolean }>;
 
 /** Results of the forms of the catalog, the marketplace and the inventory. */
-export type MarketActionResult = BuyResult | ({ is: 'worn' } & WearResult) | { is: 'failed'; item: string | null; code: string };
+export type MarketActionResult = BuyResult | WearResult;

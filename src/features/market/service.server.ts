@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import { decodeCursor, decodeTimeCursor, encodeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import { actionFailure, type ActionFailure } from '../../shared/action-result.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { getSeedSkin } from '../avatars/generated-head/rules.ts';
@@ -11,7 +15,8 @@ import { listWornItems } from '../avatars/composition/queries.server.ts';
 import { lockWallet } from '../wallet/queries.server.ts';
 import { getBalance, postEntry } from '../wallet/service.server.ts';
 import * as queries from './queries.server.ts';
-import { CATALOG_PAGE_SIZE, INVENTORY_PAGE_SIZE, parseOfferKey, createOfferKey, OFFERS_LIMIT } from './rules.ts';
+import { buySchema, wearSchema } from './forms.server.ts';
+import { CATALOG_PAGE_SIZE, INVENTORY_PAGE_SIZE, createOfferKey, OFFERS_LIMIT } from './rules.ts';
 import {
   isItemId,
   parseItemFilters,
@@ -23,6 +28,7 @@ import {
   type ItemList,
   type WearResult,
 } from './schema.ts';
+import { describeError, texts } from './texts.ts';
 import { getAvatarSeed } from '../../shared/avatar-url.ts';
 
 /**
@@ -65,62 +71,65 @@ export async function findBuyer(ctx: AppContext, actor: Actor, avatar: string | 
 /**
  * Buys an item with kiddocash, at the price that the player saw. Idempotent: a player who already owns the item pays nothing.
  * @param fields `item`, and the `key` from the page
- * @throws AppError 'sign-in-required', 'bad-input', 'not-found' (also if the item is no longer on offer)
+ * @returns a failure if the item costs more than they have or another price now, is sold out or no longer on offer: then nothing was paid
+ * @throws AppError 'sign-in-required', 'bad-input'
  */
-export async function buyItem(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<BuyResult> {
+export async function buyItem(ctx: AppContext, actor: Actor, fields: FormFields): Promise<BuyResult> {
   authorize(actor, 'item:buy');
   const playerId = requirePlayerId(actor);
-  const itemId = fields['item'] ?? '';
-  const price = parseOfferKey(itemId, fields['key']);
-  if (!isItemId(itemId) || price === null) throw new AppError('bad-input', 'there is an item, and the key of the page that showed it');
-  const outcome = await ctx.db
+  const { item: itemId, price } = parseFormOrThrow(buySchema, fields);
+  const result = await ctx.db
     .transaction()
-    .execute(async (trx): Promise<BuyResult> => {
-      // Lock order: player, wallet, item. It prevents deadlocks. All checks that can fail run before the item is locked.
-      const balance = await lockWallet(trx, playerId);
-      if (balance === null) throw new AppError('sign-in-required', 'there is no such player');
-      const owned = await queries.findOwnedItem(trx, playerId, itemId);
-      if (owned) return { is: 'bought', item: itemId, name: owned.name, number: owned.number, price: owned.price, balance, isNew: false };
-      const offer = await queries.findOffer(trx, itemId, playerId);
-      if (!offer) throw new AppError('not-found', 'there is no such item on offer');
-      const { name, category } = offer;
-      const rejection = checkOffer(offer, price);
-      if (rejection) return rejection;
-      if (balance < price) return { is: 'short', item: itemId, name, price, missing: price - balance };
-      const posted = await postEntry(ctx, trx, {
-        playerId,
-        amount: -price,
-        source: 'purchase',
-        sourceRef: createSourceRef(ctx, playerId, itemId),
-        note: name,
-      });
-      if (price > 0 && !posted.isNew) throw new Error(`${itemId} was paid for, but is not there`);
-      const piece = await queries.claimPiece(trx, itemId, price);
-      if (piece === null) throw new OfferGoneError();
-      const number = piece.isLimited ? piece.sold : null;
-      await queries.insertOwnedItem(trx, { playerId, itemId, category, number, price, at: ctx.now() });
-      return { is: 'bought', item: itemId, name, number, price, balance: posted.balance, isNew: true };
-    })
+    .execute((trx) => purchase(ctx, trx, playerId, itemId, price))
     .catch(async (error: unknown) => {
       if (!(error instanceof OfferGoneError)) throw error;
       const now = await queries.findOffer(ctx.db, itemId, playerId);
-      const rejection = now && checkOffer(now, price);
-      if (!rejection) throw new AppError('not-found', 'there is no such item on offer');
-      return rejection;
+      return (now && checkOffer(now, price)) ?? notOnOffer();
     });
   // Every tab of the player updates its balance.
-  if (outcome.is === 'bought' && outcome.isNew) ctx.bus.publish({ kind: 'rights', playerId });
-  return outcome;
+  if (result.ok && result.isNew) ctx.bus.publish({ kind: 'rights', playerId });
+  return result;
+}
+
+/** @throws OfferGoneError, which rolls back what was written */
+async function purchase(ctx: AppContext, trx: Transaction<DB>, playerId: string, item: string, price: number): Promise<BuyResult> {
+  // Lock order: player, wallet, item. It prevents deadlocks. All checks that can fail run before the item is locked.
+  const balance = await lockWallet(trx, playerId);
+  if (balance === null) throw new AppError('sign-in-required', 'there is no such player');
+  const owned = await queries.findOwnedItem(trx, playerId, item);
+  if (owned) return { ok: true, action: 'buy', item, name: owned.name, number: owned.number, price: owned.price, balance, isNew: false };
+  const offer = await queries.findOffer(trx, item, playerId);
+  if (!offer) return notOnOffer();
+  const { name, category } = offer;
+  const failure = checkOffer(offer, price);
+  if (failure) return failure;
+  if (balance < price) return actionFailure('not-enough-kiddocash', { error: texts.buying.missing(price - balance) });
+  const posted = await postEntry(ctx, trx, {
+    playerId,
+    amount: -price,
+    source: 'purchase',
+    sourceRef: createSourceRef(ctx, playerId, item),
+    note: name,
+  });
+  if (price > 0 && !posted.isNew) throw new Error(`${item} was paid for, but is not there`);
+  const piece = await queries.claimPiece(trx, item, price);
+  if (piece === null) throw new OfferGoneError();
+  const number = piece.isLimited ? piece.sold : null;
+  await queries.insertOwnedItem(trx, { playerId, itemId: item, category, number, price, at: ctx.now() });
+  return { ok: true, action: 'buy', item, name, number, price, balance: posted.balance, isNew: true };
 }
 
 /** The last piece was sold, or the offer changed, between the check and the claim. The rollback reverts the ledger entry. */
 class OfferGoneError extends Error {}
 
 /** Why an offer is not available at the price that the player saw, or null if it is. */
-function checkOffer(offer: Pick<queries.ItemRow, 'id' | 'name' | 'price' | 'stock' | 'sold'>, seen: number): BuyResult | null {
-  const { id: item, name, price, stock, sold } = offer;
-  if (stock !== null && sold >= stock) return { is: 'sold-out', item, name };
-  return price === seen ? null : { is: 'changed', item, name, price };
+function checkOffer({ name, price, stock, sold }: Pick<queries.ItemRow, 'name' | 'price' | 'stock' | 'sold'>, seen: number) {
+  if (stock !== null && sold >= stock) return actionFailure('sold-out', { error: texts.buying.soldOutMeanwhile(name) });
+  return price === seen ? null : actionFailure('price-changed', { error: texts.buying.priceChanged(name, price) });
+}
+
+function notOnOffer(): ActionFailure {
+  return actionFailure('not-found', { error: describeError('not-found') });
 }
 
 /** The purchase's ledger reference: deterministic per player and item, but without the player's id, because entries outlive accounts. */
@@ -155,26 +164,23 @@ export async function listInventory(ctx: AppContext, actor: Actor, after: string
 /**
  * Puts on an item that the actor owns, or takes it off; only one item per category is worn. A job rerenders the figure.
  * @param fields `item`, and `on` (yes or no)
- * @throws AppError 'sign-in-required', 'bad-input', 'not-found' (the actor does not own it)
+ * @returns a failure if the actor does not own it
+ * @throws AppError 'sign-in-required', 'bad-input'
  */
-export async function setWorn(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WearResult> {
+export async function setWorn(ctx: AppContext, actor: Actor, fields: FormFields): Promise<WearResult> {
   authorize(actor, 'inventory:write');
   const playerId = requirePlayerId(actor);
-  const item = fields['item'];
-  const on = fields['on'] === 'yes';
-  if (!isItemId(item) || (!on && fields['on'] !== 'no')) throw new AppError('bad-input', 'there is an item, and on is yes or no');
-  return ctx.db.transaction().execute(async (trx) => {
+  const { item, on: isWorn } = parseFormOrThrow(wearSchema, fields);
+  return ctx.db.transaction().execute(async (trx): Promise<WearResult> => {
     if (!(await queries.lockPlayer(trx, playerId))) throw new AppError('sign-in-required', 'there is no such player');
     const owned = await queries.findOwnedItem(trx, playerId, item);
-    if (!owned) throw new AppError('not-found', 'this is not theirs');
-    if (owned.is_worn !== on) {
-      if (on) {
-        await queries.unwearCategory(trx, playerId, owned.category);
-        await queries.wearItem(trx, playerId, item);
-      } else await queries.unwearCategory(trx, playerId, owned.category);
+    if (!owned) return notOnOffer();
+    if (owned.is_worn !== isWorn) {
+      await queries.unwearCategory(trx, playerId, owned.category);
+      if (isWorn) await queries.wearItem(trx, playerId, item);
       await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx);
     }
-    return { item, name: owned.name, category: owned.category, on };
+    return { ok: true, action: 'wear', item, name: owned.name, category: owned.category, isWorn };
   });
 }
 

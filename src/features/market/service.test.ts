@@ -71,13 +71,13 @@ test('of a hundred who race for ten pieces ten get one, numbered 1 to 10, and no
   const outcomes = await Promise.all(
     players.map(async (who) => ({ who, got: await Promise.all([buy(world, who, 'crown', 30), buy(world, who, 'crown', 30)]) })),
   );
-  const owners = outcomes.filter(({ got }) => got.some(({ is }) => is === 'bought'));
+  const owners = outcomes.filter(({ got }) => got.some(({ ok }) => ok));
   expect(owners).toHaveLength(10);
   for (const { got } of owners) {
-    expect(got.map(({ is }) => is)).toEqual(['bought', 'bought']);
-    expect(got.filter((each) => each.is === 'bought' && each.isNew)).toHaveLength(1);
+    expect(got.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(got.filter((each) => each.ok && each.isNew)).toHaveLength(1);
   }
-  expect(outcomes.filter(({ got }) => got.every(({ is }) => is === 'sold-out'))).toHaveLength(90);
+  expect(outcomes.filter(({ got }) => got.every((each) => !each.ok && each.code === 'sold-out'))).toHaveLength(90);
   const rows = await ctx.db.selectFrom('inventory').selectAll().where('item_id', '=', 'crown').orderBy('number').execute();
   expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect(new Set(rows.map((row) => row.player_id))).toEqual(new Set(owners.map(({ who }) => who.id)));
@@ -103,7 +103,7 @@ test('players who buy several things at once, while they are given kiddocash and
         give(world, who, 100),
         ...mine.map(async (id) => {
           await give(world, who, 10);
-          expect((await buy(world, who, id)).is).toBe('bought');
+          expect((await buy(world, who, id)).ok).toBe(true);
           await put(world, who, id, 'yes');
         }),
       ];
@@ -122,8 +122,8 @@ test('pressed twenty times at once it is bought once, and paid once', async () =
   await addItem(world, { id: 'cap' });
   await give(world, amani, 100);
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => buy(world, amani, 'cap')));
-  expect(outcomes.filter((each) => each.is === 'bought' && each.isNew)).toHaveLength(1);
-  expect(new Set(outcomes.map((each) => (each.is === 'bought' ? each.balance : each.is)))).toEqual(new Set([90]));
+  expect(outcomes.filter((each) => each.ok && each.isNew)).toHaveLength(1);
+  expect(new Set(outcomes.map((each) => (each.ok ? each.balance : each.code)))).toEqual(new Set([90]));
   expect(await walletOf(world, amani)).toBe(90);
   expect((await listInventory(world.ctx, amani, null)).items.map(({ id, mine }) => ({ id, mine }))).toEqual([
     { id: 'cap', mine: { number: null, isWorn: false } },
@@ -140,12 +140,24 @@ test('what one cannot pay, what is gone, hidden, dearer by now, or nothing at al
   await addItem(world, { id: 'last', name: 'Last One', stock: 1 });
   await addItem(world, { id: 'hidden', is_offered: false });
   await addItem(world, { id: 'free', price: 0 });
-  expect(await buy(world, amani, 'wings', 40)).toEqual({ is: 'short', item: 'wings', name: 'Wings', price: 40, missing: 15 });
-  expect(await buy(world, amani, 'wings', 20)).toEqual({ is: 'changed', item: 'wings', name: 'Wings', price: 40 });
-  expect((await buy(world, brian, 'last')).is).toBe('bought');
-  expect(await buy(world, amani, 'last')).toEqual({ is: 'sold-out', item: 'last', name: 'Last One' });
-  await expect(buy(world, amani, 'hidden')).rejects.toMatchObject({ code: 'not-found' });
-  await expect(buy(world, amani, 'nothing')).rejects.toMatchObject({ code: 'not-found' });
+  expect(await buy(world, amani, 'wings', 40)).toMatchObject({
+    ok: false,
+    code: 'not-enough-kiddocash',
+    error: 'You need 15 more kiddocash for this.',
+  });
+  expect(await buy(world, amani, 'wings', 20)).toMatchObject({
+    ok: false,
+    code: 'price-changed',
+    error: 'Wings costs 40 kiddocash now. Nothing was paid.',
+  });
+  expect((await buy(world, brian, 'last')).ok).toBe(true);
+  expect(await buy(world, amani, 'last')).toMatchObject({
+    ok: false,
+    code: 'sold-out',
+    error: expect.stringMatching(/^Last One: All pieces have found a player.* Nothing was paid\.$/),
+  });
+  for (const item of ['hidden', 'nothing'])
+    expect(await buy(world, amani, item)).toMatchObject({ ok: false, code: 'not-found', error: 'This item is not on offer now.' });
   for (const fields of [
     { item: 'wings' },
     { item: 'wings', key: 'free:0' },
@@ -155,7 +167,7 @@ test('what one cannot pay, what is gone, hidden, dearer by now, or nothing at al
     await expect(buyItem(ctx, amani, fields as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
   expect(await walletOf(world, amani)).toBe(25);
   // A free item adds no ledger entry, but is owned.
-  expect(await buy(world, amani, 'free', 0)).toMatchObject({ is: 'bought', balance: 25, isNew: true });
+  expect(await buy(world, amani, 'free', 0)).toMatchObject({ ok: true, balance: 25, isNew: true });
   expect((await listInventory(ctx, amani, null)).total).toBe(1);
   expect((await ctx.db.selectFrom('ledger').select('note').where('source', '=', 'purchase').execute()).map(({ note }) => note)).toEqual([
     'Last One',
@@ -174,7 +186,9 @@ test('an offer that changes while somebody buys is not paid at another price', a
     buying.push(buy(world, amani, 'wings'));
     await new Promise((done) => setTimeout(done, 300));
   });
-  expect(await Promise.all(buying)).toEqual([{ is: 'changed', item: 'wings', name: 'Wings', price: 60 }]);
+  expect(await Promise.all(buying)).toMatchObject([
+    { ok: false, code: 'price-changed', error: 'Wings costs 60 kiddocash now. Nothing was paid.' },
+  ]);
   expect(await walletOf(world, amani)).toBe(100);
   expect((await listInventory(world.ctx, amani, null)).total).toBe(0);
 });
@@ -187,7 +201,14 @@ test('one thing of each category is worn; a figure is drawn anew only when somet
   await addItem(world, { id: 'wings', category: 'accessories' });
   for (const id of ['cap', 'crown', 'wings']) await buy(world, amani, id);
   const worn = async () => (await listWornItems(world.ctx.db, amani.id)).map(({ picture }) => picture.split('/')[1]);
-  expect(await put(world, amani, 'cap', 'yes')).toEqual({ item: 'cap', name: 'cap', category: 'hats', on: true });
+  expect(await put(world, amani, 'cap', 'yes')).toEqual({
+    ok: true,
+    action: 'wear',
+    item: 'cap',
+    name: 'cap',
+    category: 'hats',
+    isWorn: true,
+  });
   await put(world, amani, 'wings', 'yes');
   expect(await worn()).toEqual(['wings', 'cap']);
   await put(world, amani, 'crown', 'yes');
@@ -201,7 +222,7 @@ test('one thing of each category is worn; a figure is drawn anew only when somet
   expect(await worn()).toEqual(['wings']);
   await Promise.all(Array.from({ length: 20 }, (_, n) => put(world, amani, n % 2 === 0 ? 'cap' : 'crown', 'yes')));
   expect(await worn()).toHaveLength(2);
-  await expect(put(world, amani, 'nothing', 'yes')).rejects.toMatchObject({ code: 'not-found' });
+  expect(await put(world, amani, 'nothing', 'yes')).toMatchObject({ ok: false, code: 'not-found' });
   await expect(put(world, amani, 'cap', 'perhaps' as 'no')).rejects.toMatchObject({ code: 'bad-input' });
   // The player still owns an item that is no longer on offer.
   await world.ctx.db.updateTable('items').set({ is_offered: false }).execute();
@@ -226,7 +247,7 @@ test('visitors look, players buy for themselves only', async () => {
     await expect(listInventory(ctx, who, null)).rejects.toMatchObject({ code });
   }
   await buy(world, amani, 'cap');
-  await expect(put(world, brian, 'cap', 'yes')).rejects.toMatchObject({ code: 'not-found' });
+  expect(await put(world, brian, 'cap', 'yes')).toMatchObject({ ok: false, code: 'not-found' });
   expect((await listInventory(ctx, brian, null)).items).toEqual([]);
   expect((await listItems(ctx, brian, filters(), null)).items[0]?.mine).toBeNull();
   expect((await listItems(ctx, amani, filters(), null)).items[0]?.mine).toEqual({ number: null, isWorn: false });

@@ -1,5 +1,7 @@
 import { formatNumber } from '../../shared/number-format.ts';
-import type { BuyResult, Category, MarketActionResult, Sort } from './schema.ts';
+import type { Category, MarketActionResult, Sort } from './schema.ts';
+
+const SOLD_OUT = 'All pieces have found a player. No more are made.';
 
 /** All texts of the catalog, of purchases, and of the inventory. */
 export const texts = {
@@ -87,7 +89,10 @@ export const texts = {
     busy: 'Getting it...',
     preview: (name: string) => `You with ${name}`,
     over: 'You wear something else there now. It comes off when you put this on.',
-    soldOut: 'All pieces have found a player. No more are made.',
+    soldOut: SOLD_OUT,
+    soldOutMeanwhile: (name: string) => `${name}: ${SOLD_OUT} Nothing was paid.`,
+    priceChanged: (name: string, price: number) =>
+      `${name} costs ${price === 0 ? 'nothing' : `${formatNumber(price)} kiddocash`} now. Nothing was paid.`,
     gone: 'This item is not on offer now.',
   },
 
@@ -137,37 +142,32 @@ export const texts = {
 
 type ToastMessage = { title: string; text: string; kind?: 'bad' };
 
-const FAILED_MESSAGE: ToastMessage = { title: 'That did not work', text: 'Nothing was changed. Try again in a moment.', kind: 'bad' };
+const FAILED_TEXT = 'Nothing was changed. Try again in a moment.';
 
-/** The message for a form's result. */
-export function toResultMessage(answer: MarketActionResult): ToastMessage {
-  if (answer.is === 'worn')
-    return answer.on
-      ? { title: 'On it goes', text: `You wear ${answer.name} now. Your picture follows in a moment.` }
-      : { title: 'Taken off', text: `${answer.name} is back among your items.` };
-  if (answer.is !== 'failed') return toBuyMessage(answer);
-  if (answer.code === 'not-found') return { title: 'It is gone', text: texts.buying.gone, kind: 'bad' };
-  if (answer.code === 'too-many-requests') return { title: 'That was a lot', text: 'Wait a minute, then go on.', kind: 'bad' };
-  return FAILED_MESSAGE;
+/** What a player reads about an error of a service. */
+export function describeError(code: string): string {
+  if (code === 'not-found') return texts.buying.gone;
+  return code === 'too-many-requests' ? 'Wait a minute, then go on.' : FAILED_TEXT;
 }
 
-function toBuyMessage(outcome: BuyResult): ToastMessage {
-  const { name } = outcome;
-  switch (outcome.is) {
-    case 'bought': {
-      const piece = outcome.number === null ? '' : ` It is piece number ${formatNumber(outcome.number)}.`;
-      if (!outcome.isNew) return { title: `${name} is yours`, text: 'You have it already. You pay for it only once.' };
-      return { title: `${name} is yours!`, text: `${piece.trim()} You have ${formatNumber(outcome.balance)} kiddocash left.`.trim() };
-    }
-    case 'short':
-      return { title: 'Not enough kiddocash', text: texts.buying.missing(outcome.missing), kind: 'bad' };
-    case 'sold-out':
-      return { title: 'Sold out', text: `${name}: ${texts.buying.soldOut} Nothing was paid.`, kind: 'bad' };
-    case 'changed':
-      return {
-        title: 'The price has changed',
-        text: `${name} costs ${outcome.price === 0 ? 'nothing' : texts.cost(outcome.price)} now. Nothing was paid.`,
-        kind: 'bad',
-      };
-  }
+/** Titles of failures by their code; others have a general one. */
+const FAILURE_TITLES: Partial<Record<string, string>> = {
+  'not-enough-kiddocash': 'Not enough kiddocash',
+  'sold-out': 'Sold out',
+  'price-changed': 'The price has changed',
+  'not-found': 'It is gone',
+  'too-many-requests': 'That was a lot',
+};
+
+/** The message for a form's result. */
+export function toResultMessage(result: MarketActionResult): ToastMessage {
+  if (!result.ok) return { title: FAILURE_TITLES[result.code] ?? 'That did not work', text: result.error ?? FAILED_TEXT, kind: 'bad' };
+  const { name } = result;
+  if (result.action === 'wear')
+    return result.isWorn
+      ? { title: 'On it goes', text: `You wear ${name} now. Your picture follows in a moment.` }
+      : { title: 'Taken off', text: `${name} is back among your items.` };
+  if (!result.isNew) return { title: `${name} is yours`, text: 'You have it already. You pay for it only once.' };
+  const piece = result.number === null ? '' : `It is piece number ${formatNumber(result.number)}. `;
+  return { title: `${name} is yours!`, text: `${piece}You have ${formatNumber(result.balance)} kiddocash left.` };
 }

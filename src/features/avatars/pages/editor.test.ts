@@ -5,17 +5,24 @@ import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { avatarJobs } from '../jobs.server.ts';
 import { reviewPicture, listPictures } from '../review/service.server.ts';
 import type { VerdictResult } from '../review/schema.ts';
 import { PictureQueueView } from '../review/ui/picture-queue.tsx';
-import { AVATAR_PATH, UPLOAD_BYTES_MAX, type AvatarResult } from '../schema.ts';
+import { AVATAR_PATH, UPLOAD_BYTES_MAX, type AvatarAction, type AvatarErrorCode, type AvatarResult } from '../schema.ts';
 import { getAvatarView, findLatestPicture } from '../service.server.ts';
 import { AvatarEditor } from '../ui/editor.tsx';
 import { LoginRequired, PremiumRequired } from '../ui/access-required.tsx';
 import { action, loader } from './editor.tsx';
 import { loader as pictureLoader } from './picture.tsx';
+
+/** A response that reports a failure. */
+const failed = (attempted: AvatarAction, status: number, code: AvatarErrorCode): { status: number; answer: AvatarResult } => ({
+  status,
+  answer: { ...actionFailure(code, { requestId: 'r' }), action: attempted, code },
+});
 
 type Player = Extract<Actor, { kind: 'player' }>;
 
@@ -73,32 +80,29 @@ test('saving leads to the profile, which tells it; a refusal says why', async ()
   const { post, actor } = await start();
   const choose = (who: Actor, template: string) => post(who, new URLSearchParams({ do: 'choose', template }));
   expect(await choose(actor, 'cat')).toEqual({ status: 302, to: '/profile?news=avatar-updated' });
-  expect(await choose({ ...actor, premium: false }, 'cat')).toEqual({
-    status: 403,
-    answer: { ok: false, action: 'choose', errorCode: 'premium' },
-  });
-  expect(await choose(VISITOR, 'cat')).toEqual({ status: 401, answer: { ok: false, action: 'choose', errorCode: 'signed-out' } });
-  expect(await choose(actor, 'dog')).toEqual({ status: 404, answer: { ok: false, action: 'choose', errorCode: 'gone' } });
-  expect(await choose(actor, '')).toEqual({ status: 400, answer: { ok: false, action: 'choose', errorCode: 'failed' } });
-  expect(await post(actor, new URLSearchParams({ do: 'dance' }))).toMatchObject({ status: 400, answer: { errorCode: 'failed' } });
+  expect(await choose({ ...actor, premium: false }, 'cat')).toEqual(failed('choose', 403, 'premium'));
+  expect(await choose(VISITOR, 'cat')).toEqual(failed('choose', 401, 'signed-out'));
+  expect(await choose(actor, 'dog')).toEqual(failed('choose', 404, 'gone'));
+  expect(await choose(actor, '')).toEqual(failed('choose', 400, 'failed'));
+  expect(await post(actor, new URLSearchParams({ do: 'dance' }))).toMatchObject({ status: 400, answer: { code: 'failed' } });
 });
 
 test('an upload is answered with what is wrong, however it is wrong', async () => {
   const { upload, actor, load } = await start();
-  const failed = (status: number, errorCode: string) => ({ status, answer: { ok: false, action: 'upload', errorCode } });
+  const uploadFailed = (status: number, code: AvatarErrorCode) => failed('upload', status, code);
   const large = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
-  expect(await upload(actor, png, 'text/plain')).toEqual(failed(400, 'not-a-picture'));
-  expect(await upload(actor, png, 'image/gif')).toEqual(failed(400, 'not-this-kind'));
-  expect(await upload(actor, large(UPLOAD_BYTES_MAX + 1))).toEqual(failed(413, 'too-large'));
-  expect(await upload(actor, large(9 * 1024 * 1024))).toEqual(failed(413, 'too-large'));
-  expect(await upload(VISITOR, large(9 * 1024 * 1024))).toEqual(failed(401, 'signed-out'));
-  expect(await upload(VISITOR, png)).toEqual(failed(401, 'signed-out'));
-  expect(await upload({ ...actor, premium: false }, png)).toEqual(failed(403, 'premium'));
-  expect(await upload(actor, new Uint8Array(), 'application/octet-stream')).toEqual(failed(400, 'not-a-picture'));
+  expect(await upload(actor, png, 'text/plain')).toEqual(uploadFailed(400, 'not-a-picture'));
+  expect(await upload(actor, png, 'image/gif')).toEqual(uploadFailed(400, 'not-this-kind'));
+  expect(await upload(actor, large(UPLOAD_BYTES_MAX + 1))).toEqual(uploadFailed(413, 'too-large'));
+  expect(await upload(actor, large(9 * 1024 * 1024))).toEqual(uploadFailed(413, 'too-large'));
+  expect(await upload(VISITOR, large(9 * 1024 * 1024))).toEqual(uploadFailed(401, 'signed-out'));
+  expect(await upload(VISITOR, png)).toEqual(uploadFailed(401, 'signed-out'));
+  expect(await upload({ ...actor, premium: false }, png)).toEqual(uploadFailed(403, 'premium'));
+  expect(await upload(actor, new Uint8Array(), 'application/octet-stream')).toEqual(uploadFailed(400, 'not-a-picture'));
   expect(await upload(actor, png)).toEqual({ status: 200, answer: { ok: true, action: 'upload' } });
   expect(await load(actor)).toMatchObject({ view: { latestUpload: { state: 'waiting' } } });
   for (let n = 0; n < 9; n++) await upload(actor, png);
-  expect(await upload(actor, png)).toEqual(failed(429, 'too-many'));
+  expect(await upload(actor, png)).toEqual(uploadFailed(429, 'too-many'));
 });
 
 test('a picture that waits is sent to its owner and the team, and kept nowhere', async () => {
@@ -116,10 +120,7 @@ test('a picture that waits is sent to its owner and the team, and kept nowhere',
   }
   for (const who of [VISITOR, await world.addPlayer()]) expect((await picture(who, id)).status).toBe(404);
   expect(await post(actor, new URLSearchParams({ do: 'delete' }))).toEqual({ status: 200, answer: { ok: true, action: 'delete' } });
-  expect(await post(actor, new URLSearchParams({ do: 'delete' }))).toEqual({
-    status: 409,
-    answer: { ok: false, action: 'delete', errorCode: 'gone' },
-  });
+  expect(await post(actor, new URLSearchParams({ do: 'delete' }))).toEqual(failed('delete', 409, 'gone'));
   expect((await picture(actor, id)).status).toBe(404);
 });
 
@@ -137,10 +138,7 @@ test('the editor works before any script is', async () => {
   expect(findElements(waiting, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', 'cat']);
   await reviewPicture(world.ctx, mod, { picture: waits, do: 'approve', note: '' });
   const view = await getAvatarView(world.ctx, actor);
-  const html = renderToHtml(
-    createElement(AvatarEditor, { view, answer: { ok: false, action: 'upload', errorCode: 'too-large' } }),
-    AVATAR_PATH,
-  );
+  const html = renderToHtml(createElement(AvatarEditor, { view, answer: failed('upload', 413, 'too-large').answer }), AVATAR_PATH);
   expect(findElements(html, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', ':own', 'cat']);
   expect(findElements(html, 'input', { type: 'radio', name: 'template', checked: '' }).map(({ value }) => value)).toEqual([':own']);
   expect(findElements(html, 'input', { type: 'radio', name: 'skin', checked: '' })).toHaveLength(1);
@@ -178,7 +176,7 @@ test('the queue of pictures works before any script is', async () => {
   expect(textOf(await show())).toContain('No pictures wait');
   await upload(actor, png);
   const id = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
-  const html = await show({ ok: false, code: 'bad-input', picture: id, note: '' });
+  const html = await show(actionFailure('bad-input', { values: { picture: id, note: '' } }));
   expect(findElements(html, 'img', { src: `/avatars/pictures/${id}` })).toMatchObject([{ alt: 'Picture of Player 1' }]);
   expect(findElements(html, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['approve', 'refuse']);
   expect(findElements(html, 'input', { name: 'picture', value: id })).toHaveLength(1);

@@ -1,31 +1,30 @@
 import { data, redirect } from 'react-router';
 import { readForm, readUploadForm } from '../../../server/forms.ts';
-import { classifyError, pageError } from '../../../server/page-error.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { requestContext, type RequestContext } from '../../../server/request-context.ts';
 import { can } from '../../../shared/permissions.ts';
-import { AppError } from '../../../shared/app-error.ts';
-import { AVATAR_ACTIONS, UPLOAD_BYTES_MAX, type AvatarResult, type AvatarAction, type AvatarErrorCode } from '../schema.ts';
-import { updateAvatar, deletePicture, uploadPicture, getAvatarView, findLatestPicture } from '../service.server.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
+import { UPLOAD_BYTES_MAX, type AvatarResult, type AvatarAction, type AvatarErrorCode } from '../schema.ts';
+import { parseAvatarAction, updateAvatar, deletePicture, uploadPicture, getAvatarView, findLatestPicture } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { AvatarEditor } from '../ui/editor.tsx';
 import { LoginRequired, PremiumRequired } from '../ui/access-required.tsx';
 import { FORM_OVERHEAD_BYTES } from '../uploads/rules.ts';
 import type { Route } from './+types/editor.ts';
 
-/** Loads the editor for premium players, and the "access required" page for everybody else. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  if (!reqCtx.viewer) return { state: 'logged-out' as const };
-  try {
-    if (!can(reqCtx.actor, 'avatar:write'))
-      return { state: 'no-premium' as const, picture: await findLatestPicture(reqCtx.ctx, reqCtx.actor) };
-    return { state: 'editor' as const, view: await getAvatarView(reqCtx.ctx, reqCtx.actor) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
-/** POST with `do`: choose (redirects to the profile), upload (with a file), delete. */
+/** Loads the editor for premium players, and the "access required" page for everybody else. */
+export const loader = pageLoader(handle, async ({ reqCtx }) => {
+  if (!reqCtx.viewer) return { state: 'logged-out' as const };
+  if (!can(reqCtx.actor, 'avatar:write'))
+    return { state: 'no-premium' as const, picture: await findLatestPicture(reqCtx.ctx, reqCtx.actor) };
+  return { state: 'editor' as const, view: await getAvatarView(reqCtx.ctx, reqCtx.actor) };
+});
+
+/** POST with `do`: choose (redirects to the profile), upload (with a file), delete. Returns AvatarResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let attemptedAction: AvatarAction = 'upload';
@@ -33,26 +32,28 @@ export async function action({ request, context }: Route.ActionArgs) {
     // Check the rate limit before reading up to two megabytes.
     await reqCtx.rateLimit('mine');
     const { fields, file } = await readFormOrUpload(reqCtx, request);
-    const requestedAction = AVATAR_ACTIONS.find((each) => each === fields['do']);
-    if (!requestedAction) throw new AppError('bad-input', 'do is choose, upload or delete');
-    attemptedAction = requestedAction;
-    if (requestedAction === 'choose') {
+    attemptedAction = parseAvatarAction(fields);
+    if (attemptedAction === 'choose') {
       await updateAvatar(reqCtx.ctx, reqCtx.actor, fields);
       return redirect('/profile?news=avatar-updated');
     }
-    if (requestedAction === 'delete') await deletePicture(reqCtx.ctx, reqCtx.actor);
+    if (attemptedAction === 'delete') await deletePicture(reqCtx.ctx, reqCtx.actor);
     else {
       const errorCode = await uploadPicture(reqCtx.ctx, reqCtx.actor, file?.bytes ?? new Uint8Array(), file?.type ?? '');
-      if (errorCode !== null)
-        return data<AvatarResult>({ ok: false, action: attemptedAction, errorCode }, { status: errorCode === 'too-large' ? 413 : 400 });
+      if (errorCode !== null) return toFailure(reqCtx, attemptedAction, errorCode, errorCode === 'too-large' ? 413 : 400);
     }
-    return { ok: true, action: requestedAction } satisfies AvatarResult;
+    return { ok: true, action: attemptedAction } satisfies AvatarResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     // Logged-out visitors always get 'signed-out', even if the upload is also too large.
     const errorCode = reqCtx.viewer ? toErrorCode(code) : 'signed-out';
-    return data<AvatarResult>({ ok: false, action: attemptedAction, errorCode }, { status: errorCode === 'signed-out' ? 401 : status });
+    return toFailure(reqCtx, attemptedAction, errorCode, errorCode === 'signed-out' ? 401 : status);
   }
+}
+
+/** The page has a text for each code, also for what would elsewhere be an error page. */
+function toFailure({ requestId }: RequestContext, attemptedAction: AvatarAction, code: AvatarErrorCode, status: number) {
+  return data<AvatarResult>({ ...actionFailure(code, { requestId }), action: attemptedAction, code }, { status });
 }
 
 async function readFormOrUpload(reqCtx: RequestContext, request: Request) {

@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../../shared/action-result.ts';
+
 /** Pictures that wait for review, oldest first; or approved pictures, newest first. */
 export const REVIEW_STATES = ['waiting', 'approved'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
@@ -17,5 +19,5 @@ export type PictureQueue = { state: ReviewState; items: QueuedPicture[]; next: s
 export const VERDICTS = ['approve', 'refuse'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** The answer to a decision; `picture` is the id of the picture it was about. */
-export type VerdictResult = { ok: true; verdict: Verdict; picture: string } | { ok: false; code: string; picture: string; note: string };
+/** The result of a decision; `picture` is the id of the picture it was about. A failure has it among its `values`. */
+export type VerdictResult = ActionResult<{ verdict: Verdict; picture: string }>;

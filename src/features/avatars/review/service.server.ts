@@ -3,6 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
+import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
@@ -13,10 +14,10 @@ import { updateUploadStates, findUpload } from '../queries.server.ts';
 import { DELETE_FILES, RERENDER_AVATAR, type DeleteFilesPayload } from '../rerender/schema.ts';
 import { countWaitingPictures, listUploadsByState } from './queries.server.ts';
 import { OVERDUE_HOURS, PICTURES_PAGE_SIZE } from './rules.ts';
-import { REVIEW_STATES, VERDICTS, type PictureQueue, type ReviewState, type Verdict } from './schema.ts';
+import { verdictSchema } from './forms.server.ts';
+import { REVIEW_STATES, type PictureQueue, type ReviewState, type Verdict } from './schema.ts';
 import { getVerdictNotification } from './texts.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
-import { parseNote } from '../../audit-log/schema.ts';
 import { hoursSince } from '../../../shared/hours-since.ts';
 import { getAvatarSeed } from '../../../shared/avatar-url.ts';
 
@@ -56,15 +57,10 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
  * @param fields `picture`, `do` (approve or refuse), `was` (approved) and `note`, which is required for a refusal
  * @throws AppError 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody else was faster, or it is their own)
  */
-export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<Verdict> {
+export async function reviewPicture(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ verdict: Verdict; picture: string }> {
   authorize(actor, 'picture:decide');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const verdict = VERDICTS.find((each) => each === fields['do']);
-  const id = fields['picture'];
-  const was = fields['was'] === 'approved' ? 'approved' : 'waiting';
-  const note = fields['note']?.trim() ? parseNote(fields['note']) : '';
-  if (!verdict || !isId(id) || note === null || (verdict === 'refuse' ? note === '' : was === 'approved'))
-    throw new AppError('bad-input', 'do is approve or refuse; refusing needs a note');
+  const { picture: id, do: verdict, was, note } = parseFormOrThrow(verdictSchema, fields);
   const { notifiedIds, owner } = await ctx.db.transaction().execute(async (trx) => {
     const playerId = await applyVerdict(ctx, trx, id, was, verdict);
     // Moderators must not decide about their own pictures.
@@ -91,7 +87,7 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Recor
   publishNotifications(ctx, notifiedIds);
   // The player's own open pages show it at once.
   ctx.bus.publish({ kind: 'rights', playerId: owner });
-  return verdict;
+  return { verdict, picture: id };
 }
 
 /** @returns the id of the picture's owner */

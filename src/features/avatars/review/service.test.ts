@@ -51,8 +51,14 @@ test('a verdict is logged, and the player is told once', async () => {
   const [amina, brian] = [await bring(world, 'amina'), await bring(world, 'brian')];
   const heard: string[] = [];
   world.ctx.bus.subscribe((message) => message.kind === 'notification' && heard.push(...message.playerIds));
-  expect(await reviewPicture(world.ctx, mod, { picture: amina.id, do: 'approve', note: ' ' })).toBe('approve');
-  expect(await reviewPicture(world.ctx, mod, { picture: brian.id, do: 'refuse', note: 'a phone number' })).toBe('refuse');
+  expect(await reviewPicture(world.ctx, mod, { picture: amina.id, do: 'approve', note: ' ' })).toEqual({
+    verdict: 'approve',
+    picture: amina.id,
+  });
+  expect(await reviewPicture(world.ctx, mod, { picture: brian.id, do: 'refuse', note: 'a phone number' })).toEqual({
+    verdict: 'refuse',
+    picture: brian.id,
+  });
   for (const { id } of [amina, brian])
     await expect(reviewPicture(world.ctx, mod, { picture: id, do: 'refuse', note: 'again' })).rejects.toMatchObject({
       code: 'not-available',
@@ -189,5 +195,5 @@ test('nobody of the team decides about their own picture', async () => {
   await expect(reviewPicture(world.ctx, boss, wish)).rejects.toMatchObject({ code: 'not-available' });
   const other = await world.addPlayer({ username: 'other', role: 'moderator' });
   expect((await listPictures(world.ctx, other, 'waiting', null)).waiting).toBe(2);
-  expect(await reviewPicture(world.ctx, other, wish)).toBe('approve');
+  expect(await reviewPicture(world.ctx, other, wish)).toEqual({ verdict: 'approve', picture: id });
 });

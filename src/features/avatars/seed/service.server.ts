@@ -6,7 +6,7 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { RERENDER_WEARERS, type RerenderWearers } from '../../market/rerender/schema.ts';
 import { HEAD_SIZE } from '../composition/rules.ts';
 import * as queries from './queries.server.ts';
-import { seedTemplatesSchema } from './schema.ts';
+import { seedTemplatesSchema } from './forms.server.ts';
 
 /** Increase this when the way drawings are rendered into pictures changes. */
 const RENDER_VERSION = 1;

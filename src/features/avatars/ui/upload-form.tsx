@@ -16,44 +16,10 @@ type UploadFormProps = {
 export function UploadForm({ answer, picture }: UploadFormProps) {
   const id = useId();
   const heading = useFocusFallback<HTMLHeadingElement>(answer, picture);
-  const toast = useToast();
   const { formData } = useNavigation();
-  const form = useRef<HTMLFormElement>(null);
-  const selectedFile = useRef<File>(undefined);
-  const closeToast = useRef<() => void>(undefined);
-  const [preview, setPreview] = useState<string | null>(null);
+  const { form, previewUrl, onSelect, clearPreview } = useSelectedPicture(answer);
   const uploadTexts = texts.upload;
   const isSending = formData?.get('do') === 'upload';
-
-  const clear = () => {
-    form.current?.reset();
-    selectedFile.current = undefined;
-    setPreview(null);
-  };
-  useEffect(() => {
-    if (answer?.ok && answer.action === 'upload') clear();
-    // Do not preview a refused picture as if it were theirs.
-    if (answer?.ok === false && answer.action === 'upload') setPreview(null);
-  }, [answer]);
-
-  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    closeToast.current?.();
-    selectedFile.current = file;
-    setPreview(null);
-    if (!file) return;
-    const errorCode = file.type.startsWith('image/') ? (file.size > UPLOAD_BYTES_MAX ? 'too-large' : null) : 'not-a-picture';
-    if (errorCode !== null) {
-      clear();
-      closeToast.current = toast(getErrorToast('upload', errorCode));
-      return;
-    }
-    // Our content security policy does not allow `blob:` images, so read the file as a data URL.
-    const reader = new FileReader();
-    reader.addEventListener('load', () => selectedFile.current === file && typeof reader.result === 'string' && setPreview(reader.result));
-    reader.readAsDataURL(file);
-  };
-
   return (
     <section className="panel upload" aria-labelledby={id}>
       <h2 id={id} {...heading}>
@@ -71,15 +37,8 @@ export function UploadForm({ answer, picture }: UploadFormProps) {
         onSubmit={(event) => formData && event.preventDefault()}
       >
         <input type="hidden" name="do" value="upload" />
-        {preview !== null && (
-          <img
-            className="avatar upload-preview"
-            src={preview}
-            width="96"
-            height="96"
-            alt={uploadTexts.preview}
-            onError={() => setPreview(null)}
-          />
+        {previewUrl !== null && (
+          <img className="avatar upload-preview" src={previewUrl} width="96" height="96" alt={uploadTexts.preview} onError={clearPreview} />
         )}
         <div className="field">
           <label htmlFor={`${id}-file`}>{uploadTexts.file}</label>
@@ -90,7 +49,7 @@ export function UploadForm({ answer, picture }: UploadFormProps) {
             name="picture"
             accept={UPLOAD_TYPES.join(',')}
             required
-            onChange={onChange}
+            onChange={onSelect}
           />
         </div>
         <Button type="submit" variant="secondary" aria-disabled={formData ? true : undefined}>
@@ -99,4 +58,45 @@ export function UploadForm({ answer, picture }: UploadFormProps) {
       </Form>
     </section>
   );
+}
+
+/** The file that is selected in the form: its preview, or at once what is wrong with it. After an upload the form is empty again. */
+function useSelectedPicture(answer: AvatarResult | undefined) {
+  const toast = useToast();
+  const form = useRef<HTMLFormElement>(null);
+  const selectedFile = useRef<File>(undefined);
+  const closeToast = useRef<() => void>(undefined);
+  const [previewUrl, setPreviewUrl] = useState<string | null>(null);
+
+  const clear = () => {
+    form.current?.reset();
+    selectedFile.current = undefined;
+    setPreviewUrl(null);
+  };
+  useEffect(() => {
+    if (answer?.ok && answer.action === 'upload') clear();
+    // Do not preview a refused picture as if it were theirs.
+    if (answer?.ok === false && answer.action === 'upload') setPreviewUrl(null);
+  }, [answer]);
+
+  const onSelect = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    closeToast.current?.();
+    selectedFile.current = file;
+    setPreviewUrl(null);
+    if (!file) return;
+    const errorCode = file.type.startsWith('image/') ? (file.size > UPLOAD_BYTES_MAX ? 'too-large' : null) : 'not-a-picture';
+    if (errorCode !== null) {
+      clear();
+      closeToast.current = toast(getErrorToast('upload', errorCode));
+      return;
+    }
+    // Our content security policy does not allow `blob:` images, so read the file as a data URL.
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      if (selectedFile.current === file && typeof reader.result === 'string') setPreviewUrl(reader.result);
+    });
+    reader.readAsDataURL(file);
+  };
+  return { form, previewUrl, onSelect, clearPreview: () => setPreviewUrl(null) };
 }

@@ -12,6 +12,6 @@ export function useResultToast(answer: AvatarResult | undefined): void {
     if (!answer || shownAnswer.current === answer) return;
     shownAnswer.current = answer;
     closeToast.current?.();
-    closeToast.current = toast(answer.ok ? getSuccessToast(answer.action) : getErrorToast(answer.action, answer.errorCode));
+    closeToast.current = toast(answer.ok ? getSuccessToast(answer.action) : getErrorToast(answer.action, answer.code));
   }, [answer, toast]);
 }

@@ -1,48 +1,32 @@
-import { data, redirect } from 'react-router';
-import { readForm } from '../../../server/forms.ts';
-import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { redirect } from 'react-router';
+import { formAction } from '../../../server/form-action.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
-import type { MarketActionResult } from '../schema.ts';
 import { listInventory, setWorn } from '../service.server.ts';
-import { texts } from '../texts.ts';
+import { describeError, texts } from '../texts.ts';
 import { ResultNote } from '../ui/catalog.tsx';
 import { Inventory } from '../ui/inventory.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
+import { withStatus } from './result-status.ts';
 import type { Route } from './+types/inventory.ts';
 
-const LOGIN = '/login?returnUrl=%2Finventory';
+export const handle = { params: ['after'], isShared: true } as const satisfies PageHandle;
 
 /** The items that the current player owns. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  if (!reqCtx.viewer) throw redirect(LOGIN);
-  try {
-    return { page: await listInventory(reqCtx.ctx, reqCtx.actor, new URL(request.url).searchParams.get('after')) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Finventory');
+  return { page: await listInventory(reqCtx.ctx, reqCtx.actor, query.get('after')) };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { failed: true as const });
 }
 
-/** POST /inventory with `item` and `on` (yes or no): puts the item on or takes it off, and returns MarketActionResult. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  let item: string | null = null;
-  try {
-    const fields = await readForm(request);
-    item = fields['item'] ?? null;
-    await reqCtx.rateLimit('mine');
-    return { is: 'worn', ...(await setWorn(reqCtx.ctx, reqCtx.actor, fields)) } satisfies MarketActionResult;
-  } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    if (code === 'sign-in-required') throw redirect(LOGIN);
-    return data<MarketActionResult>({ is: 'failed', item, code }, { status });
-  }
-}
+/** POST /inventory with `item` and `on` (yes or no): puts the item on or takes it off. Returns WearResult. */
+export const action = formAction({ describe: describeError, signInReturnPath: '/inventory' }, async ({ reqCtx, fields }) =>
+  withStatus(await setWorn(reqCtx.ctx, reqCtx.actor, fields)),
+);
 
 export function meta() {
   return [{ title: `${texts.inventory.title} | Kiddo` }, { name: 'robots', content: 'noindex' }];

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createPaymentsPages } from '../../../../tests/pages.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { postEntry } from '../../wallet/service.server.ts';
 import { urlForCatalog, parseItemFilters, type Buyer, type CatalogItem, type ItemList, type MarketActionResult } from '../schema.ts';
@@ -116,16 +117,28 @@ test('visitors who want to buy sign in first and come back to it; players buy an
     '/login?returnUrl=%2Fcatalog%3Fcategory%3Dhats%26buy%3Dcap',
   );
   expect(await post(catalog, { item: 'cap', key: 'cap:30' }, VISITOR)).toMatchObject({ to: '/login?returnUrl=%2Fcatalog' });
-  expect((await post(catalog, { item: 'cap', key: 'cap:30' })).data).toMatchObject({ is: 'short', missing: 30 });
+  expect((await post(catalog, { item: 'cap', key: 'cap:30' })).data).toMatchObject({
+    ok: false,
+    code: 'not-enough-kiddocash',
+    error: 'You need 30 more kiddocash for this.',
+  });
   await give(100);
-  expect((await post(catalog, { item: 'cap', key: 'cap:30' })).data).toMatchObject({ is: 'bought', balance: 70, isNew: true });
-  expect((await post(catalog, { item: 'cap', key: 'cap:30' })).data).toMatchObject({ is: 'bought', isNew: false });
-  expect((await post(catalog, { item: 'crown', key: 'crown:10' })).data).toMatchObject({ is: 'changed', price: 80 });
-  expect(await post(catalog, { item: 'none', key: 'none:10' })).toMatchObject({ status: 404, data: { is: 'failed', code: 'not-found' } });
-  expect(await post(catalog, { item: 'cap' })).toMatchObject({ status: 400, data: { is: 'failed', code: 'bad-input' } });
-  expect((await get(catalog, '/catalog?buy=cap')).data).toMatchObject({ asked: { id: 'cap', mine: { isWorn: false } } });
-  expect((await post(inventory, { item: 'cap', on: 'yes' })).data).toMatchObject({ is: 'worn', on: true, category: 'hats' });
-  expect(await post(inventory, { item: 'crown', on: 'yes' })).toMatchObject({ status: 404, data: { is: 'failed' } });
+  expect((await post(catalog, { item: 'cap', key: 'cap:30' })).data).toMatchObject({ ok: true, action: 'buy', balance: 70, isNew: true });
+  expect((await post(catalog, { item: 'cap', key: 'cap:30' })).data).toMatchObject({ ok: true, isNew: false });
+  expect(await post(catalog, { item: 'crown', key: 'crown:10' })).toMatchObject({
+    status: 200,
+    data: { code: 'price-changed', error: 'Crown costs 80 kiddocash now. Nothing was paid.' },
+  });
+  expect(await post(catalog, { item: 'none', key: 'none:10' })).toMatchObject({ status: 404, data: { ok: false, code: 'not-found' } });
+  expect(await post(catalog, { item: 'cap' })).toMatchObject({ status: 400, data: { ok: false, code: 'bad-input' } });
+  expect((await get(catalog, '/catalog?buy=cap')).data).toMatchObject({ requestedItem: { id: 'cap', mine: { isWorn: false } } });
+  expect((await post(inventory, { item: 'cap', on: 'yes' })).data).toMatchObject({
+    ok: true,
+    action: 'wear',
+    isWorn: true,
+    category: 'hats',
+  });
+  expect(await post(inventory, { item: 'crown', on: 'yes' })).toMatchObject({ status: 404, data: { ok: false, code: 'not-found' } });
   expect((await get(inventory, '/inventory')).data).toMatchObject({ page: { total: 1, items: [{ id: 'cap', mine: { isWorn: true } }] } });
   for (const address of ['/inventory']) expect((await get(inventory, address, VISITOR)).to).toBe('/login?returnUrl=%2Finventory');
   expect(await ctx.db.selectFrom('inventory').select('player_id').execute()).toEqual([{ player_id: player.id }]);
@@ -136,11 +149,8 @@ test('the marketplace has its heading, items, three tips, and the avatar card fo
   const premium: Actor = { ...player, premium: true };
   const shown = async (actor: Actor) => {
     const { data } = await get(marketplace, '/marketplace', actor);
-    const { offers, buyer, who } = data as { offers: CatalogItem[]; buyer: Buyer | null; who: 'visitor' };
-    return renderToHtml(
-      createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, avatar: LOOK }, viewerKind: who }),
-      '/marketplace',
-    );
+    const { offers, buyer, viewerKind } = data as { offers: CatalogItem[]; buyer: Buyer | null; viewerKind: 'visitor' };
+    return renderToHtml(createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, avatar: LOOK }, viewerKind }), '/marketplace');
   };
   const [visitor, plain, paying] = [await shown(VISITOR), await shown(player), await shown(premium)];
   for (const html of [visitor, plain, paying]) {
@@ -162,6 +172,6 @@ test('the marketplace has its heading, items, three tips, and the avatar card fo
 });
 
 test('nothing is told twice in other words: what a form led to stands on the page without scripts', () => {
-  const html = pageOf({ buyer: rich, answer: { is: 'short', item: 'cap', name: 'Blue Cap', price: 130, missing: 30 } });
+  const html = pageOf({ buyer: rich, answer: actionFailure('not-enough-kiddocash', { error: 'You need 30 more kiddocash for this.' }) });
   expect(textOf(html)).toContain('Not enough kiddocash You need 30 more kiddocash for this. Get Kiddokash');
 });

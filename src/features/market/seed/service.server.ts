@@ -6,7 +6,8 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { getItemPicturePaths, hashContent, storePicture, type ItemPicturePaths } from '../pictures/service.server.ts';
 import { RERENDER_WEARERS, type RerenderWearers } from '../rerender/schema.ts';
 import * as queries from './queries.server.ts';
-import { seedItemsSchema, type SeedItem } from './schema.ts';
+import { seedItemsSchema } from './forms.server.ts';
+import type { SeedItem } from './schema.ts';
 
 /** Version prefix of seed pictures; pictures uploaded by operators do not have it. */
 const SEED_PREFIX = 'shipped-';

@@ -7,7 +7,7 @@ import { createWorld, root } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { CATEGORIES } from '../schema.ts';
 import { rerenderWearersJob } from '../rerender/service.server.ts';
-import { seedItemsSchema } from './schema.ts';
+import { seedItemsSchema } from './forms.server.ts';
 import { seedItems } from './service.server.ts';
 
 const SEED = path.join(root, 'seed/items');

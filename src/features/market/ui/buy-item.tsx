@@ -72,26 +72,7 @@ function BuyQuestion({ item, buyer, filters, buying, no }: BuyProps & { no: Reac
     <div className="buy">
       <AvatarPreview avatar={avatar} item={item} alt={words.preview(name)} />
       <div className="buy-words">
-        {isSoldOut ? (
-          <p>{words.soldOut}</p>
-        ) : (
-          <dl className="buy-sum">
-            <div>
-              <dt>{words.costs}</dt>
-              <dd>{texts.cost(price)}</dd>
-            </div>
-            <div>
-              <dt>{words.have}</dt>
-              <dd>{texts.balance(balance)}</dd>
-            </div>
-            {missing <= 0 && (
-              <div className="buy-left">
-                <dt>{words.left}</dt>
-                <dd>{texts.balance(balance - price)}</dd>
-              </div>
-            )}
-          </dl>
-        )}
+        {isSoldOut ? <p>{words.soldOut}</p> : <PriceSummary price={price} balance={balance} />}
         {limited !== null && !isSoldOut && (
           <p className="buy-limited">
             {texts.card.limited}: {texts.card.left(limited.left, limited.pieces)}
@@ -122,5 +103,27 @@ function BuyQuestion({ item, buyer, filters, buying, no }: BuyProps & { no: Reac
         {no}
       </buying.Form>
     </div>
+  );
+}
+
+/** What an item costs, what the player has, and what is left afterwards if it is enough. */
+function PriceSummary({ price, balance }: { price: number; balance: number }) {
+  return (
+    <dl className="buy-sum">
+      <div>
+        <dt>{words.costs}</dt>
+        <dd>{texts.cost(price)}</dd>
+      </div>
+      <div>
+        <dt>{words.have}</dt>
+        <dd>{texts.balance(balance)}</dd>
+      </div>
+      {price <= balance && (
+        <div className="buy-left">
+          <dt>{words.left}</dt>
+          <dd>{texts.balance(balance - price)}</dd>
+        </div>
+      )}
+    </dl>
   );
 }

@@ -79,7 +79,7 @@ function Items({ list, buyer, requestedItem, isStart, isStale }: ItemsProps) {
   const [bought, setBought] = useState<string | null>(null);
   const buying = useBuyItem((answer) => {
     onAnswer(answer);
-    if (answer.is === 'bought') setBought(answer.item);
+    if (answer.ok && answer.action === 'buy') setBought(answer.item);
     setChosen(null);
   });
   // The item's current state, in case the page's data was reloaded meanwhile.
@@ -132,7 +132,7 @@ export function ResultNote({ answer }: { answer: MarketActionResult | undefined 
     <noscript>
       <Note variant={message.kind ?? 'good'} title={message.title}>
         <p>{message.text}</p>
-        {answer.is === 'short' && <Link to="/robux">{texts.getMore}</Link>}
+        {!answer.ok && answer.code === 'not-enough-kiddocash' && <Link to="/robux">{texts.getMore}</Link>}
       </Note>
     </noscript>
   );

@@ -24,7 +24,7 @@ export function MarketplacePage({ offers, buyer, viewerKind }: MarketplaceProps)
   const [chosen, setChosen] = useState<Item | null>(null);
   const [bought, setBought] = useState<string | null>(null);
   const buying = useBuyItem((answer) => {
-    if (answer.is === 'bought') setBought(answer.item);
+    if (answer.ok && answer.action === 'buy') setBought(answer.item);
     setChosen(null);
   });
   const item = chosen && (offers.find(({ id }) => id === chosen.id) ?? chosen);
@@ -67,24 +67,30 @@ export function MarketplacePage({ offers, buyer, viewerKind }: MarketplaceProps)
           )}
         </section>
         <div className="market-side">
-          <section className="panel" aria-labelledby="tips">
-            <h2 id="tips">{words.tipsTitle}</h2>
-            <ul className="tips">
-              {words.tips.map(({ title, text }) => (
-                <li key={title}>
-                  <Icon icon={Lightbulb} />
-                  <div>
-                    <b>{title}</b>
-                    <p>{text}</p>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <Tips />
           <AvatarCard viewerKind={viewerKind} avatar={buyer?.avatar.head} />
         </div>
       </div>
     </>
+  );
+}
+
+function Tips() {
+  return (
+    <section className="panel" aria-labelledby="tips">
+      <h2 id="tips">{words.tipsTitle}</h2>
+      <ul className="tips">
+        {words.tips.map(({ title, text }) => (
+          <li key={title}>
+            <Icon icon={Lightbulb} />
+            <div>
+              <b>{title}</b>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,5 +1,4 @@
 import { hoursSince } from '../../../shared/hours-since.ts';
-import { isId } from '../../../shared/ids.ts';
 import { encodeTimeCursor, toPage } from '../../../shared/paging.ts';
 import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import type { ReportState } from '../../reports/schema.ts';

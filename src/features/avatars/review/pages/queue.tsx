@@ -1,7 +1,7 @@
-import { data, redirect } from 'react-router';
-import { readForm } from '../../../../server/forms.ts';
-import { classifyError, pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { redirect } from 'react-router';
+import { formAction } from '../../../../server/form-action.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { VerdictResult } from '../schema.ts';
 import { reviewPicture, listPictures, parseReviewState } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -9,36 +9,26 @@ import { PictureQueueView } from '../ui/picture-queue.tsx';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
 import type { Route } from './+types/queue.ts';
 
+export const handle = { params: ['state', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** Loads uploaded pictures: those that wait for review, or the approved ones. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fpictures');
-  const params = new URL(request.url).searchParams;
-  try {
-    return { page: await listPictures(reqCtx.ctx, reqCtx.actor, parseReviewState(params), params.get('after')) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  return { page: await listPictures(reqCtx.ctx, reqCtx.actor, parseReviewState(query.all()), query.get('after')) };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { page: undefined });
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  let about = { picture: '', note: '' };
-  try {
-    const fields = await readForm(request);
-    about = { picture: fields['picture'] ?? '', note: fields['note'] ?? '' };
-    await reqCtx.rateLimit('mine');
-    return { ok: true, verdict: await reviewPicture(reqCtx.ctx, reqCtx.actor, fields), picture: about.picture } satisfies VerdictResult;
-  } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    return data<VerdictResult>({ ok: false, code, ...about }, { status });
-  }
-}
+/** POST with `picture`, `do` (approve or refuse), `was` and `note`. Returns VerdictResult. */
+export const action = formAction(
+  {
+    echo: ['picture', 'note'],
+    describe: (code) => (code === 'bad-input' ? texts.noteRequired : code === 'not-available' ? texts.conflict : texts.failed.text),
+  },
+  async ({ reqCtx, fields }): Promise<VerdictResult> => ({ ok: true, ...(await reviewPicture(reqCtx.ctx, reqCtx.actor, fields)) }),
+);
 
 export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];

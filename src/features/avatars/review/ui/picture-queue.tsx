@@ -53,7 +53,7 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
       {failed && (
         <div role="alert">
           <Note variant="bad" title={texts.failed.title}>
-            <p>{failed.code === 'not-available' ? texts.conflict : texts.failed.text}</p>
+            <p>{failed.error}</p>
           </Note>
         </div>
       )}
@@ -82,6 +82,7 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
 }
 
 function PictureList({ page, answer }: PictureQueueProps) {
+  const decidedId = answer?.ok ? answer.picture : answer?.values['picture'];
   const { list, items, end } = useInfiniteList(page, {
     urlForPage: (after) => urlForPictures(page.state, after),
     getPage: pick,
@@ -94,7 +95,7 @@ function PictureList({ page, answer }: PictureQueueProps) {
     <>
       <ol ref={list} className="reports">
         {items.map((picture) => (
-          <PictureItem key={picture.id} picture={picture} shown={page.state} answer={answer?.picture === picture.id ? answer : undefined} />
+          <PictureItem key={picture.id} picture={picture} shown={page.state} answer={decidedId === picture.id ? answer : undefined} />
         ))}
       </ol>
       <ListEnd end={end} />

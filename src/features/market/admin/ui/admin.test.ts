@@ -1,10 +1,14 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { AdminItem, ItemsView, AdminPlan, SaveResult, TemplatesView } from '../schema.ts';
-import { ItemsPage } from './items-page.tsx';
-import { PlansPage } from './plans-page.tsx';
-import { TemplatesPage } from './templates-page.tsx';
+import { actionFailure } from '../../../../shared/action-result.ts';
+import type { AdminItem } from '../../item-editor/schema.ts';
+import { ItemsPage } from '../../item-editor/ui/items-page.tsx';
+import type { AdminPlan } from '../../plan-editor/schema.ts';
+import { PlansPage } from '../../plan-editor/ui/plans-page.tsx';
+import type { AdminTemplate } from '../../template-editor/schema.ts';
+import { TemplatesPage } from '../../template-editor/ui/templates-page.tsx';
+import type { EditorView, SaveResult } from '../schema.ts';
 
 const CAP: AdminItem = {
   id: 'cap',
@@ -14,20 +18,15 @@ const CAP: AdminItem = {
   price: 30,
   stock: 10,
   sold: 4,
-  place: 10,
+  position: 10,
   isOffered: false,
   isBehind: true,
   layer: '/media/items/cap/1/layer.webp',
   thumb: '/media/items/cap/1/thumb.webp',
 };
 const LOG = [{ id: '1', at: '2026-11-21T14:30:00.000Z', actor: 'boss', action: 'item-changed', note: 'Dearer now' }];
-const VIEW: ItemsView = {
-  items: [CAP],
-  next: 'abc',
-  open: null,
-  log: [],
-  avatar: { figure: null, head: '/avatars/x.svg', body: 'data:,' },
-};
+const VIEW: EditorView<AdminItem> = { rows: [CAP], next: 'abc', open: null, log: [] };
+const AVATAR = { figure: null, head: '/avatars/x.svg', body: 'data:,' };
 const PLANS: AdminPlan[] = [
   { id: 'basic', name: 'Basic', priceMinor: 0, currency: 'KES', kiddocash: 0, features: ['All free games'], renewingCount: 0, log: [] },
   {
@@ -42,9 +41,11 @@ const PLANS: AdminPlan[] = [
   },
 ];
 
-const items = (view: Partial<ItemsView>, answer?: SaveResult) =>
-  renderToHtml(createElement(ItemsPage, { view: { ...VIEW, ...view }, isStart: true, isAdded: false, answer }), '/operator/items');
-const plans = (answer?: SaveResult) => renderToHtml(createElement(PlansPage, { plans: PLANS, answer }), '/operator/plans');
+const items = (view: Partial<EditorView<AdminItem>>, result?: SaveResult) => {
+  const props = { view: { ...VIEW, ...view }, avatar: AVATAR, isStart: true, isAdded: false, result };
+  return renderToHtml(createElement(ItemsPage, props), '/operator/items');
+};
+const plans = (result?: SaveResult) => renderToHtml(createElement(PlansPage, { plans: PLANS, result }), '/operator/plans');
 
 test('the list leads to each item, to a new one, and to its next page', () => {
   const html = items({});
@@ -79,8 +80,8 @@ test('the form of an item shows how it looks, what was done with it, and sends a
 });
 
 test('what was typed stands in the form again, with what is wrong beside it', () => {
-  const typed = { name: 'New Cap', category: 'gear', price: 'ten', stock: '', creator: 'Kiddo', note: 'A reason' };
-  const html = items({ open: 'new' }, { is: 'refused', id: 'new', at: 'price', error: 'Write a whole number', typed });
+  const values = { id: 'new', name: 'New Cap', category: 'gear', price: 'ten', stock: '', creator: 'Kiddo', note: 'A reason' };
+  const html = items({ open: 'new' }, actionFailure('bad-input', { fieldErrors: { price: 'Write a whole number' }, values }));
   expect(findElements(html, 'input', { name: 'name', value: 'New Cap' })).toHaveLength(1);
   expect(findElements(html, 'input', { name: 'price', value: 'ten', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(textOf(html)).toContain('Write a whole number');
@@ -94,14 +95,14 @@ test('templates have such a form too', () => {
     id: 'robot',
     name: 'Robot',
     style: 'robots',
-    place: 10,
+    position: 10,
     isPremium: true,
     isListed: true,
     picture: '/media/templates/robot/1.webp',
   };
-  const view: TemplatesView = { templates: [template], next: null, open: template, log: [] };
+  const view: EditorView<AdminTemplate> = { rows: [template], next: null, open: template, log: [] };
   const html = renderToHtml(
-    createElement(TemplatesPage, { view, isStart: true, isAdded: false, answer: undefined }),
+    createElement(TemplatesPage, { view, isStart: true, isAdded: false, result: undefined }),
     '/operator/templates',
   );
   expect(
@@ -119,6 +120,8 @@ test('the form of a plan says for whom a new price counts; names and the free pl
   expect(findElements(html, 'input', { name: 'price' })).toHaveLength(1);
   expect(findElements(html, 'input', { name: 'name' })).toHaveLength(0);
   expect(textOf(html)).toContain('This plan is free, and stays free.');
-  const refused = plans({ is: 'refused', id: 'premium', at: 'price', error: 'Pro has to cost more', typed: { price: '900' } });
+  const refused = plans(
+    actionFailure('bad-input', { fieldErrors: { price: 'Pro has to cost more' }, values: { id: 'premium', price: '900' } }),
+  );
   expect(findElements(refused, 'input', { name: 'price', value: '900', 'aria-invalid': 'true' })).toHaveLength(1);
 });

@@ -1,0 +1,40 @@
+import { data, redirect, type ActionFunctionArgs } from 'react-router';
+import { toFailure } from '../../../../server/form-action.ts';
+import { readUploadForm } from '../../../../server/forms.ts';
+import { isRouterResult } from '../../../../server/page-loader.ts';
+import { requestContext, type RequestContext } from '../../../../server/request-context.ts';
+import { actionFailure } from '../../../../shared/action-result.ts';
+import { AppError } from '../../../../shared/app-error.ts';
+import { authorize, type Permission } from '../../../../shared/permissions.ts';
+import { FORM_BYTES_MAX, PICTURE_BYTES_MAX, type SaveResult } from '../schema.ts';
+import type { PostedForm } from '../service.server.ts';
+import { texts } from '../texts.ts';
+
+type SaveActionOptions = {
+  permission: Permission;
+  save(reqCtx: RequestContext, form: PostedForm): Promise<SaveResult>;
+  /** The URL of the page that shows the added row. */
+  urlFor(id: string): string;
+};
+
+/** Makes the action of a form that saves something with a picture. After something was added, it redirects to its own URL. */
+export function saveAction<Args extends ActionFunctionArgs>({ permission, save, urlFor }: SaveActionOptions) {
+  return async ({ request, context }: Args) => {
+    const reqCtx = context.get(requestContext);
+    try {
+      // Before the body is read, since that may be large.
+      authorize(reqCtx.actor, permission);
+      await reqCtx.rateLimit('mine');
+      const result = await save(reqCtx, await readUploadForm(request, 'picture', PICTURE_BYTES_MAX + FORM_BYTES_MAX));
+      if (result.ok && result.isNew) throw redirect(`${urlFor(result.id)}&added=yes`);
+      return result.ok ? result : data<SaveResult>(result, { status: 400 });
+    } catch (error) {
+      if (isRouterResult(error)) throw error;
+      if (error instanceof AppError && error.code === 'too-large') {
+        const failure = actionFailure(error.code, { fieldErrors: { picture: texts.pictureErrors['too-large'] } });
+        return data<SaveResult>(failure, { status: error.status });
+      }
+      return toFailure(reqCtx, error, { values: {}, describe: () => texts.failed });
+    }
+  };
+}

@@ -1,0 +1,56 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import type { RowCursor } from '../admin/rules.ts';
+import type { Category } from '../schema.ts';
+
+export type ItemRow = Omit<Selectable<DB['items']>, 'category' | 'created_at'> & { category: Category };
+/** The columns that a form can change. */
+export type ItemColumns = Omit<ItemRow, 'id' | 'sold' | 'category'>;
+
+const ITEM_COLUMNS = [
+  'id',
+  'name',
+  'category',
+  'creator',
+  'price',
+  'stock',
+  'sold',
+  'is_offered',
+  'is_behind',
+  'picture',
+  'thumb',
+  'place',
+] as const;
+
+/**
+ * All items in display order, on offer or not.
+ * @param after the last one shown
+ */
+export async function listItems(db: Database, limit: number, after: RowCursor): Promise<ItemRow[]> {
+  let query = db.selectFrom('items').select(ITEM_COLUMNS).orderBy('place').orderBy('id').limit(limit);
+  if (after) query = query.where(sql<boolean>`(place, id) > (${after.place}, ${after.id})`);
+  return (await query.execute()) as ItemRow[];
+}
+
+/** One item. */
+export async function findItem(db: Kysely<DB>, id: string): Promise<ItemRow | undefined> {
+  return (await db.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).executeTakeFirst()) as ItemRow | undefined;
+}
+
+/** One item, locked until the commit. */
+export async function lockItem(trx: Transaction<DB>, id: string): Promise<ItemRow | undefined> {
+  return (await trx.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as
+    | ItemRow
+    | undefined;
+}
+
+/** Inserts an item. */
+export async function insertItem(trx: Transaction<DB>, row: ItemRow): Promise<void> {
+  await trx.insertInto('items').values(row).execute();
+}
+
+/** Updates a locked item. */
+export async function updateItem(trx: Transaction<DB>, id: string, set: ItemColumns): Promise<void> {
+  await trx.updateTable('items').set(set).where('id', '=', id).execute();
+}

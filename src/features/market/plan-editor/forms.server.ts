@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { noteSchema } from '../../audit-log/forms.server.ts';
+import { wholeNumberSchema } from '../admin/forms.server.ts';
+import { isLine } from '../admin/rules.ts';
+import { FEATURE_MAX, FEATURES_MAX, PLAN_KIDDOCASH_MAX, PLAN_PRICE_MAX } from './schema.ts';
+
+/** '250' or '249.50' as the smallest currency unit; more than 0. */
+const priceSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{1,5}(\.\d{1,2})?$/)
+  .transform((shillings) => Math.round(Number(shillings) * 100))
+  .refine((minor) => minor > 0 && minor <= PLAN_PRICE_MAX * 100);
+
+/** One line for each feature. */
+const featuresSchema = z
+  .string()
+  .transform((text) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  )
+  .refine(
+    (lines) => lines.length >= 1 && lines.length <= FEATURES_MAX && lines.every((line) => isLine(line.normalize('NFC'), FEATURE_MAX)),
+  );
+
+/** The form of a plan that costs something. */
+export const paidPlanSchema = z.object({
+  price: priceSchema,
+  kiddocash: wholeNumberSchema(PLAN_KIDDOCASH_MAX),
+  features: featuresSchema,
+  note: noteSchema,
+});
+
+const zero = z.unknown().transform(() => 0);
+
+/** The form of the free plan, which stays free. */
+export const freePlanSchema = z.object({ price: zero, kiddocash: zero, features: featuresSchema, note: noteSchema });
