@@ -42,70 +42,84 @@ export type ResponseCache = {
  * @param render runs the application for a path on this site
  */
 export function createResponseCache(config: Config, now: () => number, render: (address: string) => Promise<Response>): ResponseCache {
-  const entries = new Map<string, CacheEntry>();
-  const inFlight = new Map<string, Promise<CacheEntry>>();
-  let bytes = 0;
-  let generation = 0;
-
-  function evict(key: string, entry: CacheEntry): void {
-    entries.delete(key);
-    bytes -= entry.bytes;
-  }
-
-  async function load(address: string): Promise<CacheEntry> {
-    const startedIn = generation;
-    const response = await render(address);
-    const entry = await toCacheEntry(config, address, response, now());
-    const old = entries.get(address);
-    if (old) evict(address, old);
-    if (entry.expiresAt > now() && startedIn === generation) {
-      entries.set(address, entry);
-      bytes += entry.bytes;
-      for (const [key, oldest] of entries) {
-        if (bytes <= BYTES_MAX) break;
-        evict(key, oldest);
-      }
-    }
-    return entry;
-  }
-
-  function find(address: string): CacheEntry | Promise<CacheEntry> {
-    const cached = entries.get(address);
-    if (cached && cached.expiresAt > now()) return cached;
-    const pending =
-      inFlight.get(address) ??
-      load(address).finally(() => {
-        if (inFlight.get(address) === pending) inFlight.delete(address);
-      });
-    inFlight.set(address, pending);
-    return pending;
-  }
-
+  const state: CacheState = { config, now, render, entries: new Map(), inFlight: new Map(), bytes: 0, generation: 0 };
   return {
     clear() {
-      generation++;
-      entries.clear();
-      inFlight.clear();
-      bytes = 0;
+      state.generation++;
+      state.entries.clear();
+      state.inFlight.clear();
+      state.bytes = 0;
     },
     async respond(address, req, res) {
-      const found = find(address);
-      const entry = found instanceof Promise ? await found : found;
-      if (entry.etag !== null && matchesETag(req.headers['if-none-match'], entry.etag)) {
-        res.writeHead(
-          304,
-          entry.headers.filter((_, i, all) => all[i - (i % 2)] !== 'content-type'),
-        );
-        res.end();
-        return;
-      }
-      const encoding = selectEncoding(req.headers['accept-encoding'], entry);
-      const body = (await entry.bodies[encoding]) as Buffer;
-      const extra = encoding === 'identity' ? [] : ['content-encoding', encoding];
-      res.writeHead(entry.status, [...entry.headers, ...extra, 'content-length', String(body.length)]);
-      res.end(req.method === 'HEAD' ? undefined : body);
+      const found = find(state, address);
+      await sendEntry(found instanceof Promise ? await found : found, req, res);
     },
   };
+}
+
+type CacheState = {
+  config: Config;
+  now: () => number;
+  render: (address: string) => Promise<Response>;
+  /** By address, the oldest first. */
+  entries: Map<string, CacheEntry>;
+  /** Responses that are being rendered now. */
+  inFlight: Map<string, Promise<CacheEntry>>;
+  /** Total size of all entries. */
+  bytes: number;
+  /** How often the cache was cleared: what began to be rendered before is not stored. */
+  generation: number;
+};
+
+function find(state: CacheState, address: string): CacheEntry | Promise<CacheEntry> {
+  const cached = state.entries.get(address);
+  if (cached && cached.expiresAt > state.now()) return cached;
+  const pending =
+    state.inFlight.get(address) ??
+    load(state, address).finally(() => {
+      if (state.inFlight.get(address) === pending) state.inFlight.delete(address);
+    });
+  state.inFlight.set(address, pending);
+  return pending;
+}
+
+async function load(state: CacheState, address: string): Promise<CacheEntry> {
+  const startedIn = state.generation;
+  const response = await state.render(address);
+  const entry = await toCacheEntry(state.config, address, response, state.now());
+  const old = state.entries.get(address);
+  if (old) evict(state, address, old);
+  if (entry.expiresAt > state.now() && startedIn === state.generation) {
+    state.entries.set(address, entry);
+    state.bytes += entry.bytes;
+    for (const [key, oldest] of state.entries) {
+      if (state.bytes <= BYTES_MAX) break;
+      evict(state, key, oldest);
+    }
+  }
+  return entry;
+}
+
+function evict(state: CacheState, key: string, entry: CacheEntry): void {
+  state.entries.delete(key);
+  state.bytes -= entry.bytes;
+}
+
+/** Sends a cached response, or 304 if the browser has it. */
+async function sendEntry(entry: CacheEntry, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (entry.etag !== null && matchesETag(req.headers['if-none-match'], entry.etag)) {
+    res.writeHead(
+      304,
+      entry.headers.filter((_, i, all) => all[i - (i % 2)] !== 'content-type'),
+    );
+    res.end();
+    return;
+  }
+  const encoding = selectEncoding(req.headers['accept-encoding'], entry);
+  const body = (await entry.bodies[encoding]) as Buffer;
+  const extra = encoding === 'identity' ? [] : ['content-encoding', encoding];
+  res.writeHead(entry.status, [...entry.headers, ...extra, 'content-length', String(body.length)]);
+  res.end(req.method === 'HEAD' ? undefined : body);
 }
 
 function matchesETag(given: string | undefined, etag: string): boolean {
