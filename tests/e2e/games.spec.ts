@@ -123,7 +123,8 @@ for (const game of games) {
           frame,
           () => frame.locator('.kk-go').tap(),
           async () => {
-            if (typeof touch === 'string') await frame.locator(touch).dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true });
+            if (typeof touch === 'string')
+              await frame.locator(touch).dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true });
             else await page.touchscreen.tap(360 * touch[0], 640 * touch[1]);
           },
         );
