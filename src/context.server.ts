@@ -24,7 +24,7 @@ import type { PaymentProvider } from './infra/payments/payments.ts';
 import { createPaystack } from './infra/payments/paystack.ts';
 import { createSandboxProvider, type SandboxProvider } from './infra/payments/sandbox.ts';
 import { createPasswordHasher, type PasswordHasher } from './infra/auth/password-hasher.ts';
-import { createAuth, type Auth } from './infra/auth/auth.ts';
+import { createAuth, type Auth, type AuthSettings } from './infra/auth/auth.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
 
@@ -82,10 +82,7 @@ export type AppContextOptions = {
 export async function createAppContext(config: Config, options: AppContextOptions): Promise<AppContext> {
   const onProgress = options.onProgress ?? (() => {});
   const log = options.log ?? createLogger(config.logLevel);
-  const database =
-    config.database.kind === 'server'
-      ? { url: config.database.url, stop: async () => {} }
-      : await (options.attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(config.database.folder, onProgress);
+  const database = await startDatabase(config, onProgress, options.attachToRunning === true);
   try {
     const applied = options.migrations === null ? [] : await migrate(database.url, options.migrations);
     if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);
@@ -100,8 +97,8 @@ export async function createAppContext(config: Config, options: AppContextOption
     // When one process hides a game, the others must not show it from their caches.
     bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && cache.clear());
     const jobs = createJobQueue(db, log);
-    const { mailer, outbox } = createMailer(config.mail, now);
-    const { payments, sandboxProvider } = createPaymentProvider(config, secret, now, log);
+    const { mailer, outbox } = configureMail(config, now);
+    const { payments, sandboxProvider } = configurePayments(config, secret, now, log);
     const passwordHasher = createPasswordHasher();
     const cookie = sessionCookie(config);
     return {
@@ -114,18 +111,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       payments,
       sandboxProvider,
       passwordHasher,
-      auth: createAuth({
-        db,
-        origin: config.origin,
-        // A separate key: a signature made for one purpose must not be valid for another.
-        secret: createHmac('sha256', secret).update('accounts').digest('hex'),
-        cookie,
-        demo: config.mode === 'demo',
-        issuer: config.issuer,
-        passwords: passwordHasher,
-        newId: () => newId(now()),
-        log,
-      }),
+      auth: configureAuth(config, { db, passwords: passwordHasher, cookie, log, newId: () => newId(now()) }, secret),
       cookie,
       db,
       queryPrepared,
@@ -142,11 +128,7 @@ export async function createAppContext(config: Config, options: AppContextOption
         // Closed a second time, a statement hangs: stopping the database ends it.
         if (closing) return database.stop();
         closing = true;
-        mailer.close();
-        sandboxProvider?.close();
-        await passwordHasher.close();
-        await bus.close();
-        await jobs.close();
+        await closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, jobs });
         await close();
         await database.stop();
       },
@@ -155,6 +137,26 @@ export async function createAppContext(config: Config, options: AppContextOption
     await database.stop();
     throw error;
   }
+}
+
+async function startDatabase(
+  { database }: Config,
+  onProgress: (step: string) => void,
+  attachToRunning: boolean,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  if (database.kind === 'server') return { url: database.url, stop: async () => {} };
+  return (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
+}
+
+type Adapters = Pick<AppContext, 'mailer' | 'sandboxProvider' | 'passwordHasher' | 'bus' | 'jobs'>;
+
+/** Closes everything but the database, which the others may still need. */
+async function closeAdapters({ mailer, sandboxProvider, passwordHasher, bus, jobs }: Adapters): Promise<void> {
+  mailer.close();
+  sandboxProvider?.close();
+  await passwordHasher.close();
+  await bus.close();
+  await jobs.close();
 }
 
 /**
@@ -168,21 +170,32 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
     : { name: 'kiddo_session', secure: !isLoopback(url.hostname) };
 }
 
-function createMailer(mail: Config['mail'], now: () => Date): Pick<AppContext, 'mailer' | 'outbox'> {
+function configureMail({ mail }: Config, now: () => Date): { mailer: Mailer; outbox: Outbox | null } {
   if (mail.kind === 'smtp') return { mailer: createSmtpMailer(mail.url, mail.from), outbox: null };
   const outbox = createOutbox(mail.folder, mail.from, now);
   return { mailer: outbox, outbox };
 }
 
-function createPaymentProvider(
+function configurePayments(
   config: Config,
   secret: string,
   now: () => Date,
   log: Logger,
-): Pick<AppContext, 'payments' | 'sandboxProvider'> {
+): { payments: PaymentProvider; sandboxProvider: SandboxProvider | null } {
   if (config.payments.kind === 'paystack') return { payments: configurePaystack(config, config.payments, now), sandboxProvider: null };
   const sandboxProvider = configureSandboxProvider(config, config.payments.folder, secret, now, log);
   return { payments: sandboxProvider, sandboxProvider };
+}
+
+function configureAuth(config: Config, parts: Pick<AuthSettings, 'db' | 'passwords' | 'cookie' | 'log' | 'newId'>, secret: string): Auth {
+  return createAuth({
+    ...parts,
+    origin: config.origin,
+    // A separate key: a signature made for one purpose must not be valid for another.
+    secret: createHmac('sha256', secret).update('accounts').digest('hex'),
+    demo: config.mode === 'demo',
+    issuer: config.issuer,
+  });
 }
 
 /** In production only real payments count; elsewhere those of the key's mode. */

@@ -132,25 +132,10 @@ async function measure(server: ChildProcess, port: number, players: Player[], te
   const friends = createPairs(players, tabs);
   await runChat(origin, friends, texts, { perSecond: PER_SECOND, seconds: WARMUP_SECONDS, fetchesMessages: true });
   const before = await processorSeconds(server);
-  const {
-    messages: said,
-    seconds,
-    resent: again,
-    sentTwice: twice,
-    differentAnswers: other,
-  } = await runChat(origin, friends, texts, {
-    perSecond: PER_SECOND,
-    seconds: SECONDS,
-    fetchesMessages: true,
-  });
-  const share = ((await processorSeconds(server)) - before) / seconds;
-  const { lost, doubled, otherwise } = await verifyMessages(origin, friends);
+  const chat = await runChat(origin, friends, texts, { perSecond: PER_SECOND, seconds: SECONDS, fetchesMessages: true });
+  const share = ((await processorSeconds(server)) - before) / chat.seconds;
+  const verified = await verifyMessages(origin, friends);
   for (const tab of tabs) tab.terminate();
-  const heard = elapsedTimes(said, 'sent', 'heard');
-  const answered = elapsedTimes(said, 'sent', 'answered');
-  const [toSeen, sentToSeen] = [elapsedTimes(said, 'heard', 'seen'), elapsedTimes(said, 'sent', 'seen')];
-  const [p50, p99] = [percentile(heard, 0.5), percentile(heard, 0.99)];
-  const rate = said.length / seconds;
   return [
     {
       metric: `${players.length} players connect, each with their session`,
@@ -158,6 +143,24 @@ async function measure(server: ChildProcess, port: number, players: Player[], te
       target: '',
       ok: true,
     },
+    ...toRows(chat, verified),
+    { metric: 'the server process meanwhile', measured: `${(share * 100).toFixed(0)} % of one core`, target: '', ok: true },
+  ];
+}
+
+type ChatFigures = Awaited<ReturnType<typeof runChat>>;
+type StoredFigures = Awaited<ReturnType<typeof verifyMessages>>;
+
+function toRows(
+  { messages: said, seconds, resent: again, sentTwice: twice, differentAnswers: other }: ChatFigures,
+  { lost, doubled, otherwise }: StoredFigures,
+): BenchmarkRow[] {
+  const heard = elapsedTimes(said, 'sent', 'heard');
+  const answered = elapsedTimes(said, 'sent', 'answered');
+  const [toSeen, sentToSeen] = [elapsedTimes(said, 'heard', 'seen'), elapsedTimes(said, 'sent', 'seen')];
+  const [p50, p99] = [percentile(heard, 0.5), percentile(heard, 0.99)];
+  const rate = said.length / seconds;
+  return [
     {
       metric: `${said.length} messages of ${PAIRS} pairs over HTTP: sent`,
       measured: `${rate.toFixed(1)}/s`,
@@ -181,7 +184,6 @@ async function measure(server: ChildProcess, port: number, players: Player[], te
       target: 'none',
       ok: lost + doubled + otherwise + other === 0,
     },
-    { metric: 'the server process meanwhile', measured: `${(share * 100).toFixed(0)} % of one core`, target: '', ok: true },
   ];
 }
 

@@ -85,6 +85,34 @@ const searchQuery = z.object({ q: z.string() });
 /** Query parameters that change a response of the API. */
 export const API_PARAMS: readonly string[] = [...Object.keys(listQuery.shape), ...Object.keys(searchQuery.shape)];
 
+const gamesRoute = createRoute({
+  method: 'get',
+  path: '/games',
+  summary: 'A page of the catalogue',
+  request: { query: listQuery },
+  responses: { 200: json(list, 'A page'), ...errorResponses },
+});
+const gameRoute = createRoute({
+  method: 'get',
+  path: '/games/{id}',
+  summary: 'One game',
+  request: { params: z.object({ id: z.string().max(200) }) },
+  responses: { 200: json(page, 'The game'), ...errorResponses },
+});
+const searchRoute = createRoute({
+  method: 'get',
+  path: '/search',
+  summary: 'Games by title, developer and tags, best match first, at most 20; under 2 characters finds nothing',
+  request: { query: searchQuery },
+  responses: { 200: json(z.object({ query: z.string(), games: z.array(hit) }), 'What was found'), ...errorResponses },
+});
+const genresRoute = createRoute({
+  method: 'get',
+  path: '/genres',
+  summary: 'Genres that have a game',
+  responses: { 200: json(z.object({ genres: z.array(z.string()) }), 'Names'), ...errorResponses },
+});
+
 type Env = { Variables: { requestId: string } };
 
 /** The public read-only API: it calls the same services as the pages, as a visitor. */
@@ -108,51 +136,16 @@ export function publicApi(ctx: AppContext): OpenAPIHono<Env> {
     c.res.headers.set('access-control-allow-origin', '*');
   });
 
-  api.openapi(
-    createRoute({
-      method: 'get',
-      path: '/games',
-      summary: 'A page of the catalogue',
-      request: { query: listQuery },
-      responses: { 200: json(list, 'A page'), ...errorResponses },
-    }),
-    async (c) => {
-      const { cursor, size, ...query } = c.req.valid('query');
-      const given = { genre: null, device: null, gender: null, ...query, ...(size === 'light' && { light: true }) };
-      const found = await listGames(ctx, VISITOR, { ...given, after: cursor ?? null });
-      if (found.filters.genre !== given.genre) throw new AppError('bad-input', 'genre: there is no such genre');
-      return c.json(found, 200);
-    },
-  );
-  api.openapi(
-    createRoute({
-      method: 'get',
-      path: '/games/{id}',
-      summary: 'One game',
-      request: { params: z.object({ id: z.string().max(200) }) },
-      responses: { 200: json(page, 'The game'), ...errorResponses },
-    }),
-    async (c) => c.json(await getGame(ctx, VISITOR, c.req.valid('param').id), 200),
-  );
-  api.openapi(
-    createRoute({
-      method: 'get',
-      path: '/search',
-      summary: 'Games by title, developer and tags, best match first, at most 20; under 2 characters finds nothing',
-      request: { query: searchQuery },
-      responses: { 200: json(z.object({ query: z.string(), games: z.array(hit) }), 'What was found'), ...errorResponses },
-    }),
-    async (c) => c.json(await searchGames(ctx, VISITOR, c.req.valid('query').q), 200),
-  );
-  api.openapi(
-    createRoute({
-      method: 'get',
-      path: '/genres',
-      summary: 'Genres that have a game',
-      responses: { 200: json(z.object({ genres: z.array(z.string()) }), 'Names'), ...errorResponses },
-    }),
-    async (c) => c.json({ genres: await listGenres(ctx, VISITOR) }, 200),
-  );
+  api.openapi(gamesRoute, async (c) => {
+    const { cursor, size, ...query } = c.req.valid('query');
+    const given = { genre: null, device: null, gender: null, ...query, ...(size === 'light' && { light: true }) };
+    const found = await listGames(ctx, VISITOR, { ...given, after: cursor ?? null });
+    if (found.filters.genre !== given.genre) throw new AppError('bad-input', 'genre: there is no such genre');
+    return c.json(found, 200);
+  });
+  api.openapi(gameRoute, async (c) => c.json(await getGame(ctx, VISITOR, c.req.valid('param').id), 200));
+  api.openapi(searchRoute, async (c) => c.json(await searchGames(ctx, VISITOR, c.req.valid('query').q), 200));
+  api.openapi(genresRoute, async (c) => c.json({ genres: await listGenres(ctx, VISITOR) }, 200));
   api.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {

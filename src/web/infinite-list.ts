@@ -31,14 +31,43 @@ type InfiniteListOptions<Item, Answer> = {
 type LoadPlan<Item> = { pages: ListPage<Item>[]; count: number };
 
 /**
- * The pages of a list that are loaded so far, and a way to load the next one. A reload replaces the old pages only after all of its pages
- * have arrived. If the focus was at the end of the list, it moves to the first added item.
+ * The pages of a list that are loaded so far, and a way to load the next one. If the focus was at the end of the list, it moves to the
+ * first added item.
  * @param first the first page, from the route's loader; give the list a new key for another list
  */
-export function useInfiniteList<Item, Answer>(
-  first: ListPage<Item>,
-  { urlForPage, getPage, idOf, reload = 'moved' }: InfiniteListOptions<Item, Answer>,
-) {
+export function useInfiniteList<Item, Answer>(first: ListPage<Item>, options: InfiniteListOptions<Item, Answer>) {
+  const { urlForPage, idOf } = options;
+  const { nextPages, setNextPages, isLoading, addedCount, error, loadOrRetry } = useNextPages(first, options);
+  const { list, endRef, saveFocusPosition } = useFocusPosition(nextPages, `${isLoading} ${error}`);
+
+  // An item may be on two pages if it moved between loads: the earlier page wins.
+  const items = new Map<string, Item>();
+  for (const item of [first, ...nextPages].flatMap((page) => page.items)) if (!items.has(idOf(item))) items.set(idOf(item), item);
+
+  const { next } = nextPages.at(-1) ?? first;
+  const nextUrl = next === null ? null : urlForPage(next);
+  const loadMore = () => {
+    if (nextUrl === null || isLoading) return;
+    saveFocusPosition();
+    loadOrRetry();
+  };
+  const end: InfiniteListEnd = { nextUrl, isLoading, error, addedCount: nextPages.length > 0 ? addedCount : 0, loadMore, endRef };
+  return {
+    /** A ref for the element that contains the items. Each item must be in a <li>. */
+    list,
+    items: [...items.values()],
+    next,
+    end,
+    /** Updates the added items when the response of an action already tells how they look now. */
+    updateItems: (update: (items: Item[]) => Item[]) => setNextPages((now) => now.map((page) => ({ ...page, items: update(page.items) }))),
+  };
+}
+
+/**
+ * The pages after the first. A reload replaces the old pages only after all of its pages have arrived.
+ * @param first when it is another one, the further pages are reloaded
+ */
+function useNextPages<Item, Answer>(first: ListPage<Item>, { urlForPage, getPage, reload = 'moved' }: InfiniteListOptions<Item, Answer>) {
   const fetcher = useFetcher<Answer>();
   const [nextPages, setNextPages] = useState<ListPage<Item>[]>([]);
   const [isLoading, setLoading] = useState(false);
@@ -46,7 +75,6 @@ export function useInfiniteList<Item, Answer>(
   const plan = useRef<LoadPlan<Item>>(null);
   const isFetching = useRef(false);
   const { error, fail, clear } = useLoadError();
-  const { list, mark: endRef, keepPlace: saveFocusPosition } = useFocusPosition(nextPages, `${isLoading} ${error}`);
 
   const loadPages = (target: LoadPlan<Item>) => {
     const { next } = target.pages.at(-1) ?? first;
@@ -90,27 +118,7 @@ export function useInfiniteList<Item, Answer>(
     if (fetcher.data !== undefined && fetcher.state === 'idle') onData(fetcher.data as Answer);
   }, [fetcher.data, fetcher.state]);
 
-  // An item may be on two pages if it moved between loads: the earlier page wins.
-  const items = new Map<string, Item>();
-  for (const item of [first, ...nextPages].flatMap((page) => page.items)) if (!items.has(idOf(item))) items.set(idOf(item), item);
-
-  const { next } = nextPages.at(-1) ?? first;
-  const nextUrl = next === null ? null : urlForPage(next);
-  const loadMore = () => {
-    if (nextUrl === null || isLoading) return;
-    saveFocusPosition();
-    loadOrRetry();
-  };
-  const end: InfiniteListEnd = { nextUrl, isLoading, error, addedCount: nextPages.length > 0 ? addedCount : 0, loadMore, endRef };
-  return {
-    /** A ref for the element that contains the items. Each item must be in a <li>. */
-    list,
-    items: [...items.values()],
-    next,
-    end,
-    /** Updates the added items when the response of an action already tells how they look now. */
-    updateItems: (update: (items: Item[]) => Item[]) => setNextPages((now) => now.map((page) => ({ ...page, items: update(page.items) }))),
-  };
+  return { nextPages, setNextPages, isLoading, addedCount, error, loadOrRetry };
 }
 
 /** Keeps the keyboard position: the focused element at the end of a list changes or disappears while the list grows. */
@@ -142,5 +150,5 @@ function useFocusPosition(pages: unknown, endState: string) {
   const saveFocusPosition = () => {
     position.current = endRef.current?.contains(document.activeElement) ? rows().length : null;
   };
-  return { list, mark: endRef, keepPlace: saveFocusPosition };
+  return { list, endRef, saveFocusPosition };
 }

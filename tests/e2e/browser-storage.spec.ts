@@ -1,20 +1,28 @@
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
-import { STORED_ITEMS } from '../../src/features/consent/stored-items/texts.ts';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { listAllPaths, UNKNOWN_ID } from '../all-paths.ts';
+import { expectSignedIn, waitForMail, createNewAccount, signIn, signOut, signUp } from './accounts.ts';
 import { befriend } from './friends.ts';
 import { setPassword, PASSWORD } from './passwords.ts';
 import { signInNewSubscriber } from './payments.ts';
-import { expectSignedIn, waitForMail, createNewAccount, signIn, signOut, signUp } from './accounts.ts';
 import { signInNewPlayer, type Known, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
-import { listAllPaths, UNKNOWN_ID } from '../all-paths.ts';
+import {
+  expectKept,
+  expectKeptBehind,
+  expectListed,
+  expectNothingOf,
+  keptIn,
+  names,
+  settled,
+  textsIn,
+  type Choice,
+} from './stored-entries.ts';
+import { banner, chat, choose, doThings } from './storing-actions.ts';
 
 // Everything that the site ever stores in a browser: /cookies must list each entry, and without consent only necessary entries are stored.
 // The list itself, and the cookies that each route sets: tests/http/browser-storage.test.ts.
 
 test.use({ actionTimeout: 60_000 });
-
-type Kept = { name: string; where: string };
-type Choice = 'nothing' | 'all';
 
 /** A browser that has not answered the cookie question. */
 const unasked = (browser: Browser, baseURL: string | undefined) =>
@@ -28,77 +36,6 @@ async function friendOf(me: Known, browser: Browser, baseURL: string | undefined
   await befriend(me.id, friend.id);
   return friend;
 }
-
-const entryOf = ({ name, where }: Kept) =>
-  STORED_ITEMS.find(
-    (each) => each.where === where && (each.name.endsWith('*') ? name.startsWith(each.name.slice(0, -1)) : each.name === name),
-  );
-
-/** Everything the browser stores for our site, as one of its pages sees it; and all cookies, including those that pages cannot read. */
-async function keptIn(page: Page): Promise<Kept[]> {
-  const { device, tab } = await page.evaluate(async () => {
-    const folder = await navigator.storage.getDirectory();
-    const files: string[] = [];
-    for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) files.push(name);
-    const workers = await navigator.serviceWorker.getRegistrations();
-    return {
-      device: [
-        ...Object.keys(localStorage),
-        ...(await caches.keys()),
-        ...(await indexedDB.databases()).map(({ name = '' }) => name),
-        ...workers.map(({ active, waiting, installing }) => new URL((active ?? waiting ?? installing)?.scriptURL ?? '/none').pathname),
-        ...files,
-      ],
-      tab: Object.keys(sessionStorage),
-    };
-  });
-  const cookies = (await page.context().cookies()).map(({ name }) => ({ name, where: 'cookie' }));
-  return [...cookies, ...device.map((name) => ({ name, where: 'this device' })), ...tab.map((name) => ({ name, where: 'this tab' }))];
-}
-
-/** Expects that everything stored is listed on /cookies, and only necessary entries without consent. */
-async function expectListed(page: Page, allowed: Choice, keepsGame = false): Promise<Kept[]> {
-  const kept = await keptIn(page);
-  const at = new URL(page.url()).pathname;
-  expect(
-    kept.filter((each) => !entryOf(each)),
-    `kept at ${at} without a word on /cookies`,
-  ).toEqual([]);
-  if (allowed === 'nothing') {
-    const waits = ({ needed, purpose: what }: (typeof STORED_ITEMS)[number]) =>
-      !needed && !(keepsGame && what.includes('if you keep a game'));
-    const early = kept.filter((each) => entryOf(each) && waits(entryOf(each) as (typeof STORED_ITEMS)[number]));
-    expect(early, `kept at ${at} without consent`).toEqual([]);
-  }
-  return kept;
-}
-
-/**
- * Waits until exactly these entries are stored, and until then expects nothing that is not listed. @param wanted names of the list, sorted;
- * or a matcher
- */
-async function expectKept(page: Page, allowed: Choice, wanted: unknown, keepsGame = false): Promise<void> {
-  await expect.poll(async () => names(await expectListed(page, allowed, keepsGame)).toSorted(), { timeout: 60_000 }).toEqual(wanted);
-}
-
-/** Checks what stays in the tab after the page is gone: the file /robots.txt has no scripts that could clean up. */
-async function expectKeptBehind(page: Page, allowed: Choice, wanted: unknown, keepsGame = false): Promise<void> {
-  await page.goto('/robots.txt');
-  await expectKept(page, allowed, wanted, keepsGame);
-}
-
-/** Waits until idle callbacks have run and their requests have completed: they were sent before this one. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
-    await idle();
-    await caches.keys();
-    await navigator.serviceWorker.getRegistrations();
-    await fetch('/healthz', { cache: 'no-store' });
-    await idle();
-  });
-
-const names = (kept: Kept[]) => [...new Set(kept.map((each) => entryOf(each)?.name ?? each.name))];
 
 /** Requests every path with this browser's cookies. @returns those that are pages */
 async function pagesFor(context: BrowserContext, friendId: string): Promise<string[]> {
@@ -127,63 +64,6 @@ async function walk(page: Page, pages: string[], allowed: Choice, keepsGame = fa
   }
   await settled(page);
   await expectListed(page, allowed, keepsGame);
-}
-
-const player = (page: Page): Locator => page.locator('.player iframe');
-
-/** Plays a game until it has saved something, and closes it. */
-async function play(page: Page, game: string): Promise<void> {
-  await page.goto(`/games/${game}`);
-  await waitForHydration(page);
-  await page.getByRole('link', { name: 'Play', exact: true }).click();
-  await page.frameLocator('.player iframe').getByRole('button', { name: 'Sound off' }).click();
-  await expect.poll(() => page.evaluate((id) => localStorage.getItem(`kiddo-game:${id}`), game)).not.toBeNull();
-  await page.getByRole('button', { name: 'Close' }).click();
-  await expect(player(page)).toHaveCount(0);
-}
-
-/** Switches the theme, extends a list, and returns to it. */
-async function doThings(page: Page, game: string): Promise<void> {
-  await play(page, game);
-  await page.goto('/games');
-  await waitForHydration(page);
-  // On a phone it is in the menu.
-  const theme = page.getByRole('button', { name: 'Light or dark' }).locator('visible=true').first();
-  if (!(await theme.isVisible())) await page.locator('summary').first().click();
-  await theme.click();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('kiddo-theme'))).not.toBeNull();
-  await page.mouse.wheel(0, 20_000);
-  await page.locator('main a[href^="/games/"]').last().click();
-  await expect(page).toHaveURL(/\/games\/\w/);
-  await page.goBack();
-  await expect(page).toHaveURL('/games');
-}
-
-/** Writes a draft to a friend, and sends a message that does not arrive. */
-async function chat(page: Page, friend: Known): Promise<void> {
-  await page.goto(`/friends?chat=${friend.id}`);
-  await waitForHydration(page);
-  const field = page.getByRole('textbox', { name: `Message ${friend.displayName}` });
-  await page.route(`**/chat/${friend.id}*`, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
-  await field.fill('Sawa sawa');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('kiddo:mine:unsent:');
-  await field.fill('Habari, are you there?');
-  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('kiddo:mine:draft:');
-}
-
-const banner = (page: Page) => page.getByRole('region', { name: 'Cookies', exact: true });
-
-async function choose(page: Page, words: 'Reject non-essential' | 'Accept all'): Promise<void> {
-  await page.goto('/cookies');
-  await waitForHydration(page);
-  await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: words }).click();
-  await expect(
-    page
-      .locator('.toasts')
-      .getByText(words === 'Accept all' ? 'All accepted' : 'Only what is needed')
-      .first(),
-  ).toBeVisible();
 }
 
 test('a visitor, before a choice and after a no: only what is needed', async ({ browser, baseURL }) => {
@@ -325,35 +205,6 @@ for (const role of ['player', 'moderator', 'operator'] as const)
       await context.close();
     },
   );
-
-/** All texts that the browser stores for us, including the content of caches. */
-async function textsIn(page: Page, where: 'all' | 'caches' = 'all'): Promise<string[]> {
-  return page.evaluate(async (places) => {
-    const texts = places === 'all' ? [JSON.stringify(localStorage), JSON.stringify(sessionStorage)] : [];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        const answer = await cache.match(request);
-        const text = /text|json|html/.test(answer?.headers.get('content-type') ?? '') ? await answer?.text() : '';
-        texts.push(`${name} ${request.url} ${JSON.stringify([...(answer?.headers ?? [])])} ${text}`);
-      }
-    }
-    return texts;
-  }, where);
-}
-
-/** Expects no stored text that identifies a player, or that they wrote. */
-async function expectNothingOf(page: Page, who: Known): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const text = (await textsIn(page)).join();
-        return [who.id, who.username, who.displayName, 'Sawa sawa', 'Habari, are you there'].filter((each) => text.includes(each));
-      },
-      { timeout: 60_000 },
-    )
-    .toEqual([]);
-}
 
 test(
   'a premium player who keeps games and does things without a network: all of it listed, and gone after signing out',

@@ -1,5 +1,15 @@
-import { APIError } from 'better-auth';
-import type { ClientInfo } from './auth.ts';
+import { APIError, type betterAuth } from 'better-auth';
+import type { AuthSettings, ClientInfo } from './auth.ts';
+import type { toBetterAuthOptions } from './better-auth-options.ts';
+import type { EventStore } from './captured-events.ts';
+
+/** The library on our own tables, and what its callbacks report. */
+export type AuthLibrary = {
+  settings: AuthSettings;
+  options: ReturnType<typeof toBetterAuthOptions>;
+  events: EventStore;
+  auth: ReturnType<typeof betterAuth<ReturnType<typeof toBetterAuthOptions>>>;
+};
 
 export type Result<T> = { ok: T } | { refused: string; error: unknown };
 

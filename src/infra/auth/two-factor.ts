@@ -117,23 +117,30 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
       if (NOT_ENABLED.test(done.refused)) return 0;
       throw done.error;
     },
-    async verifyCode(given, clientInfo) {
-      // An existing session may belong to a previous user of the browser: it must not replace the password step.
-      const options = {
-        headers: toHeaders({ ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) }),
-        returnHeaders: true,
-      } as const;
-      const code = given.replace(/[\s-]/g, '').toLowerCase();
-      const done = await toResult<{ response: { user: { id: string } }; headers: Headers }>(
-        /^\d{6}$/.test(code)
-          ? api.verifyTOTP({ body: { code }, ...options })
-          : api.verifyBackupCode({ body: { code: `${code.slice(0, 5)}-${code.slice(5)}` }, ...options }),
-      );
-      if ('refused' in done) return { state: toErrorState(done.refused, done.error) };
-      const { response, headers } = done.ok;
-      return { state: 'in', playerId: response.user.id, cookies: [...getCookies(headers), clearRememberCookie(cookie.secure)] };
-    },
+    verifyCode: (code, clientInfo) => verifyCode(api, cookie, code, clientInfo),
   };
+}
+
+async function verifyCode(
+  api: Api,
+  cookie: AuthSettings['cookie'],
+  given: string,
+  clientInfo: ClientInfo,
+): ReturnType<TwoFactor['verifyCode']> {
+  // An existing session may belong to a previous user of the browser: it must not replace the password step.
+  const options = {
+    headers: toHeaders({ ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) }),
+    returnHeaders: true,
+  } as const;
+  const code = given.replace(/[\s-]/g, '').toLowerCase();
+  const done = await toResult<{ response: { user: { id: string } }; headers: Headers }>(
+    /^\d{6}$/.test(code)
+      ? api.verifyTOTP({ body: { code }, ...options })
+      : api.verifyBackupCode({ body: { code: `${code.slice(0, 5)}-${code.slice(5)}` }, ...options }),
+  );
+  if ('refused' in done) return { state: toErrorState(done.refused, done.error) };
+  const { response, headers } = done.ok;
+  return { state: 'in', playerId: response.user.id, cookies: [...getCookies(headers), clearRememberCookie(cookie.secure)] };
 }
 
 /** The cookies that a browser keeps between the two steps. Its previous session stays until the second step succeeds. */

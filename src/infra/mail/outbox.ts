@@ -21,34 +21,10 @@ export type Outbox = Mailer & {
 /** For demo mode: writes each email to a file (.eml) in a folder instead of sending it. */
 export function createOutbox(folder: string, from: string, now: () => Date): Outbox {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  const listFileNames = async () => {
-    const all = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    return all.filter((name) => FILE_NAME.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
-  };
-  const read = async (name: string): Promise<OutboxMail | null> => {
-    if (!FILE_NAME.test(name)) return null;
-    const raw = await fs.readFile(path.join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
-    if (raw === null) return null;
-    const mail = await PostalMime.parse(raw);
-    return {
-      name,
-      at: new Date(Number(name.slice(0, 13))),
-      to: mail.to?.map((one) => one.address ?? '').join(', ') ?? '',
-      subject: mail.subject ?? '',
-      text: mail.text ?? '',
-      html: mail.html ?? '',
-    };
-  };
   return {
     async send(mail: Mail) {
       await ensureFolder(folder);
-      if ((await listFileNames()).some((name) => name.slice(14) === `${mail.id}.eml`)) return;
+      if ((await listFileNames(folder)).some((name) => name.slice(14) === `${mail.id}.eml`)) return;
       const { message } = await composer.sendMail({
         from,
         to: mail.to,
@@ -71,15 +47,42 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
     },
     close() {},
     async list(limit) {
-      const found = await Promise.all((await listFileNames()).slice(0, limit).map(read));
+      const found = await Promise.all((await listFileNames(folder)).slice(0, limit).map((name) => readMail(folder, name)));
       return found.filter((mail) => mail !== null);
     },
-    read,
+    read: (name) => readMail(folder, name),
     async deleteWhere(matches) {
-      for (const name of await listFileNames()) {
-        const mail = await read(name);
+      for (const name of await listFileNames(folder)) {
+        const mail = await readMail(folder, name);
         if (mail && matches(mail)) await fs.rm(path.join(folder, name), { force: true });
       }
     },
+  };
+}
+
+/** File names of all emails, newest first. */
+async function listFileNames(folder: string): Promise<string[]> {
+  const all = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return all.filter((name) => FILE_NAME.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
+}
+
+async function readMail(folder: string, name: string): Promise<OutboxMail | null> {
+  if (!FILE_NAME.test(name)) return null;
+  const raw = await fs.readFile(path.join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (raw === null) return null;
+  const mail = await PostalMime.parse(raw);
+  return {
+    name,
+    at: new Date(Number(name.slice(0, 13))),
+    to: mail.to?.map((one) => one.address ?? '').join(', ') ?? '',
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
   };
 }

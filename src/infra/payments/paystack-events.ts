@@ -117,29 +117,12 @@ function parseEvent(event: string, data: unknown): ParsedEvent {
     case 'invoice.payment_failed':
       return parseAs(schemas.invoice, data, other, (invoice) => parseInvoiceEvent(event, invoice, other.key));
     case 'refund.processed':
-      return parseAs(schemas.refund, data, other, ({ transaction_reference: paid, refund_reference: refund, amount: back }) => ({
-        kind: 'refunded',
-        // A charge can be refunded in several parts. A part without its own reference is identified by its whole content.
-        key: refund === null || refund === undefined || refund === '' ? other.key : `${event}:${paid}:${refund}`,
-        reference: paid,
-        ...(back !== undefined && { amountMinor: back }),
-      }));
+      return parseAs(schemas.refund, data, other, (refund) => parseRefundEvent(event, refund, other.key));
     case 'charge.dispute.create':
     // The reminder is the first event that we get if 'create' was lost.
     case 'charge.dispute.remind':
-      return parseAs(schemas.dispute, data, other, ({ id, transaction }) => ({
-        kind: 'disputed',
-        key: `charge.dispute.create:${id}`,
-        reference: transaction.reference,
-        decidedBy: `charge.dispute.resolve:${id}`,
-      }));
     case 'charge.dispute.resolve':
-      return parseAs(schemas.dispute, data, other, ({ id, resolution, transaction }) => ({
-        // 'merchant-accepted', 'auto-accepted': the money went back. Only 'declined' leaves it with us.
-        kind: resolution === 'declined' && transaction.status !== 'reversed' ? 'dispute-won' : 'refunded',
-        key: `${event}:${id}`,
-        reference: transaction.reference,
-      }));
+      return parseAs(schemas.dispute, data, other, (dispute) => parseDisputeEvent(event, dispute));
     default:
       return other;
   }
@@ -160,6 +143,33 @@ function parseInvoiceEvent(event: string, invoice: z.infer<typeof schemas.invoic
   if (event === 'invoice.create')
     return { kind: 'charge-due', key: `${event}:${invoice.invoice_code}`, code: found, at: next ?? invoice.period_start };
   return { kind: 'subscription', key, code: found };
+}
+
+function parseRefundEvent(event: string, refund: z.infer<typeof schemas.refund>, key: string): ParsedEvent {
+  const { transaction_reference: paid, refund_reference: part, amount: back } = refund;
+  return {
+    kind: 'refunded',
+    // A charge can be refunded in several parts. A part without its own reference is identified by its whole content.
+    key: part === null || part === undefined || part === '' ? key : `${event}:${paid}:${part}`,
+    reference: paid,
+    ...(back !== undefined && { amountMinor: back }),
+  };
+}
+
+function parseDisputeEvent(event: string, { id, resolution, transaction }: z.infer<typeof schemas.dispute>): ParsedEvent {
+  if (event !== 'charge.dispute.resolve')
+    return {
+      kind: 'disputed',
+      key: `charge.dispute.create:${id}`,
+      reference: transaction.reference,
+      decidedBy: `charge.dispute.resolve:${id}`,
+    };
+  return {
+    // 'merchant-accepted', 'auto-accepted': the money went back. Only 'declined' leaves it with us.
+    kind: resolution === 'declined' && transaction.status !== 'reversed' ? 'dispute-won' : 'refunded',
+    key: `${event}:${id}`,
+    reference: transaction.reference,
+  };
 }
 
 /** Parses an event of a known name. If it does not match the schema, it becomes `other`, for a person to look at. */

@@ -44,26 +44,8 @@ export function createPictureProcessor(): PictureProcessor {
   sharp.concurrency(1);
   sharp.cache(false);
   const withSlot = createSemaphore(CONCURRENCY, QUEUE_MAX);
-  const openStored = (bytes: Buffer) => sharp(bytes, { limitInputPixels: OWN_PIXELS_MAX });
   return {
-    normalizeUpload: (bytes, size) =>
-      withSlot(async () => {
-        try {
-          const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, animated: false });
-          if (getDecodedBytes(await picture.metadata()) > DECODED_BYTES_MAX)
-            throw new Error('beyond the pixel limit of an interlaced picture');
-          return await picture
-            .timeout({ seconds: TIMEOUT_SECONDS })
-            .autoOrient()
-            .resize(size, size, { fit: 'cover' })
-            .toColourspace('srgb')
-            .webp({ quality: QUALITY })
-            .toBuffer();
-        } catch (error) {
-          const why = (error as Error).message.split('\n')[0];
-          throw new AppError(/pixel limit|timeout/i.test(String(why)) ? 'too-large' : 'bad-input', why);
-        }
-      }),
+    normalizeUpload: (bytes, size) => withSlot(() => normalizeUpload(bytes, size)),
     rasterize: (svg, width, height) =>
       // Render at the final size instead of rendering small and enlarging.
       sharp(Buffer.from(svg), { density: getDensity(svg, width), limitInputPixels: OWN_PIXELS_MAX })
@@ -79,26 +61,53 @@ export function createPictureProcessor(): PictureProcessor {
       ),
     cropToSquare: (bytes, size) => toFastPng(openStored(bytes).resize(size, size, { fit: 'cover' })),
     crop: (bytes, piece) => toFastPng(openStored(bytes).extract(piece)),
-    async getBackgroundColor(bytes) {
-      const { width, height } = await openStored(bytes).metadata();
-      const size = Math.max(1, Math.round(Math.min(width, height) / 24));
-      const corners = await Promise.all(
-        [0, width - size].map(async (left) => getMeanColor(openStored(bytes).extract({ left, top: 0, width: size, height: size }))),
-      );
-      return `#${[0, 1, 2].map((at) => hex(corners.reduce((sum, corner) => sum + (corner[at] ?? 0), 0) / corners.length)).join('')}`;
-    },
-    async compose({ width, height, background: ground }, layers, shown) {
-      const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 };
-      const overlays = layers.map(({ bytes, left = 0, top = 0 }): OverlayOptions => ({ input: bytes, left, top }));
-      // Two steps: within a single pipeline, sharp would resize before it composites.
-      const whole = await sharp({ create: { width, height, channels: 4, background } })
-        .composite(overlays)
-        .png({ compressionLevel: 1 })
-        .toBuffer();
-      return openStored(whole).resize(shown).webp({ quality: QUALITY, alphaQuality: 90 }).toBuffer();
-    },
+    getBackgroundColor,
+    compose,
   };
 }
+
+async function normalizeUpload(bytes: Buffer, size: number): Promise<Buffer> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, animated: false });
+    if (getDecodedBytes(await picture.metadata()) > DECODED_BYTES_MAX) throw new Error('beyond the pixel limit of an interlaced picture');
+    return await picture
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .autoOrient()
+      .resize(size, size, { fit: 'cover' })
+      .toColourspace('srgb')
+      .webp({ quality: QUALITY })
+      .toBuffer();
+  } catch (error) {
+    const why = (error as Error).message.split('\n')[0];
+    throw new AppError(/pixel limit|timeout/i.test(String(why)) ? 'too-large' : 'bad-input', why);
+  }
+}
+
+async function getBackgroundColor(bytes: Buffer): Promise<string> {
+  const { width, height } = await openStored(bytes).metadata();
+  const size = Math.max(1, Math.round(Math.min(width, height) / 24));
+  const corners = await Promise.all(
+    [0, width - size].map(async (left) => getMeanColor(openStored(bytes).extract({ left, top: 0, width: size, height: size }))),
+  );
+  return `#${[0, 1, 2].map((at) => hex(corners.reduce((sum, corner) => sum + (corner[at] ?? 0), 0) / corners.length)).join('')}`;
+}
+
+async function compose(
+  { width, height, background: ground }: { width: number; height: number; background: string | null },
+  layers: Layer[],
+  shown: number,
+): Promise<Buffer> {
+  const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 };
+  const overlays = layers.map(({ bytes, left = 0, top = 0 }): OverlayOptions => ({ input: bytes, left, top }));
+  // Two steps: within a single pipeline, sharp would resize before it composites.
+  const whole = await sharp({ create: { width, height, channels: 4, background } })
+    .composite(overlays)
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return openStored(whole).resize(shown).webp({ quality: QUALITY, alphaQuality: 90 }).toBuffer();
+}
+
+const openStored = (bytes: Buffer) => sharp(bytes, { limitInputPixels: OWN_PIXELS_MAX });
 
 /** Memory that an interlaced PNG takes when decoded; other formats are decoded row by row, or are bounded by their pixels. */
 function getDecodedBytes({ format, isProgressive, width, height, channels, depth }: Metadata): number {

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../context.server.ts';
-import { CONFIRM_SECONDS, RESET_SECONDS, type ClientInfo } from '../../../infra/auth/auth.ts';
+import type { ClientInfo } from '../../../infra/auth/auth.ts';
+import { CONFIRM_SECONDS, RESET_SECONDS } from '../../../infra/auth/lifetimes.ts';
 import type { RateLimit } from '../../../shared/rate-limit.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import {

@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { AppContext } from '../../../context.server.ts';
 import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
-import { SESSION_SECONDS } from '../../../infra/auth/auth.ts';
+import { SESSION_SECONDS } from '../../../infra/auth/lifetimes.ts';
 import type { Actor } from '../../../shared/permissions.ts';
 import type { Viewer } from '../schema.ts';
 import { LAST_USED_INTERVAL_MINUTES } from './rules.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { isGameOpen } from '../../../web/game-open.ts';
 import { isServerReachable } from '../../../web/server-reachable.ts';
@@ -40,7 +40,6 @@ export function useViewerSync(viewerId: string | null): void {
     otherViewerId.current = other;
     refreshIfNeeded();
   });
-  const broadcastViewer = useEffectEvent(() => channel.current?.postMessage({ viewerId }));
   const requestRefresh = useEffectEvent(() => {
     isRefreshDue.current = true;
     refreshIfNeeded();
@@ -50,39 +49,48 @@ export function useViewerSync(viewerId: string | null): void {
   useEffect(() => refreshIfNeeded(), [state, key]);
 
   useEffect(() => {
-    const open = () => {
-      if (channel.current || !('BroadcastChannel' in window)) return;
-      channel.current = new BroadcastChannel(CHANNEL);
-      channel.current.addEventListener('message', (event) => onMessage(event.data));
-    };
-    // An open channel would keep the page out of the back/forward cache.
-    const close = () => {
-      channel.current?.close();
-      channel.current = null;
-    };
-    let hiddenSince = 0;
-    const refreshIfOnline = () => void isServerReachable().then((isThere) => isThere && requestRefresh());
-    const onPageShow = (event: PageTransitionEvent) => {
-      open();
-      if (event.persisted) refreshIfOnline();
-    };
-    const onVisibilityChange = () => {
-      if (document.hidden) hiddenSince = Date.now();
-      else if (hiddenSince > 0 && Date.now() - hiddenSince > HIDDEN_MS_MAX) refreshIfOnline();
-    };
-    open();
-    window.addEventListener('pageshow', onPageShow);
-    window.addEventListener('pagehide', close);
-    document.addEventListener('visibilitychange', onVisibilityChange);
-    return () => {
-      close();
-      window.removeEventListener('pageshow', onPageShow);
-      window.removeEventListener('pagehide', close);
-      document.removeEventListener('visibilitychange', onVisibilityChange);
-    };
+    const onTabMessage = (message: unknown) => onMessage(message);
+    return connectTab(channel, onTabMessage, () => requestRefresh());
   }, []);
 
   useEffect(() => {
-    broadcastViewer();
+    channel.current?.postMessage({ viewerId });
   }, [viewerId]);
+}
+
+/**
+ * Listens to the other tabs while this page is shown, and calls `onReturn` when the page comes back after a long time and the server is
+ * reachable. @param channel holds the open channel. @returns a function that stops it
+ */
+function connectTab(channel: RefObject<BroadcastChannel | null>, onMessage: (message: unknown) => void, onReturn: () => void): () => void {
+  const open = () => {
+    if (channel.current || !('BroadcastChannel' in window)) return;
+    channel.current = new BroadcastChannel(CHANNEL);
+    channel.current.addEventListener('message', (event) => onMessage(event.data));
+  };
+  // An open channel would keep the page out of the back/forward cache.
+  const close = () => {
+    channel.current?.close();
+    channel.current = null;
+  };
+  let hiddenSince = 0;
+  const refreshIfOnline = () => void isServerReachable().then((isThere) => isThere && onReturn());
+  const onPageShow = (event: PageTransitionEvent) => {
+    open();
+    if (event.persisted) refreshIfOnline();
+  };
+  const onVisibilityChange = () => {
+    if (document.hidden) hiddenSince = Date.now();
+    else if (hiddenSince > 0 && Date.now() - hiddenSince > HIDDEN_MS_MAX) refreshIfOnline();
+  };
+  open();
+  window.addEventListener('pageshow', onPageShow);
+  window.addEventListener('pagehide', close);
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  return () => {
+    close();
+    window.removeEventListener('pageshow', onPageShow);
+    window.removeEventListener('pagehide', close);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
+  };
 }

@@ -62,33 +62,37 @@ function BlockView({ block, parentLevel }: { block: Block; parentLevel: 1 | 2 })
         </pre>
       );
     case 'table':
-      return (
-        <table>
-          <thead>
-            <tr>
-              {block.head.map((cell, index) => (
-                <th key={index} scope="col">
-                  <InlineContent inlines={cell} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {block.rows.map((row, index) => (
-              <tr key={index}>
-                {row.map((cell, column) => (
-                  <td key={column} data-name={column === 0 ? undefined : block.names[column]}>
-                    <InlineContent inlines={cell} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      );
+      return <TableView table={block} />;
     case 'picture':
       return <img className="article-picture" src={block.src} width="72" height="72" alt={block.alt} loading="lazy" />;
   }
+}
+
+function TableView({ table }: { table: Extract<Block, { is: 'table' }> }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {table.head.map((cell, index) => (
+            <th key={index} scope="col">
+              <InlineContent inlines={cell} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, column) => (
+              <td key={column} data-name={column === 0 ? undefined : table.names[column]}>
+                <InlineContent inlines={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
 /** A short list item renders its text without a paragraph around it. */

@@ -13,6 +13,7 @@ import { ReportDialog } from './report-dialog.tsx';
 import { useReadReceipts } from './use-read-receipts.ts';
 import { useVisualViewportHeight } from './use-visual-viewport-height.ts';
 import { useThread, type SendMessageError } from './use-thread.ts';
+import { isMuteError, type SendMessageError } from './use-outgoing-messages.ts';
 import { useTyping } from './use-typing.ts';
 
 type ChatProps = {
@@ -35,14 +36,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
   const [rejected, setRejected] = useState<RejectedMessage[]>([]);
   const { revalidate } = useRevalidator();
   const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
-  const {
-    thread,
-    shown,
-    older,
-    send,
-    sendAgain: resend,
-    unmute,
-  } = useThread({
+  const { thread, shown, older, send, resend, clearMute } = useThread({
     conversation,
     viewerId,
     onFailed: () => toast({ ...texts.failed, kind: 'bad' }),
@@ -55,11 +49,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
   useReadReceipts(friend.id, lastFromFriend, onRead);
   useVisualViewportHeight();
 
-  const lastMessage = thread.messages.at(-1);
-  const notifyLastMessage = useEffectEvent(() => lastMessage && onLastMessage?.(lastMessage));
-  useEffect(() => {
-    notifyLastMessage();
-  }, [lastMessage?.id]);
+  useLastMessage(thread.messages.at(-1), onLastMessage);
 
   const sendText = (text: string) => {
     resetThrottle();
@@ -91,12 +81,20 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
           rejected={rejected}
           onType={notifyTyping}
           onSend={sendText}
-          onMuteExpired={unmute}
+          onMuteExpired={clearMute}
         />
       )}
       <ReportDialog target={reportTarget} name={friend.displayName} onClose={() => setReportTarget(null)} onBlock={onBlock} />
     </section>
   );
+}
+
+/** Calls `onLastMessage` when the last message changes. */
+function useLastMessage(lastMessage: MessageView | undefined, onLastMessage: ChatProps['onLastMessage']): void {
+  const notifyLastMessage = useEffectEvent(() => lastMessage && onLastMessage?.(lastMessage));
+  useEffect(() => {
+    notifyLastMessage();
+  }, [lastMessage?.id]);
 }
 
 /** Why a message was rejected. Null for a mute, which the composer shows. */

@@ -9,7 +9,7 @@ import type { Conversation } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Message } from './message.tsx';
 import { useAnchoredScroll } from './use-anchored-scroll.ts';
-import type { OlderMessages } from './use-thread.ts';
+import type { OlderMessages } from './use-older-messages.ts';
 
 /** How long screen readers ignore the list after older messages were added on top, in milliseconds. */
 const LIVE_REGION_PAUSE_MS = 500;
@@ -26,7 +26,6 @@ type MessageListProps = {
 
 /** The messages of a conversation grouped by day, newest last. */
 export function MessageList({ friend, messages, thread, older, isTyping, onRetry, onReport }: MessageListProps) {
-  const timeZone = useTimeZone();
   const last = messages.at(-1);
   const {
     scroller,
@@ -41,18 +40,6 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
     () => older.state === 'idle' && void older.load(),
   );
   const isLiveRegionPaused = useLiveRegionPause(older.state === 'loading');
-  // `now` is at least the time of the last message: a new day may begin while the page is open.
-  const [openedAt] = useState(() => new Date());
-  const lastAt = new Date(last?.at ?? 0);
-  const now = lastAt > openedAt ? lastAt : openedAt;
-  const dayOf = (time: Date) => getCalendarDay(time, timeZone);
-  const formatTime = (time: Date) => formatTimeOfDay(time, timeZone);
-  const today = dayOf(now);
-  const dayNames = new Map([
-    [today, texts.today],
-    [getDayBefore(today), texts.yesterday],
-  ]);
-  const lastReadId = findLastReadId(thread.messages, thread.readUpTo);
   return (
     <div className="messages-frame">
       <div
@@ -69,25 +56,7 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
         <div ref={list} className="messages-list">
           {older.hasMore && <EarlierMessages older={older} />}
           {messages.length === 0 && <p className="messages-empty">{texts.empty}</p>}
-          {groupByDay(messages, dayOf).map(({ day, groups }) => (
-            <section key={day} className="messages-day">
-              <h3 suppressHydrationWarning>{dayNames.get(day) ?? formatDay(day)}</h3>
-              {groups.map(({ mine, messages: groupMessages }) =>
-                groupMessages.map((message, index) => (
-                  <Message
-                    key={message.key}
-                    message={message}
-                    author={mine ? texts.you : texts.says(friend.displayName)}
-                    isLast={index === groupMessages.length - 1}
-                    isRead={message.id !== null && message.id === lastReadId}
-                    formatTime={formatTime}
-                    onRetry={onRetry}
-                    onReport={onReport}
-                  />
-                )),
-              )}
-            </section>
-          ))}
+          <MessagesByDay friend={friend} messages={messages} thread={thread} onRetry={onRetry} onReport={onReport} />
         </div>
       </div>
       {/* Outside of the log, so that screen readers do not repeat the typing indicator. */}
@@ -102,6 +71,48 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
       )}
     </div>
   );
+}
+
+type MessagesByDayProps = Pick<MessageListProps, 'friend' | 'messages' | 'thread' | 'onRetry' | 'onReport'>;
+
+function MessagesByDay({ friend, messages, thread, onRetry, onReport }: MessagesByDayProps) {
+  const timeZone = useTimeZone();
+  const dayOf = (time: Date) => getCalendarDay(time, timeZone);
+  const formatTime = (time: Date) => formatTimeOfDay(time, timeZone);
+  const dayNames = useDayNames(messages.at(-1), dayOf);
+  const lastReadId = findLastReadId(thread.messages, thread.readUpTo);
+  return groupByDay(messages, dayOf).map(({ day, groups }) => (
+    <section key={day} className="messages-day">
+      <h3 suppressHydrationWarning>{dayNames.get(day) ?? formatDay(day)}</h3>
+      {groups.map(({ mine, messages: groupMessages }) =>
+        groupMessages.map((message, index) => (
+          <Message
+            key={message.key}
+            message={message}
+            author={mine ? texts.you : texts.says(friend.displayName)}
+            isLast={index === groupMessages.length - 1}
+            isRead={message.id !== null && message.id === lastReadId}
+            formatTime={formatTime}
+            onRetry={onRetry}
+            onReport={onReport}
+          />
+        )),
+      )}
+    </section>
+  ));
+}
+
+/** The days that have names: today and yesterday. */
+function useDayNames(last: DisplayedMessage | undefined, dayOf: (at: Date) => string): Map<string, string> {
+  // `now` is at least the time of the last message: a new day may begin while the page is open.
+  const [openedAt] = useState(() => new Date());
+  const lastAt = new Date(last?.at ?? 0);
+  const now = lastAt > openedAt ? lastAt : openedAt;
+  const today = dayOf(now);
+  return new Map([
+    [today, texts.today],
+    [getDayBefore(today), texts.yesterday],
+  ]);
 }
 
 function EarlierMessages({ older: { state, load } }: { older: OlderMessages }) {

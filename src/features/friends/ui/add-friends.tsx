@@ -19,7 +19,7 @@ type AddFriendsProps = { search: NonNullable<FriendsView['search']> };
 
 /** Player search, the viewer's own friend code, and the players they blocked. */
 export function AddFriends({ search }: AddFriendsProps) {
-  const { wishes: pendingActions, act: performAction } = useFriendAction();
+  const { pendingActions, performAction } = useFriendAction();
   const returnUrl = `/friends?${new URLSearchParams({ tab: 'search', ...(search.term !== '' && { q: search.term }) }).toString()}`;
   const blocked = search.blocked.filter(({ id }) => pendingActions.get(id) !== 'unblock');
   return (
@@ -27,7 +27,7 @@ export function AddFriends({ search }: AddFriendsProps) {
       <section className="panel">
         <h2 tabIndex={-1}>{texts.find.title}</h2>
         <SearchForm term={search.term} />
-        <SearchResults search={search} returnUrl={returnUrl} wishes={pendingActions} act={performAction} />
+        <SearchResults search={search} returnUrl={returnUrl} pendingActions={pendingActions} performAction={performAction} />
       </section>
       <div className="friends-panels">
         <FriendCode code={search.code} link={search.link} returnUrl={returnUrl} performAction={performAction} />
@@ -103,12 +103,7 @@ function SearchForm({ term }: { term: string }) {
 
 type SearchResultsProps = AddFriendsProps & { returnUrl: string } & ReturnType<typeof useFriendAction>;
 
-function SearchResults({
-  search: { term, results, isRateLimited },
-  returnUrl,
-  wishes: pendingActions,
-  act: performAction,
-}: SearchResultsProps) {
+function SearchResults({ search: { term, results, isRateLimited }, returnUrl, pendingActions, performAction }: SearchResultsProps) {
   return (
     <>
       <div role="status">

@@ -8,9 +8,9 @@ import { FullBodyAvatar } from '../../avatars/ui/full-body-avatar.tsx';
 import type { GameCard as Game } from '../../games/catalogue/schema.ts';
 import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
 import { urlForFriends, relationAfter } from '../rules.ts';
-import type { ProfileView } from '../schema.ts';
+import type { ProfileView, FriendAction } from '../schema.ts';
 import { formatMonth } from '../../../shared/date-format.ts';
-import { texts } from '../texts.ts';
+import { texts, formatMonth } from '../texts.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FriendActionForm } from './friend-action-form.tsx';
 import { PlayerMenu } from './player-menu.tsx';
@@ -29,11 +29,8 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
   const words = texts.profile;
   const now = useNow();
   const getPresence = usePresences();
-  const navigate = useNavigate();
-  const { wishes: pendingActions, act: performAction } = useFriendAction();
+  const { pendingActions, performAction } = useFriendAction();
   const relation = relationAfter(view.relation, pendingActions.get(player.id));
-  const returnUrl = `/friends/${encodeURIComponent(player.id)}`;
-  const onRemoved = async () => navigate(urlForFriends());
   return (
     <div className="friend-profile">
       <div className="friends-band cloth adventure" aria-hidden="true" />
@@ -49,35 +46,11 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
           </div>
           <div className="friend-profile-acts">
             {viewer === 'visitor' ? (
-              <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
+              <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(urlForProfile(player))}`}>
                 {words.add}
               </LinkButton>
             ) : (
-              <>
-                {view.relation === 'friends' ? (
-                  <FriendActions player={player} performAction={performAction} onRemoved={onRemoved} />
-                ) : (
-                  <RelationButton
-                    player={player}
-                    relation={view.relation}
-                    pendingAction={pendingActions.get(player.id)}
-                    returnUrl={returnUrl}
-                    performAction={performAction}
-                  />
-                )}
-                {relation === 'received' && (
-                  <FriendActionForm
-                    action="decline"
-                    playerId={player.id}
-                    returnUrl={returnUrl}
-                    variant="soft"
-                    onAction={() => void performAction('decline', player.id)}
-                  >
-                    {texts.received.decline}
-                  </FriendActionForm>
-                )}
-                <PlayerMenu player={player} relation={view.relation} performAction={performAction} onRemoved={onRemoved} isOnProfile />
-              </>
+              <PlayerActions view={view} pendingAction={pendingActions.get(player.id)} performAction={performAction} />
             )}
           </div>
         </div>
@@ -93,6 +66,46 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
         {created.length > 0 && <Games title={words.created} emptyText="" games={created} viewer={viewer} />}
       </div>
     </div>
+  );
+}
+
+const urlForProfile = ({ id }: ProfileView['player']) => `/friends/${encodeURIComponent(id)}`;
+
+type PlayerActionsProps = { view: ProfileView; pendingAction: FriendAction | undefined; performAction: PerformFriendAction };
+
+/** What a signed-in player can do with another one. */
+function PlayerActions({ view, pendingAction, performAction }: PlayerActionsProps) {
+  const { player } = view;
+  const relation = relationAfter(view.relation, pendingAction);
+  const returnUrl = urlForProfile(player);
+  const navigate = useNavigate();
+  const onRemoved = async () => navigate(urlForFriends());
+  return (
+    <>
+      {view.relation === 'friends' ? (
+        <FriendActions player={player} performAction={performAction} onRemoved={onRemoved} />
+      ) : (
+        <RelationButton
+          player={player}
+          relation={view.relation}
+          pendingAction={pendingAction}
+          returnUrl={returnUrl}
+          performAction={performAction}
+        />
+      )}
+      {relation === 'received' && (
+        <FriendActionForm
+          action="decline"
+          playerId={player.id}
+          returnUrl={returnUrl}
+          variant="soft"
+          onAction={() => void performAction('decline', player.id)}
+        >
+          {texts.received.decline}
+        </FriendActionForm>
+      )}
+      <PlayerMenu player={player} relation={view.relation} performAction={performAction} onRemoved={onRemoved} isOnProfile />
+    </>
   );
 }
 

@@ -5,86 +5,95 @@ import type { FriendsView, RequestRow } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { FriendActionForm } from './friend-action-form.tsx';
 import { focusNextRow, PlayerRow } from './player-row.tsx';
-import { useFriendAction } from './use-friend-action.ts';
+import { useFriendAction, type PerformFriendAction } from './use-friend-action.ts';
 
 const RETURN_URL = urlForFriends({ tab: 'requests' });
 
 /** Open requests: received and sent. */
 export function FriendRequests({ requests }: { requests: NonNullable<FriendsView['requests']> }) {
-  const { wishes: pendingActions, act: performAction } = useFriendAction();
+  const { pendingActions, performAction } = useFriendAction();
   const isUnanswered = ({ id }: RequestRow) => !pendingActions.has(id);
-  const received = requests.received.filter(isUnanswered);
   const sent = requests.sent.filter(isUnanswered);
-  const { accept, decline } = texts.received;
   return (
     <div className="friends-panels">
-      <section className="panel">
-        <h2 tabIndex={-1}>{texts.received.title}</h2>
-        {received.length === 0 ? (
-          <EmptyState title={texts.received.empty} level={3}>
-            <LinkButton variant="primary" to={urlForFriends({ tab: 'search' })}>
-              {texts.search}
-            </LinkButton>
-          </EmptyState>
-        ) : (
-          <>
-            <p className="muted">{texts.received.hint}</p>
-            <ul className="people">
-              {received.map((person) => (
-                <PlayerRow key={person.id} player={person}>
-                  {(
-                    [
-                      ['accept', accept, 'primary'],
-                      ['decline', decline, 'soft'],
-                    ] as const
-                  ).map(([action, label, variant]) => (
-                    <FriendActionForm
-                      key={action}
-                      action={action}
-                      playerId={person.id}
-                      returnUrl={RETURN_URL}
-                      variant={variant}
-                      size="sm"
-                      label={texts.about(label, person.displayName)}
-                      onAction={(form) => {
-                        focusNextRow(form);
-                        void performAction(action, person.id);
-                      }}
-                    >
-                      {label}
-                    </FriendActionForm>
-                  ))}
-                </PlayerRow>
-              ))}
-            </ul>
-          </>
-        )}
-      </section>
-      {sent.length > 0 && (
-        <section className="panel">
-          <h2 tabIndex={-1}>{texts.sent.title}</h2>
+      <ReceivedRequests received={requests.received.filter(isUnanswered)} performAction={performAction} />
+      {sent.length > 0 && <SentRequests sent={sent} performAction={performAction} />}
+    </div>
+  );
+}
+
+function ReceivedRequests({ received, performAction }: { received: RequestRow[]; performAction: PerformFriendAction }) {
+  const { accept, decline } = texts.received;
+  return (
+    <section className="panel">
+      <h2 tabIndex={-1}>{texts.received.title}</h2>
+      {received.length === 0 ? (
+        <EmptyState title={texts.received.empty} level={3}>
+          <LinkButton variant="primary" to={urlForFriends({ tab: 'search' })}>
+            {texts.search}
+          </LinkButton>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="muted">{texts.received.hint}</p>
           <ul className="people">
-            {sent.map((person) => (
+            {received.map((person) => (
               <PlayerRow key={person.id} player={person}>
-                <FriendActionForm
-                  action="withdraw"
-                  playerId={person.id}
-                  returnUrl={RETURN_URL}
-                  variant="soft"
-                  size="sm"
-                  label={texts.about(texts.sent.withdraw, person.displayName)}
-                  onAction={(form) => {
-                    focusNextRow(form);
-                    void performAction('withdraw', person.id);
-                  }}
-                >
-                  {texts.sent.withdraw}
-                </FriendActionForm>
+                {(
+                  [
+                    ['accept', accept, 'primary'],
+                    ['decline', decline, 'soft'],
+                  ] as const
+                ).map(([action, label, variant]) => (
+                  <FriendActionForm
+                    key={action}
+                    action={action}
+                    playerId={person.id}
+                    returnUrl={RETURN_URL}
+                    variant={variant}
+                    size="sm"
+                    label={texts.about(label, person.displayName)}
+                    onAction={(form) => {
+                      focusNextRow(form);
+                      void performAction(action, person.id);
+                    }}
+                  >
+                    {label}
+                  </FriendActionForm>
+                ))}
               </PlayerRow>
             ))}
           </ul>
-        </section>
+        </>
       )}
-    </div>
+    </section>
+  );
+}
+
+function SentRequests({ sent, performAction }: { sent: RequestRow[]; performAction: PerformFriendAction }) {
+  return (
+    <section className="panel">
+      <h2 tabIndex={-1}>{texts.sent.title}</h2>
+      <ul className="people">
+        {sent.map((person) => (
+          <PlayerRow key={person.id} player={person}>
+            <FriendActionForm
+              action="withdraw"
+              playerId={person.id}
+              returnUrl={RETURN_URL}
+              variant="soft"
+              size="sm"
+              label={texts.about(texts.sent.withdraw, person.displayName)}
+              onAction={(form) => {
+                focusNextRow(form);
+                void performAction('withdraw', person.id);
+              }}
+            >
+              {texts.sent.withdraw}
+            </FriendActionForm>
+          </PlayerRow>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -75,26 +75,14 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
   const now = useNow();
   const getPresence = usePresences();
   const navigate = useNavigate();
-  const { act: performAction } = useFriendAction();
+  const { performAction } = useFriendAction();
   const friendId = conversation?.friend.id ?? null;
   const isOpened = useHasChanged(friendId);
   const [chatUpdate, setChatUpdate] = useState<{ id: string; last: FriendRow['last']; isRead: boolean } | null>(null);
   const chatUpdateHere = chatUpdate?.id === friendId ? chatUpdate : null;
   useFocusOnClose(friendId);
 
-  if (friends.items.length === 0 && conversation === null) {
-    return (
-      <div className="friends-panels">
-        <section className="panel">
-          <EmptyState title={texts.list.empty} level={2}>
-            <LinkButton variant="primary" to={urlForFriends({ tab: 'search' })}>
-              {texts.search}
-            </LinkButton>
-          </EmptyState>
-        </section>
-      </div>
-    );
-  }
+  if (friends.items.length === 0 && conversation === null) return <NoFriends />;
   // Navigate to the list, because the URL still names the removed friend.
   const onRemoved = async () => navigate(urlForFriends());
   return (
@@ -131,6 +119,20 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
           <p>{texts.list.pick}</p>
         </div>
       )}
+    </div>
+  );
+}
+
+function NoFriends() {
+  return (
+    <div className="friends-panels">
+      <section className="panel">
+        <EmptyState title={texts.list.empty} level={2}>
+          <LinkButton variant="primary" to={urlForFriends({ tab: 'search' })}>
+            {texts.search}
+          </LinkButton>
+        </EmptyState>
+      </section>
     </div>
   );
 }

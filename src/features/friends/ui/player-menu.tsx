@@ -26,7 +26,6 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
   const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
   useDismiss(menu);
   const { displayName: name, id } = player;
-  const profile = `/friends/${encodeURIComponent(id)}`;
 
   // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
   const closeMenu = () => {
@@ -41,66 +40,27 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
           <Icon icon={EllipsisVertical} />
         </summary>
         <div className="person-menu-sheet">
-          {!isOnProfile && (
-            <Link className="person-menu-item" to={profile}>
-              <Icon icon={CircleUserRound} size="small" />
-              {texts.menu.profile}
-            </Link>
-          )}
-          <button
-            type="button"
-            className="person-menu-item needs-js"
-            onClick={() => {
+          <MenuItems
+            playerId={id}
+            relation={relation}
+            isOnProfile={isOnProfile}
+            onReport={() => {
               closeMenu();
               setReportTarget({ playerId: id });
             }}
-          >
-            <Icon icon={Flag} size="small" />
-            {texts.menu.report}
-          </button>
-          {relation !== 'blocked' && (
-            <MenuAction
-              action="block"
-              playerId={id}
-              label={texts.menu.block}
-              icon={Ban}
-              onConfirm={() => {
-                closeMenu();
-                setConfirming('block');
-              }}
-            />
-          )}
-          {relation === 'friends' && (
-            <MenuAction
-              action="remove"
-              playerId={id}
-              label={texts.menu.remove}
-              icon={UserMinus}
-              onConfirm={() => {
-                closeMenu();
-                setConfirming('remove');
-              }}
-            />
-          )}
+            onConfirm={(action) => {
+              closeMenu();
+              setConfirming(action);
+            }}
+          />
         </div>
       </details>
-      <ConfirmDialog
-        isOpen={confirming === 'block'}
-        title={texts.block.title(name)}
-        text={texts.block.text(name)}
-        cancelLabel={texts.block.keep}
-        confirmLabel={texts.block.confirm}
+      <ConfirmDialogs
+        name={name}
+        confirming={confirming}
         onClose={() => setConfirming(null)}
-        onConfirm={block}
-      />
-      <ConfirmDialog
-        isOpen={confirming === 'remove'}
-        title={texts.remove.title(name)}
-        text={texts.remove.text(name)}
-        cancelLabel={texts.remove.keep}
-        confirmLabel={texts.remove.confirm}
-        onClose={() => setConfirming(null)}
-        onConfirm={() => performAction('remove', id, onRemoved)}
+        onBlock={block}
+        onRemove={() => performAction('remove', id, onRemoved)}
       />
       <ReportDialog
         target={reportTarget}
@@ -108,6 +68,38 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
         onClose={() => setReportTarget(null)}
         onBlock={relation === 'blocked' ? null : block}
       />
+    </>
+  );
+}
+
+type MenuItemsProps = {
+  playerId: string;
+  relation: Relation;
+  isOnProfile: boolean;
+  onReport: () => void;
+  /** The action takes effect after it was confirmed. */
+  onConfirm: (action: 'block' | 'remove') => void;
+};
+
+function MenuItems({ playerId, relation, isOnProfile, onReport, onConfirm }: MenuItemsProps) {
+  return (
+    <>
+      {!isOnProfile && (
+        <Link className="person-menu-item" to={`/friends/${encodeURIComponent(playerId)}`}>
+          <Icon icon={CircleUserRound} size="small" />
+          {texts.menu.profile}
+        </Link>
+      )}
+      <button type="button" className="person-menu-item needs-js" onClick={onReport}>
+        <Icon icon={Flag} size="small" />
+        {texts.menu.report}
+      </button>
+      {relation !== 'blocked' && (
+        <MenuAction action="block" playerId={playerId} label={texts.menu.block} icon={Ban} onConfirm={() => onConfirm('block')} />
+      )}
+      {relation === 'friends' && (
+        <MenuAction action="remove" playerId={playerId} label={texts.menu.remove} icon={UserMinus} onConfirm={() => onConfirm('remove')} />
+      )}
     </>
   );
 }
@@ -132,6 +124,40 @@ function MenuAction({ action, playerId, label, icon, onConfirm }: MenuActionProp
         {label}
       </button>
     </form>
+  );
+}
+
+type ConfirmDialogsProps = {
+  name: string;
+  confirming: 'block' | 'remove' | null;
+  onClose: () => void;
+  onBlock: () => Promise<boolean>;
+  onRemove: () => Promise<boolean>;
+};
+
+/** Asks before a player is blocked or removed. */
+function ConfirmDialogs({ name, confirming, onClose, onBlock, onRemove }: ConfirmDialogsProps) {
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={confirming === 'block'}
+        title={texts.block.title(name)}
+        text={texts.block.text(name)}
+        cancelLabel={texts.block.keep}
+        confirmLabel={texts.block.confirm}
+        onClose={onClose}
+        onConfirm={onBlock}
+      />
+      <ConfirmDialog
+        isOpen={confirming === 'remove'}
+        title={texts.remove.title(name)}
+        text={texts.remove.text(name)}
+        cancelLabel={texts.remove.keep}
+        confirmLabel={texts.remove.confirm}
+        onClose={onClose}
+        onConfirm={onRemove}
+      />
+    </>
   );
 }
 

@@ -38,5 +38,5 @@ export function useFriendAction() {
     if (answer && !answer.ok) await revalidate();
     return isDone;
   };
-  return { wishes: pendingActions, act: performAction };
+  return { pendingActions, performAction };
 }

@@ -20,12 +20,9 @@ type BellItemProps = {
 
 /** One notification in the bell panel. */
 export function BellItem({ item, now, onAction, onNavigate, onLastRemoved }: BellItemProps) {
-  const [isExpanded, setExpanded] = useState(false);
-  const { id, to, title, isRead } = item;
+  const { id, title, isRead } = item;
 
-  const open = (event: MouseEvent) => {
-    // The link opens in a new tab; in this tab the notification stays.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const open = () => {
     onAction({ action: 'open', id });
     onNavigate();
   };
@@ -47,23 +44,7 @@ export function BellItem({ item, now, onAction, onNavigate, onLastRemoved }: Bel
     <li className={isRead ? 'notification' : 'notification unread'}>
       <ItemIcon type={item.type} />
       <div className="notification-body">
-        {to === null ? (
-          <button
-            type="button"
-            className="notification-open"
-            aria-expanded={isExpanded}
-            onClick={() => {
-              setExpanded(!isExpanded);
-              if (!isRead) markRead();
-            }}
-          >
-            <ItemText item={item} isExpanded={isExpanded} />
-          </button>
-        ) : (
-          <Link className="notification-open" to={to} onClick={open}>
-            <ItemText item={item} isExpanded={false} />
-          </Link>
-        )}
+        <ItemOpener item={item} onRead={markRead} onOpen={open} />
         <p className="notification-foot">
           <ItemTime createdAt={item.createdAt} now={now} />
           {!isRead && (
@@ -88,5 +69,33 @@ export function BellItem({ item, now, onAction, onNavigate, onLastRemoved }: Bel
         <Icon icon={X} />
       </button>
     </li>
+  );
+}
+
+type ItemOpenerProps = { item: NotificationView; onRead: () => void; onOpen: () => void };
+
+/** The text of a notification: a link to what it is about, or a button that shows all of it. */
+function ItemOpener({ item, onRead, onOpen }: ItemOpenerProps) {
+  const [isExpanded, setExpanded] = useState(false);
+  const follow = (event: MouseEvent) => {
+    // The link opens in a new tab; in this tab the notification stays.
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onOpen();
+  };
+  return item.to === null ? (
+    <button
+      type="button"
+      className="notification-open"
+      aria-expanded={isExpanded}
+      onClick={() => {
+        setExpanded(!isExpanded);
+        if (!item.isRead) onRead();
+      }}
+    >
+      <ItemText item={item} isExpanded={isExpanded} />
+    </button>
+  ) : (
+    <Link className="notification-open" to={item.to} onClick={follow}>
+      <ItemText item={item} isExpanded={false} />
+    </Link>
   );
 }

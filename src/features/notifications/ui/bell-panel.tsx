@@ -20,15 +20,8 @@ type BellPanelProps = {
 export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanelProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const {
-    page,
-    loadedAt,
-    error,
-    isLoadingMore,
-    again: retry,
-    loadMore,
-    act: performAction,
-  } = useNotificationList({ isOpen, reloadKey, onUnread });
+  const notifications = useNotificationList({ isOpen, reloadKey, onUnread });
+  const { page, loadedAt, error, performAction } = notifications;
   const hasNoUnread = !page || page.unread === 0;
 
   return (
@@ -64,32 +57,46 @@ export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanel
             ))}
           </ul>
         )}
-        {/* Retries the first page if it is missing, otherwise the next one. */}
-        {page === null && error && (
-          <ListEnd
-            end={{
-              nextUrl: NOTIFICATIONS_PAGE_URL,
-              isLoading: false,
-              error,
-              addedCount: 0,
-              loadMore: () => (title.current?.focus(), void retry()),
-            }}
-          />
-        )}
-        {page?.next && (
-          <ListEnd
-            end={{
-              nextUrl: `${NOTIFICATIONS_PAGE_URL}?after=${encodeURIComponent(page.next)}`,
-              isLoading: isLoadingMore,
-              error,
-              addedCount: 0,
-              loadMore: () => void loadMore(),
-            }}
-            labels={{ more: texts.more, loading: texts.loading }}
-          />
-        )}
+        <PanelEnd notifications={notifications} focusTitle={() => title.current?.focus()} />
       </div>
     </section>
+  );
+}
+
+type PanelEndProps = {
+  notifications: ReturnType<typeof useNotificationList>;
+  /** The button of the first page's error disappears when it is pressed. */
+  focusTitle: () => void;
+};
+
+/** Retries the first page if it is missing, otherwise loads the next one. */
+function PanelEnd({ notifications: { page, error, isLoadingMore, retry, loadMore }, focusTitle }: PanelEndProps) {
+  return (
+    <>
+      {page === null && error && (
+        <ListEnd
+          end={{
+            nextUrl: NOTIFICATIONS_PAGE_URL,
+            isLoading: false,
+            error,
+            addedCount: 0,
+            loadMore: () => (focusTitle(), void retry()),
+          }}
+        />
+      )}
+      {page?.next && (
+        <ListEnd
+          end={{
+            nextUrl: `${NOTIFICATIONS_PAGE_URL}?after=${encodeURIComponent(page.next)}`,
+            isLoading: isLoadingMore,
+            error,
+            addedCount: 0,
+            loadMore: () => void loadMore(),
+          }}
+          labels={{ more: texts.more, loading: texts.loading }}
+        />
+      )}
+    </>
   );
 }
 

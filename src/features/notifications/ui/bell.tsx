@@ -1,98 +1,71 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type FocusEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type FocusEvent, type RefObject } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { lastUnread } from '../../../web/live.ts';
 import { texts } from '../texts.ts';
-import { fetchUnreadCount, NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
+import { NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
 import type { BellPanel as Panel } from './bell-panel.tsx';
-import { useLiveEvents } from './use-live-events.ts';
-
-/** Delay before a higher count is shown, in milliseconds. */
-const INCREASE_DELAY_MS = 1_500;
+import { useUnreadCount } from './use-unread-count.ts';
 
 /**
  * The bell in the top bar: the number of unread notifications, and the panel with them. Without JavaScript it is a link to a plain page.
  * @param props.unread count from the page data; later live events override it
  */
 export function Bell({ unread: initialUnread }: { unread: number }) {
-  const [unread, setUnread] = useState(initialUnread);
-  const [lastInitialUnread, setLastInitialUnread] = useState(initialUnread);
-  if (lastInitialUnread !== initialUnread) {
-    setLastInitialUnread(initialUnread);
-    setUnread(initialUnread);
-  }
-  const [announcement, setAnnouncement] = useState('');
-  // Whether the server has answered all actions in the panel: until then the panel's count is newer than that of live events.
-  const isSettled = useRef(true);
+  const { unread, announcement, reloadKey, updateFromPanel } = useUnreadCount(initialUnread);
   const [isOpen, setOpen] = useState(false);
-  const [reloadKey, setReloadKey] = useState(0);
   const bell = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const hydrated = useHydrated();
-  const { Panel, warm: preload } = useLazyPanel(() => setOpen(false));
+  const { Panel, preload } = useLazyPanel(() => setOpen(false));
   const { key } = useLocation();
 
   useEffect(() => setOpen(false), [key]);
-
-  const updateUnread = (count: number) => {
-    if (!isSettled.current) return;
-    // Clear the live region in between: screen readers do not repeat unchanged text.
-    setAnnouncement(count > unread ? texts.arrived(count) : '');
-    setUnread(count);
-  };
-  const updateFromPanel = (count: number, settled: boolean) => {
-    isSettled.current = settled;
-    if (count < unread) setAnnouncement('');
-    setUnread(count);
-  };
-  const increaseTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const updateUnreadNow = useEffectEvent(updateUnread);
-  useEffect(() => () => clearTimeout(increaseTimer.current), []);
-  // An event may have arrived before this component was mounted.
-  useEffect(() => {
-    const count = lastUnread();
-    if (count !== null) updateUnreadNow(count);
-  }, []);
-  useLiveEvents((event) => {
-    if (event.kind !== 'notification' && event.kind !== 'reconnected' && event.kind !== 'poll') return;
-    // Reload an open panel: a loaded list also updates the count.
-    setReloadKey(reloadKey + 1);
-    // Wait before a higher count is shown: an open chat may mark the message as read immediately.
-    clearTimeout(increaseTimer.current);
-    if (event.kind === 'notification' && event.unread > unread)
-      increaseTimer.current = setTimeout(() => updateUnreadNow(event.unread), INCREASE_DELAY_MS);
-    else if (event.kind === 'notification') updateUnread(event.unread);
-    else void fetchUnreadCount().then((count) => count !== null && updateUnread(count));
+  useDismiss(bell, isOpen, (isByKey) => {
+    if (isByKey) button.current?.focus();
+    setOpen(false);
   });
-
-  const close = useEffectEvent((event: Event) => {
-    if (event instanceof KeyboardEvent) {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      event.preventDefault();
-      button.current?.focus();
-      setOpen(false);
-    } else if (event.target instanceof Node && !bell.current?.contains(event.target)) setOpen(false);
-  });
-  useEffect(() => {
-    if (!isOpen) return;
-    const onEvent = (event: Event) => close(event);
-    document.addEventListener('keydown', onEvent);
-    document.addEventListener('pointerdown', onEvent);
-    return () => {
-      document.removeEventListener('keydown', onEvent);
-      document.removeEventListener('pointerdown', onEvent);
-    };
-  }, [isOpen]);
 
   // Close the panel when it loses the focus: an open panel would cover the focused element.
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setOpen(false);
   };
 
-  const buttonProps = {
+  return (
+    <div ref={bell} className="bell" onBlur={onBlur}>
+      {hydrated ? (
+        <button
+          ref={button}
+          type="button"
+          {...toButtonProps(unread)}
+          aria-expanded={isOpen}
+          onPointerEnter={() => preload(false)}
+          onFocus={() => preload(false)}
+          onClick={() => {
+            preload(true);
+            setOpen(!isOpen);
+          }}
+        />
+      ) : (
+        <Link to={NOTIFICATIONS_PAGE_URL} {...toButtonProps(unread)} />
+      )}
+      {Panel ? (
+        <Panel isOpen={isOpen} reloadKey={reloadKey} onUnread={updateFromPanel} onNavigate={() => button.current?.focus()} />
+      ) : (
+        isOpen && <p className="bell-drop bell-wait">{texts.loading}</p>
+      )}
+      <p className="aloud" role="status">
+        {announcement}
+      </p>
+    </div>
+  );
+}
+
+/** What the button and the link have in common. */
+function toButtonProps(unread: number) {
+  return {
     className: 'icon-btn',
     'aria-label': texts.open(unread),
     title: texts.title,
@@ -107,34 +80,27 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
       </>
     ),
   };
-  return (
-    <div ref={bell} className="bell" onBlur={onBlur}>
-      {hydrated ? (
-        <button
-          ref={button}
-          type="button"
-          {...buttonProps}
-          aria-expanded={isOpen}
-          onPointerEnter={() => preload(false)}
-          onFocus={() => preload(false)}
-          onClick={() => {
-            preload(true);
-            setOpen(!isOpen);
-          }}
-        />
-      ) : (
-        <Link to={NOTIFICATIONS_PAGE_URL} {...buttonProps} />
-      )}
-      {Panel ? (
-        <Panel isOpen={isOpen} reloadKey={reloadKey} onUnread={updateFromPanel} onNavigate={() => button.current?.focus()} />
-      ) : (
-        isOpen && <p className="bell-drop bell-wait">{texts.loading}</p>
-      )}
-      <p className="aloud" role="status">
-        {announcement}
-      </p>
-    </div>
-  );
+}
+
+/** Calls `onDismiss` when Escape or a press outside of the bell closes its open panel. */
+function useDismiss(bell: RefObject<HTMLElement | null>, isOpen: boolean, onDismiss: (isByKey: boolean) => void) {
+  const dismiss = useEffectEvent((event: Event) => {
+    if (event instanceof KeyboardEvent) {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      onDismiss(true);
+    } else if (event.target instanceof Node && !bell.current?.contains(event.target)) onDismiss(false);
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const onEvent = (event: Event) => dismiss(event);
+    document.addEventListener('keydown', onEvent);
+    document.addEventListener('pointerdown', onEvent);
+    return () => {
+      document.removeEventListener('keydown', onEvent);
+      document.removeEventListener('pointerdown', onEvent);
+    };
+  }, [isOpen]);
 }
 
 /**
@@ -154,5 +120,5 @@ function useLazyPanel(onFailed: () => void) {
       () => isPressed && handleLoadFailure(),
     );
   };
-  return { Panel: Component, warm: preload };
+  return { Panel: Component, preload };
 }

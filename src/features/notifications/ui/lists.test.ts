@@ -11,7 +11,7 @@ import { NotificationsPage } from './notifications-page.tsx';
 const bell = vi.hoisted(() => ({ page: null as unknown, error: null as unknown, isLoadingMore: false }));
 vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
 vi.mock('./use-notification-list.ts', () => ({
-  useNotificationList: () => ({ ...bell, loadedAt: Date.parse(AT), again: () => {}, loadMore: () => {}, act: () => {} }),
+  useNotificationList: () => ({ ...bell, loadedAt: Date.parse(AT), retry: () => {}, loadMore: () => {}, performAction: () => {} }),
 }));
 
 const AT = '2026-01-02T03:04:05.000Z';

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type Dispatch, type RefObject, type SetStateAction } from 'react';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { useRetryWhenOnline, useLoadError } from '../../../web/use-load-error.ts';
 import { applyAction, withLatestPage, withNextPage, type ActionRequest } from '../rules.ts';
@@ -8,6 +8,7 @@ import { fetchPage, sendAction } from './notifications-api.ts';
 
 /** The last state from the server, and the pending actions. */
 type ListState = { page: NotificationPage | null; pending: ActionRequest[]; loadedAt: number };
+type SetListState = Dispatch<SetStateAction<ListState>>;
 
 type NotificationListOptions = {
   isOpen: boolean;
@@ -18,19 +19,12 @@ type NotificationListOptions = {
 };
 
 /**
- * The notifications loaded so far, and the actions on them. Updates are optimistic and rolled back if the server rejects them. Actions
- * are sent one after the other, so that the last response is also the newest. A list request during which an action was answered is
- * repeated.
+ * The notifications loaded so far, and the actions on them. Updates are optimistic and rolled back if the server rejects them. A list
+ * request during which an action was answered is repeated.
  */
 export function useNotificationList({ isOpen, reloadKey, onUnread }: NotificationListOptions) {
-  const toast = useToast();
   const [listState, setListState] = useState<ListState>({ page: null, pending: [], loadedAt: 0 });
-  const [failedPart, setFailedPart] = useState<'list' | 'more'>('list');
-  const [isLoadingMore, setLoadingMore] = useState(false);
-  const requestQueue = useRef(Promise.resolve());
   const answeredCount = useRef(0);
-  const latestRequest = useRef(0);
-  const { error, fail, clear } = useLoadError();
 
   const page = listState.page && listState.pending.reduce(applyAction, listState.page);
   const reportUnread = useEffectEvent(() => page && onUnread(page.unread, listState.pending.length === 0));
@@ -39,14 +33,24 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
     reportUnread();
   }, [listState]);
 
-  /** Repeats the request until no action was answered during it, since such a response may not include the action. */
-  const fetchConsistentPage = async (after: string | null) => {
-    for (;;) {
-      const before = answeredCount.current;
-      const fetchedPage = await fetchPage(after);
-      if (fetchedPage === null || before === answeredCount.current) return fetchedPage;
-    }
-  };
+  const { load, loadMore, retry, error, isLoadingMore } = usePages(page, setListState, answeredCount);
+  const performAction = useActions(setListState, answeredCount, load);
+
+  const shouldLoad = useEffectEvent(() => isOpen || listState.pending.length > 0);
+  const reload = useEffectEvent(() => void load());
+  useEffect(() => {
+    if (shouldLoad()) reload();
+  }, [isOpen, reloadKey]);
+
+  return { page, loadedAt: listState.loadedAt, error, isLoadingMore, retry, loadMore, performAction };
+}
+
+/** Loads the first page and further ones. @param page what is shown now */
+function usePages(page: NotificationPage | null, setListState: SetListState, answeredCount: RefObject<number>) {
+  const [failedPart, setFailedPart] = useState<'list' | 'more'>('list');
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const latestRequest = useRef(0);
+  const { error, fail, clear } = useLoadError();
 
   const finishLoad = (part: 'list' | 'more', isLoaded: boolean) => {
     setFailedPart(part);
@@ -56,7 +60,7 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
 
   const load = async () => {
     const requestNumber = ++latestRequest.current;
-    const fresh = await fetchConsistentPage(null);
+    const fresh = await fetchConsistentPage(null, answeredCount);
     if (requestNumber !== latestRequest.current) return;
     finishLoad('list', fresh !== null);
     const loadedAt = Date.now();
@@ -67,7 +71,7 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
     const after = page?.next;
     if (!after || isLoadingMore) return;
     setLoadingMore(true);
-    const more = await fetchConsistentPage(after);
+    const more = await fetchConsistentPage(after, answeredCount);
     setLoadingMore(false);
     finishLoad('more', more !== null);
     if (more) setListState((now) => (now.page?.next === after ? { ...now, page: withNextPage(now.page, more) } : now));
@@ -80,7 +84,24 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
 
   useRetryWhenOnline(error, () => void retry());
 
-  const performAction = (request: ActionRequest) => {
+  const isFailedPartMissing = { list: page === null, more: true }[failedPart];
+  return { load, loadMore, retry, error: isFailedPartMissing ? error : null, isLoadingMore };
+}
+
+/** Repeats the request until no action was answered during it, since such a response may not include the action. */
+async function fetchConsistentPage(after: string | null, answeredCount: RefObject<number>): Promise<NotificationPage | null> {
+  for (;;) {
+    const before = answeredCount.current;
+    const fetchedPage = await fetchPage(after);
+    if (fetchedPage === null || before === answeredCount.current) return fetchedPage;
+  }
+}
+
+/** Performs actions. They are sent one after the other, so that the last response is also the newest. */
+function useActions(setListState: SetListState, answeredCount: RefObject<number>, reload: () => Promise<void>) {
+  const toast = useToast();
+  const requestQueue = useRef(Promise.resolve());
+  return (request: ActionRequest) => {
     setListState((now) => ({ ...now, pending: [...now.pending, request] }));
     requestQueue.current = requestQueue.current.then(async () => {
       const answer = await sendAction(request);
@@ -92,25 +113,8 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
       }));
       if (answer.ok) return;
       // It was already deleted, for example in another tab: reload the list.
-      if (answer.code === 'not-found') return load();
+      if (answer.code === 'not-found') return reload();
       toast({ ...texts.failed, kind: 'bad' });
     });
-  };
-
-  const shouldLoad = useEffectEvent(() => isOpen || listState.pending.length > 0);
-  const reload = useEffectEvent(() => void load());
-  useEffect(() => {
-    if (shouldLoad()) reload();
-  }, [isOpen, reloadKey]);
-
-  const isFailedPartMissing = { list: page === null, more: true }[failedPart];
-  return {
-    page,
-    loadedAt: listState.loadedAt,
-    error: isFailedPartMissing ? error : null,
-    isLoadingMore,
-    again: retry,
-    loadMore,
-    act: performAction,
   };
 }

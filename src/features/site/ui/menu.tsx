@@ -1,5 +1,5 @@
 import { Menu as Lines, Search, X } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Link, NavigationType, useLocation, useNavigationType } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
@@ -20,51 +20,9 @@ type MenuProps = {
 /** Search and links on narrow screens. A <details>, so that it opens without JavaScript too. */
 export function Menu({ viewer, links, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null);
-  const location = useLocation();
-  const navigationType = useNavigationType();
-  const previousLocation = useRef(location);
   const getAriaCurrent = useAriaCurrent();
-  const accountLinks =
-    viewer === null
-      ? ([
-          ['/login', texts.links.logIn],
-          ['/signup', texts.links.signUp],
-        ] as const)
-      : [
-          ['/profile', texts.links.profile] as const,
-          ...(viewer.role === 'player' ? [] : [['/moderation', texts.links.moderation] as const]),
-          ...(viewer.role === 'operator' ? [['/operator', texts.links.operator] as const] : []),
-        ];
-
-  // Navigation closes the menu. Hydration and replacing only the query of the current URL do not, so that a menu opened meanwhile stays
-  // open.
-  useEffect(() => {
-    const { key, pathname } = previousLocation.current;
-    previousLocation.current = location;
-    if (key === location.key || (navigationType === NavigationType.Replace && pathname === location.pathname)) return;
-    if (ref.current) ref.current.open = false;
-  }, [location, navigationType]);
-
-  useEffect(() => {
-    const close = (event: Event) => {
-      const menu = ref.current;
-      if (!menu?.open) return;
-      if (event instanceof KeyboardEvent) {
-        // An open list of search results handles the first Escape.
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        menu.querySelector('summary')?.focus();
-        menu.open = false;
-      } else if (event.target instanceof Node && !menu.contains(event.target)) {
-        menu.open = false;
-      }
-    };
-    document.addEventListener('keydown', close);
-    document.addEventListener('pointerdown', close);
-    return () => {
-      document.removeEventListener('keydown', close);
-      document.removeEventListener('pointerdown', close);
-    };
-  }, []);
+  useCloseOnNavigation(ref);
+  useDismiss(ref);
 
   const openSearch = () => {
     const menu = ref.current;
@@ -93,7 +51,7 @@ export function Menu({ viewer, links, children }: MenuProps) {
         <div className="menu-sheet">
           <SearchBox />
           <nav className="menu-links" aria-label={texts.nav.menu}>
-            {[...links, ['/subscription', texts.links.premium] as const, ...accountLinks].map(([to, label]) => (
+            {[...links, ['/subscription', texts.links.premium] as const, ...listAccountLinks(viewer)].map(([to, label]) => (
               <Link key={to} to={to} className="menu-link" aria-current={getAriaCurrent(to)}>
                 {label}
               </Link>
@@ -108,4 +66,57 @@ export function Menu({ viewer, links, children }: MenuProps) {
       </details>
     </>
   );
+}
+
+function listAccountLinks(viewer: Viewer | null) {
+  if (viewer === null)
+    return [
+      ['/login', texts.links.logIn],
+      ['/signup', texts.links.signUp],
+    ] as const;
+  return [
+    ['/profile', texts.links.profile] as const,
+    ...(viewer.role === 'player' ? [] : [['/moderation', texts.links.moderation] as const]),
+    ...(viewer.role === 'operator' ? [['/operator', texts.links.operator] as const] : []),
+  ];
+}
+
+/**
+ * Navigation closes the menu. Hydration and replacing only the query of the current URL do not, so that a menu opened meanwhile stays open.
+ */
+function useCloseOnNavigation(ref: RefObject<HTMLDetailsElement | null>): void {
+  const location = useLocation();
+  const navigationType = useNavigationType();
+  const previousLocation = useRef(location);
+  useEffect(() => {
+    const { key, pathname } = previousLocation.current;
+    previousLocation.current = location;
+    if (key === location.key || (navigationType === NavigationType.Replace && pathname === location.pathname)) return;
+    const menu = ref.current;
+    if (menu) menu.open = false;
+  }, [ref, location, navigationType]);
+}
+
+/** Closes an open menu on Escape and on a press outside of it. */
+function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const close = (event: Event) => {
+      const menu = ref.current;
+      if (!menu?.open) return;
+      if (event instanceof KeyboardEvent) {
+        // An open list of search results handles the first Escape.
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        menu.querySelector('summary')?.focus();
+        menu.open = false;
+      } else if (event.target instanceof Node && !menu.contains(event.target)) {
+        menu.open = false;
+      }
+    };
+    document.addEventListener('keydown', close);
+    document.addEventListener('pointerdown', close);
+    return () => {
+      document.removeEventListener('keydown', close);
+      document.removeEventListener('pointerdown', close);
+    };
+  }, [ref]);
 }

@@ -60,31 +60,8 @@ export function GameMain({ game, favoriteButton, renderRating }: GameMainProps) 
         <Section title={texts.game.about}>
           <p>{game.description}</p>
         </Section>
-        {game.keyFeatures.length > 0 && (
-          <Section title={texts.game.features}>
-            <ul className="features">
-              {game.keyFeatures.map((feature) => (
-                <li key={feature}>{feature}</li>
-              ))}
-            </ul>
-          </Section>
-        )}
-        {game.instructions.length > 0 && (
-          <Section title={texts.game.howTo}>
-            <ul className="keys">
-              {game.instructions.map((instruction) => (
-                <li key={instruction.does}>
-                  <span>
-                    {instruction.keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
-                    ))}
-                  </span>
-                  {instruction.does}
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
+        {game.keyFeatures.length > 0 && <KeyFeatures features={game.keyFeatures} />}
+        {game.instructions.length > 0 && <Instructions instructions={game.instructions} />}
       </div>
     </article>
   );
@@ -104,6 +81,37 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+function KeyFeatures({ features }: { features: GamePage['keyFeatures'] }) {
+  return (
+    <Section title={texts.game.features}>
+      <ul className="features">
+        {features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Instructions({ instructions }: { instructions: GamePage['instructions'] }) {
+  return (
+    <Section title={texts.game.howTo}>
+      <ul className="keys">
+        {instructions.map((instruction) => (
+          <li key={instruction.does}>
+            <span>
+              {instruction.keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </span>
+            {instruction.does}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

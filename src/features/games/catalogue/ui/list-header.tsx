@@ -7,6 +7,8 @@ import { Select } from '../../../../web/kit/select.tsx';
 import { urlForGameList, DEVICES, GENDERS, parseFilters, type ListFilters } from '../schema.ts';
 import { texts } from '../texts.ts';
 
+type FilterName = 'genre' | 'device' | 'gender' | 'size';
+
 /**
  * The header of the games page with its filter panel: a <details> with a form. Without JavaScript the button applies the filters; with
  * JavaScript each choice applies at once and the button closes the panel.
@@ -25,7 +27,7 @@ export function ListHeader({ filters, genres }: { filters: ListFilters; genres: 
     if (filters.genre !== null) setOpen(true);
   }, [filters.genre]);
 
-  const applyFilter = (name: 'genre' | 'device' | 'gender' | 'size', value: string) => {
+  const applyFilter = (name: FilterName, value: string) => {
     const params = new URL(urlForGameList(pendingFilters), 'http://x').searchParams;
     params.set(name, value);
     void navigate(urlForGameList(parseFilters(params)), { replace: true, preventScrollReset: true });
@@ -43,57 +45,74 @@ export function ListHeader({ filters, genres }: { filters: ListFilters; genres: 
           <summary className="btn filter-toggle">
             <Icon icon={SlidersHorizontal} />
             {labels.filter}
-            {activeFilters > 0 && (
-              <>
-                <span className="filter-count" aria-hidden="true">
-                  {activeFilters}
-                </span>
-                <span className="aloud">{labels.filtersOn(activeFilters)}</span>
-              </>
-            )}
+            {activeFilters > 0 && <FilterCount count={activeFilters} />}
           </summary>
-          <form className="filters" action="/games" method="get" onSubmit={closePanel}>
-            {filters.tab !== 'popular' && <input type="hidden" name="tab" value={filters.tab} />}
-            <Select
-              name="genre"
-              label={labels.genre}
-              value={pendingFilters.genre ?? ''}
-              options={[{ value: '', label: labels.allGenres }, ...genres.map((genre) => ({ value: genre, label: genre }))]}
-              onChange={(value) => applyFilter('genre', value)}
-            />
-            <Select
-              name="device"
-              label={labels.device}
-              value={pendingFilters.device ?? ''}
-              options={[{ value: '', label: labels.allDevices }, ...DEVICES.map((device) => ({ value: device, label: device }))]}
-              onChange={(value) => applyFilter('device', value)}
-            />
-            <Select
-              name="gender"
-              label={labels.gender}
-              value={pendingFilters.gender ?? ''}
-              options={[
-                { value: '', label: labels.allGenders },
-                ...GENDERS.map((gender) => ({ value: gender, label: labels.genders[gender] })),
-              ]}
-              onChange={(value) => applyFilter('gender', value)}
-            />
-            <Select
-              name="size"
-              label={labels.size}
-              value={pendingFilters.light ? 'light' : ''}
-              options={[
-                { value: '', label: labels.allSizes },
-                { value: 'light', label: labels.light },
-              ]}
-              onChange={(value) => applyFilter('size', value)}
-            />
-            <Button variant="primary" type="submit">
-              {labels.apply}
-            </Button>
-          </form>
+          <FilterForm filters={filters} pendingFilters={pendingFilters} genres={genres} onChange={applyFilter} onSubmit={closePanel} />
         </details>
       </div>
     </div>
+  );
+}
+
+function FilterCount({ count }: { count: number }) {
+  return (
+    <>
+      <span className="filter-count" aria-hidden="true">
+        {count}
+      </span>
+      <span className="aloud">{texts.list.filtersOn(count)}</span>
+    </>
+  );
+}
+
+type FilterFormProps = {
+  filters: ListFilters;
+  /** What is chosen: the filters, and choices whose list is loading. */
+  pendingFilters: ListFilters;
+  genres: string[];
+  onChange: (name: FilterName, value: string) => void;
+  onSubmit: (event: FormEvent) => void;
+};
+
+function FilterForm({ filters, pendingFilters, genres, onChange, onSubmit }: FilterFormProps) {
+  const { list: labels } = texts;
+  return (
+    <form className="filters" action="/games" method="get" onSubmit={onSubmit}>
+      {filters.tab !== 'popular' && <input type="hidden" name="tab" value={filters.tab} />}
+      <Select
+        name="genre"
+        label={labels.genre}
+        value={pendingFilters.genre ?? ''}
+        options={[{ value: '', label: labels.allGenres }, ...genres.map((genre) => ({ value: genre, label: genre }))]}
+        onChange={(value) => onChange('genre', value)}
+      />
+      <Select
+        name="device"
+        label={labels.device}
+        value={pendingFilters.device ?? ''}
+        options={[{ value: '', label: labels.allDevices }, ...DEVICES.map((device) => ({ value: device, label: device }))]}
+        onChange={(value) => onChange('device', value)}
+      />
+      <Select
+        name="gender"
+        label={labels.gender}
+        value={pendingFilters.gender ?? ''}
+        options={[{ value: '', label: labels.allGenders }, ...GENDERS.map((gender) => ({ value: gender, label: labels.genders[gender] }))]}
+        onChange={(value) => onChange('gender', value)}
+      />
+      <Select
+        name="size"
+        label={labels.size}
+        value={pendingFilters.light ? 'light' : ''}
+        options={[
+          { value: '', label: labels.allSizes },
+          { value: 'light', label: labels.light },
+        ]}
+        onChange={(value) => onChange('size', value)}
+      />
+      <Button variant="primary" type="submit">
+        {labels.apply}
+      </Button>
+    </form>
   );
 }

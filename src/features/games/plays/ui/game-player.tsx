@@ -1,5 +1,5 @@
 import { Maximize, Minimize, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type Ref } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
@@ -34,10 +34,7 @@ export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
   const src = offlineSrc === undefined ? null : (offlineSrc ?? game.src ?? (start.state === 'started' ? start.src : null));
   const { frame, state, onLoad, showAnyway } = useGameFrame(game.id, src, attempt, onClose);
   // A game that runs already needs no offline version.
-  const onStartChange = useEffectEvent((startState: PlayState) => {
-    if (startState.state === 'refused' && startState.status === 0 && state !== 'ready') setOfflineAttempt(attempt);
-  });
-  useEffect(() => onStartChange(start), [start]);
+  useUnreachableServer(start, () => state !== 'ready' && setOfflineAttempt(attempt));
   const hasFailed = state === 'failed' || (offlineSrc === null && src === null && start.state === 'refused');
   useStartError(start.state === 'refused' ? start.status : null, game, onClose);
 
@@ -50,37 +47,16 @@ export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
       aria-labelledby={titleId}
       tabIndex={-1}
     >
-      <div className="player-bar">
-        <Wordmark />
-        <p id={titleId}>{game.title}</p>
-        {fullscreen.isPossible && (
-          <button
-            type="button"
-            className="player-button"
-            aria-label={fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}
-            onClick={fullscreen.toggle}
-          >
-            <Icon icon={fullscreen.isOn ? Minimize : Maximize} />
-            <span>{fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}</span>
-          </button>
-        )}
-        <button type="button" className="player-button close" aria-label={texts.close} onClick={onClose}>
-          <Icon icon={X} />
-          <span>{texts.close}</span>
-        </button>
-      </div>
+      <PlayerBar title={game.title} titleId={titleId} fullscreen={fullscreen} onClose={onClose} />
       <div className="player-stage">
         {src !== null && (
-          <iframe
+          <GameFrame
             // A new key creates a new iframe. Changing only `src` would keep the sandbox flags of the old one.
             key={`${attempt} ${isOfflineFrame(src)}`}
-            ref={frame}
+            frame={frame}
             src={src}
             title={texts.frame(game.title)}
-            className={state === 'ready' ? 'shown' : undefined}
-            sandbox={isOfflineFrame(src) ? undefined : 'allow-scripts allow-pointer-lock'}
-            allow="fullscreen; autoplay; gamepad"
-            referrerPolicy="no-referrer"
+            isShown={state === 'ready'}
             onLoad={() => {
               setLoaded(true);
               onLoad();
@@ -133,6 +109,14 @@ function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean
   return isOffline ? found.any : found.best;
 }
 
+/** Calls `onUnreachable` when starting the play failed for lack of a network. */
+function useUnreachableServer(start: PlayState, onUnreachable: () => void) {
+  const onStartChange = useEffectEvent((startState: PlayState) => {
+    if (startState.state === 'refused' && startState.status === 0) onUnreachable();
+  });
+  useEffect(() => onStartChange(start), [start]);
+}
+
 /** The server refused the play: go to sign-in or to the plans, or show a toast (spec 1, section 4). */
 function useStartError(status: number | null, game: PlayableGame, onClose: () => void) {
   const navigate = useNavigate();
@@ -148,6 +132,55 @@ function useStartError(status: number | null, game: PlayableGame, onClose: () =>
   useEffect(() => {
     if (status !== null) handleError(status);
   }, [status]);
+}
+
+type PlayerBarProps = { title: string; titleId: string; fullscreen: ReturnType<typeof useFullscreen>; onClose: () => void };
+
+function PlayerBar({ title, titleId, fullscreen, onClose }: PlayerBarProps) {
+  return (
+    <div className="player-bar">
+      <Wordmark />
+      <p id={titleId}>{title}</p>
+      {fullscreen.isPossible && (
+        <button
+          type="button"
+          className="player-button"
+          aria-label={fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}
+          onClick={fullscreen.toggle}
+        >
+          <Icon icon={fullscreen.isOn ? Minimize : Maximize} />
+          <span>{fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}</span>
+        </button>
+      )}
+      <button type="button" className="player-button close" aria-label={texts.close} onClick={onClose}>
+        <Icon icon={X} />
+        <span>{texts.close}</span>
+      </button>
+    </div>
+  );
+}
+
+type GameFrameProps = {
+  frame: Ref<HTMLIFrameElement>;
+  src: string;
+  title: string;
+  isShown: boolean;
+  onLoad: () => void;
+};
+
+function GameFrame({ frame, src, title, isShown, onLoad }: GameFrameProps) {
+  return (
+    <iframe
+      ref={frame}
+      src={src}
+      title={title}
+      className={isShown ? 'shown' : undefined}
+      sandbox={isOfflineFrame(src) ? undefined : 'allow-scripts allow-pointer-lock'}
+      allow="fullscreen; autoplay; gamepad"
+      referrerPolicy="no-referrer"
+      onLoad={onLoad}
+    />
+  );
 }
 
 function LoadingNote({ stage }: { stage: 'asking' | Exclude<GameFrameState, 'ready'> }) {

@@ -19,64 +19,84 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): P
   const notifyEnded = useEffectEvent(onEnded);
   const [playState, setPlayState] = useState<PlayState>({ state: 'asking' });
   const [restartCount, setRestartCount] = useState(0);
-  const playId = useRef<string | null>(null);
   const viewerId = useRef(useDeviceOwnerId());
 
   useEffect(() => {
-    let isEnded = false;
-    const sendEvent = (event: 'beat' | 'end' | 'leave') => {
-      if (!playId.current) return;
-      const url = `/plays/${encodeURIComponent(playId.current)}`;
-      const body = new URLSearchParams({ event: event === 'beat' ? 'beat' : 'end' });
-      if (event !== 'beat') playId.current = null;
-      if (event === 'leave') navigator.sendBeacon(url, body);
-      else if (event === 'end') fetch(url, { method: 'POST', body, keepalive: true }).then(notifyEnded, () => {});
-      else {
-        fetch(url, { method: 'POST', body }).then(
-          ({ status }) => ENDING_STATUSES.includes(status) && !isEnded && setPlayState({ state: 'refused', status }),
-          () => {},
-        );
-      }
-    };
+    const play: OpenPlay = { gameId, id: null, isEnded: false, setPlayState, onEnded: () => notifyEnded() };
     setPlayState({ state: 'asking' });
-    // The browser chooses the id, so that reporting the play again later does not count it twice. crypto.randomUUID does not exist without
-    // https.
-    const id = 'randomUUID' in crypto ? crypto.randomUUID() : null;
-    const startedAt = Date.now();
-    const url = `/games/${encodeURIComponent(gameId)}/plays`;
-    fetch(url, { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams(id === null ? {} : { id }) })
-      .then(async (response) => {
-        if (!response.ok) return setPlayState({ state: 'refused', status: response.status });
-        const play = (await response.json()) as PlayStart;
-        playId.current = play.playId;
-        if (isEnded) sendEvent('end');
-        else setPlayState({ state: 'started', src: play.src });
-      })
-      .catch(() => {
-        setPlayState({ state: 'refused', status: 0 });
-        if (id === null) return;
-        // The play is queued and counts once there is a network. If it cannot be stored it does not count; playing continues anyway.
-        queueRequest({ address: url, fields: { late: id, at: String(startedAt) }, playerId: viewerId.current }).catch(() => {});
-      });
-
-    const timer = setInterval(() => !document.hidden && sendEvent('beat'), HEARTBEAT_SECONDS * 1000);
+    startPlay(play, viewerId.current);
+    const timer = setInterval(() => !document.hidden && sendBeat(play), HEARTBEAT_SECONDS * 1000);
     const unsubscribe = subscribeToLive(
-      (event) => (event.kind === 'rights' || (event.kind === 'catalogue' && event.gameId === gameId)) && sendEvent('beat'),
+      (event) => (event.kind === 'rights' || (event.kind === 'catalogue' && event.gameId === gameId)) && sendBeat(play),
     );
-    const onPageHide = () => sendEvent('leave');
+    const onPageHide = () => leavePlay(play);
     // A page restored from the back/forward cache starts a new play.
     const onPageShow = (event: PageTransitionEvent) => event.persisted && setRestartCount((now) => now + 1);
     window.addEventListener('pagehide', onPageHide);
     window.addEventListener('pageshow', onPageShow);
     return () => {
-      isEnded = true;
+      play.isEnded = true;
       clearInterval(timer);
       unsubscribe();
       window.removeEventListener('pagehide', onPageHide);
       window.removeEventListener('pageshow', onPageShow);
-      sendEvent('end');
+      endPlay(play);
     };
   }, [gameId, attempt, restartCount]);
 
   return playState;
 }
+
+type OpenPlay = {
+  gameId: string;
+  /** Null before the server has answered, and after the end was reported. */
+  id: string | null;
+  isEnded: boolean;
+  setPlayState: (state: PlayState) => void;
+  onEnded: () => void;
+};
+
+function startPlay(play: OpenPlay, viewerId: string | null): void {
+  // The browser chooses the id, so that reporting the play again later does not count it twice. crypto.randomUUID does not exist without
+  // https.
+  const id = 'randomUUID' in crypto ? crypto.randomUUID() : null;
+  const startedAt = Date.now();
+  const url = `/games/${encodeURIComponent(play.gameId)}/plays`;
+  fetch(url, { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams(id === null ? {} : { id }) })
+    .then(async (response) => {
+      if (!response.ok) return play.setPlayState({ state: 'refused', status: response.status });
+      const started = (await response.json()) as PlayStart;
+      play.id = started.playId;
+      if (play.isEnded) endPlay(play);
+      else play.setPlayState({ state: 'started', src: started.src });
+    })
+    .catch(() => {
+      play.setPlayState({ state: 'refused', status: 0 });
+      if (id === null) return;
+      // The play is queued and counts once there is a network. If it cannot be stored it does not count; playing continues anyway.
+      queueRequest({ address: url, fields: { late: id, at: String(startedAt) }, playerId: viewerId }).catch(() => {});
+    });
+}
+
+function sendBeat(play: OpenPlay): void {
+  if (play.id === null) return;
+  fetch(urlForPlay(play.id), { method: 'POST', body: new URLSearchParams({ event: 'beat' }) }).then(
+    ({ status }) => ENDING_STATUSES.includes(status) && !play.isEnded && play.setPlayState({ state: 'refused', status }),
+    () => {},
+  );
+}
+
+function endPlay(play: OpenPlay): void {
+  if (play.id === null) return;
+  fetch(urlForPlay(play.id), { method: 'POST', body: new URLSearchParams({ event: 'end' }), keepalive: true }).then(play.onEnded, () => {});
+  play.id = null;
+}
+
+/** The page goes: only a beacon still arrives. */
+function leavePlay(play: OpenPlay): void {
+  if (play.id === null) return;
+  navigator.sendBeacon(urlForPlay(play.id), new URLSearchParams({ event: 'end' }));
+  play.id = null;
+}
+
+const urlForPlay = (playId: string) => `/plays/${encodeURIComponent(playId)}`;

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+import { listPendingMessages, withSent, type OutgoingMessage, type Thread } from '../rules.ts';
+import type { SendMessageResult } from '../schema.ts';
+import { sendMessage } from './chat-api.ts';
+import { newClientId } from './client-id.ts';
+import { loadUnsentMessages, saveUnsentMessages } from './unsent-messages.ts';
+
+/** Why a message was not sent. */
+export type SendMessageError = Extract<SendMessageResult, { ok: false }>;
+
+/** With these codes the server rejected the message itself. With any other code it did not process the message. */
+const FINAL_ERROR_CODES = [
+  'refused',
+  'muted',
+  'bad-input',
+  'too-large',
+  'too-many-requests',
+  'not-allowed',
+  'not-found',
+  'not-available',
+  'sign-in-required',
+];
+
+type UseOutgoingMessagesOptions = {
+  friendId: string;
+  viewerId: string;
+  thread: Thread;
+  setThread: Dispatch<SetStateAction<Thread>>;
+  /** A message was rejected; its text returns to the composer. */
+  onRejected: (text: string, answer: SendMessageError) => void;
+  /** A message was not sent; it waits for a retry. @param isAnswered the server answered, so its state may be another now */
+  onFailed: (isAnswered: boolean) => void;
+};
+
+/**
+ * The messages that the server does not have yet, and the functions to send them. Messages are sent one after the other, so that they
+ * arrive in the order they were written. Each keeps its client id across retries.
+ */
+export function useOutgoingMessages({ friendId, viewerId, thread, setThread, onRejected, onFailed }: UseOutgoingMessagesOptions) {
+  const [outgoing, setOutgoing] = useUnsentMessages(viewerId, friendId, thread);
+  const sendQueue = useRef(Promise.resolve());
+  const latest = useRef({ onRejected, onFailed });
+  useEffect(() => {
+    latest.current = { onRejected, onFailed };
+  });
+
+  const deliver = ({ clientId, text }: OutgoingMessage) => {
+    sendQueue.current = sendQueue.current.then(async () => {
+      const answer = await sendMessage(friendId, text, clientId);
+      if (answer === null || !(answer.ok || FINAL_ERROR_CODES.includes(answer.code))) {
+        setOutgoing((now) => now.map((each) => (each.clientId === clientId ? { ...each, state: 'failed' } : each)));
+        return latest.current.onFailed(answer !== null);
+      }
+      setOutgoing((now) => now.filter((each) => each.clientId !== clientId));
+      if (answer.ok) return setThread((known) => withSent(known, answer.message));
+      const { mute } = answer;
+      if (mute) setThread((known) => ({ ...known, muted: mute }));
+      latest.current.onRejected(text, answer);
+    });
+  };
+
+  const send = (text: string) => {
+    const message: OutgoingMessage = { clientId: newClientId(), text, at: new Date().toISOString(), state: 'sending' };
+    setOutgoing((now) => [...now, message]);
+    deliver(message);
+  };
+
+  const resend = (clientId: string) => {
+    const message = outgoing.find((each) => each.clientId === clientId);
+    if (message?.state !== 'failed') return;
+    setOutgoing((now) => now.map((each) => (each === message ? { ...each, state: 'sending' } : each)));
+    deliver(message);
+  };
+
+  return { outgoing, send, resend };
+}
+
+/** The messages that are not sent, which survive leaving the page. */
+function useUnsentMessages(viewerId: string, friendId: string, { messages }: Thread) {
+  const [outgoing, setOutgoing] = useState<OutgoingMessage[]>([]);
+  const [isRestored, setRestored] = useState(false);
+  useEffect(() => {
+    const stored = loadUnsentMessages(viewerId, friendId);
+    setOutgoing((now) => [...stored, ...now]);
+    setRestored(true);
+  }, [viewerId, friendId]);
+  useEffect(() => {
+    if (isRestored) saveUnsentMessages(viewerId, friendId, listPendingMessages(messages, outgoing));
+  }, [viewerId, friendId, outgoing, messages, isRestored]);
+  return [outgoing, setOutgoing] as const;
+}

@@ -1,0 +1,39 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { AuthUser, OAuthSignUpHooks } from './auth.ts';
+
+/** Events that the library's callbacks report, collected per call. */
+export type CapturedEvents = {
+  confirm?: string;
+  reset?: string;
+  known?: AuthUser;
+  taken?: 'email' | 'username';
+  resetOf?: string;
+  signUpHooks?: OAuthSignUpHooks;
+  hash?: string;
+  verifiedHash?: string;
+};
+
+/** The events of the calls that run now, each call with its own. */
+export type EventStore = AsyncLocalStorage<CapturedEvents>;
+
+/** Runs a call of the library and collects what its callbacks report. @param initial what the callbacks of this call may read */
+export async function captureEvents<T>(
+  events: EventStore,
+  run: () => Promise<T>,
+  initial: CapturedEvents = {},
+): Promise<{ result: T; captured: CapturedEvents }> {
+  const captured: CapturedEvents = { ...initial };
+  return { result: await events.run(captured, run), captured };
+}
+
+/** Reports from a callback; without effect outside of `captureEvents`. */
+export function recordEvent(events: EventStore, event: CapturedEvents): void {
+  Object.assign(events.getStore() ?? {}, event);
+}
+
+/** Our decisions for the user who comes from an OAuth provider now. */
+export function getSignUpHooks(events: EventStore): OAuthSignUpHooks {
+  const present = events.getStore()?.signUpHooks;
+  if (!present) throw new Error('nobody comes from another site but through finishGoogle');
+  return present;
+}
