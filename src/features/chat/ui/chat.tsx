@@ -12,8 +12,8 @@ import { ChatDisabledBanner } from './chat-disabled-banner.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { useReadReceipts } from './use-read-receipts.ts';
 import { useVisualViewportHeight } from './use-visual-viewport-height.ts';
-import { useThread, type SendMessageError } from './use-thread.ts';
-import { isMuteError, type SendMessageError } from './use-outgoing-messages.ts';
+import type { SendMessageError } from './use-outgoing-messages.ts';
+import { useThread } from './use-thread.ts';
 import { useTyping } from './use-typing.ts';
 
 type ChatProps = {

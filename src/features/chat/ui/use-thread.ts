@@ -1,16 +1,4 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
-import { useRetryWhenOnline, useLoadError, type LoadError } from '../../../web/use-load-error.ts';
-import {
-  toDisplayedMessages,
-  toThread,
-  listPendingMessages,
-  withLatestPage,
-  withNewer,
-  withOlder,
-  withSent,
-  type OutgoingMessage,
-} from '../rules.ts';
-import type { Conversation, SendMessageResult } from '../schema.ts';
 import { MESSAGES_PAGE_SIZE } from '../messages/rules.ts';
 import { toDisplayedMessages, toThread, withLatestPage, withNewer, withOlder, type Thread } from '../rules.ts';
 import type { Conversation } from '../schema.ts';

@@ -10,7 +10,7 @@ import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
 import { urlForFriends, relationAfter } from '../rules.ts';
 import type { ProfileView, FriendAction } from '../schema.ts';
 import { formatMonth } from '../../../shared/date-format.ts';
-import { texts, formatMonth } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FriendActionForm } from './friend-action-form.tsx';
 import { PlayerMenu } from './player-menu.tsx';

@@ -22,7 +22,7 @@ export async function lockPlans(trx: Transaction<DB>): Promise<PlanRow[]> {
 /** Updates a locked plan. */
 export async function updatePlan(
   trx: Transaction<DB>,
-  id: string,
+  id: PlanRow['id'],
   set: { price_minor: number; kiddocash: number; features: string[] },
 ): Promise<void> {
   await trx.updateTable('plans').set(set).where('id', '=', id).execute();
