@@ -1,8 +1,11 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { setFavorite } from '../service.server.ts';
 import type { Route } from './+types/favorite.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /games/{id}/favorite with `on` = yes | no. Responds with LibraryResponse. */
 export async function action({ request, context, params }: Route.ActionArgs) {

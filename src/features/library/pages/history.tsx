@@ -2,8 +2,11 @@ import { redirect } from 'react-router';
 import { runAction } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { clearHistory } from '../service.server.ts';
 import type { Route } from './+types/history.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /profile/history with `do` = clear. Responds with LibraryResponse. */
 export async function action({ request, context }: Route.ActionArgs) {

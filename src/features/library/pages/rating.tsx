@@ -1,7 +1,10 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { rateGame } from '../service.server.ts';
 import type { Route } from './+types/rating.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /games/{id}/rating with `stars` = 1 to 5. Responds with LibraryResponse. */
 export async function action({ request, context, params }: Route.ActionArgs) {

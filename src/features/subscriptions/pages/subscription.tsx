@@ -1,8 +1,10 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { classifyError, pageError } from '../../../server/page-error.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { requestContext, type RequestContext } from '../../../server/request-context.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
 import { cancelSubscription, getCardUpdateLink, setAutoRenew, getSubscriptionView } from '../service.server.ts';
@@ -12,25 +14,22 @@ import { SubscriptionPage } from '../ui/subscription-page.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/subscription.ts';
 
+/** A checkout returns with `reference`; `payment` and `for` are read by usePaymentReturn. */
+export const handle = { params: ['reference', 'payment', 'for', 'after', 'ask'], isShared: true } as const satisfies PageHandle;
+
 /** Plans for everybody; for a player also their status and payments. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const params = new URL(request.url).searchParams;
-  const reference = params.get('reference');
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
+  const reference = query.get('reference');
   if (reference !== null) throw redirect(await urlAfterCheckout(reqCtx, reference));
-  try {
-    const view = await getSubscriptionView(reqCtx.ctx, reqCtx.actor, params.get('after'));
-    return {
-      view,
-      at: reqCtx.ctx.now().toISOString(),
-      asksCancel: params.get('ask') === 'cancel',
-      isStart: !params.has('after'),
-      origin: reqCtx.ctx.config.origin,
-    };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const view = await getSubscriptionView(reqCtx.ctx, reqCtx.actor, query.get('after'));
+  return {
+    view,
+    at: reqCtx.ctx.now().toISOString(),
+    asksCancel: query.get('ask') === 'cancel',
+    isStart: !query.has('after'),
+    origin: reqCtx.ctx.config.origin,
+  };
+});
 
 /** The URL to redirect to after the return from a checkout, once the provider was asked for the result. */
 async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Promise<string> {

@@ -1,7 +1,11 @@
 import type { Route } from './+types/play.ts';
+import { methodNotAllowed } from '../../../../server/action.ts';
 import { classifyError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/request-context.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { handlePlayEvent } from '../service.server.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /plays/{playId} with `event` = beat | end: the game frame is still open, or was closed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -18,6 +22,4 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 /** This route has no page; it only accepts POST. */
-export function loader() {
-  return new Response('Only POST is used here.', { status: 405, headers: { allow: 'POST' } });
-}
+export const loader = methodNotAllowed;

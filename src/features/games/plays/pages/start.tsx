@@ -1,9 +1,12 @@
 import type { Route } from './+types/start.ts';
-import { requireSamePlayer } from '../../../../server/action.ts';
+import { methodNotAllowed, requireSamePlayer } from '../../../../server/action.ts';
 import { requestContext } from '../../../../server/request-context.ts';
 import { classifyError } from '../../../../server/page-error.ts';
 import { readForm } from '../../../../server/forms.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { recordOfflinePlay, startPlay } from '../service.server.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /**
  * POST /games/{id}/plays: starts a play; `id` optionally sets its id. Responds with PlayStart, or `{ code, requestId }` and an error
@@ -27,6 +30,4 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 /** This route has no page; it only accepts POST. */
-export function loader() {
-  return new Response('Only POST is used here.', { status: 405, headers: { allow: 'POST' } });
-}
+export const loader = methodNotAllowed;

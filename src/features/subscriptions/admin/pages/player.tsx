@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
 import { requestContext } from '../../../../server/request-context.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { adjustWallet, getAdminWallet } from '../../../wallet/admin/service.server.ts';
 import { ADJUSTMENTS } from '../../../wallet/schema.ts';
 import { StatementEntries } from '../../../wallet/ui/statement-entries.tsx';
@@ -13,27 +15,20 @@ import { texts } from '../texts.ts';
 import { PlayerBillingPage } from '../ui/player-billing-page.tsx';
 import type { Route } from './+types/player.ts';
 
+export const handle = { params: ['payments', 'ledger'], isShared: true } as const satisfies PageHandle;
+
 /** A player's payments, subscriptions and wallet, for operators. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }, { params }: Route.LoaderArgs) => {
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/players/${params.id}`)}`);
-  const after = new URL(request.url).searchParams;
-  const [payments, ledger] = [after.get('payments'), after.get('ledger')];
-  try {
-    const [wallet, paid] = await Promise.all([
-      getAdminWallet(reqCtx.ctx, reqCtx.actor, params.id, ledger),
-      getPlayerBilling(reqCtx.ctx, reqCtx.actor, params.id, payments),
-    ]);
-    const traces = await listPaymentTraces(
-      reqCtx.ctx,
-      reqCtx.actor,
-      paid.payments.map(({ reference }) => reference),
-    );
-    return { wallet, paid, traces, isStart: { payments: payments === null, ledger: ledger === null } };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const [payments, ledger] = [query.get('payments'), query.get('ledger')];
+  const [wallet, paid] = await Promise.all([
+    getAdminWallet(reqCtx.ctx, reqCtx.actor, params.id, ledger),
+    getPlayerBilling(reqCtx.ctx, reqCtx.actor, params.id, payments),
+  ]);
+  const references = paid.payments.map(({ reference }) => reference);
+  const traces = await listPaymentTraces(reqCtx.ctx, reqCtx.actor, references);
+  return { wallet, paid, traces, isStart: { payments: payments === null, ledger: ledger === null } };
+});
 
 /** POST with `do=grant|take`, `amount`, `reason` and the form's `key`. Returns a WalletAdjustmentResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
