@@ -1,5 +1,4 @@
-import { runAction } from '../../../server/action.ts';
-import { classifyError } from '../../../server/page-error.ts';
+import { failureResponse, runAction } from '../../../server/action.ts';
 import { pageLoader } from '../../../server/page-loader.ts';
 import { requestContext } from '../../../server/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
@@ -18,8 +17,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
       : await listNotifications(reqCtx.ctx, reqCtx.actor, query.get('after'));
     return Response.json(answer, { headers: NO_STORE });
   } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    return Response.json({ ok: false, code, requestId: reqCtx.requestId }, { status, headers: NO_STORE });
+    return failureResponse(reqCtx, error);
   }
 });
 

@@ -1,6 +1,5 @@
 import type { Route } from './+types/play.ts';
-import { methodNotAllowed } from '../../../../server/action.ts';
-import { classifyError } from '../../../../server/page-error.ts';
+import { failureResponse, methodNotAllowed } from '../../../../server/action.ts';
 import { requestContext } from '../../../../server/request-context.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { handlePlayEvent } from '../service.server.ts';
@@ -16,8 +15,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     await handlePlayEvent(reqCtx.ctx, params.playId, typeof event === 'string' ? event : null);
     return new Response(null, { status: 204 });
   } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    return Response.json({ code, requestId: reqCtx.requestId }, { status });
+    return failureResponse(reqCtx, error);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Route } from './+types/start.ts';
-import { methodNotAllowed, requireSamePlayer } from '../../../../server/action.ts';
+import { failureResponse, methodNotAllowed, requireSamePlayer } from '../../../../server/action.ts';
 import { requestContext } from '../../../../server/request-context.ts';
-import { classifyError } from '../../../../server/page-error.ts';
 import { readForm } from '../../../../server/forms.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { recordOfflinePlay, startPlay } from '../service.server.ts';
@@ -9,8 +8,7 @@ import { recordOfflinePlay, startPlay } from '../service.server.ts';
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /**
- * POST /games/{id}/plays: starts a play; `id` optionally sets its id. Responds with PlayStart, or `{ code, requestId }` and an error
- * status. With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an
+ * POST /games/{id}/plays: starts a play; `id` optionally sets its id. Responds with PlayStart, or an ActionFailure and an error status. With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an
  * offline play.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -24,8 +22,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     await recordOfflinePlay(reqCtx.ctx, reqCtx.actor, params.id, { id: late, at: Number(at) });
     return Response.json({ ok: true });
   } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    return Response.json({ code, requestId: reqCtx.requestId }, { status });
+    return failureResponse(reqCtx, error);
   }
 }
 
