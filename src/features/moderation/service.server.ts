@@ -5,7 +5,7 @@ import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { gameIdSchema as gameIdForm } from '../games/catalogue/schema.ts';
+import { gameIdSchema as gameIdForm } from '../games/catalogue/forms.server.ts';
 import { urlForAsset } from '../games/catalogue/service.server.ts';
 import { publishNotifications, createNotifications } from '../notifications/service.server.ts';
 import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';

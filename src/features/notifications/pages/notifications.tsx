@@ -21,7 +21,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   }
 });
 
-/** POST /notifications with `do` = read | read-all | delete | open and `id`. Returns NotificationActionResponse. */
+/** POST /notifications with `do` = read | read-all | delete | open and `id`. Returns NotificationActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, (fields) => applyNotificationAction(reqCtx.ctx, reqCtx.actor, fields));

@@ -3,23 +3,25 @@ import { failureResponse, methodNotAllowed, requireSamePlayer } from '../../../.
 import { requestContext } from '../../../../server/request-context.ts';
 import { readForm } from '../../../../server/forms.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
+import type { FormFields } from '../../../../shared/parse-form.server.ts';
 import { recordOfflinePlay, startPlay } from '../service.server.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /**
- * POST /games/{id}/plays: starts a play; `id` optionally sets its id. Responds with PlayStart, or an ActionFailure and an error status. With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an
- * offline play.
+ * POST /games/{id}/plays: starts a play; `id` optionally sets its id. Responds with PlayStart, or an ActionFailure and an error status.
+ * With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an offline
+ * play.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
     await reqCtx.rateLimit('play');
-    const fields = request.headers.get('content-type') === null ? {} : await readForm(request);
-    const { id = null, late, at, who } = fields as Record<string, string | undefined>;
-    if (late === undefined) return Response.json(await startPlay(reqCtx.ctx, reqCtx.actor, params.id, id));
-    requireSamePlayer(reqCtx, who ?? '');
-    await recordOfflinePlay(reqCtx.ctx, reqCtx.actor, params.id, { id: late, at: Number(at) });
+    const fields = request.headers.get('content-type') === null ? ({} as FormFields) : await readForm(request);
+    const { late, who = '' } = fields;
+    if (late === undefined) return Response.json(await startPlay(reqCtx.ctx, reqCtx.actor, params.id, fields));
+    requireSamePlayer(reqCtx, who);
+    await recordOfflinePlay(reqCtx.ctx, reqCtx.actor, params.id, fields);
     return Response.json({ ok: true });
   } catch (error) {
     return failureResponse(reqCtx, error);
