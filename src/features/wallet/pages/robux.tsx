@@ -1,9 +1,8 @@
-import { data, redirect, redirectDocument } from 'react-router';
-import { readForm } from '../../../server/forms.ts';
+import { redirect, redirectDocument } from 'react-router';
+import { formAction } from '../../../server/form-action.ts';
 import { classifyError } from '../../../server/page-error.ts';
 import { pageLoader } from '../../../server/page-loader.ts';
-import { requestContext, type RequestContext } from '../../../server/request-context.ts';
-import { AppError } from '../../../shared/app-error.ts';
+import type { RequestContext } from '../../../server/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { buyPack, confirmCheckoutReturn } from '../../subscriptions/checkout/service.server.ts';
@@ -40,21 +39,11 @@ async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Prom
 }
 
 /** POST /robux with `do=buy`, `pack` and `channel`: redirects to the provider's page, or returns PaymentActionResult. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  let channel: string | null = null;
-  try {
-    const fields = await readForm(request);
-    channel = fields['channel'] ?? null;
-    if (fields['do'] !== 'buy') throw new AppError('bad-input', 'do is buy');
-    await reqCtx.rateLimit('mine');
-    return redirectDocument((await buyPack(reqCtx.ctx, reqCtx.actor, fields)).url);
-  } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Frobux');
-    return data<PaymentActionResult>({ ok: false, code, channel }, { status });
-  }
-}
+export const action = formAction(
+  { echo: ['channel'], signInReturnPath: '/robux' },
+  async ({ reqCtx, fields }): Promise<Response | PaymentActionResult> =>
+    redirectDocument((await buyPack(reqCtx.ctx, reqCtx.actor, fields)).url),
+);
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({ origin: loaderData?.origin, path: '/robux', title: texts.metaTitle, description: texts.metaDescription });
