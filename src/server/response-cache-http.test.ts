@@ -39,7 +39,7 @@ async function site() {
       headers: { 'x-query': new URL(request.url).search },
     });
   };
-  const routes = Object.entries(HANDLES).map(([path, handle]) => [path, { id: path, parentId: 'root', path, module: { handle, loader } }]);
+  const routes = Object.entries(HANDLES).map(([id, handle]) => [id, { id, parentId: 'root', path: id, module: { handle, loader } }]);
   const pages = {
     entry: { module: { default: () => new Response('') } },
     routes: { root: { id: 'root', path: '', module: { handle: { params: ['news'], isShared: true } } }, ...Object.fromEntries(routes) },
