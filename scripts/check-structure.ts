@@ -90,6 +90,8 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
       'ui',
       'kit',
       'web',
+      // The list of all routes.
+      'top',
       'test',
     ],
   },

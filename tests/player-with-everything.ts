@@ -97,7 +97,7 @@ export async function createPlayerWithEverything() {
   await recordPresence(ctx, [player.id]);
 
   // Games.
-  await setFavorite(ctx, player, game, true);
+  await setFavorite(ctx, player, game, { on: 'yes' });
   await reportGame(ctx, player, game, { reason: 'other', description: 'I am zawadi_first, write to zawadi.one@example.com' });
   await db.insertInto('plays').values({ id: ctx.newId(), game_id: game, player_id: player.id }).execute();
   await db.insertInto('play_history').values({ id: ctx.newId(), game_id: game, player_id: player.id, played_at: now }).execute();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
+import { actionFailure } from '../shared/action-result.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { AppError } from '../shared/app-error.ts';
 import { runAction, methodNotAllowed } from './action.ts';
@@ -81,7 +82,7 @@ test('what is refused has its status and code, and nothing for developers', asyn
   ] as const) {
     const response = await runAction(parts, form({}, true), refuse(code));
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);
-    expect(await response.json()).toEqual({ ok: false, code, requestId: 'r1' });
+    expect(await response.json()).toEqual(actionFailure(code, { requestId: 'r1' }));
   }
   expect(world.logged).toEqual([]);
 });
@@ -99,7 +100,7 @@ test('a browser without scripts is told of a refusal where it was, or asked to s
 test('a bug is logged with the request’s id, and tells nothing of itself', async () => {
   const { parts, world } = await site();
   const response = await runAction(parts, form({}, true), async () => Promise.reject(new Error('password is hunter2')));
-  expect([response.status, await response.json()]).toEqual([500, { ok: false, code: 'bug', requestId: 'r1' }]);
+  expect([response.status, await response.json()]).toEqual([500, actionFailure('bug', { requestId: 'r1' })]);
   expect(world.logged).toMatchObject([{ requestId: 'r1', err: { message: 'password is hunter2' } }]);
 });
 
@@ -116,7 +117,7 @@ test('what is no form of ours is refused before anything is done', async () => {
   for (const body of ['{"on":"yes"}', file, twice]) {
     const request = new Request('http://localhost:3000/games/one/favorite', { method: 'POST', body });
     const response = await runAction(parts, request, async () => ({ ran: ++ran }));
-    expect([response.status, await response.json()]).toEqual([400, { ok: false, code: 'bad-input', requestId: 'r1' }]);
+    expect([response.status, await response.json()]).toEqual([400, actionFailure('bad-input', { requestId: 'r1' })]);
   }
   expect(ran).toBe(0);
 });

@@ -1,21 +1,19 @@
 import { redirect } from 'react-router';
+import { actionFailure } from '../shared/action-result.ts';
 import { AppError } from '../shared/app-error.ts';
+import type { FormFields } from '../shared/parse-form.server.ts';
 import { safeReturnPath } from '../shared/return-path.ts';
 import { readForm } from './forms.ts';
 import { classifyError } from './page-error.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Handles a small form. Scripts get JSON: `{ ok: true, ... }`, or `{ ok: false, code, requestId }` with the error's HTTP status.
+ * Handles a small form. Scripts get JSON: `{ ok: true, ... }`, or an ActionFailure with the error's HTTP status.
  * A browser without JavaScript sends `returnUrl` and is redirected there.
  * @param run performs the action and returns the other fields of the JSON response; a browser without JavaScript gets its field `news`
  * as a flash message
  */
-export async function runAction(
-  reqCtx: RequestContext,
-  request: Request,
-  run: (fields: Record<string, string>) => Promise<object>,
-): Promise<Response> {
+export async function runAction(reqCtx: RequestContext, request: Request, run: (fields: FormFields) => Promise<object>): Promise<Response> {
   let returnTo: string | null = null;
   try {
     const fields = await readForm(request);
@@ -29,11 +27,17 @@ export async function runAction(
     if (returnTo !== null && 'news' in result) return redirect(withFlashMessage(reqCtx, returnTo, String(result.news)));
     return returnTo === null ? Response.json({ ok: true, ...result }, { headers: NO_STORE }) : redirect(returnTo);
   } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    if (returnTo === null) return Response.json({ ok: false, code, requestId: reqCtx.requestId }, { status, headers: NO_STORE });
+    if (returnTo === null) return failureResponse(reqCtx, error);
+    const { code } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(returnTo)}`);
     return redirect(withFlashMessage(reqCtx, returnTo, 'not-done'));
   }
+}
+
+/** The JSON response for an error of a service: an ActionFailure with the error's HTTP status. */
+export function failureResponse(reqCtx: RequestContext, error: unknown): Response {
+  const { code, status } = classifyError(reqCtx, error);
+  return Response.json(actionFailure(code, { requestId: reqCtx.requestId }), { status, headers: NO_STORE });
 }
 
 /**

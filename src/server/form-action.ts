@@ -49,7 +49,11 @@ export function formAction<Args extends ActionFunctionArgs, Result>(
 export function toFailure(
   reqCtx: RequestContext,
   error: unknown,
-  { values, describe, signInReturnPath }: Pick<FormActionOptions, 'signInReturnPath'> & {
+  {
+    values,
+    describe,
+    signInReturnPath,
+  }: Pick<FormActionOptions, 'signInReturnPath'> & {
     values: Partial<Record<string, string>>;
     describe(code: PageErrorData['code']): string | null;
   },

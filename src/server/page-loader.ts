@@ -73,5 +73,8 @@ export function pagePath(pathname: string): string {
 
 /** Whether something thrown is a response of the page: a redirect, or data with a status. */
 export function isRouterResult(thrown: unknown): boolean {
-  return thrown instanceof Response || (typeof thrown === 'object' && (thrown as { type?: unknown } | null)?.type === 'DataWithResponseInit');
+  return (
+    thrown instanceof Response ||
+    (typeof thrown === 'object' && thrown !== null && 'type' in thrown && thrown.type === 'DataWithResponseInit')
+  );
 }

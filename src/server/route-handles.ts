@@ -50,7 +50,7 @@ function combineHandles(handles: readonly (PageHandle | undefined)[]): PageHandl
   if (handles.length === 0) return UNDECLARED;
   const declared = handles.map((handle) => handle ?? UNDECLARED);
   return {
-    params: declared.some(({ params }) => params === 'any') ? 'any' : declared.flatMap(({ params }) => [...params]),
+    params: declared.some(({ params }) => params === 'any') ? 'any' : declared.flatMap(({ params }) => (params === 'any' ? [] : params)),
     isShared: declared.every(({ isShared }) => isShared),
   };
 }

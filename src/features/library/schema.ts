@@ -1,3 +1,4 @@
+import type { ActionResult } from '../../shared/action-result.ts';
 import type { GameCard } from '../games/catalogue/schema.ts';
 
 /** A game's state for the current player. */
@@ -20,7 +21,13 @@ export type HistoryPage = { entries: HistoryEntry[]; next: string | null };
 export const PROFILE_TABS = ['favorites', 'history', 'friends', 'items'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
-/** Response of the favorite, rating and history actions. */
-export type LibraryResponse =
-  | { ok: true; favorited?: boolean; stars?: number; rating?: { average: number; count: number } | null }
-  | { ok: false; code: string; requestId: string };
+/** Result of POST /games/{id}/favorite. */
+export type FavoriteResult = ActionResult<{ favorited: boolean }>;
+
+/** A player's stars, and the game's displayed rating after them. */
+export type SavedRating = { stars: number; rating: { average: number; count: number } | null };
+/** Result of POST /games/{id}/rating. */
+export type RatingResult = ActionResult<SavedRating>;
+
+/** Result of POST /profile/history. */
+export type HistoryResult = ActionResult;

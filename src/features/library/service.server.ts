@@ -2,12 +2,15 @@ import type { AppContext } from '../../context.server.ts';
 import { decodeCursor, decodeTimeCursor, encodeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { gameIdSchema, type GameCard } from '../games/catalogue/schema.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
+import { gameIdSchema } from '../games/catalogue/forms.server.ts';
+import type { GameCard } from '../games/catalogue/schema.ts';
 import { getCardsByIds, getGame } from '../games/catalogue/service.server.ts';
 import { deleteRecommendations } from '../recommendations/queries.server.ts';
+import { favoriteForm, historyForm, ratingForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { FAVORITES_PAGE_SIZE, HISTORY_PAGE_SIZE, latestPerGame, MIN_SECONDS_TO_RATE, RECENT_ENTRIES_READ, RECENT_SHOWN } from './rules.ts';
-import type { FavoritesPage, HistoryPage, PlayerGameState } from './schema.ts';
+import type { FavoritesPage, HistoryPage, PlayerGameState, SavedRating } from './schema.ts';
 
 /** A game's state for the current player; null for visitors. */
 export async function getPlayerGameState(ctx: AppContext, actor: Actor, id: string): Promise<PlayerGameState | null> {
@@ -17,17 +20,24 @@ export async function getPlayerGameState(ctx: AppContext, actor: Actor, id: stri
 }
 
 /**
- * Adds a game to the actor's favorites, or removes it. @throws AppError 'sign-in-required', 'not-found', 'not-available' (favorites are
- * full)
+ * Adds a game to the actor's favorites, or removes it.
+ * @param fields `on`, yes or no
+ * @returns whether the game is a favorite now
+ * @throws AppError 'bad-input', 'sign-in-required', 'not-found', 'not-available' (favorites are full)
  */
-export async function setFavorite(ctx: AppContext, actor: Actor, id: string, isFavorite: boolean): Promise<void> {
+export async function setFavorite(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<{ favorited: boolean }> {
+  const { on } = parseFormOrThrow(favoriteForm, fields);
   authorize(actor, 'favorite:write');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   // A game that was hidden meanwhile can still be removed.
-  if (!isFavorite && gameIdSchema.safeParse(id).success) return queries.removeFavorite(ctx.db, actor.id, id);
+  if (!on && gameIdSchema.safeParse(id).success) {
+    await queries.removeFavorite(ctx.db, actor.id, id);
+    return { favorited: false };
+  }
   const game = await getGame(ctx, actor, id);
   if (!(await queries.addFavorite(ctx.db, actor.id, game.id)))
     throw new AppError('not-available', 'there are as many favorites as one can have');
+  return { favorited: on };
 }
 
 /** The actor's favorites, newest first (spec 1, section 2). */
@@ -87,8 +97,13 @@ export async function listHistory(ctx: AppContext, actor: Actor, after: string |
   };
 }
 
-/** Deletes the actor's history and recommendations. Favorites stay. */
-export async function clearHistory(ctx: AppContext, actor: Actor): Promise<void> {
+/**
+ * Deletes the actor's history and recommendations. Favorites stay.
+ * @param fields `do`, which is clear
+ * @throws AppError 'bad-input', 'sign-in-required'
+ */
+export async function clearHistory(ctx: AppContext, actor: Actor, fields: FormFields): Promise<void> {
+  parseFormOrThrow(historyForm, fields);
   authorize(actor, 'library:write');
   const playerId = requirePlayerId(actor);
   await ctx.db.transaction().execute(async (trx) => {
@@ -99,21 +114,17 @@ export async function clearHistory(ctx: AppContext, actor: Actor): Promise<void>
 
 /**
  * Saves the actor's rating of 1 to 5 stars for a game they played for at least a minute. It can be changed later.
- * @returns the game's displayed rating after the change.
+ * @param fields `stars`
+ * @returns the stars, and the game's displayed rating after the change
  * @throws AppError 'bad-input', 'not-allowed' (not played long enough), 'sign-in-required', 'not-found'
  */
-export async function rateGame(
-  ctx: AppContext,
-  actor: Actor,
-  id: string,
-  stars: number,
-): Promise<{ rating: { average: number; count: number } | null }> {
-  if (!Number.isInteger(stars) || stars < 1 || stars > 5) throw new AppError('bad-input', 'stars are 1 to 5');
+export async function rateGame(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<SavedRating> {
+  const { stars } = parseFormOrThrow(ratingForm, fields);
   const game = await getGame(ctx, actor, id);
   const seconds = actor.kind === 'player' ? (await queries.getPlayerGameState(ctx.queryPrepared, actor.id, game.id)).seconds : 0;
   authorize(actor, 'rating:write', { seconds });
   await queries.saveRating(ctx.db, requirePlayerId(actor), game.id, stars);
-  return { rating: (await getGame(ctx, actor, id)).rating };
+  return { stars, rating: (await getGame(ctx, actor, id)).rating };
 }
 
 /** When the actor joined. */

@@ -54,7 +54,7 @@ const wasIn = (world: World, player: { id: string }, gameId: string, seconds: nu
 async function rated(world: World, gameId: string, stars: number): Promise<Player> {
   const player = await world.addPlayer();
   await wasIn(world, player, gameId, 3_600);
-  await rateGame(world.ctx, player, gameId, stars);
+  await rateGame(world.ctx, player, gameId, { stars: String(stars) });
   return player;
 }
 
@@ -69,16 +69,16 @@ test('a favorite is kept once, however often it is kept, and gone once, however 
   const world = await createWorld();
   const [one, two] = await addGames(world, 2);
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
-  await setFavorite(world.ctx, amina, one as string, true);
-  await setFavorite(world.ctx, amina, two as string, true);
-  await Promise.all(Array.from({ length: 5 }, () => setFavorite(world.ctx, amina, one as string, true)));
+  expect(await setFavorite(world.ctx, amina, one as string, { on: 'yes' })).toEqual({ favorited: true });
+  await setFavorite(world.ctx, amina, two as string, { on: 'yes' });
+  await Promise.all(Array.from({ length: 5 }, () => setFavorite(world.ctx, amina, one as string, { on: 'yes' })));
   const page = await listFavorites(world.ctx, amina, null);
   // Adding a favorite again does not move it to the top.
   expect([idsOf(page.games), page.total, page.next]).toEqual([[two, one], 2, null]);
   expect(await getPlayerGameState(world.ctx, amina, one as string)).toEqual({ favorited: true, stars: null, canRate: false });
   expect(await getPlayerGameState(world.ctx, brian, one as string)).toMatchObject({ favorited: false });
-  for (let time = 0; time < 2; time++) await setFavorite(world.ctx, amina, one as string, false);
-  await setFavorite(world.ctx, brian, two as string, false);
+  for (let time = 0; time < 2; time++) await setFavorite(world.ctx, amina, one as string, { on: 'no' });
+  expect(await setFavorite(world.ctx, brian, two as string, { on: 'no' })).toEqual({ favorited: false });
   expect(await listFavorites(world.ctx, amina, null)).toMatchObject({ games: [{ id: two }], total: 1 });
 });
 
@@ -86,7 +86,7 @@ test('ten quick clicks end in the state of the last', async () => {
   const world = await createWorld();
   const id = await world.addGame();
   const amina = await world.addPlayer();
-  for (let click = 1; click <= 10; click++) await setFavorite(world.ctx, amina, id, click % 2 === 1);
+  for (let click = 1; click <= 10; click++) await setFavorite(world.ctx, amina, id, { on: click % 2 === 1 ? 'yes' : 'no' });
   expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ favorited: false });
 });
 
@@ -94,7 +94,7 @@ test('favorites come the latest first, in pages that repeat and skip nothing whi
   const world = await createWorld();
   const amina = await world.addPlayer();
   const ids = await addGames(world, FAVORITES_PAGE_SIZE * 2 + 5);
-  for (const id of ids) await setFavorite(world.ctx, amina, id, true);
+  for (const id of ids) await setFavorite(world.ctx, amina, id, { on: 'yes' });
   expect(await allFavorites(world, amina)).toEqual(ids.toReversed());
   // Favorites added in the same microsecond still have one stable order.
   await world.ctx.db.updateTable('favorites').set({ created_at: new Date() }).execute();
@@ -105,9 +105,9 @@ test('favorites come the latest first, in pages that repeat and skip nothing whi
   const read = await allFavorites(world, amina, async () => {
     if (turned) return;
     turned = true;
-    await setFavorite(world.ctx, amina, later, true);
-    await setFavorite(world.ctx, amina, last, false);
-    await setFavorite(world.ctx, amina, all[0] as string, false);
+    await setFavorite(world.ctx, amina, later, { on: 'yes' });
+    await setFavorite(world.ctx, amina, last, { on: 'no' });
+    await setFavorite(world.ctx, amina, all[0] as string, { on: 'no' });
   });
   expect(read).toEqual(all.slice(0, -1));
 });
@@ -115,7 +115,7 @@ test('favorites come the latest first, in pages that repeat and skip nothing whi
 test('a full last page has no page after it', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
-  for (const id of await addGames(world, FAVORITES_PAGE_SIZE)) await setFavorite(world.ctx, amina, id, true);
+  for (const id of await addGames(world, FAVORITES_PAGE_SIZE)) await setFavorite(world.ctx, amina, id, { on: 'yes' });
   expect((await listFavorites(world.ctx, amina, null)).next).toBeNull();
 });
 
@@ -131,24 +131,24 @@ test('there is an end to favorites, also for two that come at once', async () =>
     .values(Array.from({ length: FAVORITES_MAX - 1 }, (_, i) => ({ player_id: amina.id, game_id: `many-${i}` })))
     .execute();
   const [one, two] = (await addGames(world, 2)) as [string, string];
-  const done = await Promise.allSettled([one, two].map((id) => setFavorite(world.ctx, amina, id, true)));
+  const done = await Promise.allSettled([one, two].map((id) => setFavorite(world.ctx, amina, id, { on: 'yes' })));
   expect(done.map((each) => each.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect((await listFavorites(world.ctx, amina, null)).total).toBe(FAVORITES_MAX);
   const [kept, refused] = done[0]?.status === 'fulfilled' ? [one, two] : [two, one];
-  await expect(setFavorite(world.ctx, amina, refused, true)).rejects.toMatchObject({ code: 'not-available' });
-  await setFavorite(world.ctx, amina, kept, true);
-  await setFavorite(world.ctx, amina, 'many-0', false);
-  await setFavorite(world.ctx, amina, refused, true);
+  await expect(setFavorite(world.ctx, amina, refused, { on: 'yes' })).rejects.toMatchObject({ code: 'not-available' });
+  await setFavorite(world.ctx, amina, kept, { on: 'yes' });
+  await setFavorite(world.ctx, amina, 'many-0', { on: 'no' });
+  await setFavorite(world.ctx, amina, refused, { on: 'yes' });
 });
 
 test('a hidden game cannot be kept; one that was is gone from the list until it is restored', async () => {
   const world = await createWorld();
   const [one, two] = (await addGames(world, 2)) as [string, string];
   const amina = await world.addPlayer();
-  for (const id of [one, two]) await setFavorite(world.ctx, amina, id, true);
+  for (const id of [one, two]) await setFavorite(world.ctx, amina, id, { on: 'yes' });
   await hide(world, one);
   expect(await listFavorites(world.ctx, amina, null)).toMatchObject({ games: [{ id: two }], total: 1 });
-  await expect(setFavorite(world.ctx, amina, one, true)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(setFavorite(world.ctx, amina, one, { on: 'yes' })).rejects.toMatchObject({ code: 'not-found' });
   await hide(world, one, false);
   expect(idsOf((await listFavorites(world.ctx, amina, null)).games)).toEqual([two, one]);
 });
@@ -158,12 +158,12 @@ test('what is one’s own is for players only, and unknown games are not found',
   const id = await world.addGame();
   const amina = await world.addPlayer();
   const mine = [
-    (actor: Actor) => setFavorite(world.ctx, actor, id, true),
+    (actor: Actor) => setFavorite(world.ctx, actor, id, { on: 'yes' }),
     (actor: Actor) => listFavorites(world.ctx, actor, null),
     (actor: Actor) => listRecentGames(world.ctx, actor),
     (actor: Actor) => listHistory(world.ctx, actor, null),
-    (actor: Actor) => clearHistory(world.ctx, actor),
-    (actor: Actor) => rateGame(world.ctx, actor, id, 5),
+    (actor: Actor) => clearHistory(world.ctx, actor, { do: 'clear' }),
+    (actor: Actor) => rateGame(world.ctx, actor, id, { stars: '5' }),
     (actor: Actor) => getMemberSince(world.ctx, actor),
   ];
   for (const use of mine) {
@@ -172,8 +172,8 @@ test('what is one’s own is for players only, and unknown games are not found',
   }
   expect(await getPlayerGameState(world.ctx, VISITOR, id)).toBeNull();
   for (const unknown of ['nope', '', '../x', 'a'.repeat(65), `${id}\0`]) {
-    await expect(setFavorite(world.ctx, amina, unknown, true)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(rateGame(world.ctx, amina, unknown, 5)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(setFavorite(world.ctx, amina, unknown, { on: 'yes' })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(rateGame(world.ctx, amina, unknown, { stars: '5' })).rejects.toMatchObject({ code: 'not-found' });
   }
   expect(await world.ctx.db.selectFrom('favorites').selectAll().execute()).toEqual([]);
 });
@@ -182,7 +182,7 @@ test('a cursor that somebody made up never breaks a list', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
   const id = await world.addGame();
-  await setFavorite(world.ctx, amina, id, true);
+  await setFavorite(world.ctx, amina, id, { on: 'yes' });
   await startPlay(world.ctx, amina, id);
   const uuid = world.ctx.newId();
   const numbers = [0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 8_640_000_000_000_000, -8_640_000_000_000_000];
@@ -254,7 +254,7 @@ test('the whole history has pages, and can be cleared; favorites and other playe
   const ids = await addGames(world, 3);
   for (let i = 0; i < HISTORY_PAGE_SIZE * 2 + 3; i++) await played(world, amina, ids[i % 3] as string, 2 * i);
   await played(world, brian, ids[0] as string, 1);
-  await setFavorite(world.ctx, amina, ids[0] as string, true);
+  await setFavorite(world.ctx, amina, ids[0] as string, { on: 'yes' });
   const entries: { id: string; playedAt: string }[] = [];
   let after: string | null = null;
   const sizes: number[] = [];
@@ -268,7 +268,7 @@ test('the whole history has pages, and can be cleared; favorites and other playe
   expect(new Set(entries.map((entry) => entry.id)).size).toBe(HISTORY_PAGE_SIZE * 2 + 3);
   const times = entries.map((entry) => entry.playedAt);
   expect(times).toEqual(times.toSorted().toReversed());
-  for (let time = 0; time < 2; time++) await clearHistory(world.ctx, amina);
+  for (let time = 0; time < 2; time++) await clearHistory(world.ctx, amina, { do: 'clear' });
   expect(await listHistory(world.ctx, amina, null)).toEqual({ entries: [], next: null });
   expect(await listRecentGames(world.ctx, amina)).toEqual([]);
   expect(await listFavorites(world.ctx, amina, null)).toMatchObject({ total: 1 });
@@ -280,19 +280,19 @@ test('who has been in a game for a minute may rate it, and think again', async (
   const id = await world.addGame();
   const amina = await world.addPlayer();
   const figures = () => world.ctx.db.selectFrom('games').select(['rating_count', 'rating_sum']).where('id', '=', id).executeTakeFirst();
-  await expect(rateGame(world.ctx, amina, id, 5)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(rateGame(world.ctx, amina, id, { stars: '5' })).rejects.toMatchObject({ code: 'not-allowed' });
   await wasIn(world, amina, id, 59.9);
   expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ stars: null, canRate: false });
-  await expect(rateGame(world.ctx, amina, id, 5)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(rateGame(world.ctx, amina, id, { stars: '5' })).rejects.toMatchObject({ code: 'not-allowed' });
   await world.ctx.db.updateTable('play_times').set({ seconds: 60 }).execute();
   expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ canRate: true });
-  for (const stars of [5, 5, 2]) expect(await rateGame(world.ctx, amina, id, stars)).toEqual({ rating: null });
+  for (const stars of [5, 5, 2]) expect(await rateGame(world.ctx, amina, id, { stars: String(stars) })).toEqual({ stars, rating: null });
   expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ stars: 2 });
   expect(await figures()).toEqual({ rating_count: 1, rating_sum: 2 });
   // A minute in one game does not count for another.
-  await expect(rateGame(world.ctx, amina, await world.addGame(), 5)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(rateGame(world.ctx, amina, await world.addGame(), { stars: '5' })).rejects.toMatchObject({ code: 'not-allowed' });
   await hide(world, id);
-  await expect(rateGame(world.ctx, amina, id, 5)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(rateGame(world.ctx, amina, id, { stars: '5' })).rejects.toMatchObject({ code: 'not-found' });
   expect(await figures()).toEqual({ rating_count: 1, rating_sum: 2 });
 });
 
@@ -301,8 +301,9 @@ test('stars are whole and from 1 to 5', async () => {
   const id = await world.addGame();
   const amina = await world.addPlayer();
   await wasIn(world, amina, id, 60);
-  for (const stars of [0, 6, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5' as unknown as number])
-    await expect(rateGame(world.ctx, amina, id, stars)).rejects.toMatchObject({ code: 'bad-input' });
+  for (const stars of ['0', '6', '-1', '1.5', 'NaN', 'Infinity', '', ' 5', '05'])
+    await expect(rateGame(world.ctx, amina, id, { stars })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(rateGame(world.ctx, amina, id, {})).rejects.toMatchObject({ code: 'bad-input' });
   expect(await world.ctx.db.selectFrom('ratings').selectAll().execute()).toEqual([]);
 });
 
@@ -315,7 +316,7 @@ test('a game is new below five ratings, then shows their average and number', as
   expect(await label()).toBeNull();
   players.push(await rated(world, id, 4));
   expect(await label()).toEqual({ average: 4.4, count: 5 });
-  expect(await rateGame(world.ctx, players[0] as Player, id, 1)).toEqual({ rating: { average: 3.6, count: 5 } });
+  expect(await rateGame(world.ctx, players[0] as Player, id, { stars: '1' })).toEqual({ stars: 1, rating: { average: 3.6, count: 5 } });
   // Deleting a player deletes their stars.
   await world.ctx.db
     .deleteFrom('players')
@@ -335,8 +336,8 @@ test('many who rate at once, and one who rates many times at once, are counted r
   for (const player of players) await wasIn(world, player, id, 60);
   const amina = players[0] as Player;
   await Promise.all([
-    ...players.slice(1).map((player, i) => rateGame(world.ctx, player, id, 1 + (i % 5))),
-    ...[1, 2, 3, 4, 5].map((stars) => rateGame(world.ctx, amina, id, stars)),
+    ...players.slice(1).map((player, i) => rateGame(world.ctx, player, id, { stars: String(1 + (i % 5)) })),
+    ...['1', '2', '3', '4', '5'].map((stars) => rateGame(world.ctx, amina, id, { stars })),
   ]);
   const rows = await world.ctx.db.selectFrom('ratings').select('stars').execute();
   expect(rows).toHaveLength(10);
@@ -361,7 +362,7 @@ test('Top Rated follows the ratings: many good ones before one perfect one, the 
   await rated(world, lucky, 5);
   await rated(world, poor, 1);
   expect(await order()).toEqual([loved, lucky, plain, poor]);
-  for (const fan of fans) await rateGame(world.ctx, fan, loved, 1);
+  for (const fan of fans) await rateGame(world.ctx, fan, loved, { stars: '1' });
   expect(await order()).toEqual([lucky, plain, poor, loved]);
   for (const fan of fans) await world.ctx.db.deleteFrom('players').where('id', '=', fan.id).execute();
   expect(await order()).toEqual([lucky, plain, loved, poor]);
@@ -386,7 +387,7 @@ test('favorites and decisions about the same game do not stand in each other’s
     for (const player of players) await reportGame(world.ctx, player, game, { reason: 'spam', description: `round ${round}` });
     await Promise.all([
       moderateGame(world.ctx, mod, game, { action: 'dismiss', note: 'fine' }),
-      ...players.map((player) => setFavorite(world.ctx, player, game, round % 2 === 0)),
+      ...players.map((player) => setFavorite(world.ctx, player, game, { on: round % 2 === 0 ? 'yes' : 'no' })),
     ]);
   }
   expect(await world.ctx.db.selectFrom('favorites').select('player_id').execute()).toHaveLength(6);

@@ -5,7 +5,7 @@ import { decodeTimeCursor } from '../../shared/paging.ts';
 import { parseForm, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { gameIdSchema as gameIdForm } from '../games/catalogue/schema.ts';
+import { gameIdSchema as gameIdForm } from '../games/catalogue/forms.server.ts';
 import { urlForAsset } from '../games/catalogue/service.server.ts';
 import { publishNotifications, createNotifications } from '../notifications/service.server.ts';
 import { GAME_REPORT_REASONS, type ReportState } from '../reports/schema.ts';

@@ -299,8 +299,8 @@ async function places({ world, id, amina: player, brian: fan }: Awaited<ReturnTy
     genres: (await listGenres(ctx, VISITOR)).includes('Racing'),
     page: await works(getGame(ctx, VISITOR, id)),
     start: await works(startPlay(ctx, VISITOR, id)),
-    favorite: await works(setFavorite(ctx, player, id, true)),
-    rating: await works(rateGame(ctx, player, id, 4)),
+    favorite: await works(setFavorite(ctx, player, id, { on: 'yes' })),
+    rating: await works(rateGame(ctx, player, id, { stars: '4' })),
     search: holds((await searchGames(ctx, VISITOR, 'taxi')).games),
     developer: holds((await searchGames(ctx, VISITOR, 'kombi works')).games),
     typo: holds((await searchGames(ctx, VISITOR, 'taxi rusch')).games),
@@ -335,7 +335,7 @@ test('a hidden game is gone from everywhere at once, also from memory, and resto
   await world.ctx.db.insertInto('play_times').values({ player_id: amina.id, game_id: id, seconds: 100, counted_to: new Date() }).execute();
   // Brian likes racing games, and Taxi Rush is the only one left to recommend.
   const liked = await world.addGame({ genres: ['Racing'] });
-  await setFavorite(world.ctx, brian, liked, true);
+  await setFavorite(world.ctx, brian, liked, { on: 'yes' });
   await world.ctx.db.updateTable('games').set({ hidden_at: new Date() }).where('id', '=', liked).execute();
   const everywhere = await places(all);
   expect(everywhere).toHaveLength(23 + TABS.length * 4);

@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+
 /** Types of spec 1, section 3. */
 export const NOTIFICATION_TYPES = [
   'friend_request',
@@ -28,4 +30,5 @@ export type NotificationPage = { items: NotificationView[]; unread: number; next
 /** Actions on the player's notifications, as the form sends them: `do` and, except for 'read-all', `id`. */
 export const NOTIFICATION_ACTIONS = ['read', 'read-all', 'delete', 'open'] as const;
 export type NotificationAction = (typeof NOTIFICATION_ACTIONS)[number];
-export type NotificationActionResponse = { ok: true; unread: number } | { ok: false; code: string; requestId: string };
+/** Result of POST /notifications. */
+export type NotificationActionResult = ActionResult<{ unread: number }>;

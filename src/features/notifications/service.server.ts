@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { toPage } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
+import { notificationForm, notificationIdSchema } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { truncate, MESSAGE_MAX, NOTIFICATIONS_PAGE_SIZE, urlForNotification, TITLE_MAX } from './rules.ts';
 import {
-  NOTIFICATION_ACTIONS,
   NOTIFICATION_TYPES,
   type NotificationAction,
   type NotificationPage,
@@ -16,7 +16,6 @@ import {
   type NotificationView,
 } from './schema.ts';
 
-const id = z.uuid();
 /** Maximum player ids in one bus message. */
 const PUBLISH_BATCH_SIZE = 500;
 const LINKED_TYPES = NOTIFICATION_TYPES.filter((type) => urlForNotification(type, null) !== null);
@@ -66,7 +65,7 @@ export function publishNotifications(ctx: AppContext, playerIds: Iterable<string
 export async function listNotifications(ctx: AppContext, actor: Actor, after: string | null): Promise<NotificationPage> {
   authorize(actor, 'notification:read');
   const playerId = requirePlayerId(actor);
-  const cursor = id.safeParse(after);
+  const cursor = notificationIdSchema.safeParse(after);
   const [found, unread] = await Promise.all([
     queries.listNotifications(ctx.db, playerId, NOTIFICATIONS_PAGE_SIZE + 1, cursor.success ? cursor.data : null),
     queries.countUnread(ctx.queryPrepared, playerId),
@@ -84,16 +83,15 @@ export async function countUnread(ctx: AppContext, actor: Actor): Promise<number
 /**
  * Marks one or all of the actor's notifications as read, deletes one, or opens one (marks as read and deletes: spec 1, section 4).
  * Publishes the change to the player's other tabs.
+ * @param fields `do` and, except for read-all, `id`
  * @throws AppError 'bad-input', 'not-found' (also for another player's notification, so that nothing reveals that it exists)
  */
-export async function applyNotificationAction(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ unread: number }> {
+export async function applyNotificationAction(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ unread: number }> {
   authorize(actor, 'notification:write');
   const playerId = requirePlayerId(actor);
-  const action: NotificationAction | undefined = NOTIFICATION_ACTIONS.find((each) => each === fields['do']);
-  const notificationId = id.safeParse(fields['id']);
-  if (action === 'read-all') await queries.markAllRead(ctx.db, playerId);
-  else if (!action || !notificationId.success) throw new AppError('bad-input', 'do is read, read-all, delete or open, with an id');
-  else if (!(await applyToNotification(ctx, playerId, action, notificationId.data))) throw new AppError('not-found');
+  const form = parseFormOrThrow(notificationForm, fields);
+  if (form.do === 'read-all') await queries.markAllRead(ctx.db, playerId);
+  else if (!(await applyToNotification(ctx, playerId, form.do, form.id))) throw new AppError('not-found');
   publishNotifications(ctx, [playerId]);
   return { unread: await queries.countUnread(ctx.queryPrepared, playerId) };
 }

@@ -88,7 +88,7 @@ test('a favorite says more than a play, stars say what was liked, and kept games
   const amina = await world.addPlayer();
   const [kept, ...puzzles] = games.of('Puzzle') as [string, ...string[]];
   const [disliked] = games.of('Action') as [string];
-  await setFavorite(world.ctx, amina, kept, true);
+  await setFavorite(world.ctx, amina, kept, { on: 'yes' });
   await startPlay(world.ctx, amina, games.of('Racing')[0] as string);
   await startPlay(world.ctx, amina, disliked);
   await world.ctx.db.insertInto('ratings').values({ player_id: amina.id, game_id: disliked, stars: 1 }).execute();
@@ -107,7 +107,7 @@ test('no more is picked than the rest of a list can leave out', async () => {
     .values(Array.from({ length: 150 }, values))
     .execute();
   const amina = await world.addPlayer();
-  for (const id of ['many-0', 'many-1']) await setFavorite(world.ctx, amina, id, true);
+  for (const id of ['many-0', 'many-1']) await setFavorite(world.ctx, amina, id, { on: 'yes' });
   const list = await walk(world, amina, { limit: 48 });
   expect([list.length, new Set(list).size]).toEqual([150, 150]);
   expect(await world.ctx.db.selectFrom('picks').select('place').execute()).toHaveLength(RECOMMENDATIONS_MAX);
@@ -126,7 +126,7 @@ test('where the picks are the whole shelf, a full page is the last', async () =>
   const brian = await world.addPlayer();
   // A favorite that was hidden later still counts for the taste, but is in no listing.
   const liked = await world.addGame({ genres: ['Racing'] });
-  await setFavorite(world.ctx, brian, liked, true);
+  await setFavorite(world.ctx, brian, liked, { on: 'yes' });
   await world.ctx.db.updateTable('games').set({ hidden_at: new Date() }).where('id', '=', liked).execute();
   const racing = unplayed.length + 2;
   const last = await page(world, brian, { genre: 'Racing', limit: racing });
@@ -157,8 +157,8 @@ test('a list that is being scrolled stays whole while its player plays, keeps an
       turn++;
       const [fresh] = games.all.filter((id) => !read.includes(id));
       if (turn % 3 === 1) await startPlay(world.ctx, amina, fresh as string);
-      if (turn % 3 === 2) await setFavorite(world.ctx, amina, fresh as string, true);
-      if (turn % 3 === 0) await setFavorite(world.ctx, amina, read[0] as string, false);
+      if (turn % 3 === 2) await setFavorite(world.ctx, amina, fresh as string, { on: 'yes' });
+      if (turn % 3 === 0) await setFavorite(world.ctx, amina, read[0] as string, { on: 'no' });
       // A new list starts elsewhere, with new recommendations.
       world.advanceClock(FRESH_MINUTES * 60 + 1);
       await page(world, amina);
@@ -213,7 +213,7 @@ test('who clears the history has no picks of it any more', async () => {
   const { world, amina } = await racer();
   const mix = await walk(world, VISITOR, { limit: 7 });
   const begun = await page(world, amina, { limit: 3 });
-  await clearHistory(world.ctx, amina);
+  await clearHistory(world.ctx, amina, { do: 'clear' });
   expect(await world.ctx.db.selectFrom('picks').selectAll().execute()).toEqual([]);
   expect(await walk(world, amina, { limit: 7 })).toEqual(mix);
   // A list that was already open continues with the mix and does not fail.

@@ -1,7 +1,5 @@
-import { z } from 'zod';
-
 /** Actions of the sandbox checkout; the last three apply to a single charge. */
-const SANDBOX_FORM_ACTIONS = [
+export const SANDBOX_FORM_ACTIONS = [
   'pay',
   'decline',
   'next-month',
@@ -13,9 +11,6 @@ const SANDBOX_FORM_ACTIONS = [
   'dispute-won',
 ] as const;
 export type SandboxFormAction = (typeof SANDBOX_FORM_ACTIONS)[number];
-
-/** Form of POST /till/{reference}. */
-export const sandboxFormSchema = z.object({ do: z.enum(SANDBOX_FORM_ACTIONS), charge: z.string().min(1).max(200).optional() });
 
 /** One charge: the initial one, or an automatic monthly renewal. */
 export type SandboxChargeView = {

@@ -3,7 +3,9 @@ import type { SandboxProvider } from '../../infra/payments/sandbox.ts';
 import { listPossibleActions } from '../../infra/payments/sandbox-actions.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { sandboxFormSchema, type SandboxView } from './schema.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
+import { sandboxForm } from './forms.server.ts';
+import type { SandboxView } from './schema.ts';
 
 /**
  * The purchase at the sandbox checkout of demo mode, and its charges.
@@ -31,16 +33,15 @@ export async function getSandboxView(ctx: AppContext, actor: Actor, reference: s
 /**
  * Runs an action of the sandbox checkout; the site learns of the result through a webhook. An action that is not possible (any more) is
  * silently ignored.
+ * @param fields `do` and, for an action on one charge, `charge`
  * @returns the URL to redirect to: the page that the payer came from after paying or declining, else this page
  * @throws AppError 'not-found', 'bad-input'
  */
-export async function runSandboxAction(ctx: AppContext, actor: Actor, reference: string, fields: Record<string, string>): Promise<string> {
+export async function runSandboxAction(ctx: AppContext, actor: Actor, reference: string, fields: FormFields): Promise<string> {
   const sandbox = requireSandbox(ctx, actor);
-  const form = sandboxFormSchema.safeParse(fields);
-  if (!form.success) throw new AppError('bad-input', 'do is no act of the till');
+  const { do: action, charge } = parseFormOrThrow(sandboxForm, fields);
   const found = await sandbox.findPurchase(reference);
   if (!found) throw new AppError('not-found');
-  const { do: action, charge } = form.data;
   if (action === 'tell-again') await sandbox.resendEvents(reference);
   else await sandbox.runAction(reference, action, charge);
   return action === 'pay' || action === 'decline' ? found.charge.returnUrl : `/till/${encodeURIComponent(reference)}`;

@@ -70,7 +70,7 @@ test('what a pack holds is what it held when it was bought, also on its receipt'
   const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
-  const reference = getReference((await buyPack(ctx, player, { pack: 'pack-400', channel: 'card' })).url);
+  const reference = getReference((await buyPack(ctx, player, { do: 'buy', pack: 'pack-400', channel: 'card' })).url);
   await ctx.db.updateTable('packs').set({ amount: 100 }).where('id', '=', 'pack-400').execute();
   fake.pay(reference);
   expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');

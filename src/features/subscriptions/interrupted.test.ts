@@ -39,7 +39,7 @@ async function told(paying: Paying, event: ProviderEvent): Promise<string> {
 }
 
 const atCheckout = async ({ ctx, fake }: Paying, player: Player) => {
-  const reference = getReference((await buyPack(ctx, player, { pack: 'pack-400', channel: 'card' })).url);
+  const reference = getReference((await buyPack(ctx, player, { do: 'buy', pack: 'pack-400', channel: 'card' })).url);
   fake.pay(reference);
   return reference;
 };

@@ -1,14 +1,11 @@
-import { z } from 'zod';
-
 /** An amount of money in the smallest unit of its currency: KES 99 is 9900. */
 export type Price = { minor: number; currency: 'KES' | 'USD' };
 
-const PLAN_IDS = ['basic', 'premium', 'pro'] as const;
 /** A plan on offer; a price of 0 is 'Free'. */
-export type Plan = { id: (typeof PLAN_IDS)[number]; name: string; price: Price; kiddocash: number; features: string[] };
+export type Plan = { id: 'basic' | 'premium' | 'pro'; name: string; price: Price; kiddocash: number; features: string[] };
 
-/** Payment channels: a card that renews automatically, or M-Pesa, which buys 30 days. */
-const CHANNELS = ['card', 'mpesa'] as const;
+/** Payment channels on offer: a card that renews automatically, or M-Pesa, which buys 30 days. */
+export const CHANNELS = ['card', 'mpesa'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** A player's current status (spec 2, section 4). */
@@ -64,12 +61,6 @@ export type ReceiptView = PaymentSummary & {
   from: string | null;
   until: string | null;
 };
-
-/** Form of POST /subscription with `do=subscribe`. Price and currency come from our tables, not from the form. */
-export const subscribeFormSchema = z.object({ plan: z.enum(['premium', 'pro']), channel: z.enum(CHANNELS) });
-
-/** Form of POST /robux with `do=buy`. */
-export const packFormSchema = z.object({ pack: z.string().min(1).max(40), channel: z.enum(CHANNELS) });
 
 /** A payment that needs manual review: held, or disputed by the payer's bank. */
 export type FlaggedPayment = PaymentSummary & {

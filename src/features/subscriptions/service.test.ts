@@ -35,7 +35,7 @@ test('visitors see the plans, and nothing that is anybody’s', async () => {
   expect(view).toMatchObject({ status: null, kiddocash: null, payments: [], processing: false });
   for (const ask of [
     () => subscribe(ctx, VISITOR, { plan: 'premium', channel: 'card' }),
-    () => buyPack(ctx, VISITOR, { pack: 'pack-400', channel: 'card' }),
+    () => buyPack(ctx, VISITOR, { do: 'buy', pack: 'pack-400', channel: 'card' }),
     () => cancelSubscription(ctx, VISITOR),
     () => setAutoRenew(ctx, VISITOR, false),
     () => getCardUpdateLink(ctx, VISITOR),
@@ -49,8 +49,8 @@ test('price and currency come from our tables; who presses twice gets the same c
   const player = await world.addPlayer();
   for (const fields of [{ plan: 'basic', channel: 'card' }, { plan: 'gold', channel: 'card' }, { plan: 'pro', channel: 'cash' }, {}])
     await expect(subscribe(ctx, player, fields as never)).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(buyPack(ctx, player, { pack: 'pack-1', channel: 'card' })).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(buyPack(ctx, player, { pack: 'pack-400', channel: 'mpesa' })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(buyPack(ctx, player, { do: 'buy', pack: 'pack-1', channel: 'card' })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(buyPack(ctx, player, { do: 'buy', pack: 'pack-400', channel: 'mpesa' })).rejects.toMatchObject({ code: 'bad-input' });
   const given = { plan: 'pro', channel: 'card', price: '1', amount: '1', currency: 'USD' };
   // Either of the two may find the other at work.
   const both = await Promise.allSettled([subscribe(ctx, player, given), subscribe(ctx, player, given)]);

@@ -1,5 +1,3 @@
-import { ADJUSTMENTS, REASON_MAX, type Adjustment } from './schema.ts';
-
 /** Entries per page of the statement. */
 export const STATEMENT_PAGE_SIZE = 20;
 /** The highest balance: the database column cannot store more. */
@@ -24,19 +22,4 @@ export function createIdAfter(last: string | null, fresh: string): string {
   if (last === null || fresh > last) return fresh;
   const hex = (BigInt(`0x${last.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/**
- * Parses an operator's adjustment form.
- * @param reason cleaned, or null if it is empty
- * @returns null if the form is invalid
- */
-export function parseAdjustment(
-  fields: Record<string, string>,
-  reason: string | null,
-): { action: Adjustment; amount: number; reason: string } | null {
-  const action = ADJUSTMENTS.find((each) => each === fields['do']);
-  const amount = /^[1-9]\d{0,8}$/.test(fields['amount'] ?? '') ? Number(fields['amount']) : 0;
-  if (!action || amount < 1 || amount > ADJUSTMENT_MAX || reason === null || reason.length > REASON_MAX) return null;
-  return { action, amount, reason };
 }

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Tabs of the games page, in display order (spec 1, section 2). */
 export const TABS = ['popular', 'recommended', 'top-rated', 'featured'] as const;
 export type Tab = (typeof TABS)[number];
@@ -11,10 +9,6 @@ export type Device = (typeof DEVICES)[number];
 /** Gender select: matches the genders that a game lists (spec 1, section 9). */
 export const GENDERS = ['Male', 'Female'] as const;
 export type Gender = (typeof GENDERS)[number];
-
-/** A game's public id: the last part of /games/{id}. */
-// Marked pure, so that the browser bundle, which never parses an id, does not include the schema library.
-export const gameIdSchema = /* @__PURE__ */ z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
 /** Whether a string can be a genre's name. */
 export function isGenreName(text: string): boolean {

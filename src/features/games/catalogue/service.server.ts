@@ -6,7 +6,8 @@ import { getPlayerCounts } from '../audience/queries.server.ts';
 import { ensureFreshRecommendations, listRecommendations } from '../../recommendations/service.server.ts';
 import * as queries from './queries.server.ts';
 import { getListingClasses, getMixStart, sortGenres, pageSize, toDisplayRating } from './rules.ts';
-import { gameIdSchema, isGenreName, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';
+import { gameIdSchema } from './forms.server.ts';
+import { isGenreName, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';
 
 export type ListGamesRequest = ListFilters & {
   /** Cursor from an earlier page. An invalid cursor starts at the top. */

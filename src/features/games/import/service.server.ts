@@ -13,7 +13,8 @@ import {
 } from '../folders/service.server.ts';
 import { getFingerprints, upsertGames, type GameInsert } from './queries.server.ts';
 import { getFingerprint, formatIssue } from './rules.ts';
-import { importRowSchema, type ImportReport, type ImportRow } from './schema.ts';
+import { importRowSchema } from './forms.server.ts';
+import type { ImportReport, ImportRow } from './schema.ts';
 
 type Candidate = { name: string; row: ImportRow; folder: GameFolder | null };
 type ReadResult = { candidates: Candidate[]; rejected: ImportReport['rejected'] };

@@ -1,26 +1,26 @@
-import { z } from 'zod';
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { findGameById } from '../catalogue/queries.server.ts';
-import { gameIdSchema } from '../catalogue/schema.ts';
+import { gameIdSchema } from '../catalogue/forms.server.ts';
 import { urlForAsset } from '../catalogue/service.server.ts';
 import { recordHeartbeat, endPlay, insertPlay } from './queries.server.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { verifyTicket, OFFLINE_PLAY_DAYS, createTicket } from './rules.ts';
+import { offlinePlayForm, playIdSchema, startPlayForm } from './forms.server.ts';
 import type { PlayStart } from './schema.ts';
 import { recordPlay } from './queries.server.ts';
 
-const playIdSchema = z.uuid();
-
 /**
  * Opens a game for playing and counts the play.
- * @param requestedId the play's id, chosen by the browser, so that it can report the same play again later
+ * @param fields `id`, the play's id if the browser chose it, so that it can report the same play again later
  * @throws AppError 'not-found', 'not-available' (nothing to load), 'sign-in-required', 'premium-required' or 'bad-input' (the id is taken).
  */
-export async function startPlay(ctx: AppContext, actor: Actor, id: string, requestedId: string | null = null): Promise<PlayStart> {
+export async function startPlay(ctx: AppContext, actor: Actor, id: string, fields: FormFields = {}): Promise<PlayStart> {
+  const form = parseFormOrThrow(startPlayForm, fields);
   const { src } = await getGameFiles(ctx, actor, id);
-  const play = { id: parsePlayId(requestedId) ?? ctx.newId(), gameId: id, playerId: actor.kind === 'player' ? actor.id : null };
+  const play = { id: form.id ?? ctx.newId(), gameId: id, playerId: actor.kind === 'player' ? actor.id : null };
   const isNew = await insertPlay(ctx.db, play, null, async (trx) => {
     if (play.playerId !== null) await recordPlay(trx, { id: ctx.newId(), playerId: play.playerId, gameId: id, at: ctx.now() });
   });
@@ -31,21 +31,18 @@ export async function startPlay(ctx: AppContext, actor: Actor, id: string, reque
 /**
  * Counts a play that started offline, once, however often it is reported. It opens no game frame, and it counts for the time when it
  * started, clamped to the last OFFLINE_PLAY_DAYS days.
+ * @param fields `late`, the play's id, and `at`, when it started
  * @throws AppError 'not-found', 'not-available', 'sign-in-required', 'premium-required' or 'bad-input'.
  */
-export async function recordOfflinePlay(ctx: AppContext, actor: Actor, id: string, offlinePlay: { id: string; at: number }): Promise<void> {
+export async function recordOfflinePlay(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<void> {
   await getGameFiles(ctx, actor, id);
-  if (parsePlayId(offlinePlay.id) === null || !Number.isFinite(offlinePlay.at)) throw new AppError('bad-input');
+  const form = parseFormOrThrow(offlinePlayForm, fields);
   const now = ctx.now().getTime();
-  const at = new Date(Math.min(Math.max(offlinePlay.at, now - OFFLINE_PLAY_DAYS * 86_400_000), now));
-  const play = { id: offlinePlay.id, gameId: id, playerId: actor.kind === 'player' ? actor.id : null };
+  const at = new Date(Math.min(Math.max(form.at, now - OFFLINE_PLAY_DAYS * 86_400_000), now));
+  const play = { id: form.late, gameId: id, playerId: actor.kind === 'player' ? actor.id : null };
   await insertPlay(ctx.db, play, at, async (trx) => {
     if (play.playerId !== null) await recordPlay(trx, { id: ctx.newId(), playerId: play.playerId, gameId: id, at });
   });
-}
-
-function parsePlayId(id: string | null): string | null {
-  return playIdSchema.safeParse(id).success ? id : null;
 }
 
 /**

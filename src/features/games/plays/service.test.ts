@@ -176,17 +176,18 @@ test('a play without a network counts once, as of when it began, and puts nobody
   const { ctx } = world;
   const id = await world.addGame();
   const amina = await world.addPlayer();
-  const play = { id: crypto.randomUUID(), at: ctx.now().getTime() - 2 * 86_400_000 };
+  const startedAt = ctx.now().getTime() - 2 * 86_400_000;
+  const play = { late: crypto.randomUUID(), at: String(startedAt) };
   for (let i = 0; i < 3; i++) await recordOfflinePlay(ctx, amina, id, play);
   await Promise.all([recordOfflinePlay(ctx, amina, id, play), recordOfflinePlay(ctx, amina, id, play)]);
   const days = await ctx.db
     .selectFrom('game_days')
     .select(['plays', sql<string>`day::text`.as('day')])
     .execute();
-  expect(days).toEqual([{ plays: 1, day: new Date(play.at).toISOString().slice(0, 10) }]);
+  expect(days).toEqual([{ plays: 1, day: new Date(startedAt).toISOString().slice(0, 10) }]);
   expect(await ctx.db.selectFrom('viewers').selectAll().execute()).toEqual([]);
   const history = await ctx.db.selectFrom('play_history').select('played_at').execute();
-  expect(history.map((entry) => entry.played_at.getTime())).toEqual([play.at]);
+  expect(history.map((entry) => entry.played_at.getTime())).toEqual([startedAt]);
 });
 
 test('a play that was told at once is not counted again later, and a late one does not move the history back', async () => {
@@ -195,11 +196,11 @@ test('a play that was told at once is not counted again later, and a late one do
   const id = await world.addGame();
   const amina = await world.addPlayer();
   const name = crypto.randomUUID();
-  expect((await startPlay(ctx, amina, id, name)).playId).toBe(name);
-  await recordOfflinePlay(ctx, amina, id, { id: name, at: ctx.now().getTime() });
-  await expect(startPlay(ctx, VISITOR, id, name)).rejects.toMatchObject({ code: 'bad-input' });
+  expect((await startPlay(ctx, amina, id, { id: name })).playId).toBe(name);
+  await recordOfflinePlay(ctx, amina, id, { late: name, at: String(ctx.now().getTime()) });
+  await expect(startPlay(ctx, VISITOR, id, { id: name })).rejects.toMatchObject({ code: 'bad-input' });
   const before = await ctx.db.selectFrom('play_history').select('played_at').executeTakeFirstOrThrow();
-  await recordOfflinePlay(ctx, amina, id, { id: crypto.randomUUID(), at: before.played_at.getTime() - 60_000 });
+  await recordOfflinePlay(ctx, amina, id, { late: crypto.randomUUID(), at: String(before.played_at.getTime() - 60_000) });
   expect(await ctx.db.selectFrom('play_history').select('played_at').execute()).toEqual([before]);
   expect(await ctx.db.selectFrom('game_days').select('plays').execute()).toEqual([{ plays: 2 }]);
 });
@@ -210,15 +211,15 @@ test('what is told of a late play is bounded, and who may not play is refused', 
   const id = await world.addGame();
   const premium = await world.addGame({ is_premium: true });
   const now = ctx.now().getTime();
-  await recordOfflinePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: now + 86_400_000 });
-  await recordOfflinePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: 0 });
+  await recordOfflinePlay(ctx, VISITOR, id, { late: crypto.randomUUID(), at: String(now + 86_400_000) });
+  await recordOfflinePlay(ctx, VISITOR, id, { late: crypto.randomUUID(), at: '0' });
   const began = await ctx.db.selectFrom('plays').select('started_at').orderBy('started_at').execute();
   expect(began.map(({ started_at }) => Math.abs(Math.round((now - started_at.getTime()) / 86_400_000)))).toEqual([30, 0]);
-  await expect(recordOfflinePlay(ctx, VISITOR, id, { id: 'x', at: now })).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(recordOfflinePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: Number.NaN })).rejects.toMatchObject({
+  await expect(recordOfflinePlay(ctx, VISITOR, id, { late: 'x', at: String(now) })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(recordOfflinePlay(ctx, VISITOR, id, { late: crypto.randomUUID(), at: 'NaN' })).rejects.toMatchObject({
     code: 'bad-input',
   });
-  await expect(recordOfflinePlay(ctx, VISITOR, premium, { id: crypto.randomUUID(), at: now })).rejects.toMatchObject({
+  await expect(recordOfflinePlay(ctx, VISITOR, premium, { late: crypto.randomUUID(), at: String(now) })).rejects.toMatchObject({
     code: 'sign-in-required',
   });
 });

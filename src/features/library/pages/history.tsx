@@ -1,16 +1,17 @@
 import { redirect } from 'react-router';
 import { runAction } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
-import { AppError } from '../../../shared/app-error.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { clearHistory } from '../service.server.ts';
 import type { Route } from './+types/history.ts';
 
-/** POST /profile/history with `do` = clear. Responds with LibraryResponse. */
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
+/** POST /profile/history with `do` = clear. Responds with HistoryResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {
-    if (fields['do'] !== 'clear') throw new AppError('bad-input', 'do is clear');
-    await clearHistory(reqCtx.ctx, reqCtx.actor);
+    await clearHistory(reqCtx.ctx, reqCtx.actor, fields);
     return {};
   });
 }

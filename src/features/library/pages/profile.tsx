@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { listOnlineFriends, getFriendsView } from '../../friends/service.server.ts';
 import { listInventory } from '../../market/service.server.ts';
 import { Inventory } from '../../market/ui/inventory.tsx';
@@ -13,30 +13,26 @@ import { ProfilePage } from '../ui/profile.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/profile.ts';
 
+export const handle = { params: ['tab', 'after'], isShared: true } as const satisfies PageHandle;
+
 /** The player's own profile with the data of the selected tab. Visitors are redirected to sign in and come back. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const { ctx, actor, viewer } = reqCtx;
-  const params = new URL(request.url).searchParams;
-  const tab = PROFILE_TABS.find((each) => each === params.get('tab')) ?? 'favorites';
+  const tab = PROFILE_TABS.find((each) => each === query.get('tab')) ?? 'favorites';
   if (!viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`)}`);
-  const after = params.get('after');
-  try {
-    const [memberSince, balance, here, favorites, history, friends, items] = await Promise.all([
-      getMemberSince(ctx, actor),
-      getBalance(ctx, actor),
-      listOnlineFriends(ctx, actor, ONLINE_FRIENDS_SHOWN),
-      tab === 'favorites' ? listFavorites(ctx, actor, after) : null,
-      tab === 'history' ? listHistory(ctx, actor, after) : null,
-      tab === 'friends' ? getFriendsView(ctx, actor, { tab, term: '', after }).then((view) => view.friends) : null,
-      tab === 'items' ? listInventory(ctx, actor, after) : null,
-    ]);
-    const isPremium = actor.kind === 'player' && actor.premium;
-    return { viewer, memberSince: memberSince.toISOString(), isPremium, balance, here, tab, favorites, history, friends, items };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const after = query.get('after');
+  const [memberSince, balance, here, favorites, history, friends, items] = await Promise.all([
+    getMemberSince(ctx, actor),
+    getBalance(ctx, actor),
+    listOnlineFriends(ctx, actor, ONLINE_FRIENDS_SHOWN),
+    tab === 'favorites' ? listFavorites(ctx, actor, after) : null,
+    tab === 'history' ? listHistory(ctx, actor, after) : null,
+    tab === 'friends' ? getFriendsView(ctx, actor, { tab, term: '', after }).then((view) => view.friends) : null,
+    tab === 'items' ? listInventory(ctx, actor, after) : null,
+  ]);
+  const isPremium = actor.kind === 'player' && actor.premium;
+  return { viewer, memberSince: memberSince.toISOString(), isPremium, balance, here, tab, favorites, history, friends, items };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { failed: true as const });

@@ -1,15 +1,15 @@
 import { runAction, methodNotAllowed } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { rateGame } from '../service.server.ts';
 import type { Route } from './+types/rating.ts';
 
-/** POST /games/{id}/rating with `stars` = 1 to 5. Responds with LibraryResponse. */
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
+/** POST /games/{id}/rating with `stars` = 1 to 5. Responds with RatingResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  return runAction(reqCtx, request, async ({ stars }) => {
-    const starCount = /^[1-5]$/.test(stars ?? '') ? Number(stars) : Number.NaN;
-    return { ...(await rateGame(reqCtx.ctx, reqCtx.actor, params.id, starCount)), stars: starCount };
-  });
+  return runAction(reqCtx, request, (fields) => rateGame(reqCtx.ctx, reqCtx.actor, params.id, fields));
 }
 
 /** This route has no page; it only accepts POST. */

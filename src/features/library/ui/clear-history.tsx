@@ -6,7 +6,7 @@ import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
-import type { LibraryResponse } from '../schema.ts';
+import type { HistoryResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** Clears the history, after a confirmation. */
@@ -22,7 +22,7 @@ export function ClearHistory() {
   const clear = async () => {
     if (isBusy) return;
     setBusy(true);
-    const response = await postForm<LibraryResponse>('/profile/history', { do: 'clear' }).catch(() => null);
+    const response = await postForm<HistoryResult>('/profile/history', { do: 'clear' }).catch(() => null);
     setBusy(false);
     // A toast behind an open dialog could neither be seen nor closed.
     setOpen(false);

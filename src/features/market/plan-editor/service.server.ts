@@ -55,7 +55,7 @@ export async function savePlan(ctx: AppContext, actor: Actor, fields: FormFields
     const columns = { price_minor: price, kiddocash, features };
     const changes = diffRows<typeof columns>(before, columns);
     if (changes === null) return { ok: true, id, name, isNew: false, isChanged: false };
-    await queries.updatePlan(trx, plan.id, columns);
+    await queries.updatePlan(trx, before.id, columns);
     await writeAuditLog(ctx, trx, editorId, { action: 'plan-changed', kind: 'plan', id, note, details: changes });
     return { ok: true, id, name, isNew: false, isChanged: true };
   });

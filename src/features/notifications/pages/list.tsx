@@ -1,22 +1,19 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { listNotifications } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { NotificationsPage } from '../ui/notifications-page.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/list.ts';
 
+export const handle = { params: ['after'], isShared: true } as const satisfies PageHandle;
+
 /** The notification list as a page, for browsers without JavaScript. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fnotifications%2Flist');
-  try {
-    return { page: await listNotifications(reqCtx.ctx, reqCtx.actor, new URL(request.url).searchParams.get('after')) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  return { page: await listNotifications(reqCtx.ctx, reqCtx.actor, query.get('after')) };
+});
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { page: undefined });

@@ -1,6 +1,7 @@
+import { actionFailure } from '../../../shared/action-result.ts';
 import { postForm } from '../../../web/post-form.ts';
 import type { ActionRequest } from '../rules.ts';
-import type { NotificationActionResponse, NotificationPage } from '../schema.ts';
+import type { NotificationActionResult, NotificationPage } from '../schema.ts';
 
 /** The endpoint of the bell, and the plain page for browsers without JavaScript. */
 export const NOTIFICATIONS_URL = '/notifications';
@@ -32,10 +33,10 @@ export async function fetchUnreadCount(): Promise<number | null> {
 }
 
 /** Sends an action. The request completes even if the user leaves the page. */
-export async function sendAction({ action, id }: ActionRequest): Promise<NotificationActionResponse> {
+export async function sendAction({ action, id }: ActionRequest): Promise<NotificationActionResult> {
   try {
-    return await postForm<NotificationActionResponse>(NOTIFICATIONS_URL, id === null ? { do: action } : { do: action, id });
+    return await postForm<NotificationActionResult>(NOTIFICATIONS_URL, id === null ? { do: action } : { do: action, id });
   } catch {
-    return { ok: false, code: 'unavailable', requestId: '' };
+    return actionFailure('unavailable');
   }
 }

@@ -1,19 +1,20 @@
-import { classifyError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { failureResponse } from '../../../server/action.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { getOfflineGameSource } from '../service.server.ts';
 import type { Route } from './+types/offline-game.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /**
- * GET /games/{id}/kept: the URL of a game's files, if the actor may play it. Responds with OfflineGameSource, or `{ code, requestId }` and
- * an error status.
+ * GET /games/{id}/kept: the URL of a game's files, if the actor may play it. Responds with OfflineGameSource, or an
+ * ActionFailure and an error status.
  */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const headers = { 'cache-control': 'private, no-store' };
+export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   try {
-    return Response.json(await getOfflineGameSource(reqCtx.ctx, reqCtx.actor, params.id), { headers });
+    const source = await getOfflineGameSource(reqCtx.ctx, reqCtx.actor, params.id);
+    return Response.json(source, { headers: { 'cache-control': 'private, no-store' } });
   } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    return Response.json({ code, requestId: reqCtx.requestId }, { status, headers });
+    return failureResponse(reqCtx, error);
   }
-}
+});

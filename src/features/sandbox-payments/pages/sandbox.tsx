@@ -1,21 +1,20 @@
 import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
 import { requestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { runSandboxAction, getSandboxView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { SandboxPage } from '../ui/sandbox-page.tsx';
 import type { Route } from './+types/sandbox.ts';
 
+export const handle = { params: [], isShared: false } as const satisfies PageHandle;
+
 /** The sandbox checkout of demo mode; in other modes it returns 404. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    return { view: await getSandboxView(reqCtx.ctx, reqCtx.actor, params.reference) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => ({
+  view: await getSandboxView(reqCtx.ctx, reqCtx.actor, params.reference),
+}));
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);

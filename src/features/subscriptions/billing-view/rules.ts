@@ -1,8 +1,5 @@
-import type { Channel, PaymentSummary, Plan, Price, SubscriptionStatus } from '../schema.ts';
+import type { PaymentSummary, Plan, Price, SubscriptionStatus } from '../schema.ts';
 import type { ReturnOutcome } from './schema.ts';
-
-/** The payment channels on offer. Kept separate from the schema's list, so that the browser does not load the validation code. */
-export const CHANNEL_OPTIONS: readonly Channel[] = ['card', 'mpesa'];
 
 /** A payment older than this no longer triggers a return message, in milliseconds. */
 const RETURN_MESSAGE_MS = 24 * 60 * 60 * 1000;

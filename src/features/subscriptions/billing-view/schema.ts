@@ -1,11 +1,10 @@
-/** Values of `do` that /subscription accepts. */
-export const SUBSCRIPTION_ACTIONS = ['subscribe', 'cancel', 'auto-renew', 'fix-card'] as const;
+import type { ActionResult } from '../../../shared/action-result.ts';
 
-/** Result of a form of /subscription or /robux that does not redirect to a checkout. */
-export type PaymentActionResult =
-  | { ok: true; did: 'cancel' | 'auto-renew-on' | 'auto-renew-off' }
-  /** `channel` is the submitted payment channel, to preselect it again. */
-  | { ok: false; code: string; channel: string | null };
+/** What a player did with the subscription. */
+export type SubscriptionAction = 'cancel' | 'auto-renew-on' | 'auto-renew-off';
+
+/** Result of a form of /subscription or /robux that does not redirect to a checkout; `values` has the submitted payment channel. */
+export type PaymentActionResult = ActionResult<{ action: SubscriptionAction }>;
 
 /** What a player who returns from a checkout is shown. */
 export type ReturnOutcome = 'paid' | 'confirming' | 'not-paid';

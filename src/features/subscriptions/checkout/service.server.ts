@@ -3,12 +3,14 @@ import type { AppContext } from '../../../context.server.ts';
 import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableError } from '../../../infra/payments/payments.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import * as records from '../billing-records/queries.server.ts';
 import { withBillingTransaction } from '../billing-records/service.server.ts';
 import { nextCheck } from '../periods/rules.ts';
-import { packFormSchema, subscribeFormSchema, type Channel } from '../schema.ts';
+import type { Channel } from '../schema.ts';
 import { settlePayment } from '../settlement/service.server.ts';
 import { describeKiddocash, texts, describePayment } from '../texts.ts';
+import { packForm, subscribeForm } from './forms.server.ts';
 import { saveCheckoutUrl, findOpenCheckout } from './queries.server.ts';
 import { CHECKOUT_REUSE_MINUTES, CHECKOUT_LIMIT, CHECKOUT_RETURN_LIMIT } from './rules.ts';
 
@@ -31,17 +33,17 @@ type CheckoutRequest = {
  * @throws AppError 'sign-in-required', 'bad-input', 'not-available' (this plan already renews automatically), 'too-many-requests',
  * 'unavailable'
  */
-export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
+export async function subscribe(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
-  const form = subscribeFormSchema.safeParse(fields);
-  const plan = form.success ? await records.findPlanById(ctx.db, form.data.plan) : undefined;
-  if (!form.success || !plan || plan.price_minor === 0) throw new AppError('bad-input', 'plan is premium or pro, channel card or mpesa');
-  const product = form.data.channel === 'card' ? 'subscription' : 'pass';
+  const { plan: planId, channel } = parseFormOrThrow(subscribeForm, fields);
+  const plan = await records.findPlanById(ctx.db, planId);
+  if (!plan || plan.price_minor === 0) throw new AppError('bad-input', 'the plan is not for sale');
+  const product = channel === 'card' ? 'subscription' : 'pass';
   return startCheckout(ctx, actor, {
     product,
     plan,
     packId: null,
-    channel: form.data.channel,
+    channel,
     amountMinor: plan.price_minor,
     currency: plan.currency,
     kiddocash: plan.kiddocash,
@@ -52,21 +54,21 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<st
 
 /**
  * Starts a checkout for a pack of kiddocash.
- * @param fields `pack` and `channel`
+ * @param fields `do`, which is buy, `pack` and `channel`
  * @throws AppError 'sign-in-required', 'bad-input' (also for a price in dollars by M-Pesa, which supports shillings only),
  * 'too-many-requests', 'unavailable'
  */
-export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
+export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
-  const form = packFormSchema.safeParse(fields);
-  const pack = form.success ? await records.findPackById(ctx.db, form.data.pack) : undefined;
-  if (!form.success || !pack) throw new AppError('bad-input', 'pack is one of the packs, channel card or mpesa');
-  if (form.data.channel === 'mpesa' && pack.currency !== 'KES') throw new AppError('bad-input', 'M-Pesa pays in shillings only');
+  const { pack: packId, channel } = parseFormOrThrow(packForm, fields);
+  const pack = await records.findPackById(ctx.db, packId);
+  if (!pack) throw new AppError('bad-input', 'there is no such pack');
+  if (channel === 'mpesa' && pack.currency !== 'KES') throw new AppError('bad-input', 'M-Pesa pays in shillings only');
   return startCheckout(ctx, actor, {
     product: 'pack',
     plan: null,
     packId: pack.id,
-    channel: form.data.channel,
+    channel,
     amountMinor: pack.price_minor,
     currency: pack.currency,
     kiddocash: pack.amount + pack.bonus,

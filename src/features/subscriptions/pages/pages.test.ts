@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getReference } from '../../../../tests/fake-payments.ts';
 import { createPaymentsPages, type RouteResult } from '../../../../tests/pages.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import * as money from '../admin/pages/player.tsx';
 import * as receipt from './receipt.tsx';
@@ -87,7 +88,7 @@ describe('/subscription', () => {
     expect(await post(subscription, { do: 'subscribe', plan: 'premium', channel: 'mpesa' })).toEqual({
       status: 503,
       to: null,
-      data: { ok: false, code: 'unavailable', channel: 'mpesa' },
+      data: actionFailure('unavailable', { values: { channel: 'mpesa' }, requestId: 'r1' }),
     });
     const wrong = [{ do: 'subscribe', plan: 'basic', channel: 'card' }, { do: 'subscribe', plan: 'premium' }, { do: 'fly' }, {}];
     for (const fields of wrong)
@@ -106,12 +107,12 @@ describe('/subscription', () => {
     const { get, post, buy, player } = await createPaymentsPages();
     await buy(player, 'premium', 'card');
     const status = async () => viewOf(await get(subscription, '/subscription')).status;
-    expect(await post(subscription, { do: 'auto-renew', on: 'no' })).toMatchObject({ data: { ok: true, did: 'auto-renew-off' } });
+    expect(await post(subscription, { do: 'auto-renew', on: 'no' })).toMatchObject({ data: { ok: true, action: 'auto-renew-off' } });
     expect(await status()).toMatchObject({ kind: 'active', autoRenew: false, nextBilling: null });
-    expect(await post(subscription, { do: 'auto-renew', on: 'yes' })).toMatchObject({ data: { ok: true, did: 'auto-renew-on' } });
+    expect(await post(subscription, { do: 'auto-renew', on: 'yes' })).toMatchObject({ data: { ok: true, action: 'auto-renew-on' } });
     expect(await status()).toMatchObject({ kind: 'active', autoRenew: true });
     expect((await post(subscription, { do: 'fix-card' })).to).toMatch(/^https:\/\/pay\.example\/card\//);
-    expect(await post(subscription, { do: 'cancel' })).toMatchObject({ status: 200, data: { ok: true, did: 'cancel' } });
+    expect(await post(subscription, { do: 'cancel' })).toMatchObject({ status: 200, data: { ok: true, action: 'cancel' } });
     expect(await status()).toEqual({ kind: 'free' });
   });
 });
@@ -172,12 +173,15 @@ describe('/operator/players/{id}', () => {
     const fields = { do: 'take', amount: '5', reason: 'A slip.', key: wallet.key };
     expect(await post(money, fields, operator, params)).toMatchObject({
       status: 409,
-      data: { ok: false, field: 'amount', typed: { amount: '5', reason: 'A slip.' } },
+      data: actionFailure('not-available', { values: { amount: '5', reason: 'A slip.' }, requestId: 'r1' }),
     });
     expect(await post(money, { ...fields, amount: 'x' }, operator, params)).toMatchObject({
       status: 400,
-      data: { field: 'amount', typed: { amount: 'x' } },
+      data: { ok: false, code: 'bad-input', fieldErrors: { amount: expect.any(String) }, values: { amount: 'x', reason: 'A slip.' } },
     });
-    expect(await post(money, { ...fields, reason: '' }, operator, params)).toMatchObject({ status: 400, data: { field: 'reason' } });
+    expect(await post(money, { ...fields, reason: '' }, operator, params)).toMatchObject({
+      status: 400,
+      data: { fieldErrors: { reason: expect.any(String) } },
+    });
   });
 });

@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { Channel } from '../schema.ts';
-import { CHANNEL_OPTIONS } from '../billing-view/rules.ts';
+import { CHANNELS, type Channel } from '../schema.ts';
 import type { PaymentActionResult } from '../billing-view/schema.ts';
 import { texts } from '../billing-view/texts.ts';
 
@@ -14,7 +13,7 @@ type ChannelChoiceProps = {
 };
 
 /** Payment channel selection: card or M-Pesa. Each option explains its consequences before the player submits. */
-export function ChannelChoice({ channels = CHANNEL_OPTIONS, chosen, hints }: ChannelChoiceProps) {
+export function ChannelChoice({ channels = CHANNELS, chosen, hints }: ChannelChoiceProps) {
   // Enter would submit the form with its first button, so in this field it must not submit.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.preventDefault();
@@ -42,6 +41,6 @@ export function ChannelChoice({ channels = CHANNEL_OPTIONS, chosen, hints }: Cha
 
 /** The initial channel: the one from the failed submit, else the one of the previous payment, else card. */
 export function getDefaultChannel(answer: PaymentActionResult | undefined, before: Channel | undefined): Channel {
-  const submitted = answer && !answer.ok ? answer.channel : null;
-  return CHANNEL_OPTIONS.find((each) => each === submitted) ?? before ?? 'card';
+  const submitted = answer && !answer.ok ? answer.values.channel : undefined;
+  return CHANNELS.find((each) => each === submitted) ?? before ?? 'card';
 }

@@ -10,7 +10,7 @@ type ResultNoteProps = {
 
 /** The content of a toast as an inline note, for use without JavaScript. */
 export function ResultNote({ answer, returnMessage }: ResultNoteProps) {
-  const message: ToastMessage | null = answer ? (answer.ok ? texts.done[answer.did] : toErrorMessage(answer.code)) : returnMessage;
+  const message: ToastMessage | null = answer ? (answer.ok ? texts.done[answer.action] : toErrorMessage(answer.code)) : returnMessage;
   if (!message) return null;
   return (
     <noscript>

@@ -39,7 +39,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
     // A toast under an open dialog could neither be seen nor closed.
     setConfirming(false);
     // The button that was pressed disappears with the subscription, so keyboard focus moves to the status card.
-    if (answer?.ok && answer.did === 'cancel') card.current?.focus();
+    if (answer?.ok && answer.action === 'cancel') card.current?.focus();
   }, [answer]);
 
   const active = status?.kind === 'active' ? status : null;
@@ -69,24 +69,30 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
         pendingForm={pendingForm}
         onCancel={() => setConfirming(true)}
       />
-      <section className="section why" aria-labelledby="why">
-        <h2 id="why">{texts.why.title}</h2>
-        <ul>
-          {texts.why.benefits.map(({ picture, title, text }) => (
-            <li key={title}>
-              <img src={picture} width="56" height="56" alt="" loading="lazy" />
-              <div>
-                <h3>{title}</h3>
-                <p className="muted">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Benefits />
       {status && (view.payments.length > 0 || !isStart) && (
         <Payments page={{ payments: view.payments, next: view.next }} isStart={isStart} />
       )}
       {status && <CancelDialog isOpen={isConfirming && active !== null} onClose={() => setConfirming(false)} {...cancel} />}
     </div>
+  );
+}
+
+function Benefits() {
+  return (
+    <section className="section why" aria-labelledby="why">
+      <h2 id="why">{texts.why.title}</h2>
+      <ul>
+        {texts.why.benefits.map(({ picture, title, text }) => (
+          <li key={title}>
+            <img src={picture} width="56" height="56" alt="" loading="lazy" />
+            <div>
+              <h3>{title}</h3>
+              <p className="muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

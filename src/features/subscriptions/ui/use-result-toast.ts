@@ -12,6 +12,6 @@ export function useResultToast(answer: PaymentActionResult | undefined): void {
     if (!answer || shownFor.current === answer) return;
     shownFor.current = answer;
     close.current?.();
-    close.current = toast(answer.ok ? { ...texts.done[answer.did], sticker: 'crown' } : toErrorMessage(answer.code));
+    close.current = toast(answer.ok ? { ...texts.done[answer.action], sticker: 'crown' } : toErrorMessage(answer.code));
   }, [answer, toast]);
 }

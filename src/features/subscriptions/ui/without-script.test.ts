@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView } from '../schema.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import type { PaymentActionResult } from '../billing-view/schema.ts';
 import { Receipt } from './receipt.tsx';
 import { SubscriptionPage } from './subscription-page.tsx';
@@ -146,7 +147,7 @@ describe('the plans', () => {
   });
 
   it('keep the way to pay that was chosen when it failed, and say why', () => {
-    const html = page({ status: { kind: 'free' }, answer: { ok: false, code: 'unavailable', channel: 'mpesa' } });
+    const html = page({ status: { kind: 'free' }, answer: actionFailure('unavailable', { values: { channel: 'mpesa' } }) });
     expect(chosenIn(html)).toEqual(['mpesa']);
     expect(html).toMatch(/<noscript>.*The payment company cannot be reached at the moment\. Nothing was taken\./);
   });

@@ -87,7 +87,7 @@ test('Paystack: M-Pesa, kiddocash in dollars, auto-renew, money back, cancelling
   paystack.pay(pass);
   await hours();
   expect(await status()).toMatchObject({ kind: 'active', channel: 'mpesa', autoRenew: null });
-  await buyPack(ctx, player, { pack: 'pack-4500', channel: 'card' });
+  await buyPack(ctx, player, { do: 'buy', pack: 'pack-4500', channel: 'card' });
   const pack = await latest();
   paystack.pay(pack);
   await hours();

@@ -360,7 +360,7 @@ test('a dispute takes back, and one that is won gives back, once each', async ()
   const player = await world.addPlayer();
   const pass = await paying.buy(player, 'premium', 'mpesa');
   world.advanceClock(10 * DAY);
-  const { url } = await buyPack(ctx, player, { pack: 'pack-400', channel: 'card' });
+  const { url } = await buyPack(ctx, player, { do: 'buy', pack: 'pack-400', channel: 'card' });
   fake.pay(getReference(url));
   await paying.sendWebhook(createChargedEvent(getReference(url)));
   for (const reference of [pass, getReference(url)]) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
 import { getBalance, getStatement } from '../service.server.ts';
@@ -18,11 +19,17 @@ test('an operator gives and takes with a reason: the player is told, and it stay
   expect(before).toMatchObject({ player: { username: 'amina' }, statement: { balance: 0, items: [] }, log: [], canAdjust: true });
   const reason = 'The game stopped in the middle';
   expect(await adjustWallet(world.ctx, ops, amina.id, { do: 'grant', amount: '1500', reason: ` ${reason} `, key: before.key })).toEqual({
+    ok: true,
+    adjustment: 'grant',
+    amount: 1500,
     balance: 1500,
     isNew: true,
   });
   const { key } = await getAdminWallet(world.ctx, ops, amina.id, null);
   expect(await adjustWallet(world.ctx, ops, amina.id, { do: 'take', amount: '500', reason: 'Too much', key })).toEqual({
+    ok: true,
+    adjustment: 'take',
+    amount: 500,
     balance: 1000,
     isNew: true,
   });
@@ -58,12 +65,12 @@ test('a form that is sent again and again, also at once, counts once', async () 
   const { key } = await getAdminWallet(world.ctx, ops, amina.id, null);
   const fields = { do: 'grant', amount: '100', reason: 'Sorry for that', key };
   const done = await Promise.all(Array.from({ length: 10 }, () => adjustWallet(world.ctx, ops, amina.id, fields)));
-  expect(done.filter((each) => each.isNew)).toHaveLength(1);
-  expect(done.map((each) => each.balance)).toEqual(Array.from({ length: 10 }, () => 100));
+  expect(done.filter((each) => each.ok && each.isNew)).toHaveLength(1);
+  expect(done.map((each) => each.ok && each.balance)).toEqual(Array.from({ length: 10 }, () => 100));
   expect(await logged(world)).toHaveLength(1);
   expect((await listNotifications(world.ctx, amina, null)).items).toHaveLength(1);
   // The same key counts separately for each player.
-  expect(await adjustWallet(world.ctx, ops, brian.id, fields)).toEqual({ balance: 100, isNew: true });
+  expect(await adjustWallet(world.ctx, ops, brian.id, fields)).toMatchObject({ ok: true, balance: 100, isNew: true });
 });
 
 test('what is not there cannot be taken; then nothing is written at all', async () => {
@@ -75,7 +82,7 @@ test('what is not there cannot be taken; then nothing is written at all', async 
   expect([await logged(world), (await listNotifications(world.ctx, amina, null)).items]).toEqual([[], []]);
   expect((await sql`select 1 from ledger`.execute(world.ctx.db)).rows).toEqual([]);
   // A second attempt with the same page's key.
-  expect(await adjustWallet(world.ctx, ops, amina.id, { ...fields, do: 'grant' })).toEqual({ balance: 1, isNew: true });
+  expect(await adjustWallet(world.ctx, ops, amina.id, { ...fields, do: 'grant' })).toMatchObject({ ok: true, balance: 1, isNew: true });
 });
 
 test('only operators see and change a wallet, with a reason, an amount and a key, and never their own', async () => {
@@ -95,15 +102,18 @@ test('only operators see and change a wallet, with a reason, an amount and a key
     await expect(getAdminWallet(world.ctx, actor, amina.id, null)).rejects.toMatchObject({ code });
     await expect(adjustWallet(world.ctx, actor, amina.id, fields)).rejects.toMatchObject({ code });
   }
-  for (const wrong of [
-    { do: 'give' },
-    { amount: '0' },
-    { amount: '-100' },
-    { amount: '100001' },
-    { reason: ' ' },
-    { reason: 'x'.repeat(501) },
-    { key: 'x' },
-  ])
+  for (const [field, value] of [
+    ['amount', '0'],
+    ['amount', '-100'],
+    ['amount', '100001'],
+    ['reason', ' '],
+    ['reason', 'x'.repeat(501)],
+  ] as const)
+    expect(await adjustWallet(world.ctx, ops, amina.id, { ...fields, [field]: value }), `${field} ${value}`).toEqual({
+      ...actionFailure('bad-input', { values: { amount: '100', reason: 'Sorry for that', [field]: value } }),
+      fieldErrors: { [field]: expect.any(String) },
+    });
+  for (const wrong of [{ do: 'give' }, { key: 'x' }])
     await expect(adjustWallet(world.ctx, ops, amina.id, { ...fields, ...wrong }), JSON.stringify(wrong)).rejects.toMatchObject({
       code: 'bad-input',
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getReference } from '../../../../tests/fake-payments.ts';
 import { createPaymentsPages, type RouteResult } from '../../../../tests/pages.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import * as robux from './robux.tsx';
 
@@ -29,7 +30,7 @@ describe('/robux', () => {
     expect(await post(robux, { do: 'buy', pack: 'pack-none', channel: 'card' })).toEqual({
       status: 400,
       to: null,
-      data: { ok: false, code: 'bad-input', channel: 'card' },
+      data: actionFailure('bad-input', { values: { channel: 'card' }, requestId: 'r1' }),
     });
     expect(await post(robux, { pack: 'pack-400', channel: 'card' })).toMatchObject({ status: 400 });
     expect((await post(robux, { do: 'buy', pack: 'pack-400', channel: 'card' }, VISITOR)).to).toBe('/login?returnUrl=%2Frobux');

@@ -1,8 +1,9 @@
-import { data, redirect, redirectDocument } from 'react-router';
-import { readForm } from '../../../server/forms.ts';
-import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/request-context.ts';
-import { AppError } from '../../../shared/app-error.ts';
+import { redirect, redirectDocument } from 'react-router';
+import { formAction } from '../../../server/form-action.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import type { RequestContext } from '../../../server/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { buyPack, confirmCheckoutReturn } from '../../subscriptions/checkout/service.server.ts';
 import { getSubscriptionView } from '../../subscriptions/service.server.ts';
@@ -12,19 +13,17 @@ import { listPacks } from '../service.server.ts';
 import { PacksPage } from '../ui/packs.tsx';
 import type { Route } from './+types/robux.ts';
 
+/** A checkout returns with `reference`; `payment` and `for` are read by usePaymentReturn. */
+export const handle = { params: ['reference', 'payment', 'for'], isShared: true } as const satisfies PageHandle;
+
 /** Packs of kiddocash for everybody; for a player also their balance. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const { ctx, actor } = reqCtx;
-  const reference = new URL(request.url).searchParams.get('reference');
+  const reference = query.get('reference');
   if (reference !== null) throw redirect(await urlAfterCheckout(reqCtx, reference));
-  try {
-    const [packs, { kiddocash, payments, processing }] = await Promise.all([listPacks(ctx), getSubscriptionView(ctx, actor)]);
-    return { packs, view: { kiddocash, payments, processing }, at: ctx.now().toISOString(), origin: ctx.config.origin };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const [packs, { kiddocash, payments, processing }] = await Promise.all([listPacks(ctx), getSubscriptionView(ctx, actor)]);
+  return { packs, view: { kiddocash, payments, processing }, at: ctx.now().toISOString(), origin: ctx.config.origin };
+});
 
 /** The URL to redirect to after the return from a checkout, once the provider was asked for the result. */
 async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Promise<string> {
@@ -40,21 +39,11 @@ async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Prom
 }
 
 /** POST /robux with `do=buy`, `pack` and `channel`: redirects to the provider's page, or returns PaymentActionResult. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  let channel: string | null = null;
-  try {
-    const fields = await readForm(request);
-    channel = fields['channel'] ?? null;
-    if (fields['do'] !== 'buy') throw new AppError('bad-input', 'do is buy');
-    await reqCtx.rateLimit('mine');
-    return redirectDocument((await buyPack(reqCtx.ctx, reqCtx.actor, fields)).url);
-  } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Frobux');
-    return data<PaymentActionResult>({ ok: false, code, channel }, { status });
-  }
-}
+export const action = formAction(
+  { echo: ['channel'], signInReturnPath: '/robux' },
+  async ({ reqCtx, fields }): Promise<Response | PaymentActionResult> =>
+    redirectDocument((await buyPack(reqCtx.ctx, reqCtx.actor, fields)).url),
+);
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({ origin: loaderData?.origin, path: '/robux', title: texts.metaTitle, description: texts.metaDescription });

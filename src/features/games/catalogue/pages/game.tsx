@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
@@ -22,19 +22,16 @@ import { toVideoGameJsonLd } from '../ui/game-json-ld.ts';
 import { getClothClass } from '../ui/genre-style.ts';
 import type { Route } from './+types/game.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
+export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   const viewer = reqCtx.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
-  try {
-    const [game, mine] = await Promise.all([
-      getGame(reqCtx.ctx, reqCtx.actor, params.id),
-      getPlayerGameState(reqCtx.ctx, reqCtx.actor, params.id),
-    ]);
-    return { game, mine, viewer, origin: reqCtx.ctx.config.origin };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const [game, mine] = await Promise.all([
+    getGame(reqCtx.ctx, reqCtx.actor, params.id),
+    getPlayerGameState(reqCtx.ctx, reqCtx.actor, params.id),
+  ]);
+  return { game, mine, viewer, origin: reqCtx.ctx.config.origin };
+});
 
 /** Closing the game player navigates back on this page: there is nothing to reload. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {

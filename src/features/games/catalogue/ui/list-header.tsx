@@ -7,6 +7,9 @@ import { Select } from '../../../../web/kit/select.tsx';
 import { urlForGameList, DEVICES, GENDERS, parseFilters, type ListFilters } from '../schema.ts';
 import { texts } from '../texts.ts';
 
+const { list: labels } = texts;
+
+/** The fields of the filter form. */
 type FilterName = 'genre' | 'device' | 'gender' | 'size';
 
 /**
@@ -21,7 +24,6 @@ export function ListHeader({ filters, genres }: { filters: ListFilters; genres: 
   // A genre in the URL opens the panel (spec 1, section 4).
   const [open, setOpen] = useState(filters.genre !== null);
   const activeFilters = [filters.genre, filters.device, filters.gender, filters.light ?? null].filter((value) => value !== null).length;
-  const { list: labels } = texts;
 
   useEffect(() => {
     if (filters.genre !== null) setOpen(true);
@@ -47,7 +49,7 @@ export function ListHeader({ filters, genres }: { filters: ListFilters; genres: 
             {labels.filter}
             {activeFilters > 0 && <FilterCount count={activeFilters} />}
           </summary>
-          <FilterForm filters={filters} pendingFilters={pendingFilters} genres={genres} onChange={applyFilter} onSubmit={closePanel} />
+          <FilterForm tab={filters.tab} pendingFilters={pendingFilters} genres={genres} onChange={applyFilter} onSubmit={closePanel} />
         </details>
       </div>
     </div>
@@ -60,25 +62,23 @@ function FilterCount({ count }: { count: number }) {
       <span className="filter-count" aria-hidden="true">
         {count}
       </span>
-      <span className="aloud">{texts.list.filtersOn(count)}</span>
+      <span className="aloud">{labels.filtersOn(count)}</span>
     </>
   );
 }
 
 type FilterFormProps = {
-  filters: ListFilters;
-  /** What is chosen: the filters, and choices whose list is loading. */
+  tab: ListFilters['tab'];
   pendingFilters: ListFilters;
   genres: string[];
   onChange: (name: FilterName, value: string) => void;
   onSubmit: (event: FormEvent) => void;
 };
 
-function FilterForm({ filters, pendingFilters, genres, onChange, onSubmit }: FilterFormProps) {
-  const { list: labels } = texts;
+function FilterForm({ tab, pendingFilters, genres, onChange, onSubmit }: FilterFormProps) {
   return (
     <form className="filters" action="/games" method="get" onSubmit={onSubmit}>
-      {filters.tab !== 'popular' && <input type="hidden" name="tab" value={filters.tab} />}
+      {tab !== 'popular' && <input type="hidden" name="tab" value={tab} />}
       <Select
         name="genre"
         label={labels.genre}

@@ -1,7 +1,10 @@
 import type { Route } from './+types/play.ts';
-import { classifyError } from '../../../../server/page-error.ts';
+import { failureResponse, methodNotAllowed } from '../../../../server/action.ts';
 import { requestContext } from '../../../../server/request-context.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { handlePlayEvent } from '../service.server.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /plays/{playId} with `event` = beat | end: the game frame is still open, or was closed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -12,12 +15,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     await handlePlayEvent(reqCtx.ctx, params.playId, typeof event === 'string' ? event : null);
     return new Response(null, { status: 204 });
   } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    return Response.json({ code, requestId: reqCtx.requestId }, { status });
+    return failureResponse(reqCtx, error);
   }
 }
 
 /** This route has no page; it only accepts POST. */
-export function loader() {
-  return new Response('Only POST is used here.', { status: 405, headers: { allow: 'POST' } });
-}
+export const loader = methodNotAllowed;

@@ -1,32 +1,32 @@
 import type { Route } from './+types/start.ts';
-import { requireSamePlayer } from '../../../../server/action.ts';
+import { failureResponse, methodNotAllowed, requireSamePlayer } from '../../../../server/action.ts';
 import { requestContext } from '../../../../server/request-context.ts';
-import { classifyError } from '../../../../server/page-error.ts';
 import { readForm } from '../../../../server/forms.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
+import type { FormFields } from '../../../../shared/parse-form.server.ts';
 import { recordOfflinePlay, startPlay } from '../service.server.ts';
 
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
 /**
- * POST /games/{id}/plays: starts a play; `id` optionally sets its id. Responds with PlayStart, or `{ code, requestId }` and an error
- * status. With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an
- * offline play.
+ * POST /games/{id}/plays: starts a play; `id` optionally sets its id. Responds with PlayStart, or an ActionFailure and an error status.
+ * With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an offline
+ * play.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
     await reqCtx.rateLimit('play');
-    const fields = request.headers.get('content-type') === null ? {} : await readForm(request);
-    const { id = null, late, at, who } = fields as Record<string, string | undefined>;
-    if (late === undefined) return Response.json(await startPlay(reqCtx.ctx, reqCtx.actor, params.id, id));
-    requireSamePlayer(reqCtx, who ?? '');
-    await recordOfflinePlay(reqCtx.ctx, reqCtx.actor, params.id, { id: late, at: Number(at) });
+    const fields = request.headers.get('content-type') === null ? ({} as FormFields) : await readForm(request);
+    const { late, who = '' } = fields;
+    if (late === undefined) return Response.json(await startPlay(reqCtx.ctx, reqCtx.actor, params.id, fields));
+    requireSamePlayer(reqCtx, who);
+    await recordOfflinePlay(reqCtx.ctx, reqCtx.actor, params.id, fields);
     return Response.json({ ok: true });
   } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    return Response.json({ code, requestId: reqCtx.requestId }, { status });
+    return failureResponse(reqCtx, error);
   }
 }
 
 /** This route has no page; it only accepts POST. */
-export function loader() {
-  return new Response('Only POST is used here.', { status: 405, headers: { allow: 'POST' } });
-}
+export const loader = methodNotAllowed;

@@ -6,7 +6,7 @@ import { useSingleToast } from '../../../../web/kit/use-single-toast.ts';
 import { postOrQueue } from '../../../../web/request-queue.ts';
 import { useOptimisticValue } from '../../../../web/use-optimistic-value.ts';
 import { useViewerId } from '../../../../web/viewer-id.ts';
-import type { LibraryResponse } from '../../schema.ts';
+import type { FavoriteResult } from '../../schema.ts';
 import { texts } from '../../texts.ts';
 
 type FavoriteButtonProps = {
@@ -34,11 +34,11 @@ export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnU
     serverValue: favorited,
     revision,
     save: async (on) => {
-      const response = await postOrQueue<LibraryResponse>(url, { on: on ? 'yes' : 'no' }, viewerId);
+      const response = await postOrQueue<FavoriteResult>(url, { on: on ? 'yes' : 'no' }, viewerId);
       isQueued.current = response === null;
       if (response === null) return on;
       if (!response.ok) throw new Error(response.code);
-      return response.favorited ?? on;
+      return response.favorited;
     },
     onDone: (on) => tell({ ...(isQueued.current ? texts.later : on ? labels.addedToast : labels.removedToast), sticker: 'heart' }),
     onFailed: (on) => tell({ ...(on ? labels.addFailed : labels.removeFailed), kind: 'bad' }),

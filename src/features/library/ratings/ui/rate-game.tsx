@@ -6,12 +6,12 @@ import { useSingleToast } from '../../../../web/kit/use-single-toast.ts';
 import { postOrQueue } from '../../../../web/request-queue.ts';
 import { useOptimisticValue } from '../../../../web/use-optimistic-value.ts';
 import { useViewerId } from '../../../../web/viewer-id.ts';
-import type { LibraryResponse, PlayerGameState } from '../../schema.ts';
+import type { PlayerGameState, RatingResult, SavedRating } from '../../schema.ts';
 import { texts } from '../../texts.ts';
 
 const STARS = [1, 2, 3, 4, 5];
 
-type Rating = { average: number; count: number } | null;
+type Rating = SavedRating['rating'];
 type RateGameProps = { gameId: string; mine: PlayerGameState; onRated?: (rating: Rating) => void };
 
 /**
@@ -29,12 +29,12 @@ export function RateGame({ gameId, mine, onRated }: RateGameProps) {
     serverValue: mine.stars,
     revision: mine,
     save: async (stars) => {
-      const response = await postOrQueue<LibraryResponse>(url, { stars: String(stars) }, viewerId);
+      const response = await postOrQueue<RatingResult>(url, { stars: String(stars) }, viewerId);
       isQueued.current = response === null;
       if (response === null) return stars;
       if (!response.ok) throw new Error(response.code);
       rating.current = response.rating;
-      return response.stars ?? stars;
+      return response.stars;
     },
     onDone: () => {
       if (rating.current !== undefined) onRated?.(rating.current);

@@ -1,25 +1,22 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { listPaymentTraces } from '../../payment-traces/service.server.ts';
 import { listFlaggedPayments } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FlaggedPaymentsPage } from '../ui/flagged-payments-page.tsx';
 import type { Route } from './+types/payments.ts';
 
+export const handle = { params: ['after'], isShared: true } as const satisfies PageHandle;
+
 /** Payments that need manual review, for operators. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fpayments');
-  const after = new URL(request.url).searchParams.get('after');
-  try {
-    const list = await listFlaggedPayments(reqCtx.ctx, reqCtx.actor, after);
-    const references = list.payments.map(({ reference }) => reference);
-    return { list, traces: await listPaymentTraces(reqCtx.ctx, reqCtx.actor, references), isStart: after === null };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+  const after = query.get('after');
+  const list = await listFlaggedPayments(reqCtx.ctx, reqCtx.actor, after);
+  const references = list.payments.map(({ reference }) => reference);
+  return { list, traces: await listPaymentTraces(reqCtx.ctx, reqCtx.actor, references), isStart: after === null };
+});
 
 export function meta() {
   return [{ title: texts.troubled.metaTitle }, { name: 'robots', content: 'noindex' }];

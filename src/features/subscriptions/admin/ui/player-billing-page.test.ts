@@ -4,7 +4,9 @@ import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.
 import type { AdminWallet } from '../../../wallet/schema.ts';
 import type { PlayerBilling } from '../../schema.ts';
 import type { PaymentTrace } from '../../payment-traces/schema.ts';
-import type { WalletAdjustmentResult } from '../schema.ts';
+import { actionFailure } from '../../../../shared/action-result.ts';
+import type { WalletAdjustmentResult } from '../../../wallet/admin/schema.ts';
+import { WalletAdjustmentForm } from '../../../wallet/admin/ui/wallet-adjustment-form.tsx';
 import { StatementEntries } from '../../../wallet/ui/statement-entries.tsx';
 import { PlayerBillingPage } from './player-billing-page.tsx';
 
@@ -64,7 +66,7 @@ const page = (more: Partial<AdminWallet> = {}, answer?: WalletAdjustmentResult) 
       billing: paid,
       traces: [trace],
       isStart: { payments: true, ledger: true },
-      answer,
+      adjustmentForm: createElement(WalletAdjustmentForm, { canAdjust: more.canAdjust ?? true, formKey: wallet.key, answer }),
       renderEntries: (items) => createElement(StatementEntries, { items, showsTimeZone: false }),
     }),
     '/operator/players/p1',
@@ -100,9 +102,23 @@ it('says when a form was sent before', () => {
 });
 
 it('keeps what was typed, and says what is wrong at its field', () => {
-  const html = page({}, { ok: false, error: 'Write the reason.', field: 'reason', typed: { amount: '77', reason: 'x' } });
+  const html = page(
+    {},
+    actionFailure('bad-input', { fieldErrors: { reason: 'Write the reason.' }, values: { amount: '77', reason: 'x' } }),
+  );
   expect(findElements(html, 'input', { name: 'amount', value: '77' })).toHaveLength(1);
   expect(findElements(html, 'textarea', { name: 'reason', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(html).toMatch(/<textarea[^>]*>x<\/textarea>/);
   expect(textOf(html)).toContain('Write the reason.');
+});
+
+it('says at the amount that there is not so much to take, and above the form what concerns no field', () => {
+  const values = { amount: '77', reason: 'A slip.' };
+  const tooMuch = page({}, actionFailure('not-available', { values }));
+  expect(findElements(tooMuch, 'input', { name: 'amount', value: '77', 'aria-invalid': 'true' })).toHaveLength(1);
+  expect(textOf(tooMuch)).toContain('There is not so much to take');
+  expect(tooMuch).not.toContain('That did not work');
+  const failed = page({}, actionFailure('bug', { values }));
+  expect(failed).toMatch(/role="alert".*That did not work.*Nothing was changed\./s);
+  expect(failed).not.toContain('aria-invalid');
 });

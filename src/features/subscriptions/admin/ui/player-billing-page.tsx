@@ -6,10 +6,8 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import type { AdminWallet } from '../../../wallet/schema.ts';
 import type { PlayerBilling, SubscriptionStatus } from '../../schema.ts';
 import type { PaymentTrace } from '../../payment-traces/schema.ts';
-import type { WalletAdjustmentResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Ledger } from './ledger.tsx';
-import { WalletAdjustmentForm } from './wallet-adjustment-form.tsx';
 import { PlayerPayments } from './player-payments.tsx';
 import { PlayerSubscriptions } from './player-subscriptions.tsx';
 
@@ -20,12 +18,13 @@ type PlayerBillingPageProps = {
   traces: PaymentTrace[];
   /** Whether each list shows its first page. */
   isStart: { payments: boolean; ledger: boolean };
-  answer: WalletAdjustmentResult | undefined;
+  /** The form to grant or take kiddocash. */
+  adjustmentForm: ReactNode;
   renderEntries: (items: AdminWallet['statement']['items']) => ReactNode;
 };
 
 /** A player's billing page for operators: read-only, except for granting and taking kiddocash. Lists are paginated with links. */
-export function PlayerBillingPage({ wallet, billing, traces, isStart, answer, renderEntries }: PlayerBillingPageProps) {
+export function PlayerBillingPage({ wallet, billing, traces, isStart, adjustmentForm, renderEntries }: PlayerBillingPageProps) {
   const { player, statement, log } = wallet;
   const baseUrl = `/operator/players/${encodeURIComponent(player.id)}`;
   return (
@@ -67,30 +66,34 @@ export function PlayerBillingPage({ wallet, billing, traces, isStart, answer, re
       </div>
       <div className="case-side">
         <section className="panel" aria-labelledby="money-form">
-          <h2 id="money-form">{texts.form.title}</h2>
-          <WalletAdjustmentForm key={player.id} canAdjust={wallet.canAdjust} formKey={wallet.key} answer={answer} />
+          <h2 id="money-form">{texts.adjustment.title}</h2>
+          {adjustmentForm}
         </section>
         <Section id="money-log" title={texts.log.title}>
-          {log.length === 0 ? (
-            <p className="muted">{texts.log.none}</p>
-          ) : (
-            <ol className="case-log">
-              {log.map((entry) => (
-                <li key={entry.id}>
-                  <p>
-                    <b>@{entry.actor}</b> {texts.log.did[entry.action]} {texts.many(entry.amount)}
-                  </p>
-                  <p className="case-note" dir="auto">
-                    {entry.reason}
-                  </p>
-                  <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
-                </li>
-              ))}
-            </ol>
-          )}
+          <AdjustmentLog log={log} />
         </Section>
       </div>
     </div>
+  );
+}
+
+/** The operators' adjustments of this wallet, newest first. */
+function AdjustmentLog({ log }: Pick<AdminWallet, 'log'>) {
+  if (log.length === 0) return <p className="muted">{texts.log.none}</p>;
+  return (
+    <ol className="case-log">
+      {log.map((entry) => (
+        <li key={entry.id}>
+          <p>
+            <b>@{entry.actor}</b> {texts.log.did[entry.action]} {texts.many(entry.amount)}
+          </p>
+          <p className="case-note" dir="auto">
+            {entry.reason}
+          </p>
+          <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -1,27 +1,23 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { pageLoader } from '../../../../server/page-loader.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
 import { lookUpPlayerId } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlayerLookupForm } from '../ui/player-lookup-form.tsx';
 import type { Route } from './+types/player-lookup.ts';
 
+export const handle = { params: ['username'], isShared: true } as const satisfies PageHandle;
+
 /** GET /operator/players?username=: redirects to that player's billing page, or reports that there is no such player. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const reqCtx = context.get(requestContext);
-  const query = new URL(request.url).searchParams.get('username') ?? '';
-  const returnUrl = query === '' ? '/operator/players' : `/operator/players?username=${encodeURIComponent(query)}`;
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
+  const lookup = query.get('username') ?? '';
+  const returnUrl = lookup === '' ? '/operator/players' : `/operator/players?username=${encodeURIComponent(lookup)}`;
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
-  let playerId: string | null;
-  try {
-    playerId = await lookUpPlayerId(reqCtx.ctx, reqCtx.actor, query);
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
+  const playerId = await lookUpPlayerId(reqCtx.ctx, reqCtx.actor, lookup);
   if (playerId !== null) throw redirect(`/operator/players/${playerId}`);
-  return { missed: query.trim() === '' ? undefined : query };
-}
+  return { missed: lookup.trim() === '' ? undefined : lookup };
+});
 
 export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];

@@ -6,13 +6,11 @@ import { Field } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
-import { ADJUSTMENTS, REASON_MAX } from '../../../wallet/schema.ts';
+import { ADJUSTMENTS, REASON_MAX } from '../../schema.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { findInvalidField } from '../rules.ts';
 import type { WalletAdjustmentResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-
-const words = texts.form;
 
 type WalletAdjustmentFormProps = {
   canAdjust: boolean;
@@ -22,62 +20,37 @@ type WalletAdjustmentFormProps = {
 
 /** Grants or takes kiddocash, with a reason that the player can read. The key makes sure that a repeated submit counts once. */
 export function WalletAdjustmentForm({ canAdjust, formKey, answer }: WalletAdjustmentFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const pendingForm = usePendingForm();
-  const [fieldError, setFieldError] = useState(() => toFieldError(answer));
-  const [lastAnswer, setLastAnswer] = useState(answer);
-  if (lastAnswer !== answer) {
-    setLastAnswer(answer);
-    setFieldError(toFieldError(answer));
-  }
-  useEffect(() => {
-    if (answer?.ok) form.current?.reset();
-    else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [answer]);
+  const { form, fieldErrors, values, onSubmit, onInput } = useAdjustmentFields(answer, pendingForm.onSubmit);
   useSuccessToast(answer);
-  if (!canAdjust) return <p className="muted">{words.own}</p>;
-
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const fields = new FormData(event.currentTarget);
-    const text = (name: string) => {
-      const value = fields.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const invalidField = findInvalidField({ amount: text('amount'), reason: text('reason') });
-    setFieldError(invalidField && { field: invalidField, error: invalidField === 'amount' ? words.wrongAmount : words.wrongReason });
-    if (invalidField === null) return pendingForm.onSubmit(event);
-    event.preventDefault();
-    event.currentTarget.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus();
-  };
-  const typed = answer && !answer.ok ? answer.typed : { amount: '', reason: '' };
-  const errorFor = (field: 'amount' | 'reason') => (fieldError?.field === field ? fieldError.error : null);
+  if (!canAdjust) return <p className="muted">{texts.own}</p>;
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
       <ResultNote answer={answer} />
       <input type="hidden" name="key" value={formKey} />
       <Field
         name="amount"
-        label={words.amount}
-        hint={words.amountHint}
-        error={errorFor('amount')}
-        defaultValue={typed.amount}
+        label={texts.amount}
+        hint={texts.amountHint}
+        error={fieldErrors.amount ?? null}
+        defaultValue={values.amount ?? ''}
         inputMode="numeric"
         pattern="[1-9][0-9]{0,5}"
         autoComplete="off"
         maxLength={9}
         required
-        onInput={() => setFieldError(null)}
+        onInput={onInput}
       />
       <TextAreaField
         name="reason"
-        label={words.reason}
-        hint={words.reasonHint}
-        error={errorFor('reason')}
+        label={texts.reason}
+        hint={texts.reasonHint}
+        error={fieldErrors.reason ?? null}
         maxLength={REASON_MAX}
-        defaultValue={typed.reason}
+        defaultValue={values.reason ?? ''}
         required
-        onInput={() => setFieldError(null)}
+        onInput={onInput}
       />
       <div className="money-acts">
         {ADJUSTMENTS.map((each) => (
@@ -89,7 +62,7 @@ export function WalletAdjustmentForm({ canAdjust, formKey, answer }: WalletAdjus
             variant={each === 'grant' ? 'primary' : 'danger'}
             aria-disabled={pendingForm.action !== null || undefined}
           >
-            {pendingForm.action === each ? words.busy : words[each]}
+            {pendingForm.action === each ? texts.busy : texts[each]}
           </Button>
         ))}
       </div>
@@ -97,14 +70,47 @@ export function WalletAdjustmentForm({ canAdjust, formKey, answer }: WalletAdjus
   );
 }
 
-type FieldError = { field: 'amount' | 'reason'; error: string } | null;
+type FieldErrors = Partial<Record<string, string>>;
 
-function toFieldError(answer: WalletAdjustmentResult | undefined): FieldError {
-  return answer && !answer.ok && answer.field ? { field: answer.field, error: answer.error } : null;
+/** The fields' errors and values: those of the last result, until something is typed or submitted. */
+function useAdjustmentFields(answer: WalletAdjustmentResult | undefined, send: (event: FormEvent<HTMLFormElement>) => void) {
+  const form = useRef<HTMLFormElement>(null);
+  const [fieldErrors, setFieldErrors] = useState(() => toFieldErrors(answer));
+  const [lastAnswer, setLastAnswer] = useState(answer);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    setFieldErrors(toFieldErrors(answer));
+  }
+  useEffect(() => {
+    if (answer?.ok) form.current?.reset();
+    else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [answer]);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const fields = new FormData(event.currentTarget);
+    const text = (name: string) => {
+      const value = fields.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const invalidField = findInvalidField({ amount: text('amount'), reason: text('reason') });
+    if (invalidField === null) {
+      setFieldErrors({});
+      return send(event);
+    }
+    setFieldErrors({ [invalidField]: invalidField === 'amount' ? texts.wrongAmount : texts.wrongReason });
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus();
+  };
+  return { form, fieldErrors, values: answer && !answer.ok ? answer.values : {}, onSubmit, onInput: () => setFieldErrors({}) };
+}
+
+/** A balance that is too low is shown as an error of the amount. */
+function toFieldErrors(answer: WalletAdjustmentResult | undefined): FieldErrors {
+  if (!answer || answer.ok) return {};
+  return answer.code === 'not-available' ? { amount: texts.tooMuch } : answer.fieldErrors;
 }
 
 function toSuccessMessage(answer: Extract<WalletAdjustmentResult, { ok: true }>): { title: string; text: string } {
-  return answer.isNew ? words.done[answer.adjustment](answer.amount, answer.balance) : words.again(answer.balance);
+  return answer.isNew ? texts.done[answer.adjustment](answer.amount, answer.balance) : texts.again(answer.balance);
 }
 
 /** The result: success is shown here only without JavaScript (a toast shows it otherwise), failures always. */
@@ -120,11 +126,11 @@ function ResultNote({ answer }: { answer: WalletAdjustmentResult | undefined }) 
       </noscript>
     );
   }
-  if (answer.field !== null) return null;
+  if (Object.keys(toFieldErrors(answer)).length > 0) return null;
   return (
     <div role="alert">
-      <Note variant="bad" title={words.failedTitle}>
-        <p>{answer.error}</p>
+      <Note variant="bad" title={texts.failedTitle}>
+        <p>{texts.failed}</p>
       </Note>
     </div>
   );

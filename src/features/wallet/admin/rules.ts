@@ -1,5 +1,5 @@
-import { ADJUSTMENT_MAX } from '../../wallet/rules.ts';
-import { REASON_MAX } from '../../wallet/schema.ts';
+import { ADJUSTMENT_MAX } from '../rules.ts';
+import { REASON_MAX } from '../schema.ts';
 import { parseNote } from '../../audit-log/schema.ts';
 
 /** Parses a kiddocash amount. Returns null if it is not an amount that can be granted or taken in one adjustment. */
@@ -8,9 +8,14 @@ export function parseAmount(text: string): number | null {
   return amount >= 1 && amount <= ADJUSTMENT_MAX ? amount : null;
 }
 
+/** Returns the reason as it is stored, or null if it is too short, too long or not valid text. */
+export function parseReason(text: string): string | null {
+  const reason = parseNote(text);
+  return reason === null || reason.length > REASON_MAX ? null : reason;
+}
+
 /** The first invalid field of the adjustment form, or null if all are valid. */
 export function findInvalidField(fields: { amount: string; reason: string }): 'amount' | 'reason' | null {
   if (parseAmount(fields.amount) === null) return 'amount';
-  const reason = parseNote(fields.reason);
-  return reason === null || reason.length > REASON_MAX ? 'reason' : null;
+  return parseReason(fields.reason) === null ? 'reason' : null;
 }
