@@ -6,6 +6,7 @@ import { Kombi } from '../../../web/kit/kombi.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './auth.css';
 
 type AuthFrameProps = {
   greeting: string;

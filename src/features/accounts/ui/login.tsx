@@ -12,6 +12,7 @@ import { GoogleForm } from './google-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
+import './auth.css';
 
 type LoginProps = {
   /** The view that the URL selects. The result of a form may select another. */

@@ -10,6 +10,7 @@ import { GoogleForm } from './google-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
+import './auth.css';
 
 type SignUpProps = { google: boolean; returnUrl: string | null; answer: FormResult | undefined };
 

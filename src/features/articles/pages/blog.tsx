@@ -3,8 +3,6 @@ import { requestContext } from '../../../server/request-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getBlog } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import listStyles from '../ui/article-lists.css?url';
-import styles from '../ui/article.css?url';
 import { BlogPage } from '../ui/blog-page.tsx';
 import type { Route } from './+types/blog.ts';
 
@@ -18,10 +16,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   } catch (error) {
     throw pageError(reqCtx, error);
   }
-}
-
-export function links() {
-  return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -4,7 +4,6 @@ import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getPage } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
 import type { Route } from './+types/cookies.ts';
 
@@ -12,10 +11,6 @@ import type { Route } from './+types/cookies.ts';
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext);
   return { page: await getPage(ctx, 'cookies'), origin: ctx.config.origin };
-}
-
-export function links() {
-  return [{ rel: 'stylesheet', href: styles }];
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -3,8 +3,6 @@ import { requestContext } from '../../../server/request-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getPost } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import listStyles from '../ui/article-lists.css?url';
-import styles from '../ui/article.css?url';
 import { PostPage } from '../ui/post-page.tsx';
 import type { Route } from './+types/post.ts';
 
@@ -15,10 +13,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   } catch (error) {
     throw pageError(reqCtx, error);
   }
-}
-
-export function links() {
-  return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

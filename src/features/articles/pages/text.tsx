@@ -5,7 +5,6 @@ import { pageMeta } from '../../site/ui/page-meta.ts';
 import { PAGE_SLUGS } from '../schema.ts';
 import { getPage } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
 import type { Route } from './+types/text.ts';
 
@@ -20,10 +19,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   } catch (error) {
     throw pageError(reqCtx, error);
   }
-}
-
-export function links() {
-  return [{ rel: 'stylesheet', href: styles }];
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { PostCard } from '../schema.ts';
 import { formatDate } from '../texts.ts';
+import './article-lists.css';
 
 type PostCardsProps = {
   posts: PostCard[];

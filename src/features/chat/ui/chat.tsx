@@ -14,6 +14,7 @@ import { useReadReceipts } from './use-read-receipts.ts';
 import { useVisualViewportHeight } from './use-visual-viewport-height.ts';
 import { isMuteError, useThread, type SendMessageError } from './use-thread.ts';
 import { useTyping } from './use-typing.ts';
+import './chat.css';
 
 type ChatProps = {
   conversation: Conversation;

@@ -8,6 +8,7 @@ import { MESSAGE_LENGTH_MAX } from '../messages/rules.ts';
 import { formatDateTime, texts } from '../texts.ts';
 import { urlForConversation } from './chat-api.ts';
 import { useDraft } from './use-draft.ts';
+import './composer.css';
 
 /** Maximum delay of a timer, in milliseconds. */
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;

@@ -8,6 +8,7 @@ import { DESCRIPTION_MAX } from '../../reports/limits/schema.ts';
 import { REPORT_REASONS, type ReportReason } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
 import { sendReport, type ReportTarget } from './chat-api.ts';
+import './chat.css';
 
 type ReportDialogProps = {
   /** What is being reported; null while the dialog is closed. */

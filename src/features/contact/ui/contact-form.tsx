@@ -8,6 +8,7 @@ import { TextAreaField } from '../../../web/kit/text-area-field.tsx';
 import { BODY_MAX, NAME_MAX, SUBJECT_MAX, HONEYPOT_FIELD } from '../limits/schema.ts';
 import type { ContactResult, ContactField, ContactFields, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './contact.css';
 
 const FIELD_NAMES: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
 type ContactFormProps = { view: ContactView; answer: ContactResult | undefined };

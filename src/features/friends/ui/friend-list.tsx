@@ -8,6 +8,9 @@ import { matchesFilter, urlForFriends } from '../rules.ts';
 import type { FriendRow, FriendsView, Presence } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PresenceIndicator } from './presence-indicator.tsx';
+import './friends.css';
+import '../../../web/kit/person.css';
+import './friend-list.css';
 
 /** Data of the friends page's loader; a further page that cannot be loaded counts as failed. */
 type FriendsLoaderData = { view: FriendsView } | { failed: true };

@@ -5,6 +5,7 @@ import { Badge } from '../../../web/kit/badge.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { FullBodyAvatar } from '../../avatars/ui/full-body-avatar.tsx';
 import { formatMonth, texts } from '../texts.ts';
+import './profile.css';
 
 const STICKERS = ['obby', 'action', 'tycoon', 'racing', 'simulator'];
 

@@ -10,6 +10,7 @@ import type { HistoryEntry, HistoryPage } from '../schema.ts';
 import { formatDate, texts } from '../texts.ts';
 import { groupByDay, createTimeFormatter, getDayBefore, createDayFormatter } from './group-by-day.ts';
 import type { ProfileData } from './profile-data.ts';
+import './profile.css';
 
 const urlForPage = (after: string) => `/profile?tab=history&after=${encodeURIComponent(after)}`;
 const toListPage = ({ entries, next }: HistoryPage) => ({ items: entries, next });

@@ -10,6 +10,7 @@ import { ResultNote } from '../ui/catalog.tsx';
 import { Inventory } from '../ui/inventory.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/inventory.ts';
+import '../ui/market.css';
 
 const LOGIN = '/login?returnUrl=%2Finventory';
 

@@ -4,6 +4,8 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import type { GameReport } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlForGameCase } from './urls.ts';
+import '../../../web/staff/report.css';
+import '../../../web/staff/queue.css';
 
 type GameReportItemProps = {
   report: GameReport;

@@ -8,6 +8,7 @@ import { subscribe } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { SubscribeBox } from '../ui/subscribe-box.tsx';
 import type { Route } from './+types/subscribe.ts';
+import '../ui/newsletter.css';
 
 /** The form on a page of its own: for browsers without JavaScript after submitting, and for old links. */
 export function loader({ request, context }: Route.LoaderArgs) {

@@ -7,6 +7,8 @@ import { Note } from '../../../web/kit/note.tsx';
 import { NEWSLETTER_PATH, HONEYPOT_FIELD } from '../limits/schema.ts';
 import type { SubscribeResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../contact/ui/contact.css';
+import './newsletter.css';
 
 const labels = texts.box;
 

@@ -12,6 +12,7 @@ import { postForm } from '../../../web/post-form.ts';
 import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from '../limits/schema.ts';
 import type { GameReportReason, ReportResponse } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
+import './report-dialog.css';
 
 type ReportButtonProps = { gameId: string; gameTitle: string; viewer: 'visitor' | 'player' };
 
@@ -31,7 +32,7 @@ function ReportWithoutScript({ gameId }: { gameId: string }) {
         <Icon icon={Flag} />
         {texts.open}
       </summary>
-      <form className="report" method="post" action={`/games/${encodeURIComponent(gameId)}/reports`}>
+      <form className="report-form" method="post" action={`/games/${encodeURIComponent(gameId)}/reports`}>
         <input type="hidden" name="returnUrl" value={`/games/${gameId}?news=reported`} />
         <RadioGroup name="reason" legend={texts.reason} options={OPTIONS} required />
         <TextArea name="description" label={texts.description} rows={3} maxLength={DESCRIPTION_MAX} />
@@ -136,7 +137,7 @@ function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: Re
     void send();
   };
   return (
-    <form className="report" onSubmit={onSubmit}>
+    <form className="report-form" onSubmit={onSubmit}>
       <p className="muted">
         <b>{gameTitle}</b>
         <br />

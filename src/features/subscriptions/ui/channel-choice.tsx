@@ -3,6 +3,7 @@ import type { Channel } from '../schema.ts';
 import { CHANNEL_OPTIONS } from '../billing-view/rules.ts';
 import type { PaymentActionResult } from '../billing-view/schema.ts';
 import { texts } from '../billing-view/texts.ts';
+import './plans.css';
 
 type ChannelChoiceProps = {
   /** The available channels. With only one there is nothing to choose. */

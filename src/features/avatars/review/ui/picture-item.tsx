@@ -6,6 +6,9 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { VERDICTS, type QueuedPicture, type ReviewState, type Verdict, type VerdictResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './picture-item.css';
+import '../../../../web/staff/report.css';
+import '../../../../web/staff/case.css';
 
 type PictureItemProps = {
   picture: QueuedPicture;

@@ -21,6 +21,7 @@ import { GameSidebar } from '../ui/game-sidebar.tsx';
 import { toVideoGameJsonLd } from '../ui/game-json-ld.ts';
 import { getClothClass } from '../ui/genre-style.ts';
 import type { Route } from './+types/game.ts';
+import '../ui/game.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);

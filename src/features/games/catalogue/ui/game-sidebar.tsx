@@ -9,6 +9,7 @@ import type { GamePage } from '../schema.ts';
 import { formatDate, texts } from '../texts.ts';
 import type { ViewerKind } from './game-card.tsx';
 import { shareLink } from './share.ts';
+import './game-facts.css';
 
 type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string; saveOfflineButton: ReactNode };
 

@@ -6,6 +6,7 @@ import { QUERY_MAX, QUERY_MIN } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { SearchDropdown } from './search-dropdown.tsx';
 import { useSearch } from './use-search.ts';
+import './search.css';
 
 /** The list closes this long after the field loses focus, in milliseconds (spec 1, section 9). */
 const CLOSE_MS = 200;

@@ -8,6 +8,7 @@ import { ADMIN_URLS, type AdminItem, type ItemsView, type SaveResult } from '../
 import { texts } from '../texts.ts';
 import { PageLinks, MarketAdminFrame } from './market-admin-frame.tsx';
 import { FileField, AuditLog, SaveNotice, SaveForm, useFilePreview } from './save-form.tsx';
+import './admin.css';
 
 const words = texts.items;
 const PAGE_URL = ADMIN_URLS.items;

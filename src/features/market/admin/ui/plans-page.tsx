@@ -6,6 +6,7 @@ import { ADMIN_URLS, type AdminPlan, type SaveResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { MarketAdminFrame } from './market-admin-frame.tsx';
 import { AuditLog, SaveNotice, SaveForm } from './save-form.tsx';
+import './admin.css';
 
 const words = texts.plans;
 

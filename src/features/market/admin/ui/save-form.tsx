@@ -8,6 +8,9 @@ import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import type { AuditLogEntry, SaveResult } from '../schema.ts';
 import { toSaveMessage, texts } from '../texts.ts';
+import '../../../../web/staff/case.css';
+import './admin.css';
+import '../../../admin/ui/admin.css';
 
 const NOTE_MAX = 500;
 

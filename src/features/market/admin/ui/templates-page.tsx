@@ -4,6 +4,7 @@ import { ADMIN_URLS, type SaveResult, type AdminTemplate, type TemplatesView } f
 import { texts } from '../texts.ts';
 import { PageLinks, MarketAdminFrame } from './market-admin-frame.tsx';
 import { FileField, AuditLog, SaveNotice, SaveForm, useFilePreview } from './save-form.tsx';
+import './admin.css';
 
 const words = texts.templates;
 const PAGE_URL = ADMIN_URLS.templates;

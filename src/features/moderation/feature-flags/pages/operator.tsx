@@ -13,6 +13,7 @@ import { chatToggleTexts as texts } from '../../players/texts.ts';
 import { ChatToggle } from '../ui/chat-toggle.tsx';
 import { setChatEnabled, getFeatureFlags } from '../service.server.ts';
 import type { Route } from './+types/operator.ts';
+import '../../../admin/ui/admin.css';
 
 /** The operator overview: queues, the link to players' payments, and the site-wide feature flags. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -13,6 +13,9 @@ import { presets, texts } from '../texts.ts';
 import { useSanctionFields } from './use-sanction-fields.ts';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
+import '../../../../web/staff/case.css';
+import './player-report.css';
+import './player-case.css';
 
 const BUTTON_VARIANTS: Record<PlayerAction, ButtonStyle['variant']> = {
   dismiss: 'soft',

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { useTimeZone } from '../../../../web/time-zone.ts';
 import { formatDateTime, sanctionNoticeTexts as texts } from '../texts.ts';
+import './sanction-notice.css';
 
 type SanctionNoticeProps = {
   kind: 'mute' | 'ban';

@@ -9,6 +9,8 @@ import { texts as teamTexts } from '../../texts.ts';
 import { ENTRY_MAX, type FalsePositives, type WordListView, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
+import '../../../../web/staff/case.css';
+import './words.css';
 
 type AddEntryFormProps = {
   lists: WordListView[];

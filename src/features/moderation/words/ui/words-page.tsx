@@ -8,6 +8,9 @@ import { texts } from '../texts.ts';
 import { AddEntryForm } from './add-entry-form.tsx';
 import { EntryList } from './entry-list.tsx';
 import { FilterTestForm } from './filter-test-form.tsx';
+import '../../../../web/staff/queue.css';
+import '../../../../web/staff/case.css';
+import './words.css';
 
 type WordsPageProps = {
   view: WordsView;
