@@ -10,7 +10,7 @@ import { useToast } from '../../../web/kit/toasts.tsx';
 import { type GameCase, type ModerationAction, type ModerationResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { parseNote, NOTE_MAX } from '../../audit-log/schema.ts';
-import '../../../web/staff/case.css';
+import '../../../web/staff.css';
 
 const BUTTON_VARIANTS: Record<ModerationAction, ButtonStyle['variant']> = {
   review: 'primary',

@@ -8,9 +8,7 @@ import { getNewestCreatedAt } from '../rules.ts';
 import { texts } from '../texts.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { HiddenPill, GameReportItem } from './game-report-item.tsx';
-import '../../../web/staff/report.css';
-import '../../../web/staff/queue.css';
-import '../../../web/staff/case.css';
+import '../../../web/staff.css';
 
 type GameCaseViewProps = {
   view: GameCase;

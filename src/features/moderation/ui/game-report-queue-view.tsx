@@ -10,8 +10,7 @@ import { texts } from '../texts.ts';
 import { urlForGameReports, type GameReportFilters } from './urls.ts';
 import { GameReportItem } from './game-report-item.tsx';
 import { ModerationTabs } from './moderation-tabs.tsx';
-import '../../../web/staff/report.css';
-import '../../../web/staff/queue.css';
+import '../../../web/staff.css';
 
 const STATE_FILTERS: (ReportState | 'waiting' | 'all')[] = ['waiting', 'new', 'reviewing', 'resolved', 'dismissed', 'all'];
 

@@ -7,8 +7,7 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { VERDICTS, type QueuedPicture, type ReviewState, type Verdict, type VerdictResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './picture-item.css';
-import '../../../../web/staff/report.css';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 
 type PictureItemProps = {
   picture: QueuedPicture;

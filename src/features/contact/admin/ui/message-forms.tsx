@@ -9,7 +9,7 @@ import { BODY_MAX } from '../../limits/schema.ts';
 import type { MessageResult, MessageDetails, MessageAction } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 
 type FormProps = { view: MessageDetails; answer: MessageResult | undefined };
 

@@ -8,7 +8,7 @@ import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import type { AuditLogEntry, SaveResult } from '../schema.ts';
 import { toSaveMessage, texts } from '../texts.ts';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 import './admin.css';
 import '../../../admin/ui/admin.css';
 

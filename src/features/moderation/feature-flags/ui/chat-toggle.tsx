@@ -8,7 +8,7 @@ import { useToast } from '../../../../web/kit/toasts.tsx';
 import { chatToggleTexts, texts } from '../../players/texts.ts';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { parseNote, NOTE_MAX } from '../../../audit-log/schema.ts';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 import './chat-toggle.css';
 
 type ChatToggleProps = {

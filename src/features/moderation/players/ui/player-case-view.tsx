@@ -10,9 +10,7 @@ import { texts } from '../texts.ts';
 import { PLAYER_REPORTS_PATH } from '../../schema.ts';
 import { PlayerReportItem } from './player-report-item.tsx';
 import { SanctionForm } from './sanction-form.tsx';
-import '../../../../web/staff/report.css';
-import '../../../../web/staff/queue.css';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 import './player-case.css';
 
 type PlayerCaseProps = {

@@ -7,8 +7,7 @@ import type { PlayerReport } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlForPlayerCase } from './urls.ts';
 import { Evidence } from './evidence.tsx';
-import '../../../../web/staff/report.css';
-import '../../../../web/staff/queue.css';
+import '../../../../web/staff.css';
 import './player-report.css';
 
 type PlayerReportItemProps = {

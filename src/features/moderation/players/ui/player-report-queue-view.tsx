@@ -11,8 +11,7 @@ import { urlForPlayerReports, type ReportStateFilter } from './urls.ts';
 import { PLAYER_REPORTS_PATH } from '../../schema.ts';
 import { ModerationTabs } from '../../ui/moderation-tabs.tsx';
 import { PlayerReportItem } from './player-report-item.tsx';
-import '../../../../web/staff/report.css';
-import '../../../../web/staff/queue.css';
+import '../../../../web/staff.css';
 
 const STATE_FILTERS: ReportStateFilter[] = ['waiting', 'new', 'reviewing', 'resolved', 'dismissed', 'all'];
 

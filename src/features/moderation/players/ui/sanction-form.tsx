@@ -13,7 +13,7 @@ import { presets, texts } from '../texts.ts';
 import { useSanctionFields } from './use-sanction-fields.ts';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 import './player-report.css';
 import './player-case.css';
 

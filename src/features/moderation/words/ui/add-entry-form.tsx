@@ -9,7 +9,7 @@ import { texts as teamTexts } from '../../texts.ts';
 import { ENTRY_MAX, type FalsePositives, type WordListView, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 import './words.css';
 
 type AddEntryFormProps = {

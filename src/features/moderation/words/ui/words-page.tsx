@@ -8,8 +8,7 @@ import { texts } from '../texts.ts';
 import { AddEntryForm } from './add-entry-form.tsx';
 import { EntryList } from './entry-list.tsx';
 import { FilterTestForm } from './filter-test-form.tsx';
-import '../../../../web/staff/queue.css';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 import './words.css';
 
 type WordsPageProps = {

@@ -12,8 +12,7 @@ import { Ledger } from './ledger.tsx';
 import { WalletAdjustmentForm } from './wallet-adjustment-form.tsx';
 import { PlayerPayments } from './player-payments.tsx';
 import { PlayerSubscriptions } from './player-subscriptions.tsx';
-import '../../../../web/staff/queue.css';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 import './player-billing.css';
 
 type PlayerBillingPageProps = {

@@ -11,7 +11,7 @@ import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { findInvalidField } from '../rules.ts';
 import type { WalletAdjustmentResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import '../../../../web/staff/case.css';
+import '../../../../web/staff.css';
 import './player-billing.css';
 
 const words = texts.form;
