@@ -45,8 +45,6 @@ import { usePremiumEnd } from './web/use-premium-end.ts';
 import { loadLater } from './web/load-later.tsx';
 import { importWithRetry } from './web/import-with-retry.ts';
 import './web/styles.css';
-// The server renders the message, so its styles do not wait for its code.
-import './features/accounts/ui/flash-message.css';
 
 // Most pages have no flash message.
 const loadFlashMessageToast = async () => (await import('./features/accounts/ui/flash-message-toast.tsx')).FlashMessageToast;

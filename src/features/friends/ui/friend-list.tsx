@@ -88,7 +88,7 @@ function FriendItem({ row, now, chat }: { row: FriendRow; now: number; chat: Fri
         </span>
         <span>@{username}</span>
         {(last || unread > 0) && (
-          <span className={unread > 0 ? 'friend-last unread' : 'friend-last'}>
+          <span className={unread > 0 ? 'friend-last has-unread' : 'friend-last'}>
             {last && (
               <span className="friend-words" dir="auto">
                 {last.mine ? texts.list.you(last.text) : last.text}
