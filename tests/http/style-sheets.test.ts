@@ -11,7 +11,7 @@ const HOME_MAX = 14 * KB;
 
 async function loadStyles(person: HttpClient, path: string): Promise<string[]> {
   const { html } = await open(person, path);
-  const addresses = [...html.matchAll(/<link rel="stylesheet" href="(\/assets\/[^"#]+)#?"/g)].map(([, address = '']) => address);
+  const addresses = [...html.matchAll(/<link [^>]*rel="stylesheet" href="(\/assets\/[^"#]+)#?"/g)].map(([, address = '']) => address);
   expect(addresses.length, path).toBeGreaterThan(0);
   return Promise.all(addresses.map(async (address) => (await person.get(address)).text()));
 }
