@@ -4,17 +4,35 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
-const TARGET = ['chrome87', 'firefox90', 'safari14'];
+/** The first browsers with cascade layers (docs/decisions/001-plain-css.md). */
+const TARGET = ['chrome99', 'firefox97', 'safari15.4'];
 
 /**
  * The modules of the frame of every page. They are always needed, and each separate file costs its headers. Modules that the first visit to
  * the home page does not need are left out.
  */
 const FRAME =
-  /node_modules|src\/web\/(?!live|infinite-list|offline-games|request-queue|use-load-error|use-optimistic-value|kit\/(list-end|field|select|text-area|label|tabs|choices|radio-group|dialog|use-single-toast|note|use-focus-fallback))|src\/features\/(site\/ui|games\/catalogue|games\/search\/(texts|ui\/highlight)|consent\/(schema|texts|ui\/consent-form)|offline\/(banner|ui\/(use-network|installed)))|preload-helper|rolldown/;
+  /node_modules|src\/web\/(?!staff\.css|live|infinite-list|offline-games|request-queue|use-load-error|use-optimistic-value|kit\/(person|filters|list-end|field|select|text-area|label|tabs|choices|radio-group|dialog|use-single-toast|note|use-focus-fallback))|src\/features\/(site\/ui|games\/catalogue|games\/search\/(texts|ui\/(highlight|search\.css))|consent\/(schema|texts|ui\/(consent-form|consent\.css))|offline\/(banner|ui\/(use-network|installed)))|preload-helper|rolldown/;
 
 /** Modules that the offline page loads only on demand: without a network they must already be cached. */
 const LATER = ['src/features/games/plays/ui/game-player.tsx', 'src/features/offline/ui/offline-manager.tsx'];
+
+/**
+ * Declares the order of the layers (src/web/styles.css) at the top of every style sheet that a component imports: whichever file a browser
+ * reads first, the layers are in the same order.
+ */
+function layerOrder(): Plugin {
+  return {
+    name: 'kiddo-layer-order',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/src\/.*\.css$/.test(id) || id.endsWith('/web/styles.css')) return undefined;
+      const [order] = /^@layer .*;$/m.exec(readFileSync('src/web/styles.css', 'utf8')) ?? [];
+      if (order === undefined) throw new Error('src/web/styles.css does not declare the order of the layers');
+      return { code: `${order}\n${code}`, map: null };
+    },
+  };
+}
 
 function filesIn(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -84,7 +102,7 @@ function noServerLibraries(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), serviceWorker(), noServerLibraries()],
+  plugins: [layerOrder(), reactRouter(), serviceWorker(), noServerLibraries()],
   build: { target: TARGET, assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {

@@ -45,7 +45,7 @@ import { useLiveConnection } from './web/use-live-connection.ts';
 import { usePremiumEnd } from './web/use-premium-end.ts';
 import { loadLater } from './web/load-later.tsx';
 import { importWithRetry } from './web/import-with-retry.ts';
-import styles from './web/styles.css?url';
+import './web/styles.css';
 
 // Most pages have no flash message.
 const loadFlashMessageToast = async () => (await import('./features/accounts/ui/flash-message-toast.tsx')).FlashMessageToast;
@@ -97,7 +97,6 @@ export function links() {
   return [
     { ...font, href: bagel },
     { ...font, href: lexend },
-    { rel: 'stylesheet', href: styles },
     { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
     { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
     { rel: 'manifest', href: '/manifest.webmanifest' },

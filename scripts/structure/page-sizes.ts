@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 /** Bytes of brotli that a page loads before anybody presses anything. */
 export type PageSize = { page: string; js: number; css: number };
 
-type Chunk = { module: string; imports: string[] };
+type Chunk = { module: string; imports: string[]; css?: string[] };
 
 /**
  * Reads a build's manifest for what pages load. Code that a page loads later (a dynamic import) does not count.
@@ -17,18 +17,12 @@ export function measurePages(client: string, pages: Record<string, string>): Pag
   const { entry, routes } = readManifest(client);
   return Object.entries(pages).map(([page, route]) => {
     const scripts = new Set<string>();
+    const styles = new Set<string>();
     for (const chunk of [entry, routes['root'], routes[route]]) {
       if (!chunk) throw new Error(`the build has no route ${route}`);
       for (const file of [chunk.module, ...chunk.imports]) addWithImports(client, file, scripts);
+      for (const file of chunk.css ?? []) styles.add(file.replace(/#$/, ''));
     }
-    const styles = new Set(
-      [...scripts].flatMap(
-        (file) =>
-          readAsset(client, file)
-            .toString()
-            .match(/\/assets\/[\w.-]+\.css/g) ?? [],
-      ),
-    );
     return { page, js: brotliSize(client, scripts), css: brotliSize(client, styles) };
   });
 }

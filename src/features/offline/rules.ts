@@ -59,9 +59,12 @@ export function isCacheableFile(response: ResponseInfo, pathname: string): boole
   );
 }
 
-/** Our own files that an HTML page needs at once: those in its links and module scripts. */
+/**
+ * Our own files that an HTML page needs at once: those in its links and module scripts. React Router ends the address of a style sheet that
+ * code loads later, too, with a `#`.
+ */
 export function extractFilePaths(html: string): string[] {
-  return matchUnique(html, /["'](\/assets\/[A-Za-z0-9._/-]+)["']/g);
+  return matchUnique(html, /["'](\/assets\/[A-Za-z0-9._/-]+)#?["']/g);
 }
 
 /** Our own images that an HTML page shows. */

@@ -6,6 +6,7 @@ import { Kombi } from '../../../web/kit/kombi.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import type { AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './auth.css';
 
 type AuthFrameProps = {
   greeting: string;
@@ -31,8 +32,8 @@ export function AuthFrame({ greeting, greetingMeaning, title, lead, answer, chil
   return (
     <div className="auth">
       <div className="auth-cloth cloth">
-        <img className="auth-photo left" src="/brand/hero-left.svg" width="320" height="240" alt="" loading="lazy" />
-        <img className="auth-photo right" src="/brand/hero-right.svg" width="320" height="240" alt="" loading="lazy" />
+        <img className="auth-photo" src="/brand/hero-left.svg" width="320" height="240" alt="" loading="lazy" />
+        <img className="auth-photo auth-photo-right" src="/brand/hero-right.svg" width="320" height="240" alt="" loading="lazy" />
         <div className="auth-greeting">
           <p className="display" lang="sw">
             {greeting}

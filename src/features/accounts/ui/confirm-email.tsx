@@ -10,6 +10,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
+import './auth.css';
 
 /**
  * The page behind the link of a confirmation email. Opening it changes nothing, because mail programs open links to scan them; submitting

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { texts } from '../texts.ts';
+import './auth.css';
 
 const START = '/auth/google';
 

@@ -12,6 +12,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
+import './auth.css';
 
 type LoginProps = {
   /** The view that the URL selects. The result of a form may select another. */

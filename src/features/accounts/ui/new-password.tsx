@@ -11,6 +11,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
+import './auth.css';
 
 /** Milliseconds before the page of an invalid link redirects to the login page (spec 2, section 9). */
 const REDIRECT_DELAY_MS = 2000;

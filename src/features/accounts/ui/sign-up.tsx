@@ -10,6 +10,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
+import './auth.css';
 
 type SignUpProps = { google: boolean; returnUrl: string | null; answer: AccountResult | undefined };
 

@@ -5,6 +5,7 @@ import { texts } from '../texts.ts';
 import { urlWithParams } from './url-with-params.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useFormErrors } from './use-form-errors.ts';
+import './auth.css';
 
 type TwoFactorViewProps = {
   returnUrl: string | null;

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import { ADMIN_PAGES, type AdminPage } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../web/staff.css';
+import './admin.css';
 
 const ICONS = {
   overview: LayoutDashboard,

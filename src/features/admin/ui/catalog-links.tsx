@@ -1,6 +1,7 @@
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ADMIN_PAGES } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './admin.css';
 
 /** Links on the overview to the pages that are not queues: on a phone their tabs are off-screen. */
 export function CatalogLinks() {

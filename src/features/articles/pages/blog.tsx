@@ -3,8 +3,6 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getBlog } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import listStyles from '../ui/article-lists.css?url';
-import styles from '../ui/article.css?url';
 import { BlogPage } from '../ui/blog-page.tsx';
 import type { Route } from './+types/blog.ts';
 
@@ -15,10 +13,6 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }, { params }: R
   const category = 'category' in params ? (params.category ?? null) : null;
   return { view: await getBlog(reqCtx.ctx, { category, query: query.get('q') }), origin: reqCtx.ctx.config.origin };
 });
-
-export function links() {
-  return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));
-}
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

@@ -5,7 +5,6 @@ import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getPage } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
 import type { Route } from './+types/cookies.ts';
 
@@ -15,10 +14,6 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 export const loader = pageLoader(handle, async ({ reqCtx }) => {
   return { page: await getPage(reqCtx.ctx, 'cookies'), origin: reqCtx.ctx.config.origin };
 });
-
-export function links() {
-  return [{ rel: 'stylesheet', href: styles }];
-}
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

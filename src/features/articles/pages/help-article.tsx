@@ -3,8 +3,6 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getHelpArticle } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import listStyles from '../ui/article-lists.css?url';
-import styles from '../ui/article.css?url';
 import { HelpArticlePage } from '../ui/help-article-page.tsx';
 import type { Route } from './+types/help-article.ts';
 
@@ -13,10 +11,6 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   return { view: await getHelpArticle(reqCtx.ctx, params.slug), origin: reqCtx.ctx.config.origin };
 });
-
-export function links() {
-  return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));
-}
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

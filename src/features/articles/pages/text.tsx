@@ -5,7 +5,6 @@ import { pageMeta } from '../../site/ui/page-meta.ts';
 import { PAGE_SLUGS } from '../schema.ts';
 import { getPage } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
 import type { Route } from './+types/text.ts';
 
@@ -18,10 +17,6 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }) => {
   if (slug === undefined) throw new AppError('not-found', 'there is no such page');
   return { page: await getPage(reqCtx.ctx, slug), origin: reqCtx.ctx.config.origin };
 });
-
-export function links() {
-  return [{ rel: 'stylesheet', href: styles }];
-}
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Cloth } from '../schema.ts';
+import './article.css';
 
 type ArticleHeadProps = { title: string; text?: string; image?: string | null; cloth?: Cloth | null; children?: ReactNode };
 

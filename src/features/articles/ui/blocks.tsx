@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import type { Block, Inline } from '../schema.ts';
+import './article.css';
 
 type BlocksProps = {
   blocks: Block[];

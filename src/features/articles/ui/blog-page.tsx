@@ -9,6 +9,8 @@ import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { PostCards } from './post-cards.tsx';
 import { ResultsAnnouncement, SearchForm } from './search-form.tsx';
+import './article.css';
+import './article-lists.css';
 
 /** The blog: posts, their categories, a search form, and a link to the feed. */
 export function BlogPage({ view }: { view: BlogView }) {

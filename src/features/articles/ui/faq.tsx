@@ -3,6 +3,7 @@ import type { SyntheticEvent } from 'react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Section } from '../schema.ts';
 import { Blocks } from './blocks.tsx';
+import './article-lists.css';
 
 /** Questions and answers, one open at a time. The shared `name` makes browsers close the others; older browsers need the handler. */
 export function Faq({ questions }: { questions: Section[] }) {

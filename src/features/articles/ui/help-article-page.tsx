@@ -9,6 +9,7 @@ import { ArticleWithContents } from './article-with-contents.tsx';
 import { HelpList } from './help-list.tsx';
 import { ContactPrompt } from './help-page.tsx';
 import { Sections } from './section-content.tsx';
+import './article.css';
 
 /** One help article, others on its topic, and a link to contact us. */
 export function HelpArticlePage({ view: { article, related } }: { view: HelpArticleView }) {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { HelpCard } from '../schema.ts';
+import './article-lists.css';
 
 /** Help articles, each with its description, or only their titles. */
 export function HelpList({ articles, isShort = false }: { articles: HelpCard[]; isShort?: boolean }) {

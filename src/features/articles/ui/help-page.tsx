@@ -9,6 +9,8 @@ import { Faq } from './faq.tsx';
 import { HelpList } from './help-list.tsx';
 import { SectionContent } from './section-content.tsx';
 import { ResultsAnnouncement, SearchForm } from './search-form.tsx';
+import './article.css';
+import './article-lists.css';
 
 /** The help page: a search form, topics, popular articles; the help center also has frequently asked questions. */
 export function HelpPage({ view }: { view: HelpView }) {

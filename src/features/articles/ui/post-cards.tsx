@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { PostCard } from '../schema.ts';
 import { formatPublicationDay } from '../../../shared/date-format.ts';
+import './article-lists.css';
 
 type PostCardsProps = {
   posts: PostCard[];

@@ -10,6 +10,7 @@ import { Blocks } from './blocks.tsx';
 import { ArticleWithContents } from './article-with-contents.tsx';
 import { Sections } from './section-content.tsx';
 import { PostCards } from './post-cards.tsx';
+import './article.css';
 
 /** One post of the blog, and what to read next. */
 export function PostPage({ view: { post, related } }: { view: PostView }) {

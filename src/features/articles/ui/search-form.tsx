@@ -3,6 +3,7 @@ import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { QUERY_MAX } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './article-lists.css';
 
 /** Searches articles. A GET form, so that it works without JavaScript and the results have a URL that can be shared. */
 export function SearchForm({ action, label, query }: { action: string; label: string; query: string }) {

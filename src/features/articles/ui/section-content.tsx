@@ -1,5 +1,6 @@
 import type { Block, Section } from '../schema.ts';
 import { Blocks } from './blocks.tsx';
+import './article.css';
 
 type SectionContentProps = {
   section: { id: string; title: string; blocks: Block[] };

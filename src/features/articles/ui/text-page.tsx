@@ -6,6 +6,7 @@ import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
 import { ArticleWithContents } from './article-with-contents.tsx';
 import { SectionContent, Sections } from './section-content.tsx';
+import './article.css';
 
 /** A page that consists of one article: with cards, in two versions, or around a list that is still empty. `children` follow below it. */
 export function TextPage({ page, children }: { page: Page; children?: ReactNode }) {

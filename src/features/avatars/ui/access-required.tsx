@@ -5,6 +5,7 @@ import { texts } from '../texts.ts';
 import { ResultNotice } from './result-notice.tsx';
 import { UploadedPictureCard } from './uploaded-picture-card.tsx';
 import { useResultToast } from './use-result-toast.ts';
+import './avatars.css';
 
 /** The avatar page for logged-out visitors (spec 2, section 2). */
 export function LoginRequired() {

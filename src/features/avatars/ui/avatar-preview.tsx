@@ -1,5 +1,6 @@
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { drawBody } from '../body/rules.ts';
+import './avatars.css';
 
 type AvatarPreviewProps = {
   /** URL of the head's picture. */

@@ -11,6 +11,7 @@ import { SkinPicker } from './skin-picker.tsx';
 import { AvatarPreview } from './avatar-preview.tsx';
 import { UploadForm } from './upload-form.tsx';
 import { useResultToast } from './use-result-toast.ts';
+import './avatars.css';
 
 /** Where a premium player chooses how everybody sees them (spec 2, section 2). */
 export function AvatarEditor({ view, answer }: { view: AvatarView; answer: AvatarResult | undefined }) {

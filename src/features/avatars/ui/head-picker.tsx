@@ -4,6 +4,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { groupByStyle } from '../rules.ts';
 import { GENERATED_HEAD, UPLOADED_HEAD, type AvatarView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './avatars.css';
 
 type HeadPickerProps = {
   view: AvatarView;

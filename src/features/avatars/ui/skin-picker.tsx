@@ -1,5 +1,6 @@
 import { SKINS } from '../body/rules.ts';
 import { texts } from '../texts.ts';
+import './avatars.css';
 
 /** The skin colours of the figure's body. Each has a name, for players who cannot tell colours apart. */
 export function SkinPicker({ skin, onChoose }: { skin: string; onChoose: (skin: string) => void }) {

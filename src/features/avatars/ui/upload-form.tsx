@@ -5,6 +5,7 @@ import { useToast } from '../../../web/kit/toasts.tsx';
 import { useFocusFallback } from '../../../web/kit/use-focus-fallback.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_TYPES, type AvatarResult, type UploadedPicture } from '../schema.ts';
 import { getErrorToast, texts } from '../texts.ts';
+import './avatars.css';
 
 type UploadFormProps = {
   answer: AvatarResult | undefined;

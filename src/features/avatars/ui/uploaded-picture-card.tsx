@@ -3,6 +3,7 @@ import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Button } from '../../../web/kit/button.tsx';
 import type { UploadedPicture } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './avatars.css';
 
 /** The picture that a player uploaded last: its review state, and a button to delete it. */
 export function UploadedPictureCard({ picture }: { picture: UploadedPicture }) {

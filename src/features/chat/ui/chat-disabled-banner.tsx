@@ -1,5 +1,6 @@
 import { Note } from '../../../web/kit/note.tsx';
 import { texts } from '../texts.ts';
+import './chat.css';
 
 /** Banner that shows that chat is disabled for everybody. */
 export function ChatDisabledBanner() {

@@ -15,6 +15,7 @@ import { useVisualViewportHeight } from './use-visual-viewport-height.ts';
 import type { SendMessageError } from './use-outgoing-messages.ts';
 import { useThread } from './use-thread.ts';
 import { useTyping } from './use-typing.ts';
+import './chat.css';
 
 type ChatProps = {
   conversation: Conversation;

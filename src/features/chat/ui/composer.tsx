@@ -9,6 +9,7 @@ import { formatShortDateTime } from '../../../shared/date-format.ts';
 import { texts } from '../texts.ts';
 import { urlForConversation } from './chat-api.ts';
 import { useDraft } from './use-draft.ts';
+import './composer.css';
 
 /** Maximum delay of a timer, in milliseconds. */
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;

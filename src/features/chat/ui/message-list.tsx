@@ -10,6 +10,7 @@ import { texts } from '../texts.ts';
 import { Message } from './message.tsx';
 import { useAnchoredScroll } from './use-anchored-scroll.ts';
 import type { OlderMessages } from './use-older-messages.ts';
+import './message.css';
 
 /** How long screen readers ignore the list after older messages were added on top, in milliseconds. */
 const LIVE_REGION_PAUSE_MS = 500;

@@ -2,6 +2,7 @@ import { Flag } from 'lucide-react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { DisplayedMessage } from '../rules.ts';
 import { texts } from '../texts.ts';
+import './message.css';
 
 type MessageProps = {
   message: DisplayedMessage;

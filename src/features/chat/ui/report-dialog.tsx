@@ -5,6 +5,7 @@ import { ReportForm, type ReportError } from '../../reports/ui/report-form.tsx';
 import { REPORT_REASONS, type ReportReason } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
 import { sendReport, type ReportTarget } from './chat-api.ts';
+import './chat.css';
 
 const OPTIONS = REPORT_REASONS.map((value) => ({ value, label: reasonLabels[value] }));
 const words = texts.report;

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { texts } from '../texts.ts';
 import { ConsentForm } from './consent-form.tsx';
+import './consent.css';
 
 /**
  * The cookie banner. It is in every page, above all content, so that it covers nothing. CSS hides it before the first paint if the visitor

@@ -2,6 +2,7 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { useConsent } from '../../../web/use-consent.ts';
 import { texts } from '../texts.ts';
 import { ConsentForm } from './consent-form.tsx';
+import './consent.css';
 
 /** Shows the current cookie choice and lets the visitor change it; for /cookies. */
 export function ConsentChoice() {

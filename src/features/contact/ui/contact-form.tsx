@@ -16,6 +16,7 @@ import {
   type ContactView,
 } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './contact.css';
 
 type FieldErrors = Partial<Record<ContactField, string>>;
 type ContactFormProps = { view: ContactView; answer: ContactResult | undefined };

@@ -7,6 +7,7 @@ import { Note } from '../../../web/kit/note.tsx';
 import type { ContactResult, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ContactForm } from './contact-form.tsx';
+import './contact.css';
 
 type ContactProps = { view: ContactView; isSent: boolean; answer: ContactResult | undefined };
 
@@ -16,7 +17,7 @@ export function Contact({ view, isSent, answer }: ContactProps) {
     <div className="wrap section contact">
       <div className="contact-head">
         <h1>{texts.title}</h1>
-        <p className="queue-lead">{texts.lead}</p>
+        <p className="contact-lead">{texts.lead}</p>
       </div>
       <section className="panel contact-main" aria-label={texts.form}>
         {isSent ? <SentNotice /> : <ContactForm view={view} answer={answer} />}

@@ -11,6 +11,9 @@ import { FriendCode } from './friend-code.tsx';
 import { focusNextRow, PlayerRow } from './player-row.tsx';
 import { RelationButton } from './relation-button.tsx';
 import { useFriendAction } from './use-friend-action.ts';
+import './friends.css';
+import '../../../web/kit/person.css';
+import './add-friends.css';
 
 /** Debounce delay of the search, in milliseconds. */
 const DEBOUNCE_MS = 300;

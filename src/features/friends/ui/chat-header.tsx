@@ -9,6 +9,7 @@ import { texts } from '../texts.ts';
 import { PlayerMenu } from './player-menu.tsx';
 import { PresenceIndicator } from './presence-indicator.tsx';
 import type { PerformFriendAction } from './use-friend-action.ts';
+import './friends.css';
 
 type ChatHeaderProps = {
   friend: PlayerSummary & { presence: Presence };

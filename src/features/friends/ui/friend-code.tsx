@@ -7,6 +7,7 @@ import { useToast } from '../../../web/kit/toasts.tsx';
 import { texts } from '../texts.ts';
 import { FriendActionForm } from './friend-action-form.tsx';
 import type { PerformFriendAction } from './use-friend-action.ts';
+import './add-friends.css';
 
 type FriendCodeProps = { code: string; link: string; returnUrl: string; performAction: PerformFriendAction };
 

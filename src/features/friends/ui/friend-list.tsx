@@ -8,6 +8,9 @@ import { matchesFilter, urlForFriends } from '../rules.ts';
 import type { FriendRow, FriendsView, Presence } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PresenceIndicator } from './presence-indicator.tsx';
+import './friends.css';
+import '../../../web/kit/person.css';
+import './friend-list.css';
 
 /** Data of the friends page's loader; a further page that cannot be loaded counts as failed. */
 type FriendsLoaderData = { view: FriendsView } | { failed: true };
@@ -85,7 +88,7 @@ function FriendItem({ row, now, chat }: { row: FriendRow; now: number; chat: Fri
         </span>
         <span>@{username}</span>
         {(last || unread > 0) && (
-          <span className={unread > 0 ? 'friend-last unread' : 'friend-last'}>
+          <span className={unread > 0 ? 'friend-last has-unread' : 'friend-last'}>
             {last && (
               <span className="friend-words" dir="auto">
                 {last.mine ? texts.list.you(last.text) : last.text}

@@ -19,6 +19,11 @@ import { RelationButton } from './relation-button.tsx';
 import { FRIEND_ACTIONS_URL, useFriendAction, type PerformFriendAction } from './use-friend-action.ts';
 import { useNow } from './use-now.ts';
 import { usePresences } from './use-presences.ts';
+import '../../games/catalogue/ui/card-shapes.css';
+import '../../games/catalogue/ui/profile-games.css';
+import './friends.css';
+import '../../../web/kit/person.css';
+import './friend-profile.css';
 
 /** Covers of the first row load eagerly. */
 const EAGER_COVERS = 3;

@@ -6,6 +6,8 @@ import { texts } from '../texts.ts';
 import { FriendActionForm } from './friend-action-form.tsx';
 import { focusNextRow, PlayerRow } from './player-row.tsx';
 import { useFriendAction, type PerformFriendAction } from './use-friend-action.ts';
+import './friends.css';
+import '../../../web/kit/person.css';
 
 const RETURN_URL = urlForFriends({ tab: 'requests' });
 

@@ -20,6 +20,7 @@ import { FriendRequests } from './friend-requests.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 import { useNow } from './use-now.ts';
 import { usePresences } from './use-presences.ts';
+import './friends.css';
 
 const ICONS = { friends: Users, requests: Inbox, search: UserPlus };
 /** Events within this time cause a single reload of the list, in milliseconds. */

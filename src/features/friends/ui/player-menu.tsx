@@ -8,6 +8,7 @@ import type { PlayerSummary, Relation } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FRIEND_ACTIONS_URL, type PerformFriendAction } from './use-friend-action.ts';
+import './person-menu.css';
 
 type PlayerMenuProps = {
   player: PlayerSummary;

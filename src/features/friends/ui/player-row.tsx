@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import type { PlayerSummary } from '../schema.ts';
+import '../../../web/kit/person.css';
 
 /** A player in a list, with actions. */
 export function PlayerRow({ player, isLink = true, children }: { player: PlayerSummary; isLink?: boolean; children: ReactNode }) {

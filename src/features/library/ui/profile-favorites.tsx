@@ -7,6 +7,8 @@ import { FavoriteButton } from '../favorites/ui/favorite-button.tsx';
 import type { FavoritesPage } from '../schema.ts';
 import { texts } from '../texts.ts';
 import type { ProfileData } from './profile-data.ts';
+import '../../games/catalogue/ui/card-shapes.css';
+import '../../games/catalogue/ui/profile-games.css';
 
 /** Covers of the first row load at once. */
 const EAGER_COVERS = 3;

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { FriendsView, PlayerSummary } from '../../friends/schema.ts';
 import { texts } from '../texts.ts';
 import type { ProfileData } from './profile-data.ts';
+import '../../../web/kit/person.css';
 
 const { profile } = texts;
 const urlForPage = (after: string) => `/profile?tab=friends&after=${encodeURIComponent(after)}`;

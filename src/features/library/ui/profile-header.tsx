@@ -6,6 +6,7 @@ import type { Viewer } from '../../accounts/schema.ts';
 import { FullBodyAvatar } from '../../avatars/ui/full-body-avatar.tsx';
 import { formatMonth } from '../../../shared/date-format.ts';
 import { texts } from '../texts.ts';
+import './profile.css';
 
 const STICKERS = ['obby', 'action', 'tycoon', 'racing', 'simulator'];
 

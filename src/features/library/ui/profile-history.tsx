@@ -11,6 +11,7 @@ import { formatDay, formatTimeOfDay, getCalendarDay } from '../../../shared/date
 import { texts } from '../texts.ts';
 import { groupByDay, getDayBefore } from './group-by-day.ts';
 import type { ProfileData } from './profile-data.ts';
+import './profile.css';
 
 const urlForPage = (after: string) => `/profile?tab=history&after=${encodeURIComponent(after)}`;
 const toListPage = ({ entries, next }: HistoryPage) => ({ items: entries, next });

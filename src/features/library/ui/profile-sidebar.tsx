@@ -5,6 +5,8 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import type { PlayerSummary } from '../../friends/schema.ts';
 import { texts } from '../texts.ts';
 import { FriendItem } from './profile-friends.tsx';
+import './profile.css';
+import '../../../web/kit/person.css';
 
 const { profile } = texts;
 

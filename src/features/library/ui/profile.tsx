@@ -13,6 +13,7 @@ import { ProfileHeader } from './profile-header.tsx';
 import { ProfileHistory } from './profile-history.tsx';
 import { ProfileSidebar } from './profile-sidebar.tsx';
 import { useProfileUpdates } from './use-profile-updates.ts';
+import './profile.css';
 
 const ICONS = { favorites: Heart, history: Clock, friends: Users, items: Shirt };
 const urlForTab = (tab: ProfileTab) => (tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`);

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { OutboxView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './outbox.css';
 
 /** The emails of demo mode, newest first. */
 export function OutboxList({ mails }: { mails: Pick<OutboxView, 'name' | 'at' | 'to' | 'subject'>[] }) {

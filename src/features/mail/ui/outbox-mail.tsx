@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { OutboxView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './outbox.css';
 
 const LINK = /(https?:\/\/\S+)/;
 

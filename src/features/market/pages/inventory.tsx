@@ -10,6 +10,7 @@ import { Inventory } from '../ui/inventory.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import { withStatus } from './result-status.ts';
 import type { Route } from './+types/inventory.ts';
+import '../ui/market.css';
 
 export const handle = { params: ['after'], isShared: true } as const satisfies PageHandle;
 

@@ -1,4 +1,5 @@
 import type { Category, AvatarImages } from '../schema.ts';
+import './item.css';
 
 /** Categories that are drawn below the round picture of the head. */
 const UNDER_HEAD: Category[] = ['pants', 'shirts'];

@@ -7,6 +7,7 @@ import { urlForCatalog, type Buyer, type CatalogItem, type ItemFilters, type Mar
 import { texts } from '../texts.ts';
 import { AvatarPreview } from './avatar-preview.tsx';
 import { useMarketToast } from './use-market-toast.ts';
+import './item.css';
 
 const words = texts.buying;
 

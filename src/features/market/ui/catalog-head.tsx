@@ -6,6 +6,9 @@ import { Checkbox, Field } from '../../../web/kit/field.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { urlForCatalog, CATEGORIES, parseItemFilters, PRICE_MAX, QUERY_MAX, SORTS, type ItemFilters } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../web/kit/filters.css';
+import '../../games/catalogue/ui/games.css';
+import './market.css';
 
 const words = texts.filters;
 

@@ -20,6 +20,8 @@ import { BuyDialog, BuyPanel, useBuyItem } from './buy-item.tsx';
 import { CatalogHead, CategoryChips } from './catalog-head.tsx';
 import { ItemCard } from './item-card.tsx';
 import { useMarketToast } from './use-market-toast.ts';
+import './item.css';
+import './market.css';
 
 type CatalogProps = {
   list: ItemList;

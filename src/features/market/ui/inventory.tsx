@@ -6,6 +6,8 @@ import { applyResult } from '../rules.ts';
 import type { InventoryPage, ListResponse, MarketActionResult, OwnedItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { OwnedCard } from './item-card.tsx';
+import './item.css';
+import './market.css';
 
 const urlForPage = (after: string) => `/inventory?after=${encodeURIComponent(after)}`;
 const selectPage = (answer: ListResponse) => ('page' in answer ? answer.page : null);

@@ -7,6 +7,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { urlForCatalog, type CatalogItem as Item, type ItemFilters, type MarketActionResult, type OwnedItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { WearButton } from './wear-button.tsx';
+import './item.css';
 
 const words = texts.card;
 

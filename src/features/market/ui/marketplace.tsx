@@ -8,6 +8,9 @@ import type { Buyer, CatalogItem as Item } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { BuyDialog, useBuyItem } from './buy-item.tsx';
 import { ItemCard } from './item-card.tsx';
+import '../../games/catalogue/ui/games.css';
+import './item.css';
+import './market.css';
 
 const words = texts.market;
 const FILTERS = {};

@@ -11,6 +11,7 @@ import { texts } from '../texts.ts';
 import { ResultNotice } from './result-notice.tsx';
 import { useNoteField } from './use-note-field.ts';
 import { useSuccessToast } from './use-success-toast.ts';
+import '../../../web/staff.css';
 
 const BUTTON_VARIANTS: Record<ModerationAction, ButtonStyle['variant']> = {
   review: 'primary',

@@ -6,6 +6,7 @@ import { texts } from '../texts.ts';
 import { CaseLayout, JumpToForm } from './case-layout.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { HiddenPill, GameReportItem } from './game-report-item.tsx';
+import '../../../web/staff.css';
 
 type GameCaseViewProps = {
   view: GameCase;

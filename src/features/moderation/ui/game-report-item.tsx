@@ -4,6 +4,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import type { GameReport } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlForGameCase } from './urls.ts';
+import '../../../web/staff.css';
 
 type GameReportItemProps = {
   report: GameReport;

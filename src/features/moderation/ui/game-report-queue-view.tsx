@@ -6,6 +6,7 @@ import { texts } from '../texts.ts';
 import { GameReportItem } from './game-report-item.tsx';
 import { QueueFilterForm, ReportQueue, StateFilter } from './report-queue.tsx';
 import { urlForGameReports } from './urls.ts';
+import '../../../web/staff.css';
 
 type GameReportQueueProps = { page: GameReportQueue; filters: GameReportFilters };
 

@@ -7,6 +7,7 @@ import { texts } from '../texts.ts';
 import { SubscribeBox } from '../ui/subscribe-box.tsx';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/subscribe.ts';
+import '../ui/newsletter.css';
 
 export const handle = { params: ['view'], isShared: true } as const satisfies PageHandle;
 

@@ -4,6 +4,7 @@ import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { LinkResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './newsletter.css';
 
 type LinkPageProps = { labels: typeof texts.confirm | typeof texts.leave; answer: LinkResult | undefined };
 

@@ -6,6 +6,8 @@ import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { HONEYPOT_FIELD, NEWSLETTER_PATH, type SubscribeResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../contact/ui/contact.css';
+import './newsletter.css';
 
 const labels = texts.box;
 

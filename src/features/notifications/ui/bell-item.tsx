@@ -6,6 +6,8 @@ import type { ActionRequest } from '../rules.ts';
 import type { NotificationView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ItemIcon, ItemTime, ItemText } from './item-parts.tsx';
+import './notification.css';
+import './bell-panel.css';
 
 type BellItemProps = {
   item: NotificationView;

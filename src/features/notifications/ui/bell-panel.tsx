@@ -5,6 +5,7 @@ import { texts } from '../texts.ts';
 import { NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
 import { BellItem } from './bell-item.tsx';
 import { useNotificationList } from './use-notification-list.ts';
+import './bell-panel.css';
 
 type BellPanelProps = {
   isOpen: boolean;

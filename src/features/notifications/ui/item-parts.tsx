@@ -3,6 +3,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { timeLabel } from '../rules.ts';
 import type { NotificationType, NotificationView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './notification.css';
 
 const ICONS: Record<NotificationType, LucideIcon> = {
   friend_request: UserPlus,

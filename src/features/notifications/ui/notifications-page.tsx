@@ -13,6 +13,8 @@ import { texts } from '../texts.ts';
 import { NOTIFICATIONS_URL, NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
 import { ItemIcon, ItemTime, ItemText } from './item-parts.tsx';
 import { useLiveEvents } from './use-live-events.ts';
+import './notification.css';
+import './bell-panel.css';
 
 const urlForNextPage = (after: string) => `${NOTIFICATIONS_PAGE_URL}?after=${encodeURIComponent(after)}`;
 const selectPage = (answer: { page?: NotificationPage }) => answer.page ?? null;

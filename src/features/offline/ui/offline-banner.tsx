@@ -4,6 +4,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../banner/texts.ts';
 import { isCachedPage, useIsOffline } from './use-network.ts';
+import './offline-banner.css';
 
 /** A banner at the top of every page: there is no network, with a link to what works offline. */
 export function OfflineBanner() {

@@ -9,6 +9,9 @@ import { useToast } from '../../../web/kit/toasts.tsx';
 import { importWithRetry } from '../../../web/import-with-retry.ts';
 import { texts } from '../texts.ts';
 import type { OfflineGameView } from './use-offline-games.ts';
+// With the page, which the service worker caches together with its styles.
+import '../../games/plays/ui/game-player.css';
+import './offline-page.css';
 
 const loadGamePlayer = () => import('../../games/plays/ui/game-player.tsx');
 // The service worker caches this chunk in advance (vite.config.ts): offline it could not be fetched.

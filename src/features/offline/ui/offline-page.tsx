@@ -11,6 +11,8 @@ import { texts as bannerTexts } from '../banner/texts.ts';
 import { texts } from '../texts.ts';
 import { OfflineGameList } from './offline-game-list.tsx';
 import { useOfflineGames, type OfflineGameView } from './use-offline-games.ts';
+import '../../games/catalogue/ui/game-facts.css';
+import './offline-page.css';
 
 /** Shows what is saved on this device, the space it takes, and what works offline. The same for everybody until scripts run. */
 export function OfflinePage() {

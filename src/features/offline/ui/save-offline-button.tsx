@@ -9,6 +9,7 @@ import { useViewerId } from '../../../web/viewer-id.ts';
 import { KIT_BYTES, OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { useOfflineGames, type OfflineGameView } from './use-offline-games.ts';
+import './save-offline-button.css';
 
 type Game = {
   id: string;

@@ -11,6 +11,7 @@ import { postForm } from '../../../web/post-form.ts';
 import { DESCRIPTION_MAX, GAME_REPORT_REASONS, type GameReportReason, type ReportResult } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
 import { ReportForm, type ReportError } from './report-form.tsx';
+import './report-dialog.css';
 
 type ReportButtonProps = { gameId: string; gameTitle: string; viewer: 'visitor' | 'player' };
 
@@ -30,7 +31,7 @@ function ReportWithoutScript({ gameId }: { gameId: string }) {
         <Icon icon={Flag} />
         {texts.open}
       </summary>
-      <form className="report" method="post" action={`/games/${encodeURIComponent(gameId)}/reports`}>
+      <form className="report-form" method="post" action={`/games/${encodeURIComponent(gameId)}/reports`}>
         <input type="hidden" name="returnUrl" value={`/games/${gameId}?news=reported`} />
         <RadioGroup name="reason" legend={texts.reason} options={OPTIONS} required />
         <TextArea name="description" label={texts.description} rows={3} maxLength={DESCRIPTION_MAX} />

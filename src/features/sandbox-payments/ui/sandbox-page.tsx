@@ -4,6 +4,7 @@ import { Button, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import type { SandboxFormAction, SandboxChargeView, SandboxView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './sandbox.css';
 
 /** The sandbox checkout: the purchase, and a button for every possible outcome. It works without scripts, like a third-party page. */
 export function SandboxPage({ view }: { view: SandboxView }) {

@@ -6,6 +6,7 @@ import { Note } from '../../../web/kit/note.tsx';
 import { useFormErrors } from '../../accounts/ui/use-form-errors.ts';
 import { urlForSettings } from '../rules.ts';
 import type { SettingsResult, SettingsTab } from '../schema.ts';
+import './settings.css';
 
 type SettingsFormProps = {
   /** The form's name, sent to the action as the field `do`. */

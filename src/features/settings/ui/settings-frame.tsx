@@ -8,6 +8,7 @@ import { Tabs } from '../../../web/kit/tabs.tsx';
 import { urlForSettings } from '../rules.ts';
 import { SETTINGS_TABS, type SettingsTab } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './settings.css';
 
 const ICONS = { account: UserRound, privacy: Lock, notifications: Bell, security: Shield } as const;
 

@@ -16,6 +16,8 @@ import { Hero } from '../ui/hero.tsx';
 import { JoinTicket } from '../ui/join-ticket.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import type { Route } from './+types/home.ts';
+// The server renders the recent games, so their styles do not wait for their code.
+import '../ui/recent-games.css';
 
 // Most users are visitors: they do not load the code that only players need.
 const DeferredRecentGames = lazy(async () => ({

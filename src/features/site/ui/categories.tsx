@@ -5,6 +5,7 @@ import { urlForGameList } from '../../games/catalogue/schema.ts';
 import { getClothClass, urlForSticker } from '../../games/catalogue/ui/genre-style.ts';
 import { texts } from '../texts.ts';
 import { useCarousel } from './use-carousel.ts';
+import './categories.css';
 
 /** Genre tiles: a grid on wide screens; on phones a carousel that advances by itself and can be stopped. */
 export function Categories({ genres }: { genres: string[] }) {

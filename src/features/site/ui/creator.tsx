@@ -1,5 +1,6 @@
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { texts } from '../texts.ts';
+import './creator.css';
 
 /** Invites players to make games. */
 export function Creator() {

@@ -3,6 +3,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { texts } from '../texts.ts';
 import { RetryLink } from './retry-link.tsx';
+import './error-page.css';
 
 /** The 404 page (spec 2, route table). */
 export function NotFoundMessage() {

@@ -3,6 +3,8 @@ import { Wordmark } from '../../../web/kit/wordmark.tsx';
 import { DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';
 import type { SocialLink } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './footer.css';
+import '../../data-saver/ui/data-saver.css';
 
 /** The footer of every page. @param props.social our pages on other sites; sites without a page are not shown */
 export function Footer({ social }: { social: SocialLink[] }) {

@@ -5,6 +5,9 @@ import type { GameCard as Game } from '../../games/catalogue/schema.ts';
 import { GameCard, type ViewerKind } from '../../games/catalogue/ui/game-card.tsx';
 import { texts } from '../texts.ts';
 import { usePrefetch } from '../../../web/use-data-saver.ts';
+import './game-row.css';
+import '../../games/catalogue/ui/card-lock.css';
+import '../../games/catalogue/ui/card-shapes.css';
 
 type GameRowProps = {
   id: string;

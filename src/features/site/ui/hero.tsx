@@ -4,6 +4,8 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { Kombi } from '../../../web/kit/kombi.tsx';
 import { texts } from '../texts.ts';
 import { usePrefetch } from '../../../web/use-data-saver.ts';
+import './hero.css';
+import './hero-signed-in.css';
 
 const TRUST_ICONS = [MessageCircle, Flag];
 

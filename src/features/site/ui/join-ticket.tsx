@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Kombi } from '../../../web/kit/kombi.tsx';
 import { texts } from '../texts.ts';
+import './join-ticket.css';
 
 const PERK_STICKERS = ['clock', 'heart', 'friends'];
 

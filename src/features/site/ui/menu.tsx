@@ -9,6 +9,7 @@ import { DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';
 import { texts } from '../texts.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { useAriaCurrent } from './use-aria-current.ts';
+import './menu.css';
 
 type MenuProps = {
   viewer: Viewer | null;

@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router';
 import { texts } from '../texts.ts';
+import './navigation-status.css';
 
 /** Shows that the next page is loading: on a slow network a click must not seem to do nothing. */
 export function NavigationStatus() {

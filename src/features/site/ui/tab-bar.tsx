@@ -5,6 +5,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { texts } from '../texts.ts';
 import { useAriaCurrent } from './use-aria-current.ts';
+import './tab-bar.css';
 
 /** The tab bar on phones: five links within reach of the thumb. */
 export function TabBar({ viewer }: { viewer: Viewer | null }) {

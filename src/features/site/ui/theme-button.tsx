@@ -2,6 +2,8 @@ import { Moon, Sun } from 'lucide-react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { toggleTheme } from '../../../web/theme.ts';
 import { texts } from '../texts.ts';
+import './top-bar.css';
+import './menu.css';
 
 /** Switches between light and dark. The stylesheet selects the icon, so that it is right before scripts run. */
 export function ThemeButton({ className = '', withLabel = false }: { className?: string; withLabel?: boolean }) {

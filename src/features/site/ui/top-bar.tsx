@@ -12,6 +12,9 @@ import { texts } from '../texts.ts';
 import { Menu } from './menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useAriaCurrent } from './use-aria-current.ts';
+import './top-bar.css';
+// The server renders the bell, so its styles do not wait for its code.
+import '../../notifications/ui/bell.css';
 
 // Most users are visitors: they do not load the code that only players need.
 const loadBell = async () => (await import('../../notifications/ui/bell.tsx')).Bell;

@@ -5,6 +5,7 @@ import { Button, LinkButton, type ButtonStyle } from '../../../web/kit/button.ts
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { texts } from '../billing-view/texts.ts';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
+import './subscription.css';
 
 type CancelButtonProps = ButtonStyle & { onAsk: () => void; children: ReactNode };
 

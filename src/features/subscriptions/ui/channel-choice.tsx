@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { CHANNELS, type Channel } from '../schema.ts';
 import type { PaymentActionResult } from '../billing-view/schema.ts';
 import { texts } from '../billing-view/texts.ts';
+import './plans.css';
 
 type ChannelChoiceProps = {
   /** The available channels. With only one there is nothing to choose. */

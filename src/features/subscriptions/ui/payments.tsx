@@ -6,6 +6,8 @@ import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { hasReceipt } from '../billing-view/rules.ts';
 import type { PaymentSummary, SubscriptionView } from '../schema.ts';
 import { texts } from '../billing-view/texts.ts';
+import './subscription.css';
+import './payments.css';
 
 const words = texts.payments;
 const STATE_CLASSES: Record<PaymentSummary['state'], string> = {

@@ -10,6 +10,7 @@ import { CancelButton } from './cancel-dialog.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
 import { ParentNote } from './parent-note.tsx';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
+import './plans.css';
 
 /** The most popular plan is the second one (spec 2, section 2). */
 const POPULAR_INDEX = 1;

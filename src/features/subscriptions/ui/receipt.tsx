@@ -8,6 +8,7 @@ import { Wordmark } from '../../../web/kit/wordmark.tsx';
 import { hasReceipt } from '../billing-view/rules.ts';
 import type { ReceiptView } from '../schema.ts';
 import { texts } from '../billing-view/texts.ts';
+import './receipt.css';
 
 const words = texts.receipt;
 

@@ -14,6 +14,7 @@ import { StatusDetails } from './status-details.tsx';
 import type { useBillingRefresh } from './use-billing-refresh.ts';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
 import { useServerNow } from './use-server-now.ts';
+import './subscription.css';
 
 const words = texts.status;
 /** Texts for the state of a refresh. */

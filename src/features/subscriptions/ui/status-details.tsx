@@ -4,6 +4,7 @@ import { Note } from '../../../web/kit/note.tsx';
 import type { SubscriptionStatus } from '../schema.ts';
 import { texts } from '../billing-view/texts.ts';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
+import './subscription.css';
 
 const words = texts.status;
 

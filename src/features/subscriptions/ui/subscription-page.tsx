@@ -12,6 +12,7 @@ import { useResultToast } from './use-result-toast.ts';
 import { useBillingRefresh } from './use-billing-refresh.ts';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { useReloadWhenRestored, usePaymentReturn } from './use-payment-return.ts';
+import './subscription.css';
 
 type SubscriptionPageProps = {
   view: SubscriptionView;

@@ -14,6 +14,7 @@ import { useReloadWhenRestored, usePaymentReturn } from '../../subscriptions/ui/
 import { getPaymentChannels } from '../purchases/rules.ts';
 import { returnMessages, texts } from '../purchases/texts.ts';
 import type { Pack } from '../schema.ts';
+import './packs.css';
 
 type PacksPageProps = {
   packs: Pack[];

@@ -1,5 +1,6 @@
 import type { StatementItem } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './statement.css';
 
 /**
  * The entries of a statement, each with the balance after it.

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { Statement } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { StatementEntries } from './statement-entries.tsx';
+import './statement.css';
 
 const STATEMENT_URL = '/robux/statement';
 

@@ -7,6 +7,8 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
 import { VERDICTS, type QueuedPicture, type ReviewState, type Verdict, type VerdictResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './picture-item.css';
+import '../../../../web/staff.css';
 
 type PictureItemProps = {
   picture: QueuedPicture;

@@ -13,6 +13,7 @@ import { PICTURE_REVIEW_PATH } from '../../../moderation/schema.ts';
 import type { PictureQueue, ReviewState, VerdictResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PictureItem } from './picture-item.tsx';
+import '../../../../web/staff.css';
 
 const pick = (answer: { page?: PictureQueue }) => answer.page ?? null;
 const idOf = ({ id }: { id: string }) => id;

@@ -1,4 +1,5 @@
 import { STORED_ITEMS, texts } from '../texts.ts';
+import '../../ui/consent.css';
 
 /** The list of everything that is stored in the browser, and why; for /cookies. */
 export function StoredItemsList() {

@@ -9,6 +9,7 @@ import { BODY_MAX } from '../../schema.ts';
 import type { MessageResult, MessageDetails, MessageAction } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
+import '../../../../web/staff.css';
 
 type FormProps = { view: MessageDetails; answer: MessageResult | undefined };
 

@@ -5,6 +5,8 @@ import { MESSAGES_PATH, type MessageResult, type MessageDetails } from '../schem
 import { texts } from '../texts.ts';
 import { ResultNotice, AnswerForm, CloseForm, useResultToast } from './message-forms.tsx';
 import { StatePill } from './messages.tsx';
+import '../../../../web/staff.css';
+import './inbox.css';
 
 type MessageProps = { view: MessageDetails; answer: MessageResult | undefined };
 

@@ -1,6 +1,7 @@
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { MESSAGES_PATH } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../admin/ui/admin.css';
 
 /** Shows an operator the number of open messages, with a link to them. @param late how many of them are overdue */
 export function MessagesLink({ open, late }: { open: number; late: number }) {

@@ -7,6 +7,8 @@ import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
 import { MESSAGES_PATH, type MessageItem, type MessagePage, type MessageFilter } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../../web/staff.css';
+import './inbox.css';
 
 const STATES: readonly MessageFilter[] = ['open', 'answered', 'closed', 'all'];
 

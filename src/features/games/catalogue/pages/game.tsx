@@ -21,6 +21,7 @@ import { GameSidebar } from '../ui/game-sidebar.tsx';
 import { toVideoGameJsonLd } from '../ui/game-json-ld.ts';
 import { getClothClass } from '../ui/genre-style.ts';
 import type { Route } from './+types/game.ts';
+import '../ui/game.css';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 

@@ -7,6 +7,9 @@ import { PlayToken } from '../../../../web/kit/play-token.tsx';
 import type { GameCard as Game } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
+import './card.css';
+import './card-lock.css';
+import './card-shapes.css';
 
 /** A card shows up to 2 tags, then '+n' (spec 1, section 2); a narrow card has room for 1. */
 const TAGS_VISIBLE = { wide: 2, narrow: 1 };

@@ -7,6 +7,9 @@ import { urlForGameList, type GameList as List } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { GameCard, type ViewerKind } from './game-card.tsx';
 import { usePages } from './use-pages.ts';
+import './card.css';
+import './card-shapes.css';
+import './games.css';
 
 /** Covers of the first rows load at once. */
 const EAGER_COVERS = 4;

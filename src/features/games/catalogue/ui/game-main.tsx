@@ -8,6 +8,8 @@ import { PlayControl } from '../../plays/ui/play-control.tsx';
 import type { GamePage } from '../schema.ts';
 import { formatCount, texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
+import './game.css';
+import './game-facts.css';
 
 type GameMainProps = {
   game: GamePage;

@@ -10,6 +10,7 @@ import { formatDay } from '../../../../shared/date-format.ts';
 import { texts } from '../texts.ts';
 import type { ViewerKind } from './game-card.tsx';
 import { shareLink } from './share.ts';
+import './game-facts.css';
 
 type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string; saveOfflineButton: ReactNode };
 

@@ -6,6 +6,8 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
 import { urlForGameList, DEVICES, GENDERS, parseFilters, type ListFilters } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../../web/kit/filters.css';
+import './games.css';
 
 const { list: labels } = texts;
 

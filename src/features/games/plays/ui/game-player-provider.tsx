@@ -6,6 +6,8 @@ import { isDataSaverOn } from '../../../../web/data-saver.ts';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { texts } from '../texts.ts';
 import { urlForAccess, type PlayableGame } from './game-access.ts';
+// With the page, not with the code of the game player: a game opens without waiting for styles.
+import './game-player.css';
 
 type GamePlayerControls = { game: PlayableGame; viewer: 'visitor' | 'player'; open: (opener: HTMLElement) => void; preload: () => void };
 

@@ -5,6 +5,8 @@ import { Cover } from '../../catalogue/ui/cover.tsx';
 import type { SearchResults } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Highlight } from './highlight.tsx';
+import './search.css';
+import '../../catalogue/ui/games.css';
 
 /** Search results as a page: the form leads here without JavaScript, and so does Enter with it. */
 export function SearchResultsPage({ results }: { results: SearchResults }) {

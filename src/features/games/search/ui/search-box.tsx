@@ -5,6 +5,7 @@ import { QUERY_MAX } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { SearchDropdown } from './search-dropdown.tsx';
 import { useSearchBox } from './use-search-box.ts';
+import './search.css';
 
 /** Game search with results while typing; without JavaScript it is a form that leads to a results page. */
 export function SearchBox({ className = '' }: { className?: string }) {

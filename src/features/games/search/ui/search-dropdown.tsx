@@ -4,6 +4,7 @@ import { Cover } from '../../catalogue/ui/cover.tsx';
 import { texts } from '../texts.ts';
 import { Highlight } from './highlight.tsx';
 import type { SearchState } from './use-search.ts';
+import './search.css';
 
 type SearchDropdownProps = { id: string; search: SearchState; active: number; onChoose: () => void };
 

@@ -8,6 +8,7 @@ import { useOptimisticValue } from '../../../../web/use-optimistic-value.ts';
 import { useViewerId } from '../../../../web/viewer-id.ts';
 import type { FavoriteResult } from '../../schema.ts';
 import { texts } from '../../texts.ts';
+import './favorite-button.css';
 
 type FavoriteButtonProps = {
   gameId: string;

@@ -8,6 +8,7 @@ import { useOptimisticValue } from '../../../../web/use-optimistic-value.ts';
 import { useViewerId } from '../../../../web/viewer-id.ts';
 import type { PlayerGameState, RatingResult, SavedRating } from '../../schema.ts';
 import { texts } from '../../texts.ts';
+import './rate-game.css';
 
 const STARS = [1, 2, 3, 4, 5];
 

@@ -3,6 +3,8 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
 import type { ADMIN_URLS } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './admin.css';
+import '../../../admin/ui/admin.css';
 
 /** Layout that the three pages share, inside the general admin layout. */
 export function MarketAdminFrame({ page, lead, children }: { page: keyof typeof ADMIN_URLS; lead: string; children: ReactNode }) {

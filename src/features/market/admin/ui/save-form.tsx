@@ -8,6 +8,9 @@ import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { NEW_ROW, type SaveResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../../web/staff.css';
+import './admin.css';
+import '../../../admin/ui/admin.css';
 
 const NOTE_MAX = 500;
 

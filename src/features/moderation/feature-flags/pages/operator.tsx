@@ -14,6 +14,7 @@ import { texts as teamTexts } from '../../texts.ts';
 import { ChatToggle } from '../ui/chat-toggle.tsx';
 import { setChatEnabled, getFeatureFlags } from '../service.server.ts';
 import type { Route } from './+types/operator.ts';
+import '../../../admin/ui/admin.css';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 

@@ -9,6 +9,8 @@ import { chatToggleTexts, texts } from '../../players/texts.ts';
 import { ResultNotice } from '../../ui/result-notice.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { parseNote, NOTE_MAX } from '../../../audit-log/schema.ts';
+import '../../../../web/staff.css';
+import './chat-toggle.css';
 
 type ChatToggleProps = {
   isOn: boolean;

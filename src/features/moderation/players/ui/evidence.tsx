@@ -3,6 +3,7 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import type { PlayerReport } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './player-report.css';
 
 /** The messages around a reported one: the reported player's on the left, the other's on the right. Expanded while the report is open. */
 export function Evidence({ report }: { report: PlayerReport }) {

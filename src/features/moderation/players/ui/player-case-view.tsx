@@ -9,6 +9,8 @@ import { PLAYER_REPORTS_PATH } from '../../schema.ts';
 import { CaseLayout, JumpToForm } from '../../ui/case-layout.tsx';
 import { PlayerReportItem } from './player-report-item.tsx';
 import { SanctionForm } from './sanction-form.tsx';
+import '../../../../web/staff.css';
+import './player-case.css';
 
 type PlayerCaseProps = {
   view: PlayerCase;

@@ -7,6 +7,8 @@ import type { PlayerReport } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlForPlayerCase } from './urls.ts';
 import { Evidence } from './evidence.tsx';
+import '../../../../web/staff.css';
+import './player-report.css';
 
 type PlayerReportItemProps = {
   report: PlayerReport;

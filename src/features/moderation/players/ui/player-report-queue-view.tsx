@@ -5,6 +5,7 @@ import type { PlayerReportQueue } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PlayerReportItem } from './player-report-item.tsx';
 import { urlForPlayerReports } from './urls.ts';
+import '../../../../web/staff.css';
 
 type PlayerReportQueueProps = { page: PlayerReportQueue; state: ReportStateFilter };
 

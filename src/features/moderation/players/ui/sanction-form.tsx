@@ -13,6 +13,9 @@ import { requiresConfirmation, requiresExplanation, EXPLANATION_MAX } from '../r
 import { PLAYER_ACTIONS, type PlayerAction, type PlayerActionResult, type PlayerCase, type PlayerReport } from '../schema.ts';
 import { presets, texts } from '../texts.ts';
 import { useSanctionFields } from './use-sanction-fields.ts';
+import '../../../../web/staff.css';
+import './player-report.css';
+import './player-case.css';
 
 const BUTTON_VARIANTS: Record<PlayerAction, ButtonStyle['variant']> = {
   dismiss: 'soft',

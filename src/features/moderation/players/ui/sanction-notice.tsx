@@ -3,6 +3,7 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { useTimeZone } from '../../../../web/time-zone.ts';
 import { formatDateTime } from '../../../../shared/date-format.ts';
 import { sanctionNoticeTexts as texts } from '../texts.ts';
+import './sanction-notice.css';
 
 type SanctionNoticeProps = {
   kind: 'mute' | 'ban';

@@ -9,6 +9,8 @@ import { ResultNotice } from '../../ui/result-notice.tsx';
 import { ENTRY_MAX, type Confirmation, type FalsePositives, type WordListView, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
+import '../../../../web/staff.css';
+import './words.css';
 
 type AddEntryFormProps = {
   lists: WordListView[];

@@ -6,6 +6,8 @@ import { Field } from '../../../../web/kit/field.tsx';
 import { ENTRY_MAX, type EntryView, type WordListView, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
+import '../../../../web/staff.css';
+import './words.css';
 
 type EntryItemProps = { wordEntry: EntryView; list: WordListView | undefined; answer: WordsResult | undefined };
 

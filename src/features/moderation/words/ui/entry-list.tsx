@@ -8,6 +8,8 @@ import { QUERY_MAX, ENTRY_FILTERS, type WordListView, type WordFilters, type Wor
 import { texts } from '../texts.ts';
 import { urlForWords } from './urls.ts';
 import { EntryItem } from './entry-item.tsx';
+import '../../../../web/staff.css';
+import './words.css';
 
 type EntryListProps = { view: WordsView; filters: WordFilters; answer: WordsResult | undefined };
 

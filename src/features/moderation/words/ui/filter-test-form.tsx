@@ -7,6 +7,7 @@ import { Field } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { TEST_TEXT_MAX, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../../web/staff.css';
 
 /** Tests a text or a name against the current filter. The text is not stored. */
 export function FilterTestForm({ answer }: { answer: WordsResult | undefined }) {

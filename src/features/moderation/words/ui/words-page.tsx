@@ -7,6 +7,8 @@ import { texts } from '../texts.ts';
 import { AddEntryForm } from './add-entry-form.tsx';
 import { EntryList } from './entry-list.tsx';
 import { FilterTestForm } from './filter-test-form.tsx';
+import '../../../../web/staff.css';
+import './words.css';
 
 type WordsPageProps = {
   view: WordsView;

@@ -7,6 +7,8 @@ import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import type { Campaign, CampaignResult, CampaignsView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../../web/staff.css';
+import './campaign-list.css';
 
 /** The posts, each with a send button that posts the slug as `post` to the page. */
 export function CampaignList({ view, answer }: { view: CampaignsView; answer: CampaignResult | undefined }) {

@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import { Button, LinkButton } from '../../../../web/kit/button.tsx';
 import { texts } from '../texts.ts';
+import '../../ui/settings.css';
 
 /** Data export and account deletion. */
 export function DataAndAccountPanel() {

@@ -6,6 +6,8 @@ import { PASSWORD_MAX } from '../../../accounts/schema.ts';
 import { useFormErrors } from '../../../accounts/ui/use-form-errors.ts';
 import type { DeleteAccountResult, DeleteAccountView } from '../schema.ts';
 import { formatDay, texts } from '../texts.ts';
+import '../../ui/settings.css';
+import './account-deletion.css';
 
 type DeleteAccountPageProps = { view: DeleteAccountView; token: string | null; answer: DeleteAccountResult | undefined };
 

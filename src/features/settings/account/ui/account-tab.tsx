@@ -10,6 +10,7 @@ import type { SettingsResult } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import type { AccountView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../ui/settings.css';
 
 type TabProps = { view: AccountView; answer: SettingsResult | undefined };
 

@@ -3,6 +3,7 @@ import type { SettingsResult } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import { EMAIL_KINDS, type EmailPreferences } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../ui/settings.css';
 
 /** The Notifications tab: which emails a player gets (spec 2, section 2). Push notifications do not exist yet, so they have no switch. */
 export function NotificationsTab({ view, answer }: { view: EmailPreferences; answer: SettingsResult | undefined }) {

@@ -4,6 +4,7 @@ import type { SettingsResult } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import { AUDIENCES, type PrivacySettings } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../ui/settings.css';
 
 const QUESTIONS = ['profile', 'finding', 'asking'] as const;
 const OPTIONS = AUDIENCES.map((value) => ({ value, label: texts.audiences[value] }));

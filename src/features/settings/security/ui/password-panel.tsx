@@ -9,6 +9,7 @@ import { SettingsForm } from '../../ui/settings-form.tsx';
 import type { SecurityResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NoScriptResult } from './no-script-result.tsx';
+import '../../ui/settings.css';
 
 type PasswordPanelProps = { hasPassword: boolean; answer: SecurityResult | undefined };
 

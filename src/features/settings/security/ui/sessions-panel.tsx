@@ -8,6 +8,8 @@ import { useTimeZone } from '../../../../web/time-zone.ts';
 import type { SecurityResult, SecurityView, SessionItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NoScriptResult } from './no-script-result.tsx';
+import '../../ui/settings.css';
+import './security.css';
 
 type SessionsPanelProps = Pick<SecurityView, 'sessions' | 'hasMore'> & { answer: SecurityResult | undefined };
 

@@ -6,6 +6,8 @@ import { SettingsForm } from '../../ui/settings-form.tsx';
 import { formatKey } from '../rules.ts';
 import type { SecurityResult, SecurityForm, SecurityView, TwoFactorSetup as TwoFactorSetupKey } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../ui/settings.css';
+import './security.css';
 
 type TwoFactorPanelProps = Pick<SecurityView, 'twoFactor' | 'hasPassword'> & { answer: SecurityResult | undefined };
 

@@ -1,5 +1,7 @@
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { texts } from '../texts.ts';
+import './player-billing.css';
+import '../../../admin/ui/admin.css';
 
 const words = texts.troubled;
 

@@ -6,6 +6,8 @@ import type { PaymentTrace } from '../../payment-traces/schema.ts';
 import { texts } from '../texts.ts';
 import { PaymentEntry } from './payment-entry.tsx';
 import { PageLinks } from './page-links.tsx';
+import '../../../../web/staff.css';
+import './player-billing.css';
 
 const words = texts.troubled;
 const PAGE_URL = '/operator/payments';

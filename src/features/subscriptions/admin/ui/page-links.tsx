@@ -1,4 +1,5 @@
 import { LinkButton } from '../../../../web/kit/button.tsx';
+import './player-billing.css';
 
 type PageLink = { to: string; label: string } | null;
 

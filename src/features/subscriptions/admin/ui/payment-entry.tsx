@@ -6,6 +6,7 @@ import type { PaymentSummary } from '../../schema.ts';
 import { hasReceipt } from '../../billing-view/rules.ts';
 import type { PaymentTrace } from '../../payment-traces/schema.ts';
 import { texts } from '../texts.ts';
+import './player-billing.css';
 
 const words = texts.payments;
 const STATE_CLASSES: Record<PaymentSummary['state'], string> = {

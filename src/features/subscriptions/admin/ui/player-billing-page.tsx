@@ -10,6 +10,8 @@ import { texts } from '../texts.ts';
 import { Ledger } from './ledger.tsx';
 import { PlayerPayments } from './player-payments.tsx';
 import { PlayerSubscriptions } from './player-subscriptions.tsx';
+import '../../../../web/staff.css';
+import './player-billing.css';
 
 type PlayerBillingPageProps = {
   wallet: AdminWallet;

@@ -3,6 +3,7 @@ import type { PaymentTrace } from '../../payment-traces/schema.ts';
 import { texts } from '../texts.ts';
 import { PaymentEntry } from './payment-entry.tsx';
 import { PageLinks } from './page-links.tsx';
+import '../../../../web/staff.css';
 
 const words = texts.payments;
 

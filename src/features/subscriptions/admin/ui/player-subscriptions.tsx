@@ -1,6 +1,8 @@
 import { formatDateTime } from '../../../../shared/date-format.ts';
 import type { PlayerBilling } from '../../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../../web/staff.css';
+import './player-billing.css';
 
 const words = texts.subscriptions;
 type Subscriptions = PlayerBilling['subscriptions'];

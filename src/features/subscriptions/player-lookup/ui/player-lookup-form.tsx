@@ -2,6 +2,7 @@ import { Form } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { texts } from '../texts.ts';
+import '../../admin/ui/player-billing.css';
 
 type PlayerLookupFormProps = {
   /** The query that had no match. */

@@ -11,6 +11,8 @@ import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { findInvalidField } from '../rules.ts';
 import type { WalletAdjustmentResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../../web/staff.css';
+import './player-billing.css';
 
 type WalletAdjustmentFormProps = {
   canAdjust: boolean;
