@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { texts } from '../texts.ts';
+import '../../../web/staff.css';
 
 /** An entry of the audit log as a case shows it. `what`: what the actor did. */
 type CaseLogEntry = { id: string; at: string; actor: string; what: string; note: string };

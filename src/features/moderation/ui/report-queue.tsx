@@ -8,6 +8,7 @@ import { Select } from '../../../web/kit/select.tsx';
 import { REPORT_STATE_FILTERS, type ReportQueuePage, type ReportStateFilter } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ModerationTabs } from './moderation-tabs.tsx';
+import '../../../web/staff.css';
 
 type ReportQueueProps<Report> = {
   tab: 'games' | 'players';

@@ -85,7 +85,7 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
       <Dialog open={isOpen} title={texts.title} onClose={close}>
         <ReportForm
           key={formKey}
-          className="report"
+          className="report-form"
           lead={
             <>
               <b>{gameTitle}</b>

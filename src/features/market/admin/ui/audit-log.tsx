@@ -1,6 +1,7 @@
 import { formatDateTime } from '../../../../shared/date-format.ts';
 import type { AuditLogEntry } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../../../web/staff.css';
 
 type AuditLogProps = {
   id: string;

@@ -1,5 +1,6 @@
 import { Checkbox, Field } from '../../../../web/kit/field.tsx';
 import type { FieldState } from './save-form.tsx';
+import './admin.css';
 
 /** A field of the form for an item or a template. `row` is null in the form that adds one. */
 export type EditorField<Row> =

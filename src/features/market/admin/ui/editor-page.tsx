@@ -8,6 +8,7 @@ import { MarketAdminFrame, PageLinks } from './market-admin-frame.tsx';
 import { PictureField, usePicturePreview } from './picture-field.tsx';
 import { SaveForm } from './save-form.tsx';
 import { SaveNotice } from './save-notice.tsx';
+import './admin.css';
 
 type EditedRow = { id: string; name: string };
 

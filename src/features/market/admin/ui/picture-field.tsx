@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Field } from '../../../../web/kit/field.tsx';
+import './admin.css';
 
 type PictureFieldProps = {
   label: string;

@@ -7,6 +7,7 @@ import { CATEGORIES, type AvatarImages } from '../../schema.ts';
 import { texts as marketTexts } from '../../texts.ts';
 import { AvatarPreview } from '../../ui/avatar-preview.tsx';
 import type { AdminItem } from '../schema.ts';
+import '../../admin/ui/admin.css';
 
 const texts = adminTexts.items;
 

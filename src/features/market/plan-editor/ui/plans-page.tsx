@@ -9,6 +9,7 @@ import { SaveForm, type FieldState } from '../../admin/ui/save-form.tsx';
 import { SaveNotice } from '../../admin/ui/save-notice.tsx';
 import type { AdminPlan } from '../schema.ts';
 import { texts } from '../texts.ts';
+import '../../admin/ui/admin.css';
 
 /** The plans for operators: prices and contents. */
 export function PlansPage({ plans, result }: { plans: AdminPlan[]; result: SaveResult | undefined }) {

@@ -3,6 +3,7 @@ import { texts as adminTexts } from '../../admin/texts.ts';
 import { EditorPage, type EditorDescription, type EditorPageProps } from '../../admin/ui/editor-page.tsx';
 import { nameField, positionField } from '../../admin/ui/row-fields.ts';
 import type { AdminTemplate } from '../schema.ts';
+import '../../admin/ui/admin.css';
 
 const texts = adminTexts.templates;
 
