@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
+import type { ActionFailure } from '../../../shared/action-result.ts';
 import { Field, PasswordField } from '../../../web/kit/field.tsx';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, type AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -49,48 +50,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
       >
         <input type="hidden" name="form" value="sign-up" />
         {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
-        <Field
-          name="username"
-          label={signUp.username}
-          hint={signUp.usernameHint}
-          error={fieldErrors['username']}
-          defaultValue={values['username']}
-          className="lower"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          pattern="\s*[A-Za-z0-9_]+\s*"
-          title={texts.fieldErrors.username.characters}
-          maxLength={USERNAME_MAX}
-          onInput={lowerCase}
-          onBlur={lowerCase}
-          required
-        />
-        <Field
-          name="displayName"
-          label={signUp.displayName}
-          hint={signUp.displayNameHint}
-          error={fieldErrors['displayName']}
-          defaultValue={values['displayName']}
-          autoComplete="nickname"
-          maxLength={DISPLAY_NAME_MAX}
-          required
-        />
-        <Field
-          name="email"
-          type="email"
-          inputMode="email"
-          label={signUp.email}
-          hint={signUp.emailHint}
-          error={fieldErrors['email']}
-          defaultValue={values['email']}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={EMAIL_MAX}
-          required
-        />
+        <ProfileFields fieldErrors={fieldErrors} values={values} />
         <PasswordField
           {...shared}
           name="password"
@@ -111,6 +71,57 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
       <GoogleForm google={google} returnUrl={returnUrl} />
       <HomeLink />
     </AuthFrame>
+  );
+}
+
+/** The fields that come back as they were typed. */
+function ProfileFields({ fieldErrors, values }: Pick<ActionFailure, 'fieldErrors' | 'values'>) {
+  const { signUp } = texts;
+  return (
+    <>
+      <Field
+        name="username"
+        label={signUp.username}
+        hint={signUp.usernameHint}
+        error={fieldErrors['username']}
+        defaultValue={values['username']}
+        className="lower"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        pattern="\s*[A-Za-z0-9_]+\s*"
+        title={texts.fieldErrors.username.characters}
+        maxLength={USERNAME_MAX}
+        onInput={lowerCase}
+        onBlur={lowerCase}
+        required
+      />
+      <Field
+        name="displayName"
+        label={signUp.displayName}
+        hint={signUp.displayNameHint}
+        error={fieldErrors['displayName']}
+        defaultValue={values['displayName']}
+        autoComplete="nickname"
+        maxLength={DISPLAY_NAME_MAX}
+        required
+      />
+      <Field
+        name="email"
+        type="email"
+        inputMode="email"
+        label={signUp.email}
+        hint={signUp.emailHint}
+        error={fieldErrors['email']}
+        defaultValue={values['email']}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={EMAIL_MAX}
+        required
+      />
+    </>
   );
 }
 

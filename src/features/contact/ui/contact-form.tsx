@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Form, useNavigation } from 'react-router';
+import type { ActionFailure } from '../../../shared/action-result.ts';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
@@ -23,29 +24,9 @@ type ContactFormProps = { view: ContactView; answer: ContactResult | undefined }
 
 /** The four required fields. After an error they keep the submitted values, and the first invalid field gets the focus. */
 export function ContactForm({ view, answer }: ContactFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const hydrated = useHydrated();
   const isBusy = useNavigation().formAction === '/contact';
   const failure = answer?.ok === false ? answer : null;
-  const [fieldErrors, setFieldErrors] = useState<FieldErrors>(failure?.fieldErrors ?? {});
-  const [lastAnswer, setLastAnswer] = useState(answer);
-  const [failedSubmits, setFailedSubmits] = useState(0);
-  if (lastAnswer !== answer) {
-    setLastAnswer(answer);
-    setFieldErrors(failure?.fieldErrors ?? {});
-  }
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [answer, failedSubmits]);
-
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const found = isBusy ? {} : findFieldErrors(event.currentTarget);
-    if (!isBusy && Object.keys(found).length === 0) return;
-    event.preventDefault();
-    setFieldErrors(found);
-    setFailedSubmits(failedSubmits + 1);
-  };
-  const clearError = (field: ContactField) => () => setFieldErrors((now) => ({ ...now, [field]: undefined }));
+  const { fieldErrors, clearError, formProps } = useContactErrors(failure, isBusy);
   const values: Partial<Record<string, string>> = failure?.values ?? {
     name: view.prefill?.name ?? '',
     email: view.prefill?.email ?? '',
@@ -54,7 +35,7 @@ export function ContactForm({ view, answer }: ContactFormProps) {
   };
   const fieldProps = (name: ContactField) => ({ name, label: texts.fields[name], required: true, onInput: clearError(name) });
   return (
-    <Form ref={form} method="post" action="/contact" className="contact-form" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
+    <Form method="post" action="/contact" className="contact-form" preventScrollReset {...formProps}>
       {failure && failure.error !== null && (
         <div role="alert">
           <Note variant="bad" title={texts.failedTitle}>
@@ -105,6 +86,34 @@ export function ContactForm({ view, answer }: ContactFormProps) {
       </Button>
     </Form>
   );
+}
+
+/**
+ * Errors of the form by field: those from the server, and those of the browser's own validation before submitting.
+ * @returns also what the form element needs
+ */
+function useContactErrors(failure: ActionFailure | null, isBusy: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const hydrated = useHydrated();
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>(failure?.fieldErrors ?? {});
+  const [lastFailure, setLastFailure] = useState(failure);
+  const [failedSubmits, setFailedSubmits] = useState(0);
+  if (lastFailure !== failure) {
+    setLastFailure(failure);
+    setFieldErrors(failure?.fieldErrors ?? {});
+  }
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [failure, failedSubmits]);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const found = isBusy ? {} : findFieldErrors(event.currentTarget);
+    if (!isBusy && Object.keys(found).length === 0) return;
+    event.preventDefault();
+    setFieldErrors(found);
+    setFailedSubmits(failedSubmits + 1);
+  };
+  const clearError = (field: ContactField) => () => setFieldErrors((now) => ({ ...now, [field]: undefined }));
+  return { fieldErrors, clearError, formProps: { ref: form, noValidate: hydrated, onSubmit } };
 }
 
 /** Errors of the browser's own validation, with our texts. */

@@ -24,12 +24,8 @@ function getError(answer: SubscribeResult | undefined): string | null {
   return answer?.ok === false ? (answer.fieldErrors['email'] ?? answer.error) : null;
 }
 
-/** The newsletter subscription form with one email field. Without JavaScript it leads to a page of its own. */
-export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: SubscribeBoxProps) {
-  const fetcher = useFetcher<SubscribeResult>();
-  const hydrated = useHydrated();
-  const answer = fetcher.data ?? initialAnswer;
-  const isBusy = fetcher.state !== 'idle';
+/** The error of the only field: from the server, or from the browser's own validation. After a result the focus moves to what it changed. */
+function useSubscribeErrors(answer: SubscribeResult | undefined, isBusy: boolean) {
   const [error, setError] = useState(getError(answer));
   const [lastAnswer, setLastAnswer] = useState(answer);
   const box = useRef<HTMLElement>(null);
@@ -37,12 +33,10 @@ export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: Subsc
     setLastAnswer(answer);
     setError(getError(answer));
   }
-  const isDone = isSent || answer?.ok === true;
   useEffect(() => {
     if (answer?.ok) box.current?.querySelector<HTMLElement>('.newsletter-done')?.focus();
     else if (answer) box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [answer]);
-
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const field = event.currentTarget.elements.namedItem('email');
     if (isBusy || !(field instanceof HTMLInputElement)) return event.preventDefault();
@@ -52,6 +46,17 @@ export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: Subsc
     event.preventDefault();
     field.focus();
   };
+  return { box, error, clearError: () => setError(null), onSubmit };
+}
+
+/** The newsletter subscription form with one email field. Without JavaScript it leads to a page of its own. */
+export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: SubscribeBoxProps) {
+  const fetcher = useFetcher<SubscribeResult>();
+  const hydrated = useHydrated();
+  const answer = fetcher.data ?? initialAnswer;
+  const isBusy = fetcher.state !== 'idle';
+  const { box, error, clearError, onSubmit } = useSubscribeErrors(answer, isBusy);
+  const isDone = isSent || answer?.ok === true;
   const Title = `h${level}` as const;
   return (
     <section ref={box} className="panel newsletter" aria-labelledby="newsletter">
@@ -78,7 +83,7 @@ export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: Subsc
               spellCheck={false}
               error={error}
               defaultValue={initialAnswer?.ok === false ? initialAnswer.values['email'] : ''}
-              onInput={() => setError(null)}
+              onInput={clearError}
             />
             <label className="contact-trap" aria-hidden="true">
               {labels.trap}

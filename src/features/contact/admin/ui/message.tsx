@@ -17,36 +17,7 @@ export function Message({ view, answer }: MessageProps) {
   useResultToast(answer);
   return (
     <div className="wrap section moderation case">
-      <div className="case-head">
-        <Link className="see-all case-back" to={MESSAGES_PATH}>
-          <Icon icon={ChevronLeft} size="small" />
-          {texts.back}
-        </Link>
-        <h1 dir="auto">{message.subject}</h1>
-        <p className="report-marks mail-marks">
-          <StatePill item={message} />
-        </p>
-        <p className="mail-facts">
-          <span dir="auto">
-            {texts.from} {message.name}
-          </span>
-          <span>{message.email}</span>
-          {message.player ? (
-            <Link className="link" to={`/operator/players/${message.player.id}`}>
-              @{message.player.username}
-            </Link>
-          ) : (
-            <span>{texts.visitor}</span>
-          )}
-          <time dateTime={message.createdAt}>{texts.at(message.createdAt)}</time>
-        </p>
-        {/* On narrow screens the actions are below the message. */}
-        {!isClosed && (
-          <a className="link case-jump" href="#message-answer">
-            {texts.answer.title}
-          </a>
-        )}
-      </div>
+      <MessageHead message={message} isClosed={isClosed} />
       <div className="case-reports mail-thread">
         <ResultNotice answer={answer} />
         <p className="panel mail-text" dir="auto">
@@ -70,26 +41,68 @@ export function Message({ view, answer }: MessageProps) {
       </div>
       <div className="case-side">
         {!isClosed && <CloseForm key={message.id} answer={answer} />}
-        <section className="mail-log" aria-labelledby="message-log">
-          <h2 id="message-log">{texts.log}</h2>
-          {log.length === 0 && <p className="muted">{texts.noLog}</p>}
-          <ol className="case-log">
-            {log.map((entry) => (
-              <li key={entry.id}>
-                <p>
-                  <b>@{entry.actor}</b> {texts.did[entry.action]}
-                </p>
-                {entry.note !== '' && (
-                  <p className="case-note" dir="auto">
-                    {entry.note}
-                  </p>
-                )}
-                <time dateTime={entry.at}>{texts.at(entry.at)}</time>
-              </li>
-            ))}
-          </ol>
-        </section>
+        <MessageLog log={log} />
       </div>
     </div>
+  );
+}
+
+function MessageHead({ message, isClosed }: { message: MessageDetails['message']; isClosed: boolean }) {
+  return (
+    <div className="case-head">
+      <Link className="see-all case-back" to={MESSAGES_PATH}>
+        <Icon icon={ChevronLeft} size="small" />
+        {texts.back}
+      </Link>
+      <h1 dir="auto">{message.subject}</h1>
+      <p className="report-marks mail-marks">
+        <StatePill item={message} />
+      </p>
+      <p className="mail-facts">
+        <span dir="auto">
+          {texts.from} {message.name}
+        </span>
+        <span>{message.email}</span>
+        {message.player ? (
+          <Link className="link" to={`/operator/players/${message.player.id}`}>
+            @{message.player.username}
+          </Link>
+        ) : (
+          <span>{texts.visitor}</span>
+        )}
+        <time dateTime={message.createdAt}>{texts.at(message.createdAt)}</time>
+      </p>
+      {/* On narrow screens the actions are below the message. */}
+      {!isClosed && (
+        <a className="link case-jump" href="#message-answer">
+          {texts.answer.title}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** What operators did with the message. */
+function MessageLog({ log }: Pick<MessageDetails, 'log'>) {
+  return (
+    <section className="mail-log" aria-labelledby="message-log">
+      <h2 id="message-log">{texts.log}</h2>
+      {log.length === 0 && <p className="muted">{texts.noLog}</p>}
+      <ol className="case-log">
+        {log.map((entry) => (
+          <li key={entry.id}>
+            <p>
+              <b>@{entry.actor}</b> {texts.did[entry.action]}
+            </p>
+            {entry.note !== '' && (
+              <p className="case-note" dir="auto">
+                {entry.note}
+              </p>
+            )}
+            <time dateTime={entry.at}>{texts.at(entry.at)}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -14,11 +14,6 @@ type DeleteAccountPageProps = { view: DeleteAccountView; token: string | null; a
 /** Explains what deleting the account does, and asks for the password or the emailed link. */
 export function DeleteAccountPage({ view, token, answer }: DeleteAccountPageProps) {
   const { ask } = texts;
-  const isLink = !view.hasPassword && view.link !== 'good';
-  const name = isLink ? 'leave-link' : 'leave';
-  const { fieldErrors, formProps } = useFormErrors(name, answer);
-  const isBusy = useNavigation().formData?.get('do') === name;
-  const [label, busy] = isLink ? [ask.link, ask.linkBusy] : [ask.submit, ask.busy];
   return (
     <div className="wrap section settings">
       <section className="panel leave">
@@ -40,36 +35,49 @@ export function DeleteAccountPage({ view, token, answer }: DeleteAccountPageProp
             <p>{view.link === 'good' ? ask.linkGood : view.link === 'bad' ? ask.linkBad : ask.noPassword}</p>
           </Note>
         )}
-        <Form method="post" action="/settings/delete" replace className="settings-form" {...formProps}>
-          <input type="hidden" name="do" value={name} />
-          {view.hasPassword && (
-            <PasswordField
-              name="current"
-              label={ask.password}
-              error={fieldErrors['current']}
-              show={ask.show}
-              hide={ask.hide}
-              maxLength={PASSWORD_MAX}
-              autoComplete="current-password"
-              required
-            />
-          )}
-          {!view.hasPassword && !isLink && token !== null && <input type="hidden" name="token" value={token} />}
-          <div className="settings-act">
-            <LinkButton variant="primary" to="/settings">
-              {ask.keep}
-            </LinkButton>
-            <Button
-              type="submit"
-              variant={isLink ? 'secondary' : 'danger-solid'}
-              aria-disabled={isBusy || undefined}
-              onClick={(event) => isBusy && event.preventDefault()}
-            >
-              {isBusy ? busy : label}
-            </Button>
-          </div>
-        </Form>
+        <DeletionForm view={view} token={token} answer={answer} />
       </section>
     </div>
+  );
+}
+
+/** Asks for the password, sends the token of an opened link, or asks for a link. */
+function DeletionForm({ view, token, answer }: DeleteAccountPageProps) {
+  const { ask } = texts;
+  const isLink = !view.hasPassword && view.link !== 'good';
+  const name = isLink ? 'leave-link' : 'leave';
+  const { fieldErrors, formProps } = useFormErrors(name, answer);
+  const isBusy = useNavigation().formData?.get('do') === name;
+  const [label, busy] = isLink ? [ask.link, ask.linkBusy] : [ask.submit, ask.busy];
+  return (
+    <Form method="post" action="/settings/delete" replace className="settings-form" {...formProps}>
+      <input type="hidden" name="do" value={name} />
+      {view.hasPassword && (
+        <PasswordField
+          name="current"
+          label={ask.password}
+          error={fieldErrors['current']}
+          show={ask.show}
+          hide={ask.hide}
+          maxLength={PASSWORD_MAX}
+          autoComplete="current-password"
+          required
+        />
+      )}
+      {!view.hasPassword && !isLink && token !== null && <input type="hidden" name="token" value={token} />}
+      <div className="settings-act">
+        <LinkButton variant="primary" to="/settings">
+          {ask.keep}
+        </LinkButton>
+        <Button
+          type="submit"
+          variant={isLink ? 'secondary' : 'danger-solid'}
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => isBusy && event.preventDefault()}
+        >
+          {isBusy ? busy : label}
+        </Button>
+      </div>
+    </Form>
   );
 }
