@@ -4,8 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
+const TARGET = ['chrome87', 'firefox90', 'safari14'];
 /** The first browsers with cascade layers (docs/decisions/001-plain-css.md). */
-const TARGET = ['chrome99', 'firefox97', 'safari15.4'];
+const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4'];
 
 /**
  * The modules of the frame of every page. They are always needed, and each separate file costs its headers. Modules that the first visit to
@@ -103,7 +104,7 @@ function noServerLibraries(): Plugin {
 
 export default defineConfig({
   plugins: [layerOrder(), reactRouter(), serviceWorker(), noServerLibraries()],
-  build: { target: TARGET, assetsInlineLimit: 0, sourcemap: false },
+  build: { target: TARGET, cssTarget: CSS_TARGET, assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {
       build: {

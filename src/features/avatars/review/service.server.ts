@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';

@@ -30,19 +30,17 @@ const ITEM_COLUMNS = [
 export async function listItems(db: Database, limit: number, after: RowCursor): Promise<ItemRow[]> {
   let query = db.selectFrom('items').select(ITEM_COLUMNS).orderBy('place').orderBy('id').limit(limit);
   if (after) query = query.where(sql<boolean>`(place, id) > (${after.place}, ${after.id})`);
-  return (await query.execute()) as ItemRow[];
+  return query.execute();
 }
 
 /** One item. */
 export async function findItem(db: Kysely<DB>, id: string): Promise<ItemRow | undefined> {
-  return (await db.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).executeTakeFirst()) as ItemRow | undefined;
+  return db.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** One item, locked until the commit. */
 export async function lockItem(trx: Transaction<DB>, id: string): Promise<ItemRow | undefined> {
-  return (await trx.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as
-    | ItemRow
-    | undefined;
+  return trx.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Inserts an item. */

@@ -20,10 +20,10 @@ export async function listAdminPlans(ctx: AppContext, actor: Actor): Promise<Adm
   const rows = await queries.listPlansWithSubscriptions(ctx.db);
   return Promise.all(
     rows.map(async (row) => ({
-      id: row.id as AdminPlan['id'],
+      id: row.id,
       name: row.name,
       priceMinor: row.price_minor,
-      currency: row.currency as AdminPlan['currency'],
+      currency: row.currency,
       kiddocash: row.kiddocash,
       features: row.features,
       renewingCount: row.renewing_count,

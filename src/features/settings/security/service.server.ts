@@ -4,7 +4,6 @@ import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import { PasswordHasherBusyError } from '../../../infra/auth/password-hasher.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { SESSION_SECONDS } from '../../../infra/auth/lifetimes.ts';
-import { isId } from '../../../shared/ids.ts';
 import { maskIpAddress } from '../../../shared/ip-address.ts';
 import { actionFailure, type ActionFailure } from '../../../shared/action-result.ts';
 import { parseForm, parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';

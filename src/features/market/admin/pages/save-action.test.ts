@@ -24,7 +24,7 @@ async function start() {
     };
     context.set(requestContext, reqCtx);
     const request = new Request('http://localhost/operator/templates?template=robot', { method: 'POST', body });
-    return action({ request, params: {}, context } as unknown as ActionFunctionArgs as never);
+    return action({ request, context });
   };
   const template = { id: 'robot', name: 'Robot', style: 'robots', picture: 'templates/robot/1.webp', place: 10 };
   await world.ctx.db.insertInto('avatar_templates').values(template).execute();

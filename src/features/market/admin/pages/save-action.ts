@@ -18,8 +18,8 @@ type SaveActionOptions = {
 };
 
 /** Makes the action of a form that saves something with a picture. After something was added, it redirects to its own URL. */
-export function saveAction<Args extends ActionFunctionArgs>({ permission, save, urlFor }: SaveActionOptions) {
-  return async ({ request, context }: Args) => {
+export function saveAction({ permission, save, urlFor }: SaveActionOptions) {
+  return async ({ request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>) => {
     const reqCtx = context.get(requestContext);
     try {
       // Before the body is read, since that may be large.

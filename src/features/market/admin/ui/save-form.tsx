@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Form, Link } from 'react-router';
-import { formatDateTime } from '../../../../shared/date-format.ts';
 import type { ActionFailure } from '../../../../shared/action-result.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
