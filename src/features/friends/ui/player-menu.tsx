@@ -26,7 +26,6 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
   const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
   useDismiss(menu);
   const { displayName: name, id } = player;
-  const profile = `/friends/${encodeURIComponent(id)}`;
 
   // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
   const closeMenu = () => {
@@ -34,74 +33,40 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
     if (menu.current) menu.current.open = false;
   };
   const block = () => performAction('block', id, onRemoved);
+  const confirm = (action: 'block' | 'remove') => {
+    closeMenu();
+    setConfirming(action);
+  };
+  const confirmDialog = (action: 'block' | 'remove', onConfirm: () => Promise<boolean>) => (
+    <ConfirmDialog
+      isOpen={confirming === action}
+      title={texts[action].title(name)}
+      text={texts[action].text(name)}
+      cancelLabel={texts[action].keep}
+      confirmLabel={texts[action].confirm}
+      onClose={() => setConfirming(null)}
+      onConfirm={onConfirm}
+    />
+  );
   return (
     <>
       <details ref={menu} className="person-menu">
         <summary className="icon-btn" aria-label={texts.menu.open(name)} title={texts.menu.open(name)}>
           <Icon icon={EllipsisVertical} />
         </summary>
-        <div className="person-menu-sheet">
-          {!isOnProfile && (
-            <Link className="person-menu-item" to={profile}>
-              <Icon icon={CircleUserRound} size="small" />
-              {texts.menu.profile}
-            </Link>
-          )}
-          <button
-            type="button"
-            className="person-menu-item needs-js"
-            onClick={() => {
-              closeMenu();
-              setReportTarget({ playerId: id });
-            }}
-          >
-            <Icon icon={Flag} size="small" />
-            {texts.menu.report}
-          </button>
-          {relation !== 'blocked' && (
-            <MenuAction
-              action="block"
-              playerId={id}
-              label={texts.menu.block}
-              icon={Ban}
-              onConfirm={() => {
-                closeMenu();
-                setConfirming('block');
-              }}
-            />
-          )}
-          {relation === 'friends' && (
-            <MenuAction
-              action="remove"
-              playerId={id}
-              label={texts.menu.remove}
-              icon={UserMinus}
-              onConfirm={() => {
-                closeMenu();
-                setConfirming('remove');
-              }}
-            />
-          )}
-        </div>
+        <MenuSheet
+          playerId={id}
+          relation={relation}
+          isOnProfile={isOnProfile}
+          onReport={() => {
+            closeMenu();
+            setReportTarget({ playerId: id });
+          }}
+          onConfirm={confirm}
+        />
       </details>
-      <ConfirmDialog
-        isOpen={confirming === 'block'}
-        title={texts.block.title(name)}
-        text={texts.block.text(name)}
-        cancelLabel={texts.block.keep}
-        confirmLabel={texts.block.confirm}
-        onClose={() => setConfirming(null)}
-        onConfirm={block}
-      />
-      <ConfirmDialog
-        isOpen={confirming === 'remove'}
-        title={texts.remove.title(name)}
-        text={texts.remove.text(name)}
-        cancelLabel={texts.remove.keep}
-        confirmLabel={texts.remove.confirm}
-        onClose={() => setConfirming(null)}
-        onConfirm={() => performAction('remove', id, onRemoved)}
-      />
+      {confirmDialog('block', block)}
+      {confirmDialog('remove', () => performAction('remove', id, onRemoved))}
       <ReportDialog
         target={reportTarget}
         name={name}
@@ -109,6 +74,39 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
         onBlock={relation === 'blocked' ? null : block}
       />
     </>
+  );
+}
+
+type MenuSheetProps = {
+  playerId: string;
+  relation: Relation;
+  isOnProfile: boolean;
+  onReport: () => void;
+  /** Asks for confirmation of an action. */
+  onConfirm: (action: 'block' | 'remove') => void;
+};
+
+/** The items of the menu. */
+function MenuSheet({ playerId, relation, isOnProfile, onReport, onConfirm }: MenuSheetProps) {
+  return (
+    <div className="person-menu-sheet">
+      {!isOnProfile && (
+        <Link className="person-menu-item" to={`/friends/${encodeURIComponent(playerId)}`}>
+          <Icon icon={CircleUserRound} size="small" />
+          {texts.menu.profile}
+        </Link>
+      )}
+      <button type="button" className="person-menu-item needs-js" onClick={onReport}>
+        <Icon icon={Flag} size="small" />
+        {texts.menu.report}
+      </button>
+      {relation !== 'blocked' && (
+        <MenuAction action="block" playerId={playerId} label={texts.menu.block} icon={Ban} onConfirm={() => onConfirm('block')} />
+      )}
+      {relation === 'friends' && (
+        <MenuAction action="remove" playerId={playerId} label={texts.menu.remove} icon={UserMinus} onConfirm={() => onConfirm('remove')} />
+      )}
+    </div>
   );
 }
 
