@@ -141,8 +141,8 @@ test('a public profile, for visitors and for players, within what its owner show
   expect((await open(owner, address)).at.pathname).toBe('/profile');
   await site.query(`insert into privacy (player_id, profile) values ($1, 'friends')`, [owner.known.id]);
   for (const person of [somebody, me]) {
-    // Pages that all visitors share are cached for some seconds: another URL bypasses the cache.
-    const page = await open(person, `${address}?view=again`);
+    // Pages that all visitors share are cached for some seconds: another URL, with a parameter that every page has, bypasses the cache.
+    const page = await open(person, `${address}?news=again`);
     expect([page.status, heading(page)]).toEqual([404, 'Profile Not Found']);
     expect(textOf(page.html)).toContain('This user profile could not be found.');
   }

@@ -9,7 +9,7 @@ import { REPORT_STATE_FILTERS, type ReportQueuePage, type ReportStateFilter } fr
 export const QUEUE_PAGE_SIZE = 20;
 
 /** The columns that both kinds of reports have. */
-export type ReportRow = { id: string; state: ReportState; created_at: Date; decided_at: Date | null };
+type ReportRow = { id: string; state: ReportState; created_at: Date; decided_at: Date | null };
 
 /** Parses the report state from a URL; unknown values fall back to the default. */
 export function parseReportStateFilter(given: string | null): ReportStateFilter {
