@@ -24,5 +24,7 @@ test('an invalid form names the first error of each field and contains only the 
 });
 
 test('a foreign request is refused with a detail for developers', () => {
-  expect(() => parseFormOrThrow(schema, { name: 'Amani', email: 'a' })).toThrow(expect.objectContaining({ code: 'bad-input', message: 'name: long' }));
+  expect(() => parseFormOrThrow(schema, { name: 'Amani', email: 'a' })).toThrow(
+    expect.objectContaining({ code: 'bad-input', message: 'name: long' }),
+  );
 });

@@ -13,15 +13,7 @@ import { getUsername, insertAuditEntry } from '../audit-log/queries.server.ts';
 import { gameDecisionForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { countWaitingReports } from './report-queue/queries.server.ts';
-import {
-  getLateBefore,
-  getReportAge,
-  isOpen,
- 
-  parseReportStateFilter,
-  QUEUE_PAGE_SIZE,
-  toQueuePage,
-} from './report-queue/rules.ts';
+import { getLateBefore, getReportAge, isOpen, parseReportStateFilter, QUEUE_PAGE_SIZE, toQueuePage } from './report-queue/rules.ts';
 import { CASE_LOG_MAX, CASE_REPORTS_MAX, LOGGED_IDS_MAX, parseSeenUntil } from './rules.ts';
 import type { AuditEntry, GameCase, GameReport, GameReportFilters, GameReportQueue, ModerationAction, ModerationResult } from './schema.ts';
 import { getDecisionNotification, texts } from './texts.ts';

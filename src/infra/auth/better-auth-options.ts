@@ -23,9 +23,7 @@ export function toBetterAuthOptions(settings: AuthSettings, events: EventStore) 
     logger: { level: 'error', log: (_level, message, ...rest) => log.error({ err: rest[0] }, message) },
     onAPIError: { errorURL: `${settings.origin}/login` },
     database: (own: BetterAuthOptions): DBAdapter =>
-      hashSessionTokens(kyselyAdapter(db, { type: 'postgres', transaction: true })(own), (taken) =>
-        recordEvent(events, { taken }),
-      ),
+      hashSessionTokens(kyselyAdapter(db, { type: 'postgres', transaction: true })(own), (taken) => recordEvent(events, { taken })),
     user: toUserOptions(settings),
     session: {
       modelName: 'sessions',

@@ -81,11 +81,7 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
     const at = ctx.now();
     if (form.do === 'answer') {
       await queries.insertAnswer(trx, { id: form.key, messageId: id, actorId: actor.id, actorName, body: form.text, at });
-      await enqueueEmail(
-        ctx,
-        emailTemplates.answer(message.email, message.subject, form.text, `${ctx.config.origin}/contact`),
-        trx,
-      );
+      await enqueueEmail(ctx, emailTemplates.answer(message.email, message.subject, form.text, `${ctx.config.origin}/contact`), trx);
     }
     await queries.setMessageState(trx, id, form.do === 'answer' ? 'answered' : 'closed', at);
     await insertAuditEntry(trx, {

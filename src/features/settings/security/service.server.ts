@@ -19,14 +19,7 @@ import { enqueueEmail } from '../../mail/service.server.ts';
 import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
 import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import {
-  getOtpAuthUrl,
-  TWO_FACTOR_CONFIRM_LIMIT,
-  parseUserAgent,
-  PASSWORD_LINK_LIMIT,
-  toSvgPath,
-  SESSIONS_SHOWN,
-} from './rules.ts';
+import { getOtpAuthUrl, TWO_FACTOR_CONFIRM_LIMIT, parseUserAgent, PASSWORD_LINK_LIMIT, toSvgPath, SESSIONS_SHOWN } from './rules.ts';
 import type { SecurityForm, SecurityResult, SecurityView, SessionItem, TwoFactorSetup } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
