@@ -17,7 +17,7 @@ export type Viewer = { id: string; username: string; displayName: string; avatar
 export type AccountForm = 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm' | 'code';
 
 /** The views of the login page. */
-export type LoginView = 'sign-in' | 'confirm' | 'reset' | 'code';
+type LoginView = 'sign-in' | 'confirm' | 'reset' | 'code';
 
 /** A message that is shown for a moment (and, without JavaScript, above the form). */
 export type ResultToast = { title: string; text: string; kind: 'good' | 'bad' };
