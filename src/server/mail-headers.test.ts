@@ -55,12 +55,12 @@ test('whatever somebody writes to us, it becomes no header and no markup of a ma
     { name: '</title><script>', subject: `${'é'.repeat(149)}?`, message: 'To: x@evil.example\n\nFrom: y@evil.example' },
   ];
   for (const [i, each] of evil.entries())
-    expect(await sendMessage(ctx, VISITOR, { ...each, email: `w${i}@example.com` }, '10.0.0.1')).toBeNull();
+    expect(await sendMessage(ctx, VISITOR, { ...each, email: `w${i}@example.com` }, '10.0.0.1')).toEqual({ ok: true });
   for (const header of ['name', 'email', 'subject'] as const)
     for (const end of ['\r\nBcc: x@evil.example', '\nBcc: x@evil.example', '\rx', '\u2028x', '\u0085x', '\0'])
       expect(
         await sendMessage(ctx, VISITOR, { ...evil[0], email: 'w@example.com', [header]: `a@b.example${end}` }, '10.0.0.1'),
-      ).not.toBeNull();
+      ).toMatchObject({ ok: false, code: 'bad-input' });
   for (const { id } of (await listMessages(ctx, ops, 'open', null)).items) {
     const { key } = await getMessageDetails(ctx, ops, id);
     await handleMessageForm(ctx, ops, id, { do: 'answer', text: 'Bcc: x@evil.example\n\n<b>Nzuri</b>', key, seen: '0' });

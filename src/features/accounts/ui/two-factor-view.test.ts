@@ -31,3 +31,9 @@ test('a wrong code is said at its field, and without a script above the form', (
   expect(findElements(html, 'input', { name: 'code', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(html).toMatch(/<noscript>.*Sign in failed.*<\/noscript>/s);
 });
+
+test('an unexpected failure keeps the view of its form, and is said without a script too', () => {
+  const html = page(actionFailure('unavailable', { error: 'Wait a moment.', values: { form: 'code' } }));
+  expect(findElements(html, 'input', { name: 'code' })).toHaveLength(1);
+  expect(html).toMatch(/<noscript>.*Error.*Wait a moment\..*<\/noscript>/s);
+});
