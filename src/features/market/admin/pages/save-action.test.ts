@@ -1,4 +1,4 @@
-import { RouterContextProvider, type ActionFunctionArgs } from 'react-router';
+import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../../../tests/world.ts';
 import { requestContext, type RequestContext } from '../../../../server/request-context.ts';

@@ -27,7 +27,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
 });
 
 /** POST with `id` (or 'new'), the item's fields, `note` and optionally its `picture`. Returns SaveResult. */
-export const action = saveAction<Route.ActionArgs>({
+export const action = saveAction({
   permission: 'item:edit',
   save: ({ ctx, actor }, form) => saveItem(ctx, actor, form),
   urlFor: (id) => `${ADMIN_URLS.items}?item=${id}`,

@@ -22,7 +22,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
 });
 
 /** POST with `id` (or 'new'), the template's fields, `note` and optionally its `picture`. Returns SaveResult. */
-export const action = saveAction<Route.ActionArgs>({
+export const action = saveAction({
   permission: 'template:edit',
   save: ({ ctx, actor }, form) => saveTemplate(ctx, actor, form),
   urlFor: (id) => `${ADMIN_URLS.templates}?template=${id}`,
