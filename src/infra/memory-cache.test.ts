@@ -19,7 +19,7 @@ test('a value is loaded once for all who ask, and again when its time is over', 
   expect(await cached('b', 2000, load)).toBe(3);
 });
 
-test('a failure is told to all who wait, and not cached', async () => {
+test('all callers that wait get the failure, and it is not cached', async () => {
   const { cached, load } = setUp();
   const fail = () => Promise.reject(new Error('away'));
   const asked = await Promise.allSettled([cached('a', 2000, fail), cached('a', 2000, load)]);

@@ -2,17 +2,19 @@ import { redirect, RouterContextProvider, type ActionFunctionArgs } from 'react-
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
 import { AppError, type AppErrorCode } from '../shared/app-error.ts';
-import { VISITOR } from '../shared/permissions.ts';
+import { VISITOR, type Actor } from '../shared/permissions.ts';
 import { formAction, type FormActionOptions } from './form-action.ts';
 import { requestContext, type RequestContext } from './request-context.ts';
 
-async function createForm(fields: Record<string, string>) {
-  const { ctx } = await createWorld();
+async function createForm(fields: Record<string, string>, as: 'visitor' | 'player' = 'visitor') {
+  const world = await createWorld();
+  const { ctx } = world;
+  const actor: Actor = as === 'player' ? await world.addPlayer() : VISITOR;
   const limits: string[] = [];
   const context = new RouterContextProvider();
   const reqCtx: RequestContext = {
     ctx,
-    actor: VISITOR,
+    actor,
     viewer: null,
     clientInfo: { address: '10.0.0.1', userAgent: 'test', cookies: '' },
     nonce: '',
@@ -30,10 +32,16 @@ async function createForm(fields: Record<string, string>) {
 
 const fails = (code: AppErrorCode) => async () => Promise.reject(new AppError(code, 'for developers'));
 
-test('the form is read, and each submit counts against the limit of changes', async () => {
-  const { submit, limits } = await createForm({ note: 'because' });
+test('the form is read, and each submit of a player counts against the limit of changes', async () => {
+  const { submit, limits } = await createForm({ note: 'because' }, 'player');
   expect(await submit({}, async (fields) => ({ ok: true, got: fields['note'] }))).toEqual({ ok: true, got: 'because' });
   expect(limits).toEqual(['mine']);
+});
+
+test('visitors are not counted together, since many may share one address', async () => {
+  const { submit, limits } = await createForm({ note: 'because' });
+  expect(await submit({}, async (fields) => ({ ok: true, got: fields['note'] }))).toEqual({ ok: true, got: 'because' });
+  expect(limits).toEqual([]);
 });
 
 test('a failure has the status of its error, the text for its code, and only the values that the form may show again', async () => {

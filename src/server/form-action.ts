@@ -21,7 +21,8 @@ const PAGE_ERRORS: readonly PageErrorData['code'][] = ['not-found', 'not-allowed
 
 /**
  * Makes a route's action for forms of pages. It reads the form, limits how often a player changes something, and turns an error of a
- * service into an ActionFailure with the status of the error; redirects and other responses pass through.
+ * service into an ActionFailure with the status of the error; redirects and other responses pass through. Visitors are not counted here:
+ * thousands may share one address of a mobile network. Services limit what visitors can do, such as failed sign-ins.
  * @param run does what the form asks for; its result is the page's action data
  */
 export function formAction<Args extends ActionFunctionArgs, Result>(
@@ -33,7 +34,7 @@ export function formAction<Args extends ActionFunctionArgs, Result>(
     let fields: FormFields = {};
     try {
       fields = await readForm(args.request);
-      await reqCtx.rateLimit('mine');
+      if (reqCtx.actor.kind === 'player') await reqCtx.rateLimit('mine');
       return await run({ reqCtx, fields }, args);
     } catch (error) {
       if (isRouterResult(error)) throw error;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import type { PageHandle } from '../shared/page-handle.ts';
 import { pagePath } from './page-loader.ts';
@@ -5,7 +6,7 @@ import { pagePath } from './page-loader.ts';
 /** The handle of a path that no route of the pages matches, and of routes without a handle: nothing is read and nothing is shared. */
 const UNDECLARED: PageHandle = { params: [], isShared: false };
 
-/** Paths whose matches are remembered. More than the popular pages have; a map of all paths could be filled by a script. */
+/** How many paths have their handle cached. The number is limited because anybody can request any number of paths. */
 const PATHS_MAX = 5_000;
 
 /** Returns the handle that holds for a path: the parameters of all matching routes; shared only if each of them is. */
@@ -14,14 +15,13 @@ export type RouteHandles = (pathname: string) => PageHandle;
 /** @param build the pages as built by React Router */
 export function createRouteHandles(build: ServerBuild): RouteHandles {
   const routes = toRouteObjects(build, undefined);
-  const known = new Map<string, PageHandle>();
+  const cache = new LRUCache<string, PageHandle>({ max: PATHS_MAX });
   return (pathname) => {
     const path = pagePath(pathname);
-    const found = known.get(path);
-    if (found) return found;
+    const cached = cache.get(path);
+    if (cached) return cached;
     const handle = combineHandles(matchRoutes(routes, path)?.map(({ route }) => route.handle as PageHandle | undefined) ?? []);
-    if (known.size >= PATHS_MAX) known.clear();
-    known.set(path, handle);
+    cache.set(path, handle);
     return handle;
   };
 }

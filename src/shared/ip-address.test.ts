@@ -19,7 +19,7 @@ test.each([
   expect(toCountedAddress(address)).toBe(counted);
 });
 
-test('an address is told without what makes out one household', () => {
+test('an address is masked so that it does not identify a household', () => {
   expect(
     ['41.90.64.7', '2a02:c1:2:3::', '2a02:00c1:0002:0003:0000:0000:0000:0000', 'unknown', '', '1.2.3', null].map(maskIpAddress),
   ).toEqual(['41.90.x.x', '2a02:c1:…', '2a02:c1:…', null, null, null, null]);

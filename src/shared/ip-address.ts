@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 /**
  * The address by which requests are counted. An IPv6 address is reduced to its network (/64, such as `2001:db8:1:2::`), because one
  * household can choose among all addresses of its network.
- * @param given an address as a socket or a proxy reports it; what is none is returned, cut to 64 characters
+ * @param given an address as a socket or a proxy reports it; text that is not an address is returned, cut to 64 characters
  */
 export function toCountedAddress(given: string): string {
   // Some proxies add the port.

@@ -62,7 +62,7 @@ export async function postWebhook({ webhook, secret, log }: EventDelivery, body:
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     return true;
   } catch (error) {
-    log.warn({ err: error }, 'the site did not take what the till told it');
+    log.warn({ err: error }, 'the site did not accept an event of the sandbox payment provider');
     return false;
   }
 }

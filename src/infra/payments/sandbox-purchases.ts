@@ -21,7 +21,8 @@ export async function findByReference(store: VersionedStore<SandboxPurchase>, re
 export function validateCharge(charge: Charge): void {
   if (!/^[A-Za-z0-9.=-]{1,200}$/.test(charge.reference))
     throw new PaymentsRejectedError('the reference has other characters than - . = and letters');
-  if (!Number.isSafeInteger(charge.amountMinor) || charge.amountMinor <= 0) throw new PaymentsRejectedError('the amount is none');
+  if (!Number.isSafeInteger(charge.amountMinor) || charge.amountMinor <= 0)
+    throw new PaymentsRejectedError('the amount is not a positive whole number');
   if (charge.renews && charge.channel !== 'card') throw new PaymentsRejectedError('only a card renews by itself');
 }
 
