@@ -25,7 +25,7 @@ export async function requestPaystack<T>(
   if (status === 401 || status === 403) throw new Error(`Paystack does not take our key (PAYSTACK_SECRET_KEY): ${message}`);
   if (status >= 400 || answer.status !== true) throw toError(status, message);
   const read = shape.safeParse(answer.data);
-  if (!read.success) throw new Error(`unexpected answer of Paystack to ${method} ${path.split('?')[0]}: ${read.error.message}`);
+  if (!read.success) throw new Error(`Paystack's answer to ${method} ${path.split('?')[0]} is none that we know: ${read.error.message}`);
   return read.data;
 }
 
