@@ -1,0 +1,14 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../../infra/database/tables.ts';
+import { getMentionPattern, type ErasureSubject } from '../../../infra/erasure.ts';
+
+/** Deletes others' notifications about the player. Notifications about something else are retained without the player. */
+export async function eraseFromNotifications(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
+  const pattern = getMentionPattern(who);
+  await sql`delete from notifications where related_id = ${who.id} or event like ${`%${who.id}%`}`.execute(trx);
+  await sql`
+    update notifications n set title = left(without_player(title, told), 200), message = left(without_player(message, told), 2200)
+    from (select id as of, as_told(the_forgotten(), false, title || ' ' || message) as told from notifications
+      where title ~* ${pattern} or message ~* ${pattern}) about
+    where about.of = n.id`.execute(trx);
+}
