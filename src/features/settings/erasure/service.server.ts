@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { eraseEmails } from '../../mail/service.server.ts';
 import { eraseReader } from '../../newsletter/service.server.ts';
-import { endBilling } from '../../subscriptions/account-deletion/service.server.ts';
+import { endBilling } from '../../subscriptions/service.server.ts';
 import { getUsernameClaim } from '../account/service.server.ts';
 import * as queries from './queries.server.ts';
 import { ERASURE_PAGE_SIZE, ERASURES_PER_RUN, toMentions, createMentionMatcher, type ErasureSubject } from './rules.ts';

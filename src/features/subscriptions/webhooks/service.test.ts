@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
-import { getBalance } from '../../wallet/service.server.ts';
 import { hasPremium } from '../../premium/service.server.ts';
-import { buyPack, subscribe } from '../checkout/service.server.ts';
+import { getBalance } from '../../wallet/service.server.ts';
+import { subscribe } from '../checkout/service.server.ts';
+import { reconcilePayments } from '../jobs.server.ts';
 import { getSubscriptionView } from '../service.server.ts';
-import { reconcilePayments } from '../reconciliation/service.server.ts';
-import { receiveWebhook, processEvent } from './service.server.ts';
+import { processEvent, receiveWebhook } from './service.server.ts';
 
+const DAY = 24 * 3600;
 type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
-const HOUR = 3600;
-const DAY = 24 * HOUR;
 
 const payments = ({ ctx }: Paying) => ctx.db.selectFrom('payments').select(['reference', 'state', 'said']).orderBy('created_at').execute();
 const events = ({ ctx }: Paying) =>
   ctx.db.selectFrom('webhook_events').select(['dedupe_key', 'outcome']).orderBy('received_at').orderBy('id').execute();
 const periods = ({ ctx }: Paying) => ctx.db.selectFrom('paid_periods').selectAll().orderBy('begins_at').execute();
-const ledger = ({ ctx }: Paying) => ctx.db.selectFrom('ledger').select(['source', 'amount']).orderBy('id').execute();
 
 /** A player with an open checkout. */
 async function atCheckout(paying: Paying, channel: 'card' | 'mpesa' = 'mpesa') {
@@ -183,68 +181,6 @@ test('no news at all: the sweep finds who closed the tab, and who left without p
   expect(await hasPremium(paying.ctx, declined.player.id)).toBe(true);
 });
 
-test('a card: made, renewed with the provider’s own reference, failed, mended; each month is granted once', async () => {
-  const paying = await createPaymentsWorld();
-  const { ctx, fake, world } = paying;
-  const { player, reference } = await atCheckout(paying, 'card');
-  fake.omitsSubscriptions = true;
-  fake.pay(reference);
-  await paying.sendWebhook(createChargedEvent(reference));
-  await paying.runJobs();
-  fake.omitsSubscriptions = false;
-  const [code = ''] = fake.subscriptions.keys();
-  await paying.sendWebhook({ key: 'made', isLive: true, kind: 'subscription', code });
-  await paying.runJobs();
-  const status = async () => (await getSubscriptionView(ctx, player)).status;
-  expect(await status()).toMatchObject({
-    kind: 'active',
-    autoRenew: true,
-    nextBilling: fake.subscriptions.get(code)?.nextChargeAt?.toISOString(),
-  });
-
-  world.advanceClock(31 * DAY + 2 * HOUR);
-  expect(await hasPremium(ctx, player.id)).toBe(true);
-  const renewal = fake.renew(code);
-  const hint = { customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' };
-  await paying.sendWebhook(createChargedEvent(renewal, hint));
-  await paying.sendWebhook(createChargedEvent(renewal, hint));
-  await paying.runJobs();
-  const [first, second] = await periods(paying);
-  expect(second?.begins_at).toEqual(first?.ends_at);
-  expect(second?.ends_at).toEqual(fake.subscriptions.get(code)?.nextChargeAt);
-  expect(await getBalance(ctx, player)).toBe(800);
-
-  // The next charge fails: three grace days, an email, and then premium is over.
-  world.advanceClock(31 * DAY);
-  fake.failCharge(code);
-  await paying.sendWebhook({ key: 'failed 1', isLive: true, kind: 'charge-failed', code });
-  await paying.runJobs();
-  expect(await status()).toMatchObject({
-    kind: 'active',
-    graceUntil: new Date((second?.ends_at.getTime() ?? 0) + 3 * DAY * 1000).toISOString(),
-  });
-  expect((await world.mails()).map((mail) => mail.subject)).toContain('The card could not be charged');
-  // The card is fixed within the grace days, so the month continues from the previous one.
-  world.advanceClock(DAY);
-  const mended = fake.renew(code);
-  await paying.sendWebhook(createChargedEvent(mended, hint));
-  await paying.runJobs();
-  expect((await periods(paying))[2]?.begins_at).toEqual(second?.ends_at);
-  expect(await status()).toMatchObject({ kind: 'active', graceUntil: null, autoRenew: true });
-
-  world.advanceClock(31 * DAY);
-  fake.failCharge(code);
-  await paying.sendWebhook({ key: 'failed 2', isLive: true, kind: 'charge-failed', code });
-  await paying.runJobs();
-  world.advanceClock(4 * DAY);
-  expect(await hasPremium(ctx, player.id)).toBe(false);
-  await reconcilePayments(ctx);
-  await paying.runJobs();
-  expect(await status()).toMatchObject({ kind: 'expired' });
-  expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
-  expect(await getBalance(ctx, player)).toBe(1200);
-});
-
 test('out of order: a renewal before its subscription is known, a failure told after it was mended, a refund before the payment', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
@@ -278,101 +214,4 @@ test('out of order: a renewal before its subscription is known, a failure told a
   await paying.runJobs();
   expect(await hasPremium(ctx, other.player.id)).toBe(false);
   expect(await getBalance(ctx, other.player)).toBe(0);
-});
-
-test('a renewal that nobody told us of is found, and nothing ends meanwhile', async () => {
-  const paying = await createPaymentsWorld();
-  const { ctx, fake, world } = paying;
-  const player = await world.addPlayer();
-  await paying.buy(player, 'premium', 'card');
-  const [code = ''] = fake.subscriptions.keys();
-  world.advanceClock(31 * DAY);
-  fake.renew(code);
-  world.advanceClock(DAY);
-  await reconcilePayments(ctx);
-  expect((await periods(paying)).length).toBe(2);
-  expect(await getBalance(ctx, player)).toBe(800);
-  // This works even if the site was down for longer than the grace days.
-  world.advanceClock(30 * DAY);
-  fake.renew(code);
-  world.advanceClock(5 * DAY);
-  await reconcilePayments(ctx);
-  expect(await hasPremium(ctx, player.id)).toBe(true);
-  expect(fake.subscriptions.get(code)?.state).toBe('active');
-});
-
-test('a refund takes the right and what is left of the kiddocash; a part of the money takes nothing', async () => {
-  const paying = await createPaymentsWorld();
-  const { ctx, fake, world } = paying;
-  const player = await world.addPlayer();
-  const reference = await paying.buy(player, 'premium', 'card');
-  await paying.sendWebhook({ key: 'part', isLive: true, kind: 'refunded', reference, amountMinor: 900 });
-  await paying.runJobs();
-  expect(await hasPremium(ctx, player.id)).toBe(true);
-  await paying.sendWebhook({ key: 'rest', isLive: true, kind: 'refunded', reference, amountMinor: 9000 });
-  await paying.sendWebhook({ key: 'whole', isLive: true, kind: 'refunded', reference });
-  await paying.runJobs();
-  expect(await hasPremium(ctx, player.id)).toBe(false);
-  expect(await getBalance(ctx, player)).toBe(0);
-  expect(await ledger(paying)).toEqual([
-    { source: 'plan-grant', amount: 400 },
-    { source: 'refund', amount: -400 },
-  ]);
-  // The card behind it is not charged any more.
-  expect([...fake.subscriptions.values()].map((one) => one.state)).toEqual(['non-renewing']);
-  expect((await getSubscriptionView(ctx, player)).status).toEqual({ kind: 'free' });
-});
-
-test('a dispute that is won makes nothing of what was held; what was told too early of an unknown renewal is not lost', async () => {
-  const paying = await createPaymentsWorld();
-  const { ctx, world, fake } = paying;
-  const held = await atCheckout(paying);
-  fake.pay(held.reference, { amountMinor: 1 });
-  await paying.sendWebhook(createChargedEvent(held.reference));
-  await paying.runJobs();
-  await paying.sendWebhook({ key: 'dispute', isLive: true, kind: 'disputed', reference: held.reference });
-  await paying.runJobs();
-  await paying.sendWebhook({ key: 'won', isLive: true, kind: 'dispute-won', reference: held.reference });
-  await paying.runJobs();
-  expect([(await payments(paying))[0]?.state, await hasPremium(ctx, held.player.id)]).toEqual(['held', false]);
-
-  // The refund of a renewal arrives, but no event of the renewal itself for days, and no job runs meanwhile.
-  const player = await world.addPlayer();
-  await paying.buy(player, 'premium', 'card');
-  world.advanceClock(31 * DAY);
-  const renewal = fake.renew([...fake.subscriptions.keys()].at(-1) ?? '');
-  await paying.sendWebhook({ key: 'refund', isLive: true, kind: 'refunded', reference: renewal });
-  world.advanceClock(3.5 * DAY);
-  const [event] = await ctx.db.selectFrom('webhook_events').select('id').where('dedupe_key', '=', 'refund').execute();
-  await processEvent(ctx, event?.id ?? '');
-  expect((await events(paying)).at(-1)?.outcome).toBe('unknown reference');
-  for (let round = 0; round < 3; round++) {
-    await reconcilePayments(ctx);
-    world.advanceClock(700);
-  }
-  expect((await payments(paying)).at(-1)).toMatchObject({ reference: renewal, state: 'refunded' });
-  expect([await hasPremium(ctx, player.id), await getBalance(ctx, player)]).toEqual([false, 400]);
-});
-
-test('a dispute takes back, and one that is won gives back, once each', async () => {
-  const paying = await createPaymentsWorld();
-  const { ctx, world, fake } = paying;
-  const player = await world.addPlayer();
-  const pass = await paying.buy(player, 'premium', 'mpesa');
-  world.advanceClock(10 * DAY);
-  const { url } = await buyPack(ctx, player, { do: 'buy', pack: 'pack-400', channel: 'card' });
-  fake.pay(getReference(url));
-  await paying.sendWebhook(createChargedEvent(getReference(url)));
-  for (const reference of [pass, getReference(url)]) {
-    await paying.sendWebhook({ key: `dispute ${reference}`, isLive: true, kind: 'disputed', reference });
-    await paying.sendWebhook({ key: `dispute again ${reference}`, isLive: true, kind: 'disputed', reference });
-  }
-  await paying.runJobs();
-  expect([await hasPremium(ctx, player.id), await getBalance(ctx, player)]).toEqual([false, 0]);
-  world.advanceClock(5 * DAY);
-  for (const key of ['won', 'won again']) await paying.sendWebhook({ key, isLive: true, kind: 'dispute-won', reference: pass });
-  await paying.runJobs();
-  expect([await hasPremium(ctx, player.id), await getBalance(ctx, player)]).toEqual([true, 400]);
-  const [period] = await periods(paying);
-  expect(Math.round(((period?.ends_at.getTime() ?? 0) - ctx.now().getTime()) / 86_400_000)).toBe(20);
 });
