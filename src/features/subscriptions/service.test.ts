@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld } from '../../../tests/fake-payments.ts';
+import { countDaysLeft } from '../../../tests/payment-records.ts';
 import { createWorld } from '../../../tests/world.ts';
-import { VISITOR, type Actor } from '../../shared/permissions.ts';
+import { VISITOR } from '../../shared/permissions.ts';
 import { authenticate } from '../accounts/sessions/service.server.ts';
 import { hasPremium } from '../premium/service.server.ts';
 import { getBalance } from '../wallet/service.server.ts';
@@ -11,12 +12,6 @@ import { reconcilePayments } from './jobs.server.ts';
 import { cancelSubscription, getCardUpdateLink, getReceipt, getSubscriptionView, setAutoRenew } from './service.server.ts';
 
 const DAY = 24 * 3600;
-type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
-
-const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
-  const { status } = await getSubscriptionView(ctx, actor);
-  return status?.kind === 'active' ? Math.round((Date.parse(status.until) - ctx.now().getTime()) / 86_400_000) : null;
-};
 
 test('visitors see the plans, and nothing that is anybody’s', async () => {
   const { ctx } = await createWorld();
@@ -45,11 +40,11 @@ test('auto-renew off keeps the days, on again goes on; the card can be mended', 
   await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'not-available' });
   await paying.buy(player, 'premium', 'card');
   await expect(subscribe(ctx, player, { plan: 'premium', channel: 'card' })).rejects.toMatchObject({ code: 'not-available' });
-  const days = await daysLeft(paying, player);
+  const days = await countDaysLeft(paying, player);
   const [code = ''] = fake.subscriptions.keys();
   await setAutoRenew(ctx, player, false);
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'active', autoRenew: false, nextBilling: null });
-  expect(await daysLeft(paying, player)).toBe(days);
+  expect(await countDaysLeft(paying, player)).toBe(days);
   expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
   await setAutoRenew(ctx, player, true);
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'active', autoRenew: true });
@@ -92,7 +87,7 @@ test('cancelling ends premium right now, and the card is stopped even when the p
   expect((await getSubscriptionView(ctx, player)).payments[0]).toMatchObject({ reference: charge, state: 'held' });
   // Subscribing again is always possible, and kiddocash stays.
   await paying.buy(player, 'pro', 'mpesa');
-  expect([await daysLeft(paying, player), await getBalance(ctx, player)]).toEqual([30, 1400]);
+  expect([await countDaysLeft(paying, player), await getBalance(ctx, player)]).toEqual([30, 1400]);
 });
 
 test('receipts are one’s own; operators see a player’s money and nobody else does', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
-import type { Actor } from '../../../shared/permissions.ts';
+import { countDaysLeft, setPlanPrice } from '../../../../tests/payment-records.ts';
 import { hasPremiumAt } from '../../premium/queries.server.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { getBalance } from '../../wallet/service.server.ts';
@@ -8,14 +8,6 @@ import { confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts'
 import { getSubscriptionView, setAutoRenew } from '../service.server.ts';
 
 const DAY = 24 * 3600;
-type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
-
-const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
-  const { status } = await getSubscriptionView(ctx, actor);
-  return status?.kind === 'active' ? Math.round((Date.parse(status.until) - ctx.now().getTime()) / 86_400_000) : null;
-};
-const setPrice = ({ ctx }: Paying, plan: 'premium' | 'pro', minor: number) =>
-  ctx.db.updateTable('plans').set({ price_minor: minor }).where('id', '=', plan).execute();
 
 test('upgrade: at once, with unused days in proportion; the old card is stopped; taken back, the old days come back', async () => {
   const paying = await createPaymentsWorld();
@@ -24,16 +16,16 @@ test('upgrade: at once, with unused days in proportion; the old card is stopped;
   await paying.buy(player, 'premium', 'card');
   const [old = ''] = fake.subscriptions.keys();
   world.advanceClock(10 * DAY);
-  const left = await daysLeft(paying, player);
+  const left = await countDaysLeft(paying, player);
   const upgrade = await paying.buy(player, 'pro', 'mpesa');
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ planId: 'pro', channel: 'mpesa' });
-  expect(await daysLeft(paying, player)).toBe(30 + Math.ceil(((left ?? 0) * 99) / 199));
+  expect(await countDaysLeft(paying, player)).toBe(30 + Math.ceil(((left ?? 0) * 99) / 199));
   expect(fake.subscriptions.get(old)?.state).toBe('non-renewing');
   world.advanceClock(5 * DAY);
   await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference: upgrade });
   await paying.runJobs();
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ planId: 'premium', autoRenew: null, nextBilling: null });
-  expect(await daysLeft(paying, player)).toBe((left ?? 0) - 5);
+  expect(await countDaysLeft(paying, player)).toBe((left ?? 0) - 5);
   expect(await getBalance(ctx, player)).toBe(400);
 });
 
@@ -43,16 +35,16 @@ test('downgrade: the dearer days end first; a refund of those brings the others 
   const player = await world.addPlayer();
   const pro = await paying.buy(player, 'pro', 'card');
   const [old = ''] = fake.subscriptions.keys();
-  const proDays = (await daysLeft(paying, player)) ?? 0;
+  const proDays = (await countDaysLeft(paying, player)) ?? 0;
   world.advanceClock(10 * DAY);
   await paying.buy(player, 'premium', 'mpesa');
   expect(fake.subscriptions.get(old)?.state).toBe('non-renewing');
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ planId: 'pro' });
-  expect(await daysLeft(paying, player)).toBe(proDays - 10 + 30);
+  expect(await countDaysLeft(paying, player)).toBe(proDays - 10 + 30);
   await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference: pro });
   await paying.runJobs();
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ planId: 'premium' });
-  expect(await daysLeft(paying, player)).toBe(30);
+  expect(await countDaysLeft(paying, player)).toBe(30);
   world.advanceClock(31 * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
 });
@@ -62,18 +54,18 @@ test('unused days count for what was paid for them, whatever the plans cost by n
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'mpesa');
-  await setPrice(paying, 'premium', 4900);
+  await setPlanPrice(paying, 'premium', 4900);
   const reference = getReference((await subscribe(ctx, player, { plan: 'pro', channel: 'mpesa' })).url);
-  await setPrice(paying, 'pro', 99900);
+  await setPlanPrice(paying, 'pro', 99900);
   fake.pay(reference);
   expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
-  expect(await daysLeft(paying, player)).toBe(30 + Math.ceil((30 * 99) / 199));
+  expect(await countDaysLeft(paying, player)).toBe(30 + Math.ceil((30 * 99) / 199));
   // The same plan at another price is not an upgrade, so all of its days stay.
   const other = await world.addPlayer();
   await paying.buy(other, 'premium', 'mpesa');
-  await setPrice(paying, 'premium', 9900);
+  await setPlanPrice(paying, 'premium', 9900);
   await paying.buy(other, 'premium', 'mpesa');
-  expect(await daysLeft(paying, other)).toBe(60);
+  expect(await countDaysLeft(paying, other)).toBe(60);
 });
 
 test('premium holds to the very moment, without a gap where the next month begins', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
-import type { Actor } from '../../../shared/permissions.ts';
+import { countDaysLeft, findPaymentState, listEvents, listPayments, listPeriods, openCheckout } from '../../../../tests/payment-records.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { getBalance } from '../../wallet/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
@@ -9,26 +9,9 @@ import { getSubscriptionView } from '../service.server.ts';
 import { processEvent } from '../webhooks/service.server.ts';
 
 const DAY = 24 * 3600;
-type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
+type PaymentsWorld = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
-const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
-  const { status } = await getSubscriptionView(ctx, actor);
-  return status?.kind === 'active' ? Math.round((Date.parse(status.until) - ctx.now().getTime()) / 86_400_000) : null;
-};
-const stateOf = async ({ ctx }: Paying, reference: string) =>
-  (await ctx.db.selectFrom('payments').select('state').where('reference', '=', reference).executeTakeFirst())?.state;
-const payments = ({ ctx }: Paying) => ctx.db.selectFrom('payments').select(['reference', 'state', 'said']).orderBy('created_at').execute();
-const events = ({ ctx }: Paying) =>
-  ctx.db.selectFrom('webhook_events').select(['dedupe_key', 'outcome']).orderBy('received_at').orderBy('id').execute();
-const periods = ({ ctx }: Paying) => ctx.db.selectFrom('paid_periods').selectAll().orderBy('begins_at').execute();
-const ledger = ({ ctx }: Paying) => ctx.db.selectFrom('ledger').select(['source', 'amount']).orderBy('id').execute();
-
-/** A player with an open checkout. */
-async function atCheckout(paying: Paying, channel: 'card' | 'mpesa' = 'mpesa') {
-  const player = await paying.world.addPlayer();
-  const reference = getReference((await subscribe(paying.ctx, player, { plan: 'premium', channel })).url);
-  return { player, reference };
-}
+const listLedger = ({ ctx }: PaymentsWorld) => ctx.db.selectFrom('ledger').select(['source', 'amount']).orderBy('id').execute();
 
 test('what was held and goes back is told to who was told that it is looked at', async () => {
   const paying = await createPaymentsWorld();
@@ -41,7 +24,7 @@ test('what was held and goes back is told to who was told that it is looked at',
   await paying.runJobs();
   const bell = await ctx.db.selectFrom('notifications').select('title').orderBy('id').execute();
   expect(bell.map((one) => one.title)).toEqual(['We are looking at a payment', 'A payment goes back']);
-  expect([await stateOf(paying, reference), await hasPremium(ctx, player.id)]).toEqual(['refunded', false]);
+  expect([await findPaymentState(paying, reference), await hasPremium(ctx, player.id)]).toEqual(['refunded', false]);
 });
 
 test('a dispute that is heard of after it was won takes nothing', async () => {
@@ -53,7 +36,7 @@ test('a dispute that is heard of after it was won takes nothing', async () => {
   await paying.runJobs();
   await paying.sendWebhook({ key: 'create:7', isLive: true, kind: 'disputed', reference, decidedBy: 'resolve:7' });
   await paying.runJobs();
-  expect([await stateOf(paying, reference), await getBalance(ctx, player), await hasPremium(ctx, player.id)]).toEqual([
+  expect([await findPaymentState(paying, reference), await getBalance(ctx, player), await hasPremium(ctx, player.id)]).toEqual([
     'success',
     400,
     true,
@@ -61,7 +44,7 @@ test('a dispute that is heard of after it was won takes nothing', async () => {
   // A different dispute counts.
   await paying.sendWebhook({ key: 'create:8', isLive: true, kind: 'disputed', reference, decidedBy: 'resolve:8' });
   await paying.runJobs();
-  expect(await stateOf(paying, reference)).toBe('disputed');
+  expect(await findPaymentState(paying, reference)).toBe('disputed');
 });
 
 test('a dispute of an upgrade whose old days are over gives back all that was left, when it is won', async () => {
@@ -71,14 +54,14 @@ test('a dispute of an upgrade whose old days are over gives back all that was le
   await paying.buy(player, 'premium', 'mpesa');
   const upgrade = await paying.buy(player, 'pro', 'mpesa');
   world.advanceClock(40 * DAY);
-  expect(await daysLeft(paying, player)).toBe(5);
+  expect(await countDaysLeft(paying, player)).toBe(5);
   await paying.sendWebhook({ key: 'dispute', isLive: true, kind: 'disputed', reference: upgrade });
   await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(false);
   world.advanceClock(60 * DAY);
   await paying.sendWebhook({ key: 'won', isLive: true, kind: 'dispute-won', reference: upgrade });
   await paying.runJobs();
-  expect(await daysLeft(paying, player)).toBe(5);
+  expect(await countDaysLeft(paying, player)).toBe(5);
 });
 
 test('a refund of days that are long over leaves the card alone, also in its days of grace', async () => {
@@ -113,7 +96,7 @@ test('a refund takes the right and what is left of the kiddocash; a part of the 
   await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(false);
   expect(await getBalance(ctx, player)).toBe(0);
-  expect(await ledger(paying)).toEqual([
+  expect(await listLedger(paying)).toEqual([
     { source: 'plan-grant', amount: 400 },
     { source: 'refund', amount: -400 },
   ]);
@@ -125,7 +108,7 @@ test('a refund takes the right and what is left of the kiddocash; a part of the 
 test('a dispute that is won makes nothing of what was held; what was told too early of an unknown renewal is not lost', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
-  const held = await atCheckout(paying);
+  const held = await openCheckout(paying);
   fake.pay(held.reference, { amountMinor: 1 });
   await paying.sendWebhook(createChargedEvent(held.reference));
   await paying.runJobs();
@@ -133,7 +116,7 @@ test('a dispute that is won makes nothing of what was held; what was told too ea
   await paying.runJobs();
   await paying.sendWebhook({ key: 'won', isLive: true, kind: 'dispute-won', reference: held.reference });
   await paying.runJobs();
-  expect([(await payments(paying))[0]?.state, await hasPremium(ctx, held.player.id)]).toEqual(['held', false]);
+  expect([(await listPayments(paying))[0]?.state, await hasPremium(ctx, held.player.id)]).toEqual(['held', false]);
 
   // The refund of a renewal arrives, but no event of the renewal itself for days, and no job runs meanwhile.
   const player = await world.addPlayer();
@@ -144,12 +127,12 @@ test('a dispute that is won makes nothing of what was held; what was told too ea
   world.advanceClock(3.5 * DAY);
   const [event] = await ctx.db.selectFrom('webhook_events').select('id').where('dedupe_key', '=', 'refund').execute();
   await processEvent(ctx, event?.id ?? '');
-  expect((await events(paying)).at(-1)?.outcome).toBe('unknown reference');
+  expect((await listEvents(paying)).at(-1)?.outcome).toBe('unknown reference');
   for (let round = 0; round < 3; round++) {
     await reconcilePayments(ctx);
     world.advanceClock(700);
   }
-  expect((await payments(paying)).at(-1)).toMatchObject({ reference: renewal, state: 'refunded' });
+  expect((await listPayments(paying)).at(-1)).toMatchObject({ reference: renewal, state: 'refunded' });
   expect([await hasPremium(ctx, player.id), await getBalance(ctx, player)]).toEqual([false, 400]);
 });
 
@@ -172,6 +155,6 @@ test('a dispute takes back, and one that is won gives back, once each', async ()
   for (const key of ['won', 'won again']) await paying.sendWebhook({ key, isLive: true, kind: 'dispute-won', reference: pass });
   await paying.runJobs();
   expect([await hasPremium(ctx, player.id), await getBalance(ctx, player)]).toEqual([true, 400]);
-  const [period] = await periods(paying);
+  const [period] = await listPeriods(paying);
   expect(Math.round(((period?.ends_at.getTime() ?? 0) - ctx.now().getTime()) / 86_400_000)).toBe(20);
 });

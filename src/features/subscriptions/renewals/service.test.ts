@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
-import type { Actor } from '../../../shared/permissions.ts';
+import { countDaysLeft, findPaymentState, listPeriods, openCheckout, setPlanPrice } from '../../../../tests/payment-records.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { getBalance } from '../../wallet/service.server.ts';
 import { subscribe } from '../checkout/service.server.ts';
@@ -10,25 +10,12 @@ import { processEvent } from '../webhooks/service.server.ts';
 
 const HOUR = 3600;
 const DAY = 24 * 3600;
-type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
+type PaymentsWorld = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
-const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
-  const { status } = await getSubscriptionView(ctx, actor);
-  return status?.kind === 'active' ? Math.round((Date.parse(status.until) - ctx.now().getTime()) / 86_400_000) : null;
-};
-const stateOf = async ({ ctx }: Paying, reference: string) =>
-  (await ctx.db.selectFrom('payments').select('state').where('reference', '=', reference).executeTakeFirst())?.state;
-const setPrice = ({ ctx }: Paying, plan: 'premium' | 'pro', minor: number) =>
-  ctx.db.updateTable('plans').set({ price_minor: minor }).where('id', '=', plan).execute();
-const hintOf = ({ fake }: Paying, code: string) => ({ customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' });
-const periods = ({ ctx }: Paying) => ctx.db.selectFrom('paid_periods').selectAll().orderBy('begins_at').execute();
-
-/** A player with an open checkout. */
-async function atCheckout(paying: Paying, channel: 'card' | 'mpesa' = 'mpesa') {
-  const player = await paying.world.addPlayer();
-  const reference = getReference((await subscribe(paying.ctx, player, { plan: 'premium', channel })).url);
-  return { player, reference };
-}
+const getRenewalHint = ({ fake }: PaymentsWorld, code: string) => ({
+  customer: fake.subscriptions.get(code)?.customer ?? '',
+  planId: 'premium',
+});
 
 test('passes add up, end by themselves and are reminded of once', async () => {
   const paying = await createPaymentsWorld();
@@ -37,7 +24,7 @@ test('passes add up, end by themselves and are reminded of once', async () => {
   await paying.buy(player, 'premium', 'mpesa');
   world.advanceClock(20 * DAY);
   await paying.buy(player, 'premium', 'mpesa');
-  expect(await daysLeft(paying, player)).toBe(40);
+  expect(await countDaysLeft(paying, player)).toBe(40);
   const subjects = async () => (await world.mails()).map((mail) => mail.subject);
   await reconcilePayments(ctx);
   expect((await subjects()).filter((one) => one.startsWith('Premium ends')).length).toBe(0);
@@ -81,7 +68,7 @@ test('a new price is for who comes after it: a card goes on at its own, and is t
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
-  await setPrice(paying, 'premium', 14900);
+  await setPlanPrice(paying, 'premium', 14900);
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'active', price: { minor: 9900, currency: 'KES' } });
   world.advanceClock(28.5 * DAY);
   await reconcilePayments(ctx);
@@ -89,9 +76,9 @@ test('a new price is for who comes after it: a card goes on at its own, and is t
   expect(mail?.text).toContain('KSH 99 ');
   world.advanceClock(3 * DAY);
   const renewal = fake.renew(code);
-  await paying.sendWebhook(createChargedEvent(renewal, hintOf(paying, code)));
+  await paying.sendWebhook(createChargedEvent(renewal, getRenewalHint(paying, code)));
   await paying.runJobs();
-  expect([await stateOf(paying, renewal), await getBalance(ctx, player)]).toEqual(['success', 800]);
+  expect([await findPaymentState(paying, renewal), await getBalance(ctx, player)]).toEqual(['success', 800]);
 });
 
 test('a pass that joins a card does not change what the card is charged', async () => {
@@ -99,7 +86,7 @@ test('a pass that joins a card does not change what the card is charged', async 
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   const card = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
-  await setPrice(paying, 'premium', 14900);
+  await setPlanPrice(paying, 'premium', 14900);
   const pass = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
   for (const reference of [card, pass]) {
     fake.pay(reference);
@@ -107,13 +94,13 @@ test('a pass that joins a card does not change what the card is charged', async 
     await paying.sendWebhook(createChargedEvent(reference));
     await paying.runJobs();
   }
-  expect([await stateOf(paying, card), await stateOf(paying, pass)]).toEqual(['success', 'success']);
+  expect([await findPaymentState(paying, card), await findPaymentState(paying, pass)]).toEqual(['success', 'success']);
   const [code = ''] = fake.subscriptions.keys();
   world.advanceClock(31 * DAY);
   const renewal = fake.renew(code);
-  await paying.sendWebhook(createChargedEvent(renewal, hintOf(paying, code)));
+  await paying.sendWebhook(createChargedEvent(renewal, getRenewalHint(paying, code)));
   await paying.runJobs();
-  expect(await stateOf(paying, renewal)).toBe('success');
+  expect(await findPaymentState(paying, renewal)).toBe('success');
 });
 
 test('a card that is charged though it was ended is stopped anew', async () => {
@@ -130,9 +117,9 @@ test('a card that is charged though it was ended is stopped anew', async () => {
   if (there) there.state = 'active';
   world.advanceClock(31 * DAY);
   const renewal = fake.renew(code);
-  await paying.sendWebhook(createChargedEvent(renewal, hintOf(paying, code)));
+  await paying.sendWebhook(createChargedEvent(renewal, getRenewalHint(paying, code)));
   await paying.runJobs();
-  expect([await stateOf(paying, renewal), there?.state]).toEqual(['held', 'non-renewing']);
+  expect([await findPaymentState(paying, renewal), there?.state]).toEqual(['held', 'non-renewing']);
 });
 
 test('a charge of a subscription that we do not know is not taken for one that we know', async () => {
@@ -147,9 +134,9 @@ test('a charge of a subscription that we do not know is not taken for one that w
   const [first] = [...fake.charges.values()];
   if (!first) throw new Error('nothing was charged');
   fake.charges.set('stray-charge', { ...first, charge: null, reference: 'stray-charge', code: 'SUB_stray', paidAt: ctx.now() });
-  await paying.sendWebhook(createChargedEvent('stray-charge', hintOf(paying, code)));
+  await paying.sendWebhook(createChargedEvent('stray-charge', getRenewalHint(paying, code)));
   await paying.runJobs();
-  expect(await stateOf(paying, 'stray-charge')).toBeUndefined();
+  expect(await findPaymentState(paying, 'stray-charge')).toBeUndefined();
   expect(await getBalance(ctx, player)).toBe(400);
 });
 
@@ -214,7 +201,7 @@ test('a charge under a reference that we cannot keep holds up nothing', async ()
   fake.charges.set(odd, { ...first, charge: null, reference: odd, paidAt: ctx.now() });
   const there = fake.subscriptions.get(code);
   if (there) there.state = 'ended';
-  await paying.sendWebhook(createChargedEvent(odd, hintOf(paying, code)));
+  await paying.sendWebhook(createChargedEvent(odd, getRenewalHint(paying, code)));
   await paying.runJobs();
   world.advanceClock(40 * DAY);
   await reconcilePayments(ctx);
@@ -228,7 +215,7 @@ test('a charge under a reference that we cannot keep holds up nothing', async ()
 test('a card: made, renewed with the provider’s own reference, failed, mended; each month is granted once', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
-  const { player, reference } = await atCheckout(paying, 'card');
+  const { player, reference } = await openCheckout(paying, 'card');
   fake.omitsSubscriptions = true;
   fake.pay(reference);
   await paying.sendWebhook(createChargedEvent(reference));
@@ -251,7 +238,7 @@ test('a card: made, renewed with the provider’s own reference, failed, mended;
   await paying.sendWebhook(createChargedEvent(renewal, hint));
   await paying.sendWebhook(createChargedEvent(renewal, hint));
   await paying.runJobs();
-  const [first, second] = await periods(paying);
+  const [first, second] = await listPeriods(paying);
   expect(second?.begins_at).toEqual(first?.ends_at);
   expect(second?.ends_at).toEqual(fake.subscriptions.get(code)?.nextChargeAt);
   expect(await getBalance(ctx, player)).toBe(800);
@@ -271,7 +258,7 @@ test('a card: made, renewed with the provider’s own reference, failed, mended;
   const mended = fake.renew(code);
   await paying.sendWebhook(createChargedEvent(mended, hint));
   await paying.runJobs();
-  expect((await periods(paying))[2]?.begins_at).toEqual(second?.ends_at);
+  expect((await listPeriods(paying))[2]?.begins_at).toEqual(second?.ends_at);
   expect(await status()).toMatchObject({ kind: 'active', graceUntil: null, autoRenew: true });
 
   world.advanceClock(31 * DAY);
@@ -297,7 +284,7 @@ test('a renewal that nobody told us of is found, and nothing ends meanwhile', as
   fake.renew(code);
   world.advanceClock(DAY);
   await reconcilePayments(ctx);
-  expect((await periods(paying)).length).toBe(2);
+  expect((await listPeriods(paying)).length).toBe(2);
   expect(await getBalance(ctx, player)).toBe(800);
   // This works even if the site was down for longer than the grace days.
   world.advanceClock(30 * DAY);
