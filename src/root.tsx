@@ -190,10 +190,10 @@ function useFocusOnNewPage() {
   return page;
 }
 
-/** The star trail loads last, and not at all when the data saver is on. */
+/** The star trail loads last, and not at all on phones, with reduced motion, or when the data saver is on. */
 function useStarTrail() {
   useEffect(() => {
-    if (isDataSaverOn()) return;
+    if (isDataSaverOn() || !matchMedia('(pointer: fine) and (prefers-reduced-motion: no-preference)').matches) return;
     const load = () => void importWithRetry(() => import('./web/star-trail.ts')).then((module) => module.startStarTrail());
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000));
     idle(load, { timeout: 5000 });

@@ -28,13 +28,23 @@ test('the lists that grow are found', () => {
   expect(lists).toContain('features/friends/ui/friend-list.tsx');
 });
 
-test.each(lists)('%s draws the end of its list as the hook tells it, and a test beside it looks at that in every state', (file) => {
+// Both queues of reports are drawn by one component; the tests are beside the queues.
+const SHARED = 'features/moderation/ui/report-queue.tsx';
+const views = [...sources].filter(([file, text]) => !file.includes('.test.') && text.includes('<ReportQueue')).map(([file]) => file);
+
+test.each(lists)('%s draws the end of its list as the hook tells it', (file) => {
   expect(sources.get(file)).toMatch(/<ListEnd end=\{end\}/);
-  const folder = path.posix.dirname(file);
-  const beside = tests.filter(
-    ([name, text]) => path.posix.dirname(name) === folder && text.includes(`from './${path.posix.basename(file)}'`),
-  );
-  expect(
-    beside.filter(([, text]) => /infinite-list\.ts', \(\) => import\(/.test(text) && text.includes('expectListEndStates(')),
-  ).not.toEqual([]);
 });
+
+test.each(lists.flatMap((file) => (file === SHARED ? views : [file])))(
+  'a test beside %s looks at the end of its list in every state',
+  (file) => {
+    const folder = path.posix.dirname(file);
+    const beside = tests.filter(
+      ([name, text]) => path.posix.dirname(name) === folder && text.includes(`from './${path.posix.basename(file)}'`),
+    );
+    expect(
+      beside.filter(([, text]) => /infinite-list\.ts', \(\) => import\(/.test(text) && text.includes('expectListEndStates(')),
+    ).not.toEqual([]);
+  },
+);

@@ -9,12 +9,12 @@ const SHAPE =
   '<svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path fill="currentColor" d="m12 2 3 6.6 7.2.8-5.4 4.9 1.5 7.1L12 17.8l-6.3 3.6 1.5-7.1L1.800 9.400 9 8.600z"/></svg>';
 
 /**
- * Shows a trail of stars behind the mouse. Only for fine pointers; never with reduced motion or Save-Data, and not while a game runs. Call
- * it once, when the page is idle.
+ * Shows a trail of stars behind the mouse, and not while a game runs. Only for fine pointers; never with reduced motion: the caller checks
+ * both before it loads this module. Call it once, when the page is idle.
  */
 export function startStarTrail(): void {
   const saveData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-  if (saveData || !matchMedia('(pointer: fine)').matches || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (saveData) return;
   const layer = document.createElement('div');
   layer.className = 'star-trail';
   layer.setAttribute('aria-hidden', 'true');

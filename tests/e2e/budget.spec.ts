@@ -7,7 +7,7 @@ import { expect, waitForHydration, test } from './site.ts';
 const KB = 1000;
 
 test('the first visit to home on a phone stays small', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');

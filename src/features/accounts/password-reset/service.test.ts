@@ -67,7 +67,7 @@ test('the link works once, ends every session, and the owner is told', async () 
   expect(done).toEqual({
     kind: 'news',
     flashMessage: 'password-updated',
-    cookies: [expect.stringMatching(/^kiddo_device=[\w.-]+; Path=\/; /)],
+    cookies: [expect.stringMatching(/^kiddo_device=[\w.-]+; Max-Age=\d+; Path=\/; /)],
   });
   expect(await Promise.all(cookies.map(async (each) => (await authenticate(world.ctx, each))?.viewer.username ?? null))).toEqual([
     null,

@@ -33,7 +33,7 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
     reportUnread();
   }, [listState]);
 
-  const { load, loadMore, retry, error, isLoadingMore } = usePages(page, setListState, answeredCount);
+  const { load, loadMore, retry, error, isLoadingMore } = useNotificationPages(page, setListState, answeredCount);
   const performAction = useActions(setListState, answeredCount, load);
 
   const shouldLoad = useEffectEvent(() => isOpen || listState.pending.length > 0);
@@ -46,7 +46,7 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
 }
 
 /** Loads the first page and further ones. @param page what is shown now */
-function usePages(page: NotificationPage | null, setListState: SetListState, answeredCount: RefObject<number>) {
+function useNotificationPages(page: NotificationPage | null, setListState: SetListState, answeredCount: RefObject<number>) {
   const [failedPart, setFailedPart] = useState<'list' | 'more'>('list');
   const [isLoadingMore, setLoadingMore] = useState(false);
   const latestRequest = useRef(0);

@@ -12,8 +12,6 @@ import { findInvalidField } from '../rules.ts';
 import type { WalletAdjustmentResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import '../../../../web/staff.css';
-import './player-billing.css';
-import '../../../../web/staff.css';
 import '../../../subscriptions/admin/ui/player-billing.css';
 
 type WalletAdjustmentFormProps = {
