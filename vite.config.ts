@@ -110,10 +110,10 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Each hash is in the route manifest, which the first visit loads. This is the shortest that the bundler accepts.
+            // Each hash is in the route manifest, which the first visit loads. This is the shortest that the bundler accepts. Other files keep the
+            // default: the server build names them too.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
-            assetFileNames: 'assets/[name]-[hash:7][extname]',
             codeSplitting: {
               groups: [{ name: 'frame', minShareCount: 2, test: FRAME }],
             },

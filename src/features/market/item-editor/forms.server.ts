@@ -20,7 +20,7 @@ const fields = {
 /** The form that adds an item. */
 export const newItemSchema = z.object({ ...fields, category: z.enum(CATEGORIES) });
 
-/** The form of an existing item: who has it has it as its category, so that cannot change. */
-export const itemSchema = z.object({ ...fields, category: z.unknown().transform(() => null) });
+/** The form of an existing item: who has it has it as its category, so that cannot change, and the form has no field for it. */
+export const itemSchema = z.object(fields).transform((form) => ({ ...form, category: null }));
 
 export type ItemForm = z.output<typeof newItemSchema> | z.output<typeof itemSchema>;

@@ -33,7 +33,7 @@ export const paidPlanSchema = z.object({
   note: noteSchema,
 });
 
-const zero = z.unknown().transform(() => 0);
-
-/** The form of the free plan, which stays free. */
-export const freePlanSchema = z.object({ price: zero, kiddocash: zero, features: featuresSchema, note: noteSchema });
+/** The form of the free plan, which stays free: it has no fields for what it costs and gives. */
+export const freePlanSchema = z
+  .object({ features: featuresSchema, note: noteSchema })
+  .transform((form) => ({ ...form, price: 0, kiddocash: 0 }));
