@@ -140,8 +140,7 @@ async function revokePeriod(ctx: AppContext, billing: BillingTransaction, refere
   const currentSubscription = await plans.findCurrentSubscription(trx, payer.id);
   const lastPeriod = currentSubscription && (await plans.findLastPeriod(trx, currentSubscription.id));
   // A period that was already over says nothing about the current subscription, which may be in its grace days.
-  if (currentSubscription && !wasOver && (!lastPeriod || lastPeriod.ends_at <= now))
-    await endSubscription(ctx, trx, currentSubscription);
+  if (currentSubscription && !wasOver && (!lastPeriod || lastPeriod.ends_at <= now)) await endSubscription(ctx, trx, currentSubscription);
   await refreshPaidUntil(trx, payer.id);
 }
 
