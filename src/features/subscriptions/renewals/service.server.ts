@@ -169,9 +169,7 @@ export async function endIfExpired(ctx: AppContext, billing: BillingTransaction,
   const subscription = await plans.findSubscriptionById(billing.trx, id);
   if (!subscription || subscription.state === 'ended') return false;
   const end =
-    subscription.player_id === null
-      ? null
-      : (subscription.grace_until ?? (await plans.findPaidUntil(billing.trx, subscription.player_id)));
+    subscription.player_id === null ? null : (subscription.grace_until ?? (await plans.findPaidUntil(billing.trx, subscription.player_id)));
   if (end !== null && end > ctx.now()) {
     await refreshPaidUntil(billing.trx, subscription.player_id ?? '');
     return false;
