@@ -30,7 +30,7 @@ export default [
   route('moderation/players/:id', 'features/moderation/players/pages/case.tsx'),
   route('operator', 'features/moderation/feature-flags/pages/operator.tsx'),
   route('operator/payments', 'features/subscriptions/admin/pages/payments.tsx'),
-  route('operator/players', 'features/subscriptions/player-lookup/pages/player-lookup.tsx'),
+  route('operator/players', 'features/subscriptions/admin/pages/player-lookup.tsx'),
   route('operator/messages', 'features/contact/admin/pages/messages.tsx'),
   route('operator/messages/:id', 'features/contact/admin/pages/message.tsx'),
   route('operator/newsletter', 'features/newsletter/campaigns/pages/campaigns.tsx'),

@@ -10,7 +10,7 @@ import {
   type ChargeVerification,
 } from '../src/infra/payments/payments.ts';
 import type { AppContext } from '../src/context.server.ts';
-import { addMonth } from '../src/features/subscriptions/periods/rules.ts';
+import { addMonth } from '../src/features/subscriptions/plans/rules.ts';
 import { subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
 import { stopCardJob } from '../src/features/subscriptions/renewals/service.server.ts';
 import { receiveWebhook, processEventJob } from '../src/features/subscriptions/webhooks/service.server.ts';

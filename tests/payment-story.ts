@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { AppContext } from '../src/context.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
 import { cancelSubscription, setAutoRenew } from '../src/features/subscriptions/service.server.ts';
-import { reconcilePayments } from '../src/features/subscriptions/reconciliation/service.server.ts';
+import { reconcilePayments } from '../src/features/subscriptions/jobs.server.ts';
 import { receiveWebhook, processEvent } from '../src/features/subscriptions/webhooks/service.server.ts';
 import { postEntry } from '../src/features/wallet/service.server.ts';
 import { PaymentsUnavailableError, type ProviderEvent } from '../src/infra/payments/payments.ts';

@@ -5,7 +5,7 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
-import { findCurrentPeriod } from '../subscriptions/queries.server.ts';
+import { findCurrentPeriod } from '../subscriptions/plans/queries.server.ts';
 import * as queries from './queries.server.ts';
 import {
   CONFIRMATION_LIMIT,

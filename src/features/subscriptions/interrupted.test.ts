@@ -11,7 +11,7 @@ import { hasPremium } from '../premium/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from './checkout/service.server.ts';
 import { stopCard } from './renewals/service.server.ts';
 import { cancelSubscription } from './service.server.ts';
-import { reconcilePayments } from './reconciliation/service.server.ts';
+import { reconcilePayments } from './jobs.server.ts';
 import { processEvent } from './webhooks/service.server.ts';
 
 // Interruptions: a process that is killed between any two steps, and an account that is deleted.

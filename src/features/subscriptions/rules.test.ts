@@ -1,36 +1,144 @@
-import { expect, test } from 'vitest';
-import { getSubscriptionStatus } from './rules.ts';
+import { describe, expect, it } from 'vitest';
+import type { PaymentSummary, SubscriptionStatus } from './schema.ts';
+import { getStatusEnd, getStatusFacts, hasReceipt, getPlanAction, getReturnOutcome, getCurrentStatus } from './rules.ts';
 
-const now = new Date('2026-11-21T12:00:00Z');
-const later = new Date('2026-12-21T12:00:00Z');
-const price = { minor: 9900, currency: 'KES' as const };
-const held = { planId: 'premium' as const, planName: 'Premium', price, channel: 'card' as const, ends: later, isRevoked: false };
-const card = { state: 'active' as const, channel: 'card' as const, nextChargeAt: later, graceUntil: new Date('2026-12-24T12:00:00Z') };
+const at = (iso: string) => Date.parse(iso);
+const NOW = '2026-11-21T12:00:00.000Z';
 
-test('the status card in all its states', () => {
-  expect(getSubscriptionStatus(null, null, null, now)).toEqual({ kind: 'free' });
-  expect(getSubscriptionStatus({ ...held, isRevoked: true }, null, null, now)).toEqual({ kind: 'free' });
-  expect(getSubscriptionStatus(held, null, null, later)).toEqual({ kind: 'expired', planName: 'Premium', at: later.toISOString() });
-  const active = { kind: 'active', planId: 'premium', planName: 'Premium', price, until: later.toISOString(), graceUntil: null };
-  expect(getSubscriptionStatus(held, card, later, now)).toEqual({
-    ...active,
-    channel: 'card',
-    nextBilling: later.toISOString(),
-    autoRenew: true,
+type Active = Extract<SubscriptionStatus, { kind: 'active' }>;
+const active = (more: Partial<Active> = {}): Active => ({
+  kind: 'active',
+  planId: 'premium',
+  planName: 'Premium',
+  price: { minor: 9900, currency: 'KES' },
+  channel: 'card',
+  until: '2026-12-14T09:00:00.000Z',
+  nextBilling: '2026-12-14T09:00:00.000Z',
+  autoRenew: true,
+  graceUntil: null,
+  ...more,
+});
+
+describe('the status at a moment', () => {
+  const end = at('2026-12-14T09:00:00.000Z');
+
+  it('is active up to its end, and expired from then on', () => {
+    expect(getCurrentStatus(active(), at(NOW), end - 1).kind).toBe('active');
+    expect(getCurrentStatus(active(), at(NOW), end)).toEqual({ kind: 'expired', planName: 'Premium', at: '2026-12-14T09:00:00.000Z' });
   });
-  const off = { ...card, state: 'non-renewing' as const, graceUntil: null };
-  expect(getSubscriptionStatus(held, off, later, now)).toEqual({ ...active, channel: 'card', nextBilling: null, autoRenew: false });
-  const pass = { ...card, channel: 'mpesa' as const, nextChargeAt: null, graceUntil: null };
-  expect(getSubscriptionStatus({ ...held, channel: 'mpesa' }, pass, later, now)).toEqual({
-    ...active,
-    channel: 'mpesa',
-    nextBilling: null,
-    autoRenew: null,
+
+  it('stays active through the days of grace', () => {
+    const grace = active({ graceUntil: '2026-12-17T09:00:00.000Z' });
+    expect(getCurrentStatus(grace, at(NOW), end + 1).kind).toBe('active');
+    expect(getCurrentStatus(grace, at(NOW), at('2026-12-17T09:00:00.000Z'))).toMatchObject({
+      kind: 'expired',
+      at: '2026-12-17T09:00:00.000Z',
+    });
   });
-  const failed = { ...card, state: 'attention' as const };
-  const within = new Date('2026-12-22T12:00:00Z');
-  expect(getSubscriptionStatus(held, failed, null, within)).toMatchObject({ kind: 'active', graceUntil: card.graceUntil.toISOString() });
-  expect(getSubscriptionStatus(held, failed, null, new Date('2026-12-25T12:00:00Z'))).toMatchObject({ kind: 'expired' });
-  // Premium runs through the grace days of a card, also if an earlier payment was refunded meanwhile.
-  expect(getSubscriptionStatus({ ...held, isRevoked: true }, failed, null, within)).toMatchObject({ kind: 'active' });
+
+  it('ends with what was paid where the grace ended before', () =>
+    expect(getStatusEnd(active({ graceUntil: '2026-12-01T00:00:00.000Z' }))).toBe(end));
+
+  it('believes a server that calls it active after its end', () => {
+    expect(getCurrentStatus(active(), end, end + 5000).kind).toBe('active');
+    expect(getCurrentStatus(active(), end + 60_000, end + 61_000).kind).toBe('active');
+  });
+
+  it('does not touch what is not active', () => {
+    const expired: SubscriptionStatus = { kind: 'expired', planName: 'Pro', at: '2026-01-01T00:00:00.000Z' };
+    expect(getCurrentStatus(expired, at(NOW), end)).toBe(expired);
+    expect(getCurrentStatus({ kind: 'free' }, at(NOW), end)).toEqual({ kind: 'free' });
+    expect(getStatusEnd(expired)).toBeNull();
+    expect(getStatusEnd({ kind: 'free' })).toBeNull();
+  });
+});
+
+describe('the facts of the card', () => {
+  const cost = { kind: 'cost', price: { minor: 9900, currency: 'KES' }, per: 'month' };
+
+  it('are the cost and the next billing for a card', () =>
+    expect(getStatusFacts(active(), at(NOW))).toEqual([cost, { kind: 'next-billing', at: '2026-12-14T09:00:00.000Z', isPast: false }]));
+
+  it('say that a next billing lies in the past', () =>
+    expect(getStatusFacts(active(), at('2026-12-14T09:00:00.000Z'))[1]).toMatchObject({ kind: 'next-billing', isPast: true }));
+
+  it('are the days paid for where nothing renews', () =>
+    expect(getStatusFacts(active({ nextBilling: null, autoRenew: false }), at(NOW))[1]).toMatchObject({
+      kind: 'paid-until',
+      isPast: false,
+    }));
+
+  it('are the days paid for where the card was refused', () => {
+    const grace = active({ until: '2026-11-20T09:00:00.000Z', graceUntil: '2026-11-23T09:00:00.000Z' });
+    expect(getStatusFacts(grace, at(NOW))[1]).toEqual({ kind: 'paid-until', at: '2026-11-20T09:00:00.000Z', isPast: true });
+  });
+
+  it('are those of a pass for M-Pesa', () =>
+    expect(getStatusFacts(active({ channel: 'mpesa', nextBilling: null, autoRenew: null }), at(NOW))).toMatchObject([
+      { kind: 'cost', per: 'pass' },
+      { kind: 'paid-until' },
+    ]));
+
+  it('are only the days where the plan is not there any more', () =>
+    expect(getStatusFacts(active({ planName: '' }), at(NOW)).map(({ kind }) => kind)).toEqual(['paid-until']));
+
+  it('are the day it ended, and none for the free plan', () => {
+    const ended = '2026-11-01T00:00:00.000Z';
+    expect(getStatusFacts({ kind: 'expired', planName: 'Pro', at: ended }, at(NOW))).toEqual([
+      { kind: 'expired-on', at: ended, isPast: true },
+    ]);
+    expect(getStatusFacts({ kind: 'free' }, at(NOW))).toEqual([]);
+  });
+});
+
+describe('the button of a plan', () => {
+  const expired: SubscriptionStatus = { kind: 'expired', planName: 'Premium', at: NOW };
+  it.each([
+    ['a visitor', null, ['sign-up', 'log-in', 'log-in']],
+    ['a player of the free plan', { kind: 'free' } as const, ['current', 'choose', 'choose']],
+    ['a player whose plan ran out', expired, ['current', 'choose', 'choose']],
+    ['a player of Premium', active(), ['cancel', 'current', 'choose']],
+    ['a player of Pro', active({ planId: 'pro' }), ['cancel', 'choose', 'current']],
+  ])('for %s', (_who, status, deeds) =>
+    expect((['basic', 'premium', 'pro'] as const).map((plan) => getPlanAction(plan, status))).toEqual(deeds),
+  );
+});
+
+describe('coming back from paying', () => {
+  const line = (state: PaymentSummary['state'], reference = 'kd-newest', when = '2026-11-21T11:58:00.000Z') => ({
+    reference,
+    state,
+    at: when,
+  });
+  const back = { payment: 'success', for: null };
+
+  it.each([
+    ['success', 'paid'],
+    ['pending', 'confirming'],
+    ['held', 'confirming'],
+    ['failed', 'not-paid'],
+    ['abandoned', 'not-paid'],
+    ['refunded', null],
+    ['disputed', null],
+  ] as const)('with a payment that is %s tells %s, whatever the address says', (state, news) => {
+    expect(getReturnOutcome(back, [line(state), line('success', 'kd-before')], at(NOW))).toBe(news);
+    expect(getReturnOutcome({ payment: 'failed', for: 'kd-newest' }, [line(state)], at(NOW))).toBe(news);
+  });
+
+  it('is about the payment that the address names, where it is one of theirs', () => {
+    const payments = [line('pending'), line('success', 'kd-before')];
+    expect(getReturnOutcome({ payment: 'success', for: 'kd-before' }, payments, at(NOW))).toBe('paid');
+    expect(getReturnOutcome({ payment: 'success', for: 'kd-of-another' }, payments, at(NOW))).toBe('confirming');
+  });
+
+  it('tells nothing without the address, without a payment, or a day later', () => {
+    expect(getReturnOutcome({ payment: null, for: 'kd-newest' }, [line('success')], at(NOW))).toBeNull();
+    expect(getReturnOutcome(back, [], at(NOW))).toBeNull();
+    expect(getReturnOutcome(back, [line('success', 'kd-newest', '2026-11-20T11:00:00.000Z')], at(NOW))).toBeNull();
+  });
+});
+
+it('a receipt is for what was paid', () => {
+  const states: PaymentSummary['state'][] = ['pending', 'success', 'failed', 'abandoned', 'refunded', 'disputed', 'held'];
+  expect(states.filter(hasReceipt)).toEqual(['success', 'refunded', 'disputed']);
 });

@@ -1,48 +1,73 @@
-import type { Channel, Plan, Price, SubscriptionStatus } from './schema.ts';
+import type { PaymentSummary, Plan, Price, SubscriptionStatus, ReturnOutcome } from './schema.ts';
 
-/** Payments per page of a player's own list. */
-export const PAYMENTS_PAGE_SIZE = 10;
-/** Payments per page of the operators' review list. */
-export const FLAGGED_PAYMENTS_PAGE_SIZE = 30;
-/** Provider calls about a card per player and hour: turning auto-renew on or off, changing the card. */
-export const CARD_CHANGE_LIMIT = { name: 'changes of a card', points: 20, seconds: 3600 };
+/** A payment older than this no longer triggers a return message, in milliseconds. */
+const RETURN_MESSAGE_MS = 24 * 60 * 60 * 1000;
 
-/** Inputs of a status: the current period and the current subscription. */
-type CurrentPeriod = { planId: Plan['id']; planName: string; price: Price; channel: Channel; ends: Date; isRevoked: boolean };
-type CurrentSubscription = {
-  state: 'active' | 'non-renewing' | 'attention';
-  channel: Channel;
-  nextChargeAt: Date | null;
-  graceUntil: Date | null;
-};
+/** When the paid time ends, in milliseconds; includes the grace days after a failed charge. Null if nothing is running. */
+export function getStatusEnd(status: SubscriptionStatus): number | null {
+  if (status.kind !== 'active') return null;
+  return Math.max(Date.parse(status.until), status.graceUntil === null ? 0 : Date.parse(status.graceUntil));
+}
 
 /**
- * The status for the status card (spec 2, section 4).
- * @param period the period that is running or ran last; null: there never was one
- * @param paidUntil the end of all paid time
+ * The status at this moment: one that runs out while it is shown becomes expired (spec 2, section 2). If the server still reported it as
+ * active after its end, it stays active, because the server knows more.
+ * @param at when the server sent the status, in milliseconds
+ * @param now current time by the server's clock, in milliseconds
  */
-export function getSubscriptionStatus(
-  period: CurrentPeriod | null,
-  subscription: CurrentSubscription | null,
-  paidUntil: Date | null,
-  now: Date,
-): SubscriptionStatus {
-  const grace = subscription !== null && subscription.state !== 'non-renewing' ? subscription.graceUntil : null;
-  const isInGrace = grace !== null && grace > now;
-  if (period === null || (period.isRevoked && !isInGrace)) return { kind: 'free' };
-  const isPaid = paidUntil !== null && paidUntil > now;
-  if (!isPaid && !isInGrace) return { kind: 'expired', planName: period.planName, at: period.ends.toISOString() };
-  const isCard = subscription?.channel === 'card';
-  const renews = isCard && subscription.state !== 'non-renewing';
-  return {
-    kind: 'active',
-    planId: period.planId,
-    planName: period.planName,
-    price: period.price,
-    channel: subscription?.channel ?? period.channel,
-    until: (isPaid ? paidUntil : (grace as Date)).toISOString(),
-    nextBilling: renews ? (subscription.nextChargeAt?.toISOString() ?? null) : null,
-    autoRenew: isCard ? renews : null,
-    graceUntil: subscription?.state === 'attention' ? (grace?.toISOString() ?? null) : null,
-  };
+export function getCurrentStatus(status: SubscriptionStatus, at: number, now: number): SubscriptionStatus {
+  const end = getStatusEnd(status);
+  if (status.kind !== 'active' || end === null || at >= end || now < end) return status;
+  return { kind: 'expired', planName: status.planName, at: new Date(end).toISOString() };
+}
+
+/** One line of facts on the status card. `at` is ISO; `isPast` is true if that date is in the past. */
+export type StatusFact =
+  | { kind: 'cost'; price: Price; per: 'month' | 'pass' }
+  | { kind: 'next-billing' | 'paid-until' | 'expired-on'; at: string; isPast: boolean };
+
+/** The facts that the card shows for a status, in display order. */
+export function getStatusFacts(status: SubscriptionStatus, now: number): StatusFact[] {
+  if (status.kind === 'free') return [];
+  if (status.kind === 'expired') return [{ kind: 'expired-on', at: status.at, isPast: true }];
+  const cost: StatusFact = { kind: 'cost', price: status.price, per: status.channel === 'mpesa' ? 'pass' : 'month' };
+  const isPast = (iso: string) => Date.parse(iso) <= now;
+  const until: StatusFact = { kind: 'paid-until', at: status.until, isPast: isPast(status.until) };
+  // The plan no longer exists, so only the end date can be shown.
+  if (status.planName === '') return [until];
+  // After a failed charge there is no meaningful next billing date. What matters is how long the paid time lasts.
+  if (status.nextBilling === null || status.graceUntil !== null) return [cost, until];
+  return [cost, { kind: 'next-billing', at: status.nextBilling, isPast: isPast(status.nextBilling) }];
+}
+
+/** What the button of a plan card does (spec 2, section 4). */
+export type PlanAction = 'sign-up' | 'log-in' | 'current' | 'cancel' | 'choose';
+
+/** @param status null for a visitor */
+export function getPlanAction(planId: Plan['id'], status: SubscriptionStatus | null): PlanAction {
+  if (status === null) return planId === 'basic' ? 'sign-up' : 'log-in';
+  if (planId === (status.kind === 'active' ? status.planId : 'basic')) return 'current';
+  return planId === 'basic' ? 'cancel' : 'choose';
+}
+
+/**
+ * The outcome to show a player who returns from a checkout (`?payment=` and `?for=`). The URL proves nothing, so the outcome comes from the
+ * payment that the URL names, or else from the newest one.
+ * @param payments this player's payments, newest first
+ */
+export function getReturnOutcome(
+  params: { payment: string | null; for: string | null },
+  payments: Pick<PaymentSummary, 'reference' | 'state' | 'at'>[],
+  now: number,
+): ReturnOutcome | null {
+  const payment = payments.find(({ reference }) => reference === params.for) ?? payments[0];
+  if (params.payment === null || !payment || now - Date.parse(payment.at) > RETURN_MESSAGE_MS) return null;
+  if (payment.state === 'success') return 'paid';
+  if (payment.state === 'failed' || payment.state === 'abandoned') return 'not-paid';
+  return payment.state === 'pending' || payment.state === 'held' ? 'confirming' : null;
+}
+
+/** Whether there is a receipt: the payment was received, even if it was reversed later. */
+export function hasReceipt(state: PaymentSummary['state']): boolean {
+  return state === 'success' || state === 'refunded' || state === 'disputed';
 }

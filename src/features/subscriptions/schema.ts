@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+
 /** An amount of money in the smallest unit of its currency: KES 99 is 9900. */
 export type Price = { minor: number; currency: 'KES' | 'USD' };
 
@@ -62,35 +64,14 @@ export type ReceiptView = PaymentSummary & {
   until: string | null;
 };
 
-/** A payment that needs manual review: held, or disputed by the payer's bank. */
-export type FlaggedPayment = PaymentSummary & {
-  state: 'held' | 'disputed';
-  /** Null if the account is deleted. */
-  player: { id: string; username: string; displayName: string } | null;
-  provider: string;
-  /** The mismatch, and the provider's last message. */
-  said: string;
-};
+/** What a player did with the subscription. */
+export type SubscriptionAction = 'cancel' | 'auto-renew-on' | 'auto-renew-off';
 
-/** Flagged payments of all players, newest first. */
-export type FlaggedPaymentList = { payments: FlaggedPayment[]; next: string | null };
+/** Result of a form of /subscription or /robux that does not redirect to a checkout; `values` has the submitted payment channel. */
+export type PaymentActionResult = ActionResult<{ action: SubscriptionAction }>;
 
-/** A player's payments and subscriptions as operators see them. */
-export type PlayerBilling = {
-  player: { id: string; username: string; email: string };
-  status: SubscriptionStatus;
-  payments: PaymentSummary[];
-  next: string | null;
-  subscriptions: {
-    id: string;
-    planName: string;
-    channel: Channel;
-    provider: string;
-    /** The provider's subscription code, to find it in the provider's dashboard. */
-    code: string | null;
-    state: 'active' | 'non-renewing' | 'attention' | 'ended';
-    nextBilling: string | null;
-    at: string;
-    endedAt: string | null;
-  }[];
-};
+/** What a player who returns from a checkout is shown. */
+export type ReturnOutcome = 'paid' | 'confirming' | 'not-paid';
+
+/** A toast, or an inline note without JavaScript. */
+export type ToastMessage = { title: string; text: string; kind?: 'bad' };

@@ -1,40 +1,47 @@
 import type { AppContext } from '../../context.server.ts';
 import { PaymentsRejectedError, PaymentsUnavailableError } from '../../infra/payments/payments.ts';
-import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
-import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
-import { isId } from '../../shared/ids.ts';
 import { AppError } from '../../shared/app-error.ts';
+import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
+import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { getBalance } from '../wallet/service.server.ts';
-import * as records from './billing-records/queries.server.ts';
-import { endSubscription, withBillingTransaction, notifyPayer } from './billing-records/service.server.ts';
-import * as queries from './queries.server.ts';
-import { syncSubscription } from './renewals/service.server.ts';
-import { CARD_CHANGE_LIMIT, PAYMENTS_PAGE_SIZE, getSubscriptionStatus } from './rules.ts';
-import type { PlayerBilling, PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView } from './schema.ts';
-import { notifications, describeKiddocash, emails, describePayment } from './texts.ts';
+import { subscribe } from './checkout/service.server.ts';
+import { subscriptionForm } from './forms.server.ts';
+import * as payments from './payments/queries.server.ts';
+import { notifyPayer, withBillingTransaction } from './payments/service.server.ts';
+import { describeKiddocash, describePayment, emails, notifications } from './payments/texts.ts';
+import * as plans from './plans/queries.server.ts';
+import { endSubscription, loadStatus } from './plans/service.server.ts';
+import * as renewals from './renewals/queries.server.ts';
+import { stopCard, syncSubscription } from './renewals/service.server.ts';
+import type { PaymentSummary, Plan, ReceiptView, SubscriptionAction, SubscriptionView } from './schema.ts';
+
+// What a player sees and does on /subscription, and what other features ask for. How a payment runs: ARCHITECTURE.md.
 
 const MINUTE_MS = 60_000;
 /** How long a started payment counts as being processed. */
 const PROCESSING_MINUTES = 30;
-/** Maximum number of a player's subscriptions that an operator sees. */
-const SUBSCRIPTIONS_SHOWN = 50;
+/** Payments per page of a player's list. */
+const PAYMENTS_PAGE_SIZE = 10;
+/** Provider calls about a card per player and hour: turning auto-renew on or off, changing the card. */
+const CARD_CHANGE_LIMIT = { name: 'changes of a card', points: 20, seconds: 3600 };
 
 /**
  * The plans, and the actor's status and payments.
  * @param after cursor for the payments, from `next` of the previous page
  */
 export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: string | null = null): Promise<SubscriptionView> {
-  const plans = (await records.listPlans(ctx.db)).map(toPlan);
-  if (actor.kind !== 'player') return { plans, status: null, kiddocash: null, payments: [], next: null, processing: false };
+  const offers = (await plans.listPlans(ctx.db)).map(toPlan);
+  if (actor.kind !== 'player') return { plans: offers, status: null, kiddocash: null, payments: [], next: null, processing: false };
   authorize(actor, 'subscription:read');
   const since = new Date(ctx.now().getTime() - PROCESSING_MINUTES * MINUTE_MS);
   const [status, kiddocash, paid, processing] = await Promise.all([
     loadStatus(ctx, actor.id),
     getBalance(ctx, actor),
     listPaymentsPage(ctx, actor.id, after),
-    queries.hasPendingPayment(ctx.db, actor.id, since),
+    payments.hasPendingPayment(ctx.db, actor.id, since),
   ]);
-  return { plans, status, kiddocash, ...paid, processing };
+  return { plans: offers, status, kiddocash, ...paid, processing };
 }
 
 /**
@@ -43,7 +50,7 @@ export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: 
  */
 export async function getReceipt(ctx: AppContext, actor: Actor, reference: string): Promise<ReceiptView> {
   authorize(actor, 'subscription:read');
-  const row = /^[\w.=-]{8,100}$/.test(reference) ? await queries.findReceipt(ctx.db, reference) : undefined;
+  const row = /^[\w.=-]{8,100}$/.test(reference) ? await payments.findReceipt(ctx.db, reference) : undefined;
   const isOwn = actor.kind === 'player' && row?.player_id === actor.id;
   if (!row || !(isOwn || can(actor, 'payment:oversee'))) throw new AppError('not-found');
   return {
@@ -56,6 +63,32 @@ export async function getReceipt(ctx: AppContext, actor: Actor, reference: strin
 }
 
 /**
+ * Does what a form of the subscription page asks for.
+ * @param fields `do`: subscribe (with `plan` and `channel`), fix-card, cancel or auto-renew (with `on`)
+ * @returns the provider's page to redirect to, or what was done
+ * @throws AppError as the use case itself does, and 'bad-input' for an unknown `do`
+ */
+export async function runSubscriptionAction(
+  ctx: AppContext,
+  actor: Actor,
+  fields: FormFields,
+): Promise<{ url: string } | { action: SubscriptionAction }> {
+  const form = parseFormOrThrow(subscriptionForm, fields);
+  switch (form.do) {
+    case 'subscribe':
+      return subscribe(ctx, actor, fields);
+    case 'fix-card':
+      return getCardUpdateLink(ctx, actor);
+    case 'auto-renew':
+      await setAutoRenew(ctx, actor, form.on);
+      return { action: form.on ? 'auto-renew-on' : 'auto-renew-off' };
+    case 'cancel':
+      await cancelSubscription(ctx, actor);
+      return { action: 'cancel' };
+  }
+}
+
+/**
  * Ends premium immediately (spec 2, section 2): the remaining paid days are forfeited, and the card is not charged any more.
  * @throws AppError 'not-available' if there is nothing to cancel
  */
@@ -65,12 +98,12 @@ export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise
     if (billing.payer === null) throw new AppError('sign-in-required');
     const { id } = billing.payer;
     const now = ctx.now();
-    const currentSubscription = await records.findCurrentSubscription(billing.trx, id);
-    const [first] = await records.listUnexpiredPeriods(billing.trx, id, now);
-    const plan = await records.findPlanById(billing.trx, first?.planId ?? currentSubscription?.plan_id ?? null);
+    const currentSubscription = await plans.findCurrentSubscription(billing.trx, id);
+    const [first] = await plans.listUnexpiredPeriods(billing.trx, id, now);
+    const plan = await plans.findPlanById(billing.trx, first?.planId ?? currentSubscription?.plan_id ?? null);
     if (!plan) throw new AppError('not-available', 'there is nothing to cancel');
-    await records.revokeUnexpiredPeriods(billing.trx, id, now);
-    if (currentSubscription) await endSubscription(ctx, billing, currentSubscription);
+    await plans.revokeUnexpiredPeriods(billing.trx, id, now);
+    if (currentSubscription) await endSubscription(ctx, billing.trx, currentSubscription);
     billing.markChanged();
     await notifyPayer(ctx, billing, `cancelled ${currentSubscription?.id ?? first?.reference}`, notifications.cancelled, (payer) =>
       emails.cancelled(payer, plan.name, ctx.config.origin),
@@ -85,7 +118,7 @@ export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise
  */
 export async function setAutoRenew(ctx: AppContext, actor: Actor, isOn: boolean): Promise<void> {
   const card = await requireCardSubscription(ctx, actor);
-  const end = isOn ? await records.findPaidUntil(ctx.db, requirePlayerId(actor)) : null;
+  const end = isOn ? await plans.findPaidUntil(ctx.db, requirePlayerId(actor)) : null;
   // Grace days follow paid days. Turning auto-renewal back on must not grant them after the paid time.
   if (isOn && (end === null || end <= ctx.now())) throw new AppError('not-available', 'what was paid is over');
   await callProvider(ctx, async () => {
@@ -105,72 +138,53 @@ export async function getCardUpdateLink(ctx: AppContext, actor: Actor): Promise<
 }
 
 /**
- * A player's payments and subscriptions, for operators; read-only.
- * @throws AppError 'not-allowed', 'not-found'
+ * Turns off auto-renewal for a player who is about to delete their account. Paid time keeps running until its end. Only other services
+ * call this.
+ * @returns whether this call stopped a card from renewing
+ * @throws PaymentsUnavailableError if the provider does not respond
  */
-export async function getPlayerBilling(
+export async function disableAutoRenew(ctx: AppContext, playerId: string): Promise<boolean> {
+  const subscription = await plans.findCurrentSubscription(ctx.db, playerId);
+  if (subscription?.channel !== 'card' || subscription.provider !== ctx.payments.name || subscription.state === 'non-renewing')
+    return false;
+  // The provider has not assigned a code yet. endBilling stops the card on the account's last day.
+  if (subscription.code === null || subscription.email_token === null) return false;
+  try {
+    await ctx.payments.disableAutoRenew(subscription.code, subscription.email_token);
+  } catch (error) {
+    // The subscription may already be over. The sync below reads the provider's current state.
+    if (!(error instanceof PaymentsRejectedError)) throw error;
+  }
+  const { code } = subscription;
+  await syncSubscription(ctx, subscription, () => ctx.payments.findSubscription(code));
+  return (await plans.findCurrentSubscription(ctx.db, playerId))?.state === 'non-renewing';
+}
+
+/**
+ * Ends all billing for a player whose account is being deleted: revokes paid time and makes sure the provider has stopped every card. Only
+ * other services call this. Idempotent.
+ * @throws if the provider has not confirmed that every card is stopped
+ */
+export async function endBilling(ctx: AppContext, playerId: string): Promise<void> {
+  await withBillingTransaction(ctx, playerId, async (billing) => {
+    await plans.revokeUnexpiredPeriods(billing.trx, playerId, ctx.now());
+    const currentSubscription = await plans.findCurrentSubscription(billing.trx, playerId);
+    if (currentSubscription) await endSubscription(ctx, billing.trx, currentSubscription);
+  });
+  for (const id of await renewals.listUnstoppedSubscriptionIds(ctx.db, playerId)) await stopCard(ctx, id);
+}
+
+/**
+ * One page of a player's payments, newest first. Does no authorization: the caller must do it.
+ * @param after cursor, from `next` of the previous page
+ */
+export async function listPaymentsPage(
   ctx: AppContext,
-  actor: Actor,
   playerId: string,
-  after: string | null = null,
-): Promise<PlayerBilling> {
-  authorize(actor, 'payment:oversee');
-  const player = isId(playerId) ? await records.findPayer(ctx.db, playerId) : undefined;
-  if (!player) throw new AppError('not-found');
-  const [status, paid, subscriptions] = await Promise.all([
-    loadStatus(ctx, playerId),
-    listPaymentsPage(ctx, playerId, after),
-    queries.listSubscriptions(ctx.db, playerId, SUBSCRIPTIONS_SHOWN),
-  ]);
-  return {
-    player,
-    status,
-    ...paid,
-    subscriptions: subscriptions.map((row) => ({
-      id: row.id,
-      planName: row.name,
-      channel: row.channel,
-      provider: row.provider,
-      code: row.code,
-      state: row.state,
-      nextBilling: row.next_charge_at?.toISOString() ?? null,
-      at: row.created_at.toISOString(),
-      endedAt: row.ended_at?.toISOString() ?? null,
-    })),
-  };
-}
-
-async function loadStatus(ctx: AppContext, playerId: string): Promise<SubscriptionStatus> {
-  const now = ctx.now();
-  const [row, currentSubscription, unexpiredPeriods, paidUntil] = await Promise.all([
-    queries.findCurrentPeriod(ctx.db, playerId, now),
-    records.findCurrentSubscription(ctx.db, playerId),
-    records.listUnexpiredPeriods(ctx.db, playerId, now),
-    records.findPaidUntil(ctx.db, playerId),
-  ]);
-  const period = row && {
-    planId: row.plan_id,
-    planName: row.name,
-    price: { minor: row.amount_minor, currency: row.currency },
-    channel: row.channel,
-    ends: row.ends_at,
-    isRevoked: row.revoked_at !== null,
-  };
-  const subscription =
-    currentSubscription && currentSubscription.state !== 'ended'
-      ? {
-          state: currentSubscription.state,
-          channel: currentSubscription.channel,
-          nextChargeAt: currentSubscription.next_charge_at,
-          graceUntil: currentSubscription.grace_until,
-        }
-      : null;
-  return getSubscriptionStatus(period ?? null, subscription, unexpiredPeriods.length > 0 ? paidUntil : null, now);
-}
-
-async function listPaymentsPage(ctx: AppContext, playerId: string, after: string | null) {
+  after: string | null,
+): Promise<{ payments: PaymentSummary[]; next: string | null }> {
   // A payment's reference is any text.
-  const found = await queries.listPayments(
+  const found = await payments.listPayments(
     ctx.db,
     playerId,
     PAYMENTS_PAGE_SIZE + 1,
@@ -180,13 +194,31 @@ async function listPaymentsPage(ctx: AppContext, playerId: string, after: string
   return { payments: rows.map(toPaymentSummary), next };
 }
 
+/** Converts a payment row for lists. Does no authorization: the caller must do it. */
+export function toPaymentSummary(row: payments.PaymentSummaryRow): PaymentSummary {
+  const name = row.plan_name ?? describeKiddocash(row.kiddocash);
+  return {
+    reference: row.reference,
+    what: describePayment(row, { name }),
+    price: { minor: row.amount_minor, currency: row.currency },
+    at: (row.paid_at ?? row.created_at).toISOString(),
+    state: row.state === 'created' ? 'pending' : row.state,
+    channel: row.channel,
+  };
+}
+
+function toPlan(row: plans.PlanRow): Plan {
+  const price = { minor: row.price_minor, currency: row.currency };
+  return { id: row.id, name: row.name, price, kiddocash: row.kiddocash, features: row.features };
+}
+
 /** The actor's card subscription. Applies the rate limit, because the caller queries the provider next. */
 async function requireCardSubscription(
   ctx: AppContext,
   actor: Actor,
 ): Promise<{ id: string; player_id: string; code: string; emailToken: string }> {
   authorize(actor, 'subscription:write');
-  const subscription = await records.findCurrentSubscription(ctx.db, requirePlayerId(actor));
+  const subscription = await plans.findCurrentSubscription(ctx.db, requirePlayerId(actor));
   if (
     !subscription ||
     subscription.channel !== 'card' ||
@@ -209,22 +241,4 @@ async function callProvider<T>(ctx: AppContext, request: () => Promise<T>): Prom
     ctx.log.warn({ err: error }, 'the provider refused');
     throw new AppError('not-available', 'the provider refused');
   }
-}
-
-function toPlan(row: records.PlanRow): Plan {
-  const price = { minor: row.price_minor, currency: row.currency };
-  return { id: row.id, name: row.name, price, kiddocash: row.kiddocash, features: row.features };
-}
-
-/** Converts a payment row for lists. Does no authorization: the caller must do it. */
-export function toPaymentSummary(row: queries.PaymentSummaryRow): PaymentSummary {
-  const name = row.plan_name ?? describeKiddocash(row.kiddocash);
-  return {
-    reference: row.reference,
-    what: describePayment(row, { name }),
-    price: { minor: row.amount_minor, currency: row.currency },
-    at: (row.paid_at ?? row.created_at).toISOString(),
-    state: row.state === 'created' ? 'pending' : row.state,
-    channel: row.channel,
-  };
 }

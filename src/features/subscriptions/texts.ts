@@ -1,150 +1,193 @@
-import { formatKiddocash, formatMoney } from '../../shared/money.ts';
-import { formatDate } from '../../shared/date-format.ts';
-import type { Price } from './schema.ts';
+import { formatKiddocash } from '../../shared/money.ts';
+import { formatDate, formatDateTime } from '../../shared/date-format.ts';
+import type { Channel, PaymentSummary, ReturnOutcome, ToastMessage } from './schema.ts';
+import type { StatusFact } from './rules.ts';
 
-/** The payment data used in notifications and emails. */
-export type PaidPayment = { reference: string; what: string; price: Price; at: string; from?: string; until?: string };
-type Payer = { email: string; username: string };
-
-const subscriptionPath = '/subscription';
-const timeZoneNote = 'Days are those of Nairobi (East Africa Time).';
-const unexpectedNote = 'If you did not expect this mail, answer nothing and look at your account on our site.';
-
-/** All texts about plans and payments outside of pages: lists, notifications and emails. */
+/** All texts of /subscription and of the receipts (spec 2, sections 2 and 4). */
 export const texts = {
-  refunded: 'A payment was refunded',
-  won: 'A payment counts again',
-  /** The description that the payer sees at the provider. */
-  charge: (what: string) => `Kiddo: ${what}`,
+  metaTitle: 'Choose Your Plan | Kiddo',
+  metaDescription: 'Premium games, your own avatar and kiddocash every month. Pay by the month with a card or M-Pesa, and stop any time.',
+  title: 'Choose Your Plan',
+  lead: 'Pay by the month. Stop any time.',
+
+  status: {
+    label: 'Your subscription',
+    loading: 'Loading your subscription...',
+    updated: 'Your subscription is up to date.',
+    notUpdated: 'We cannot be reached at the moment. Check the connection, then refresh again.',
+    refresh: 'Refresh',
+    free: 'Free Plan',
+    freeText: "You don't have an active subscription",
+    freeHint: 'Did somebody just pay? Wait a moment, then refresh.',
+    expired: 'Expired',
+    expiredText: 'Your subscription has expired',
+    expiredHint: 'Choose a plan below to renew it.',
+    active: 'Active',
+    noPlan: 'Active Subscription',
+    noPlanText: 'Premium features are available',
+    cost: { month: 'Monthly Cost', pass: 'Cost for 30 days' },
+    days: { 'next-billing': 'Next Billing', 'paid-until': 'Paid until', 'expired-on': 'Expired on' } satisfies Record<
+      Exclude<StatusFact['kind'], 'cost'>,
+      string
+    >,
+    past: 'Expired',
+    cancel: 'Cancel',
+    kiddocash: 'Kiddocash',
+    kiddocashText: formatKiddocash,
+    statement: 'Where it came from',
+    autoRenew: 'Auto-renew',
+    renewsOn: (iso: string) => `The card pays again on ${formatDate(iso)}. Turn it off, and you keep the days that are paid.`,
+    renewsOnceFixed: 'Once the card works, it pays again every month. Turn it off, and you keep the days that are paid.',
+    renewsOff: (iso: string) => `Your days end on ${formatDate(iso)}. Nothing is paid after that.`,
+    on: 'On',
+    off: 'Off',
+    saving: 'Saving...',
+    pass: 'M-Pesa does not renew by itself. Another 30 days start when these end.',
+    extend: 'Add 30 days',
+    graceTitle: 'The card needs a look',
+    grace: (iso: string) =>
+      `The last payment did not go through. Premium goes on until ${formatDate(iso)}. Ask a parent to look at the card before then.`,
+    fixCard: 'Fix the card',
+    processing: 'A payment is being confirmed',
+    processingText:
+      'Once the payment company says that it is paid, it shows here by itself. You can close this page. If nobody paid, nothing was taken.',
+    zone: 'Days and times are those of Nairobi.',
+  },
+
+  pay: {
+    how: 'How will a parent pay?',
+    channels: {
+      card: { label: 'Card', hint: 'Renews every month, until you turn it off.' },
+      mpesa: { label: 'M-Pesa', hint: 'Pays for 30 days. It does not renew.' },
+    } satisfies Record<Channel, { label: string; hint: string }>,
+    parent: 'Under 18? Ask a parent or guardian to pay for you.',
+    parentMore: 'They see the price before they pay, and the receipt comes by mail.',
+    change:
+      'A bigger plan starts at once, and days you have left count towards it. A smaller plan, or the same one again, starts when your paid days end.',
+  },
+
+  plans: {
+    label: 'Plans',
+    popular: 'Most Popular',
+    free: 'Free',
+    per: 'per month',
+    current: 'Current Plan',
+    processing: 'Processing...',
+    choose: (plan: string) => `Choose ${plan}`,
+    signUp: 'Sign Up Free',
+    logIn: (plan: string) => `Log in to choose ${plan}`,
+  },
+
+  why: {
+    title: 'Why Subscribe?',
+    benefits: [
+      { picture: '/stickers/tycoon.svg', title: 'Monthly kiddocash', text: 'New kiddocash with every month' },
+      { picture: '/stickers/crown.svg', title: 'Premium games', text: 'Play every locked game' },
+      { picture: '/stickers/heart.svg', title: 'Priority support', text: 'With Pro we answer you first' },
+    ],
+  },
+
+  cancel: {
+    title: 'Cancel subscription immediately?',
+    text: 'This will end your premium access right now. You can subscribe again anytime.',
+    instead: 'To keep the days that are paid, turn Auto-renew off instead.',
+    keep: 'Keep subscription',
+    confirm: 'Confirm cancel',
+    busy: 'Canceling...',
+  },
+
+  payments: {
+    title: 'Payments',
+    empty: 'There is nothing older.',
+    receipt: 'Receipt',
+    receiptOf: (what: string, iso: string) => `Receipt: ${what}, ${formatDate(iso)}`,
+    fromStart: 'Newest payments',
+    channels: { card: 'Card', mpesa: 'M-Pesa' } satisfies Record<Channel, string>,
+    states: {
+      pending: 'Waiting',
+      success: 'Paid',
+      failed: 'Not paid',
+      abandoned: 'Not finished',
+      refunded: 'Paid back',
+      disputed: 'Questioned',
+      held: 'Being checked',
+    } satisfies Record<PaymentSummary['state'], string>,
+    /** What happens next, for states that have a next step. */
+    next: {
+      pending: {
+        card: 'We ask the payment company by ourselves. Once it says that it is paid, it shows here. If nobody paid, nothing was taken.',
+        mpesa: 'Look at the phone: M-Pesa asks there for the PIN. After that it shows here by itself.',
+      },
+      success: null,
+      failed: 'Nothing was taken. A parent can try again.',
+      abandoned: 'The payment was not finished, and nothing was taken.',
+      refunded: 'The money went back, and what it brought ended.',
+      disputed: 'The bank asks about this payment. What it brought waits until that is settled.',
+      held: 'Something does not fit this payment. Somebody of our team looks at it, and nothing is lost.',
+    } satisfies Record<PaymentSummary['state'], string | Record<Channel, string> | null>,
+  },
+
+  receipt: {
+    metaTitle: (reference: string) => `Receipt ${reference} | Kiddo`,
+    title: 'Receipt',
+    back: 'Back to your plan',
+    print: 'Print',
+    seller: 'Kiddo, Nairobi, Kenya',
+    number: 'Number',
+    what: 'What',
+    for: 'For the player',
+    mail: 'Mail',
+    day: 'Paid on',
+    asked: 'Asked for on',
+    days: 'Days',
+    span: (from: string, until: string) => `${formatDate(from)} to ${formatDate(until)}`,
+    how: 'Paid with',
+    state: 'State',
+    total: 'Total',
+    at: formatDateTime,
+    zone: 'Days and times are those of Nairobi.',
+    notPaid: 'This is no receipt yet: nothing was paid.',
+    paidBack: 'The money was paid back.',
+  },
+
+  /** Results of actions. */
+  done: {
+    cancel: { title: 'Subscription canceled', text: 'Your premium access has ended. You can subscribe again anytime.' },
+    'auto-renew-on': { title: 'Auto-renew is on', text: 'The card pays again when your days end.' },
+    'auto-renew-off': { title: 'Auto-renew is off', text: 'You keep the days that are paid. Nothing is paid after that.' },
+  },
+  failed: {
+    title: 'That did not work',
+    other: 'Nothing was changed and nothing was taken. Please try again in a moment.',
+  },
 } as const;
 
-/** The contents of a pack, as shown on the wallet's statement. */
-export function describeKiddocash(amount: number): string {
-  return `${formatKiddocash(amount)} kiddocash`;
-}
-
-/**
- * What a payment is for.
- * @param given the name of the plan or pack
- */
-export function describePayment(payment: { product: string }, given: { name: string }): string {
-  if (payment.product === 'pack') return given.name;
-  return payment.product === 'pass' ? `${given.name}, 30 days` : `${given.name}, monthly`;
-}
-
-const formatPeriod = ({ from, until }: PaidPayment) =>
-  from && until ? ` It is good from ${formatDate(from)} to ${formatDate(until)}.` : '';
-
-/** Texts of in-app notifications. */
-export const notifications = {
-  paid: (paid: PaidPayment) => ({ title: 'Thank you!', message: `${paid.what} is paid.${formatPeriod(paid)}` }),
-  held: {
-    title: 'We are looking at a payment',
-    message: 'Something about a payment does not fit. Nothing is lost: we look at it and write to you.',
-  },
-  returned: { title: 'A payment goes back', message: 'It did not fit, and nothing was given for it. The money goes back to who paid.' },
-  taken: { title: 'A payment was taken back', message: 'The money goes back to who paid, and what it bought is gone.' },
-  won: { title: 'A payment counts again', message: 'What it bought is yours again.' },
-  cancelled: { title: 'Your subscription is cancelled', message: 'Premium has ended. You can subscribe again anytime.' },
-  ended: (plan: string) => ({ title: `${plan} has ended`, message: 'Your paid days are over. You can subscribe again anytime.' }),
-  passEnds: (plan: string, until: string) => ({
-    title: `${plan} ends on ${formatDate(until)}`,
-    message: 'Ask a parent to pay again. No day that you have is lost by it.',
-  }),
-  cardDue: (plan: string, at: string) => ({
-    title: `${plan} renews on ${formatDate(at)}`,
-    message: 'The card is charged then. You can switch Auto-renew off before.',
-  }),
-  chargeFailed: (plan: string, until: string | null) => ({
-    title: 'The card could not be charged',
-    message: `Ask a parent to look at the card${until ? ` by ${formatDate(until)}` : ''}, so that ${plan} goes on.`,
-  }),
-  cardExpires: { title: 'The card ends soon', message: 'Ask a parent to put in a new card, so that the subscription goes on.' },
+/** Error texts by error code: what to do now. */
+const ERROR_TEXTS: Record<string, string> = {
+  'bad-input': 'Choose what to buy and a way to pay, then press again.',
+  'not-available': 'This cannot be done with what you have now. Refresh the page and look again.',
+  'not-found': 'There is nothing to change any more. Refresh the page and look again.',
+  'too-many-requests': 'You did that very often in a short time. Wait a minute, then try again.',
+  unavailable: 'The payment company cannot be reached at the moment. Nothing was taken. Please try again in a moment.',
 };
 
-/** Emails to the payer. */
-export const emails = {
-  receipt: ({ email, username }: Payer, paid: PaidPayment, origin: string) => ({
-    to: email,
-    subject: `Receipt: ${paid.what}`,
-    heading: 'Thank you for your payment',
-    paragraphs: [
-      `We received ${formatMoney(paid.price)} on ${formatDate(paid.at)} for ${paid.what}, for the player ${username}.${formatPeriod(paid)}`,
-      `The number of this payment is ${paid.reference}.`,
-    ],
-    button: { label: 'See the receipt', url: `${origin}${subscriptionPath}/receipts/${paid.reference}` },
-    notes: [timeZoneNote, unexpectedNote],
-  }),
-  taken: ({ email, username }: Payer, reference: string, origin: string) => ({
-    to: email,
-    subject: 'A payment was taken back',
-    heading: 'A payment was taken back',
-    paragraphs: [
-      `Payment ${reference} for the player ${username} goes back to who paid. What it bought is taken back as well.`,
-      'Kiddocash that is already spent stays spent: we only take what is still there.',
-    ],
-    button: { label: 'See your payments', url: `${origin}${subscriptionPath}` },
-    notes: [timeZoneNote, unexpectedNote],
-  }),
-  cancelled: ({ email, username }: Payer, plan: string, origin: string) => ({
-    to: email,
-    subject: `${plan} is cancelled`,
-    heading: 'Your subscription is cancelled',
-    paragraphs: [`${plan} of the player ${username} has ended, and the card is not charged any more. You can subscribe again anytime.`],
-    button: { label: 'See the plans', url: `${origin}${subscriptionPath}` },
-    notes: [unexpectedNote],
-  }),
-  ended: ({ email, username }: Payer, plan: string, origin: string) => ({
-    to: email,
-    subject: `${plan} has ended`,
-    heading: `${plan} has ended`,
-    paragraphs: [`The paid days of the player ${username} are over. Nothing more is charged. You can subscribe again anytime.`],
-    button: { label: 'See the plans', url: `${origin}${subscriptionPath}` },
-    notes: [timeZoneNote, unexpectedNote],
-  }),
-  passEnds: ({ email, username }: Payer, plan: string, until: string, origin: string) => ({
-    to: email,
-    subject: `${plan} ends on ${formatDate(until)}`,
-    heading: `${plan} ends on ${formatDate(until)}`,
-    paragraphs: [
-      `The paid days of the player ${username} end then. Nothing is charged by itself.`,
-      'Whoever pays again now loses no day: what is bought comes after the days that are left.',
-    ],
-    button: { label: 'Pay again', url: `${origin}${subscriptionPath}` },
-    notes: [timeZoneNote, unexpectedNote],
-    until,
-  }),
-  cardDue: ({ email, username }: Payer, plan: string, price: Price, at: string, origin: string) => ({
-    to: email,
-    subject: `${plan} renews on ${formatDate(at)}`,
-    heading: `${plan} renews on ${formatDate(at)}`,
-    paragraphs: [
-      `The card is charged ${formatMoney(price)} then, for another month of the player ${username}.`,
-      'If you do not want that, switch Auto-renew off before: the days that are paid stay.',
-    ],
-    button: { label: 'See the subscription', url: `${origin}${subscriptionPath}` },
-    notes: [timeZoneNote, unexpectedNote],
-    until: at,
-  }),
-  chargeFailed: ({ email, username }: Payer, plan: string, until: string | null, origin: string) => ({
-    to: email,
-    subject: 'The card could not be charged',
-    heading: 'The card could not be charged',
-    paragraphs: [
-      `${plan} of the player ${username} was not renewed: the bank said no.`,
-      until
-        ? `Until ${formatDate(until)} everything stays as it is. Please give another card, or pay by M-Pesa, by then.`
-        : 'Please give another card, or pay by M-Pesa.',
-    ],
-    button: { label: 'Look at the card', url: `${origin}${subscriptionPath}` },
-    notes: [timeZoneNote, unexpectedNote],
-  }),
-  cardExpires: ({ email, username }: Payer, plan: string, origin: string) => ({
-    to: email,
-    subject: 'The card ends soon',
-    heading: 'The card ends soon',
-    paragraphs: [`The card that pays ${plan} of the player ${username} is good until the end of this month. Please give a new one.`],
-    button: { label: 'Look at the card', url: `${origin}${subscriptionPath}` },
-    notes: [unexpectedNote],
-  }),
+/**
+ * The message for an error.
+ * @param code error code
+ */
+export function toErrorMessage(code: string): ToastMessage {
+  return { title: texts.failed.title, text: ERROR_TEXTS[code] ?? texts.failed.other, kind: 'bad' };
+}
+
+/** Messages for a player who returns from a checkout. */
+export const returnMessages: Record<ReturnOutcome, ToastMessage> = {
+  paid: {
+    title: 'Payment Successful!',
+    text: 'Your subscription is active, and your kiddocash balance will be updated shortly.',
+  },
+  confirming: {
+    title: 'Your payment is being confirmed',
+    text: 'This takes a moment. It shows here by itself, and you can close this page.',
+  },
+  'not-paid': { title: 'The payment was not finished', text: 'Nothing was taken. A parent can try again.', kind: 'bad' },
 };

@@ -5,7 +5,7 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import { createChargedEvent, createPaymentsWorld } from '../../../../tests/fake-payments.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { getSubscriptionView } from '../../subscriptions/service.server.ts';
-import { reconcilePayments } from '../../subscriptions/reconciliation/service.server.ts';
+import { reconcilePayments } from '../../subscriptions/jobs.server.ts';
 import { rerenderWearersJob } from '../rerender/service.server.ts';
 import { findItem } from '../service.server.ts';
 import { lockItem } from '../item-editor/queries.server.ts';

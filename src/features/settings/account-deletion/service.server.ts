@@ -11,7 +11,7 @@ import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.t
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { disableAutoRenew } from '../../subscriptions/account-deletion/service.server.ts';
+import { disableAutoRenew } from '../../subscriptions/service.server.ts';
 import { getAccountForParent } from '../parent-requests/service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';
 import * as queries from './queries.server.ts';

@@ -1,10 +1,20 @@
 import { formatKiddocash } from '../../../shared/money.ts';
 import type { Adjustment } from '../../wallet/schema.ts';
-import type { PlayerBilling, PaymentSummary } from '../schema.ts';
-import type { PaymentTrace } from '../payment-traces/schema.ts';
+import type { PlayerBilling, PaymentTrace } from './schema.ts';
+import type { PaymentSummary } from '../schema.ts';
 
-/** All texts of the operators' billing page for a player. */
+/** All texts of the operators' pages: finding a player, the player's money, and payments to look at. */
 export const texts = {
+  lookup: {
+    metaTitle: 'Find a player | Kiddo',
+    title: "A player's money",
+    lead: 'Payments, subscriptions and kiddocash, to look at; and kiddocash to grant or take.',
+    label: 'Username, mail or payment number',
+    hint: 'As it is on a receipt. All of it, not a part.',
+    find: 'Find',
+    nobody: 'Nobody has this name or mail, and no payment has this number. Look at the letters again.',
+  },
+
   metaTitle: 'Money of a player | Kiddo',
   back: 'Find another player',
   case: 'Reports about this player',

@@ -1,6 +1,11 @@
-import { sql, type Insertable, type Transaction } from 'kysely';
+import { sql, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
+
+/** One pack of kiddocash. */
+export async function findPackById(db: Kysely<DB>, id: string) {
+  return db.selectFrom('packs').selectAll().where('id', '=', id).executeTakeFirst();
+}
 
 /** A player's open checkout for the same product, if there is one. */
 export async function findOpenCheckout(

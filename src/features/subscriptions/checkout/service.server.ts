@@ -4,23 +4,25 @@ import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableErro
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
-import * as records from '../billing-records/queries.server.ts';
-import { withBillingTransaction } from '../billing-records/service.server.ts';
-import { nextCheck } from '../periods/rules.ts';
+import * as payments from '../payments/queries.server.ts';
+import { nextCheck, type PaymentState } from '../payments/rules.ts';
+import { settlePayment, withBillingTransaction } from '../payments/service.server.ts';
+import { describeKiddocash, describePayment, texts } from '../payments/texts.ts';
+import * as plans from '../plans/queries.server.ts';
 import type { Channel } from '../schema.ts';
-import { settlePayment } from '../settlement/service.server.ts';
-import { describeKiddocash, texts, describePayment } from '../texts.ts';
 import { packForm, subscribeForm } from './forms.server.ts';
-import { saveCheckoutUrl, findOpenCheckout } from './queries.server.ts';
+import * as queries from './queries.server.ts';
 import { CHECKOUT_REUSE_MINUTES, CHECKOUT_LIMIT, CHECKOUT_RETURN_LIMIT } from './rules.ts';
 
+// Step 1 of a payment (ARCHITECTURE.md): the payer is sent to the provider, and comes back.
+
 type CheckoutRequest = {
-  product: records.PaymentRow['product'];
-  plan: records.PlanRow | null;
+  product: payments.PaymentRow['product'];
+  plan: plans.PlanRow | null;
   packId: string | null;
   channel: Channel;
   amountMinor: number;
-  currency: records.PaymentRow['currency'];
+  currency: payments.PaymentRow['currency'];
   kiddocash: number;
   description: string;
   returnPath: string;
@@ -36,7 +38,7 @@ type CheckoutRequest = {
 export async function subscribe(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
   const { plan: planId, channel } = parseFormOrThrow(subscribeForm, fields);
-  const plan = await records.findPlanById(ctx.db, planId);
+  const plan = await plans.findPlanById(ctx.db, planId);
   if (!plan || plan.price_minor === 0) throw new AppError('bad-input', 'the plan is not for sale');
   const product = channel === 'card' ? 'subscription' : 'pass';
   return startCheckout(ctx, actor, {
@@ -61,7 +63,7 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
 export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
   const { pack: packId, channel } = parseFormOrThrow(packForm, fields);
-  const pack = await records.findPackById(ctx.db, packId);
+  const pack = await queries.findPackById(ctx.db, packId);
   if (!pack) throw new AppError('bad-input', 'there is no such pack');
   if (channel === 'mpesa' && pack.currency !== 'KES') throw new AppError('bad-input', 'M-Pesa pays in shillings only');
   return startCheckout(ctx, actor, {
@@ -89,7 +91,7 @@ export async function confirmCheckoutReturn(
   reference: string,
 ): Promise<'success' | 'processing' | 'failed'> {
   authorize(actor, 'subscription:read');
-  const payment = /^[\w.=-]{8,100}$/.test(reference) ? await records.findPayment(ctx.db, reference) : undefined;
+  const payment = /^[\w.=-]{8,100}$/.test(reference) ? await payments.findPayment(ctx.db, reference) : undefined;
   if (!payment || actor.kind !== 'player' || payment.player_id !== actor.id) throw new AppError('not-found');
   const [rateLimit] = await ctx.rateLimiter.increment([[CHECKOUT_RETURN_LIMIT, actor.id]]);
   if (rateLimit && rateLimit.used > CHECKOUT_RETURN_LIMIT.points) return toReturnState(payment.state);
@@ -103,7 +105,7 @@ export async function confirmCheckoutReturn(
   }
 }
 
-function toReturnState(state: records.PaymentRow['state'] | 'unknown'): 'success' | 'processing' | 'failed' {
+function toReturnState(state: PaymentState | 'unknown'): 'success' | 'processing' | 'failed' {
   if (state === 'success') return 'success';
   return state === 'created' || state === 'pending' || state === 'held' ? 'processing' : 'failed';
 }
@@ -146,7 +148,7 @@ async function findOrCreateCheckout(
 ): Promise<PendingCheckout> {
   return withBillingTransaction(ctx, playerId, async ({ trx, payer }) => {
     if (payer === null) throw new AppError('sign-in-required');
-    const currentSubscription = await records.findCurrentSubscription(trx, payer.id);
+    const currentSubscription = await plans.findCurrentSubscription(trx, payer.id);
     if (
       request.plan !== null &&
       currentSubscription?.channel === 'card' &&
@@ -166,11 +168,11 @@ async function findOrCreateCheckout(
     };
     const open = forceNew
       ? undefined
-      : await findOpenCheckout(trx, payer.id, row, new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000));
+      : await queries.findOpenCheckout(trx, payer.id, row, new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000));
     if (open) return { reference: open.reference, email: payer.email, url: open.checkout_url, isNew: false };
     const reference = `kd-${randomBytes(16).toString('hex')}`;
     const times = { created_at: now, check_at: nextCheck(now, now) };
-    await records.insertPayment(trx, { ...row, ...times, reference, player_id: payer.id, product: request.product });
+    await payments.insertPayment(trx, { ...row, ...times, reference, player_id: payer.id, product: request.product });
     return { reference, email: payer.email, url: null, isNew: true };
   });
 }
@@ -191,7 +193,7 @@ async function startAtProvider(
     returnUrl: returnUrl(ctx, request, reference),
     description: texts.charge(request.description),
   });
-  await saveCheckoutUrl(ctx.db, reference, url);
+  await queries.saveCheckoutUrl(ctx.db, reference, url);
   // Publish only now: until here no payment is pending.
   ctx.bus.publish({ kind: 'rights', playerId });
   return { url };

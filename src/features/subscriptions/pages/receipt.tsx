@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { pageLoader } from '../../../server/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { getReceipt } from '../service.server.ts';
-import { texts } from '../billing-view/texts.ts';
+import { texts } from '../texts.ts';
 import { Receipt } from '../ui/receipt.tsx';
 import type { Route } from './+types/receipt.ts';
 

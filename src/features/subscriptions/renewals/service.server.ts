@@ -1,30 +1,16 @@
 import type { AppContext } from '../../../context.server.ts';
 import { PaymentsRejectedError, type ProviderSubscription } from '../../../infra/payments/payments.ts';
-import * as records from '../billing-records/queries.server.ts';
-import {
-  closePeriodGaps,
-  endSubscription,
-  withBillingTransaction,
-  refreshPaidUntil,
-  STOP_CARD_JOB,
-  notifyPayer,
-  type BillingTransaction,
-} from '../billing-records/service.server.ts';
-import { addDays, isSameCharge, REMINDER_DAYS } from '../periods/rules.ts';
-import { findRenewal } from '../settlement/service.server.ts';
-import { notifications, emails } from '../texts.ts';
+import * as payments from '../payments/queries.server.ts';
+import { findRenewal, notifyPayer, withBillingTransaction, type BillingTransaction } from '../payments/service.server.ts';
+import { emails, notifications } from '../payments/texts.ts';
+import * as plans from '../plans/queries.server.ts';
+import { addDays, isSameCharge, REMINDER_DAYS } from '../plans/rules.ts';
+import { closePeriodGaps, endSubscription, refreshPaidUntil, STOP_CARD_JOB } from '../plans/service.server.ts';
+
+// Step 5 of a payment (ARCHITECTURE.md): what a subscription goes through after it began. A card renews, fails or is stopped; a pass ends.
 
 /** A provider assigns a subscription code within this time after the first charge, or never. */
 const PROVIDER_CODE_DAYS = 3;
-
-/** The subscription that the provider means: by its code, or else the customer's subscription that has no code yet. */
-export async function matchSubscription(ctx: AppContext, provided: ProviderSubscription): Promise<records.SubscriptionRow | undefined> {
-  const provider = ctx.payments.name;
-  return (
-    (await records.findSubscriptionByCode(ctx.db, provider, provided.code)) ??
-    records.findSubscriptionByCustomer(ctx.db, provider, provided.customer, provided.planId, false)
-  );
-}
 
 /** The provider's state of a subscription, and when it was fetched. */
 export type ProviderSnapshot = { subscription: ProviderSubscription; fetchedAt: Date };
@@ -64,11 +50,11 @@ export async function applyProviderState(
   { subscription: provided, fetchedAt }: ProviderSnapshot,
 ): Promise<string> {
   const { trx } = billing;
-  const subscription = await records.findSubscriptionById(trx, id);
+  const subscription = await plans.findSubscriptionById(trx, id);
   if (!subscription || (subscription.code !== null && subscription.code !== provided.code)) return 'unknown';
   if (subscription.told_at !== null && subscription.told_at > fetchedAt) return STALE;
   const isCharged = provided.state === 'active' || provided.state === 'attention';
-  await records.updateSubscription(trx, id, {
+  await plans.updateSubscription(trx, id, {
     code: provided.code,
     customer: provided.customer,
     email_token: provided.emailToken,
@@ -80,11 +66,11 @@ export async function applyProviderState(
     if (isCharged) await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: id }, trx);
     return 'ended';
   }
-  // Paid days continue until they end (reconciliation/service.server.ts).
+  // Paid days continue until they end (endIfExpired).
   const state = provided.state === 'ended' ? 'non-renewing' : provided.state;
-  await records.updateSubscription(trx, id, { state });
+  await plans.updateSubscription(trx, id, { state });
   await moveNextCharge(billing, subscription, { next: provided.nextChargeAt, state, now: ctx.now() });
-  if (subscription.player_id !== null) await refreshPaidUntil(ctx, billing, subscription.player_id);
+  if (subscription.player_id !== null) await refreshPaidUntil(trx, subscription.player_id);
   if (state !== subscription.state) billing.markChanged();
   if (state === 'attention' && subscription.state !== 'attention') await notifyChargeFailed(ctx, billing, id);
   return state;
@@ -93,26 +79,26 @@ export async function applyProviderState(
 /** The provider's date of the next charge overrides ours: the paid month ends on that date. */
 async function moveNextCharge(
   { trx, markChanged }: BillingTransaction,
-  subscription: records.SubscriptionRow,
+  subscription: plans.SubscriptionRow,
   { next, state, now }: { next: Date | null; state: string; now: Date },
 ): Promise<void> {
   const ours = subscription.next_charge_at;
   if (state !== 'active' || next === null || ours === null || next.getTime() === ours.getTime()) return;
-  const last = await records.findLastPeriod(trx, subscription.id);
+  const last = await plans.findLastPeriod(trx, subscription.id);
   // If a card was charged long before its due date, its next charge comes at the end of that month, and our date is outdated.
   const isBehind = last !== undefined && isSameCharge(next, last.ends_at);
   if (!isSameCharge(next, ours) && !isBehind) return;
-  await records.updateSubscription(trx, subscription.id, { next_charge_at: next });
+  await plans.updateSubscription(trx, subscription.id, { next_charge_at: next });
   if (!isSameCharge(next, ours)) return markChanged();
   const ends = last && new Date(last.ends_at.getTime() + next.getTime() - ours.getTime());
-  if (last && ends && ends > last.begins_at) await records.updatePeriod(trx, last.reference, { ends_at: ends });
+  if (last && ends && ends > last.begins_at) await plans.updatePeriod(trx, last.reference, { ends_at: ends });
   if (subscription.player_id !== null) await closePeriodGaps(trx, subscription.player_id, now);
   markChanged();
 }
 
 async function notifyChargeFailed(ctx: AppContext, billing: BillingTransaction, id: string): Promise<void> {
-  const subscription = await records.findSubscriptionById(billing.trx, id);
-  const plan = subscription && (await records.findPlanById(billing.trx, subscription.plan_id));
+  const subscription = await plans.findSubscriptionById(billing.trx, id);
+  const plan = subscription && (await plans.findPlanById(billing.trx, subscription.plan_id));
   if (!subscription || !plan) return;
   const until = subscription.grace_until?.toISOString() ?? null;
   await notifyPayer(
@@ -130,20 +116,20 @@ async function notifyChargeFailed(ctx: AppContext, billing: BillingTransaction, 
  */
 export async function sendReminder(ctx: AppContext, billing: BillingTransaction, id: string): Promise<boolean> {
   const { trx } = billing;
-  const subscription = await records.findSubscriptionById(trx, id);
-  const plan = subscription && (await records.findPlanById(trx, subscription.plan_id));
+  const subscription = await plans.findSubscriptionById(trx, id);
+  const plan = subscription && (await plans.findPlanById(trx, subscription.plan_id));
   if (!subscription || !plan || subscription.player_id === null || subscription.state === 'ended' || subscription.state === 'attention')
     return false;
   const isDue = subscription.channel === 'card' && subscription.state === 'active';
-  const at = isDue ? subscription.next_charge_at : await records.findPaidUntil(trx, subscription.player_id);
+  const at = isDue ? subscription.next_charge_at : await plans.findPaidUntil(trx, subscription.player_id);
   const now = ctx.now();
   if (at === null || at <= now || at > addDays(now, REMINDER_DAYS)) return false;
   if (subscription.reminded_for !== null && isSameCharge(subscription.reminded_for, at)) return false;
-  await records.updateSubscription(trx, id, { reminded_for: at });
+  await plans.updateSubscription(trx, id, { reminded_for: at });
   const iso = at.toISOString();
   const { origin } = ctx.config;
   // A card keeps its last charged price; a new price applies only to new subscribers.
-  const charged = isDue ? await records.findLatestPayment(trx, id) : undefined;
+  const charged = isDue ? await payments.findLatestPayment(trx, id) : undefined;
   const price = charged
     ? { minor: charged.amount_minor, currency: charged.currency }
     : { minor: plan.price_minor, currency: plan.currency };
@@ -165,10 +151,10 @@ export async function sendReminder(ctx: AppContext, billing: BillingTransaction,
 export async function notifyCardExpires(
   ctx: AppContext,
   billing: BillingTransaction,
-  subscription: records.SubscriptionRow,
+  subscription: plans.SubscriptionRow,
   event: string,
 ): Promise<void> {
-  const plan = await records.findPlanById(billing.trx, subscription.plan_id);
+  const plan = await plans.findPlanById(billing.trx, subscription.plan_id);
   if (subscription.state === 'ended' || !plan) return;
   await notifyPayer(ctx, billing, `card expires ${event}`, notifications.cardExpires, (payer) =>
     emails.cardExpires(payer, plan.name, ctx.config.origin),
@@ -180,19 +166,17 @@ export async function notifyCardExpires(
  * @returns whether it ended
  */
 export async function endIfExpired(ctx: AppContext, billing: BillingTransaction, id: string): Promise<boolean> {
-  const subscription = await records.findSubscriptionById(billing.trx, id);
+  const subscription = await plans.findSubscriptionById(billing.trx, id);
   if (!subscription || subscription.state === 'ended') return false;
   const end =
-    subscription.player_id === null
-      ? null
-      : (subscription.grace_until ?? (await records.findPaidUntil(billing.trx, subscription.player_id)));
+    subscription.player_id === null ? null : (subscription.grace_until ?? (await plans.findPaidUntil(billing.trx, subscription.player_id)));
   if (end !== null && end > ctx.now()) {
-    await refreshPaidUntil(ctx, billing, subscription.player_id ?? '');
+    await refreshPaidUntil(billing.trx, subscription.player_id ?? '');
     return false;
   }
-  await endSubscription(ctx, billing, subscription);
+  await endSubscription(ctx, billing.trx, subscription);
   billing.markChanged();
-  const plan = await records.findPlanById(billing.trx, subscription.plan_id);
+  const plan = await plans.findPlanById(billing.trx, subscription.plan_id);
   if (plan)
     await notifyPayer(ctx, billing, `over ${id}`, notifications.ended(plan.name), (payer) =>
       emails.ended(payer, plan.name, ctx.config.origin),
@@ -211,7 +195,7 @@ export const stopCardJob = {
  * @throws if the provider has not confirmed it
  */
 export async function stopCard(ctx: AppContext, id: string): Promise<void> {
-  const subscription = await records.findSubscriptionById(ctx.db, id);
+  const subscription = await plans.findSubscriptionById(ctx.db, id);
   if (
     !subscription ||
     subscription.state !== 'ended' ||
@@ -239,18 +223,18 @@ export async function stopCard(ctx: AppContext, id: string): Promise<void> {
   await withBillingTransaction(ctx, subscription.player_id, async ({ trx }) => {
     const names =
       provided && subscription.code === null ? { code: provided.code, customer: provided.customer, email_token: provided.emailToken } : {};
-    await records.updateSubscription(trx, id, { ...names, stopped_at: ctx.now(), checked_at: ctx.now() });
+    await plans.updateSubscription(trx, id, { ...names, stopped_at: ctx.now(), checked_at: ctx.now() });
   });
 }
 
 /** Finds charges of a card that no webhook reported, and settles them. */
 export async function recordMissedCharges(
   ctx: AppContext,
-  subscription: records.SubscriptionRow,
+  subscription: plans.SubscriptionRow,
   provided: ProviderSubscription,
 ): Promise<void> {
   for (const reference of await ctx.payments.listChargesSince(provided.code, addDays(subscription.created_at, -1))) {
-    if (await records.findPayment(ctx.db, reference)) continue;
+    if (await payments.findPayment(ctx.db, reference)) continue;
     const renewal = await findRenewal(ctx, reference, { customer: provided.customer, planId: provided.planId });
     if (renewal) await withBillingTransaction(ctx, renewal.playerId, (billing) => renewal.settle(billing));
   }
@@ -259,11 +243,11 @@ export async function recordMissedCharges(
 /** The provider's state of a subscription. Without a code, it is found through the subscription's latest payment. */
 export async function fetchProviderSubscription(
   ctx: AppContext,
-  subscription: records.SubscriptionRow,
+  subscription: plans.SubscriptionRow,
 ): Promise<ProviderSubscription | null> {
   if (subscription.code !== null) return ctx.payments.findSubscription(subscription.code);
-  const latest = await records.findLatestPayment(ctx.db, subscription.id);
+  const latest = await payments.findLatestPayment(ctx.db, subscription.id);
   const provided = latest ? ((await ctx.payments.verify(latest.reference))?.subscription ?? null) : null;
-  const known = provided && (await records.findSubscriptionByCode(ctx.db, subscription.provider, provided.code));
+  const known = provided && (await plans.findSubscriptionByCode(ctx.db, subscription.provider, provided.code));
   return known ? null : provided;
 }

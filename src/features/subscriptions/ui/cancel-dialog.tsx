@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, LinkButton, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
-import { texts } from '../billing-view/texts.ts';
+import { texts } from '../texts.ts';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
 import './subscription.css';
 

@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { CHANNELS, type Channel } from '../schema.ts';
-import type { PaymentActionResult } from '../billing-view/schema.ts';
-import { texts } from '../billing-view/texts.ts';
+import { CHANNELS, type Channel, type PaymentActionResult } from '../schema.ts';
+import { texts } from '../texts.ts';
 import './plans.css';
 
 type ChannelChoiceProps = {

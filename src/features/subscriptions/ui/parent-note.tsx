@@ -1,4 +1,4 @@
-import { texts } from '../billing-view/texts.ts';
+import { texts } from '../texts.ts';
 import './plans.css';
 
 /** A friendly note, before the submit button, that an adult has to pay. */

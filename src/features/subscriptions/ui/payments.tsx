@@ -3,9 +3,9 @@ import { formatMoney } from '../../../shared/money.ts';
 import { formatDate } from '../../../shared/date-format.ts';
 import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { hasReceipt } from '../billing-view/rules.ts';
+import { hasReceipt } from '../rules.ts';
 import type { PaymentSummary, SubscriptionView } from '../schema.ts';
-import { texts } from '../billing-view/texts.ts';
+import { texts } from '../texts.ts';
 import './subscription.css';
 import './payments.css';
 

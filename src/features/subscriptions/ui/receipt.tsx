@@ -5,9 +5,9 @@ import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
-import { hasReceipt } from '../billing-view/rules.ts';
+import { hasReceipt } from '../rules.ts';
 import type { ReceiptView } from '../schema.ts';
-import { texts } from '../billing-view/texts.ts';
+import { texts } from '../texts.ts';
 import './receipt.css';
 
 const words = texts.receipt;

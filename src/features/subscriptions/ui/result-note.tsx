@@ -1,6 +1,6 @@
 import { Note } from '../../../web/kit/note.tsx';
-import type { PaymentActionResult, ToastMessage } from '../billing-view/schema.ts';
-import { toErrorMessage, texts } from '../billing-view/texts.ts';
+import type { PaymentActionResult, ToastMessage } from '../schema.ts';
+import { toErrorMessage, texts } from '../texts.ts';
 
 type ResultNoteProps = {
   answer: PaymentActionResult | undefined;

@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import type { SubscriptionStatus } from '../schema.ts';
-import { texts } from '../billing-view/texts.ts';
+import { texts } from '../texts.ts';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
 import './subscription.css';
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PaymentActionResult } from '../billing-view/schema.ts';
-import type { SubscriptionView } from '../schema.ts';
-import { returnMessages, texts } from '../billing-view/texts.ts';
+import type { PaymentActionResult, SubscriptionView } from '../schema.ts';
+import { returnMessages, texts } from '../texts.ts';
 import { ResultNote } from './result-note.tsx';
 import { CancelDialog, CancelPanel } from './cancel-dialog.tsx';
 import { getDefaultChannel } from './channel-choice.tsx';

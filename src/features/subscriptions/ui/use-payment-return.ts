@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { useIsNavigating } from '../../../web/use-is-navigating.ts';
-import type { PaymentSummary } from '../schema.ts';
-import { getReturnOutcome } from '../billing-view/rules.ts';
-import type { ReturnOutcome, ToastMessage } from '../billing-view/schema.ts';
+import type { PaymentSummary, ReturnOutcome, ToastMessage } from '../schema.ts';
+import { getReturnOutcome } from '../rules.ts';
 
 /**
  * Shows the payer the result after the return from a checkout, based on server data. Then removes the query from the URL, which also

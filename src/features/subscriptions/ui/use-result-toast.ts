@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import type { PaymentActionResult } from '../billing-view/schema.ts';
-import { toErrorMessage, texts } from '../billing-view/texts.ts';
+import type { PaymentActionResult } from '../schema.ts';
+import { toErrorMessage, texts } from '../texts.ts';
 
 /** Shows the result of a form once as a toast. An error stays until it is closed or the next result comes. */
 export function useResultToast(answer: PaymentActionResult | undefined): void {

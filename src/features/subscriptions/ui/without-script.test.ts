@@ -1,9 +1,8 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView } from '../schema.ts';
+import type { PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView, PaymentActionResult } from '../schema.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
-import type { PaymentActionResult } from '../billing-view/schema.ts';
 import { Receipt } from './receipt.tsx';
 import { SubscriptionPage } from './subscription-page.tsx';
 

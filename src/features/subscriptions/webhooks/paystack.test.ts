@@ -7,7 +7,7 @@ import { hasPremium } from '../../premium/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
 import { stopCardJob } from '../renewals/service.server.ts';
 import { cancelSubscription, setAutoRenew, getSubscriptionView } from '../service.server.ts';
-import { reconcilePayments } from '../reconciliation/service.server.ts';
+import { reconcilePayments } from '../jobs.server.ts';
 import { receiveWebhook, processEventJob } from './service.server.ts';
 
 const DAY = 24 * 3600;

@@ -1,12 +1,16 @@
 import type { AppContext } from '../../../context.server.ts';
-import type { ProviderEvent } from '../../../infra/payments/payments.ts';
-import * as records from '../billing-records/queries.server.ts';
-import { withBillingTransaction, type BillingTransaction } from '../billing-records/service.server.ts';
-import { addDays } from '../periods/rules.ts';
-import { matchSubscription, applyProviderState, STALE, sendReminder, notifyCardExpires } from '../renewals/service.server.ts';
-import { findRenewal, isFinal, isValidReference, settleInTransaction } from '../settlement/service.server.ts';
-import { applyDispute, applyDisputeWon, applyRefund } from '../reversals/service.server.ts';
+import type { ProviderEvent, ProviderSubscription } from '../../../infra/payments/payments.ts';
+import * as payments from '../payments/queries.server.ts';
+import { isFinal, isValidReference } from '../payments/rules.ts';
+import { findRenewal, settleInTransaction, withBillingTransaction, type BillingTransaction } from '../payments/service.server.ts';
+import * as plans from '../plans/queries.server.ts';
+import { addDays } from '../plans/rules.ts';
+import { applyDispute, applyDisputeWon, applyRefund } from '../refunds/service.server.ts';
+import { applyProviderState, notifyCardExpires, sendReminder, STALE } from '../renewals/service.server.ts';
 import * as queries from './queries.server.ts';
+
+// Step 2 of a payment (ARCHITECTURE.md): the provider tells that something happened, which makes us ask it what is true. What it does not
+// tell us, jobs.server.ts finds out.
 
 /** An event may arrive before the data it depends on. After this many days that data is not expected any more. */
 const EVENT_WAIT_DAYS = 3;
@@ -50,8 +54,7 @@ export async function receiveWebhook(
   };
   // Not in one transaction: many concurrent webhooks would hold all connections while each waits for another one. The reconciliation job
   // picks up events without a job. A 'subscription' event may legitimately repeat with the same content (turned off, on, and off again), so
-  // it
-  // is processed again.
+  // it is processed again.
   const id = await queries.insertEvent(ctx.db, row, event.kind === 'subscription');
   if (id !== null)
     await ctx.jobs
@@ -104,7 +107,7 @@ async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, 
     case 'charge-failed':
       return resolveSubscriptionUpdate(ctx, event.code, isLate);
     case 'charge-due': {
-      const subscription = await records.findSubscriptionByCode(ctx.db, ctx.payments.name, event.code);
+      const subscription = await plans.findSubscriptionByCode(ctx.db, ctx.payments.name, event.code);
       if (!subscription) throw new NotReadyError('unknown subscription');
       return {
         playerId: subscription.player_id,
@@ -123,7 +126,7 @@ async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, 
 }
 
 async function resolveCharge(ctx: AppContext, event: ProviderEvent & { kind: 'charged' }, isLate: boolean): Promise<EventEffect> {
-  const payment = await records.findPayment(ctx.db, event.reference);
+  const payment = await payments.findPayment(ctx.db, event.reference);
   if (!payment) {
     const renewal = await findRenewal(ctx, event.reference, event.subscription);
     if (!renewal && !isValidReference(event.reference)) return noEffect('a reference that cannot be kept');
@@ -161,12 +164,21 @@ async function resolveSubscriptionUpdate(ctx: AppContext, code: string, isLate: 
   throw new NotReadyError('unknown subscription');
 }
 
+/** The subscription that the provider means: by its code, or else the customer's subscription that has no code yet. */
+async function matchSubscription(ctx: AppContext, provided: ProviderSubscription): Promise<plans.SubscriptionRow | undefined> {
+  const provider = ctx.payments.name;
+  return (
+    (await plans.findSubscriptionByCode(ctx.db, provider, provided.code)) ??
+    plans.findSubscriptionByCustomer(ctx.db, provider, provided.customer, provided.planId, false)
+  );
+}
+
 async function resolveReversal(
   ctx: AppContext,
   event: ProviderEvent & { kind: 'refunded' | 'disputed' | 'dispute-won' },
 ): Promise<EventEffect> {
   const { reference } = event;
-  const payment = await records.findPayment(ctx.db, reference);
+  const payment = await payments.findPayment(ctx.db, reference);
   if (!payment) throw new NotReadyError('unknown reference');
   // The decision of the dispute arrived before the dispute itself.
   if (event.kind === 'disputed' && event.decidedBy !== undefined && (await queries.hasEvent(ctx.db, ctx.payments.name, event.decidedBy)))
@@ -186,7 +198,7 @@ async function resolveReversal(
 /** One event for several players: each is notified once, in a separate transaction, and then the event is done. */
 async function notifyCardExpiry(ctx: AppContext, id: string, codes: string[]): Promise<EventEffect> {
   for (const code of codes) {
-    const subscription = await records.findSubscriptionByCode(ctx.db, ctx.payments.name, code);
+    const subscription = await plans.findSubscriptionByCode(ctx.db, ctx.payments.name, code);
     if (subscription)
       await withBillingTransaction(ctx, subscription.player_id, (billing) =>
         notifyCardExpires(ctx, billing, subscription, `${id} ${code}`),

@@ -7,7 +7,7 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { buyPack, confirmCheckoutReturn } from '../../subscriptions/checkout/service.server.ts';
 import { getSubscriptionView } from '../../subscriptions/service.server.ts';
-import type { PaymentActionResult } from '../../subscriptions/billing-view/schema.ts';
+import type { PaymentActionResult } from '../../subscriptions/schema.ts';
 import { texts } from '../purchases/texts.ts';
 import { listPacks } from '../service.server.ts';
 import { PacksPage } from '../ui/packs.tsx';

@@ -1,6 +1,5 @@
 import { formatKiddocash } from '../../../shared/money.ts';
-import type { Channel } from '../../subscriptions/schema.ts';
-import type { ReturnOutcome, ToastMessage } from '../../subscriptions/billing-view/schema.ts';
+import type { Channel, ReturnOutcome, ToastMessage } from '../../subscriptions/schema.ts';
 
 /** All texts of the page that sells kiddocash. Only its title uses this spelling (docs/spec/readings.md). */
 export const texts = {

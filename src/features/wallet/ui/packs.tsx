@@ -1,8 +1,7 @@
 import { Form, Link } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import type { SubscriptionView } from '../../subscriptions/schema.ts';
-import type { PaymentActionResult } from '../../subscriptions/billing-view/schema.ts';
+import type { SubscriptionView, PaymentActionResult } from '../../subscriptions/schema.ts';
 import { ResultNote } from '../../subscriptions/ui/result-note.tsx';
 import { ChannelChoice, getDefaultChannel } from '../../subscriptions/ui/channel-choice.tsx';
 import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';

@@ -6,7 +6,7 @@ import { listMessages } from '../../../contact/admin/service.server.ts';
 import { MessagesLink } from '../../../contact/admin/ui/messages-link.tsx';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
 import { CatalogLinks } from '../../../admin/ui/catalog-links.tsx';
-import { PlayerLookupForm } from '../../../subscriptions/player-lookup/ui/player-lookup-form.tsx';
+import { PlayerLookupForm } from '../../../subscriptions/admin/ui/player-lookup-form.tsx';
 import { listFlaggedPayments } from '../../../subscriptions/admin/service.server.ts';
 import { FlaggedPaymentsLink } from '../../../subscriptions/admin/ui/flagged-payments-link.tsx';
 import { chatToggleTexts as texts } from '../../players/texts.ts';

@@ -1,8 +1,7 @@
 import { redirect } from 'react-router';
 import { pageLoader } from '../../../../server/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
-import { listPaymentTraces } from '../../payment-traces/service.server.ts';
-import { listFlaggedPayments } from '../service.server.ts';
+import { listPaymentTraces, listFlaggedPayments } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FlaggedPaymentsPage } from '../ui/flagged-payments-page.tsx';
 import type { Route } from './+types/payments.ts';

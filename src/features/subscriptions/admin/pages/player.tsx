@@ -6,8 +6,7 @@ import { adjustWallet, getAdminWallet } from '../../../wallet/admin/service.serv
 import type { WalletAdjustmentResult } from '../../../wallet/admin/schema.ts';
 import { WalletAdjustmentForm } from '../../../wallet/admin/ui/wallet-adjustment-form.tsx';
 import { StatementEntries } from '../../../wallet/ui/statement-entries.tsx';
-import { getPlayerBilling } from '../../service.server.ts';
-import { listPaymentTraces } from '../../payment-traces/service.server.ts';
+import { getPlayerBilling, listPaymentTraces } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlayerBillingPage } from '../ui/player-billing-page.tsx';
 import type { Route } from './+types/player.ts';

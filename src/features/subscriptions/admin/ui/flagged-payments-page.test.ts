@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { FlaggedPayment } from '../../schema.ts';
+import type { FlaggedPayment } from '../schema.ts';
 import { FlaggedPaymentsLink } from './flagged-payments-link.tsx';
 import { FlaggedPaymentsPage } from './flagged-payments-page.tsx';
 

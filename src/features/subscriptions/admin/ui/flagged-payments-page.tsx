@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
-import type { FlaggedPaymentList } from '../../schema.ts';
-import type { PaymentTrace } from '../../payment-traces/schema.ts';
+import type { FlaggedPaymentList, PaymentTrace } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PaymentEntry } from './payment-entry.tsx';
 import { PageLinks } from './page-links.tsx';

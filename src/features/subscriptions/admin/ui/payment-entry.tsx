@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { formatMoney } from '../../../../shared/money.ts';
 import { formatDateTime } from '../../../../shared/date-format.ts';
 import type { PaymentSummary } from '../../schema.ts';
-import { hasReceipt } from '../../billing-view/rules.ts';
-import type { PaymentTrace } from '../../payment-traces/schema.ts';
+import { hasReceipt } from '../../rules.ts';
+import type { PaymentTrace } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './player-billing.css';
 

@@ -1,5 +1,5 @@
 import type { PaymentSummary } from '../../schema.ts';
-import type { PaymentTrace } from '../../payment-traces/schema.ts';
+import type { PaymentTrace } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PaymentEntry } from './payment-entry.tsx';
 import { PageLinks } from './page-links.tsx';

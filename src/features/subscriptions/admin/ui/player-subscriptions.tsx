@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../../shared/date-format.ts';
-import type { PlayerBilling } from '../../schema.ts';
+import type { PlayerBilling } from '../schema.ts';
 import { texts } from '../texts.ts';
 import '../../../../web/staff.css';
 import './player-billing.css';

@@ -1,0 +1,150 @@
+import { formatKiddocash, formatMoney } from '../../../shared/money.ts';
+import { formatDate } from '../../../shared/date-format.ts';
+import type { Price } from '../schema.ts';
+
+/** The payment data used in notifications and emails. */
+export type PaidPayment = { reference: string; what: string; price: Price; at: string; from?: string; until?: string };
+type Payer = { email: string; username: string };
+
+const subscriptionPath = '/subscription';
+const timeZoneNote = 'Days are those of Nairobi (East Africa Time).';
+const unexpectedNote = 'If you did not expect this mail, answer nothing and look at your account on our site.';
+
+/** All texts about plans and payments outside of pages: lists, notifications and emails. */
+export const texts = {
+  refunded: 'A payment was refunded',
+  won: 'A payment counts again',
+  /** The description that the payer sees at the provider. */
+  charge: (what: string) => `Kiddo: ${what}`,
+} as const;
+
+/** The contents of a pack, as shown on the wallet's statement. */
+export function describeKiddocash(amount: number): string {
+  return `${formatKiddocash(amount)} kiddocash`;
+}
+
+/**
+ * What a payment is for.
+ * @param given the name of the plan or pack
+ */
+export function describePayment(payment: { product: string }, given: { name: string }): string {
+  if (payment.product === 'pack') return given.name;
+  return payment.product === 'pass' ? `${given.name}, 30 days` : `${given.name}, monthly`;
+}
+
+const formatPeriod = ({ from, until }: PaidPayment) =>
+  from && until ? ` It is good from ${formatDate(from)} to ${formatDate(until)}.` : '';
+
+/** Texts of in-app notifications. */
+export const notifications = {
+  paid: (paid: PaidPayment) => ({ title: 'Thank you!', message: `${paid.what} is paid.${formatPeriod(paid)}` }),
+  held: {
+    title: 'We are looking at a payment',
+    message: 'Something about a payment does not fit. Nothing is lost: we look at it and write to you.',
+  },
+  returned: { title: 'A payment goes back', message: 'It did not fit, and nothing was given for it. The money goes back to who paid.' },
+  taken: { title: 'A payment was taken back', message: 'The money goes back to who paid, and what it bought is gone.' },
+  won: { title: 'A payment counts again', message: 'What it bought is yours again.' },
+  cancelled: { title: 'Your subscription is cancelled', message: 'Premium has ended. You can subscribe again anytime.' },
+  ended: (plan: string) => ({ title: `${plan} has ended`, message: 'Your paid days are over. You can subscribe again anytime.' }),
+  passEnds: (plan: string, until: string) => ({
+    title: `${plan} ends on ${formatDate(until)}`,
+    message: 'Ask a parent to pay again. No day that you have is lost by it.',
+  }),
+  cardDue: (plan: string, at: string) => ({
+    title: `${plan} renews on ${formatDate(at)}`,
+    message: 'The card is charged then. You can switch Auto-renew off before.',
+  }),
+  chargeFailed: (plan: string, until: string | null) => ({
+    title: 'The card could not be charged',
+    message: `Ask a parent to look at the card${until ? ` by ${formatDate(until)}` : ''}, so that ${plan} goes on.`,
+  }),
+  cardExpires: { title: 'The card ends soon', message: 'Ask a parent to put in a new card, so that the subscription goes on.' },
+};
+
+/** Emails to the payer. */
+export const emails = {
+  receipt: ({ email, username }: Payer, paid: PaidPayment, origin: string) => ({
+    to: email,
+    subject: `Receipt: ${paid.what}`,
+    heading: 'Thank you for your payment',
+    paragraphs: [
+      `We received ${formatMoney(paid.price)} on ${formatDate(paid.at)} for ${paid.what}, for the player ${username}.${formatPeriod(paid)}`,
+      `The number of this payment is ${paid.reference}.`,
+    ],
+    button: { label: 'See the receipt', url: `${origin}${subscriptionPath}/receipts/${paid.reference}` },
+    notes: [timeZoneNote, unexpectedNote],
+  }),
+  taken: ({ email, username }: Payer, reference: string, origin: string) => ({
+    to: email,
+    subject: 'A payment was taken back',
+    heading: 'A payment was taken back',
+    paragraphs: [
+      `Payment ${reference} for the player ${username} goes back to who paid. What it bought is taken back as well.`,
+      'Kiddocash that is already spent stays spent: we only take what is still there.',
+    ],
+    button: { label: 'See your payments', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
+  }),
+  cancelled: ({ email, username }: Payer, plan: string, origin: string) => ({
+    to: email,
+    subject: `${plan} is cancelled`,
+    heading: 'Your subscription is cancelled',
+    paragraphs: [`${plan} of the player ${username} has ended, and the card is not charged any more. You can subscribe again anytime.`],
+    button: { label: 'See the plans', url: `${origin}${subscriptionPath}` },
+    notes: [unexpectedNote],
+  }),
+  ended: ({ email, username }: Payer, plan: string, origin: string) => ({
+    to: email,
+    subject: `${plan} has ended`,
+    heading: `${plan} has ended`,
+    paragraphs: [`The paid days of the player ${username} are over. Nothing more is charged. You can subscribe again anytime.`],
+    button: { label: 'See the plans', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
+  }),
+  passEnds: ({ email, username }: Payer, plan: string, until: string, origin: string) => ({
+    to: email,
+    subject: `${plan} ends on ${formatDate(until)}`,
+    heading: `${plan} ends on ${formatDate(until)}`,
+    paragraphs: [
+      `The paid days of the player ${username} end then. Nothing is charged by itself.`,
+      'Whoever pays again now loses no day: what is bought comes after the days that are left.',
+    ],
+    button: { label: 'Pay again', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
+    until,
+  }),
+  cardDue: ({ email, username }: Payer, plan: string, price: Price, at: string, origin: string) => ({
+    to: email,
+    subject: `${plan} renews on ${formatDate(at)}`,
+    heading: `${plan} renews on ${formatDate(at)}`,
+    paragraphs: [
+      `The card is charged ${formatMoney(price)} then, for another month of the player ${username}.`,
+      'If you do not want that, switch Auto-renew off before: the days that are paid stay.',
+    ],
+    button: { label: 'See the subscription', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
+    until: at,
+  }),
+  chargeFailed: ({ email, username }: Payer, plan: string, until: string | null, origin: string) => ({
+    to: email,
+    subject: 'The card could not be charged',
+    heading: 'The card could not be charged',
+    paragraphs: [
+      `${plan} of the player ${username} was not renewed: the bank said no.`,
+      until
+        ? `Until ${formatDate(until)} everything stays as it is. Please give another card, or pay by M-Pesa, by then.`
+        : 'Please give another card, or pay by M-Pesa.',
+    ],
+    button: { label: 'Look at the card', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
+  }),
+  cardExpires: ({ email, username }: Payer, plan: string, origin: string) => ({
+    to: email,
+    subject: 'The card ends soon',
+    heading: 'The card ends soon',
+    paragraphs: [`The card that pays ${plan} of the player ${username} is good until the end of this month. Please give a new one.`],
+    button: { label: 'Look at the card', url: `${origin}${subscriptionPath}` },
+    notes: [unexpectedNote],
+  }),
+};
