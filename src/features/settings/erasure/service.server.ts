@@ -1,16 +1,61 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
+import type { Eraser, ErasureSubject } from '../../../infra/erasure.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { eraseEmails } from '../../mail/service.server.ts';
-import { eraseReader } from '../../newsletter/service.server.ts';
-import { endBilling } from '../../subscriptions/service.server.ts';
+import { accountsEraser } from '../../accounts/erasure/service.server.ts';
+import { auditLogEraser } from '../../audit-log/erasure/service.server.ts';
+import { avatarsEraser } from '../../avatars/erasure/service.server.ts';
+import { chatEraser } from '../../chat/erasure/service.server.ts';
+import { contactEraser } from '../../contact/erasure/service.server.ts';
+import { friendsEraser } from '../../friends/erasure/service.server.ts';
+import { gamesEraser } from '../../games/erasure/service.server.ts';
+import { libraryEraser } from '../../library/erasure/service.server.ts';
+import { mailEraser } from '../../mail/erasure/service.server.ts';
+import { marketEraser } from '../../market/erasure/service.server.ts';
+import { moderationEraser } from '../../moderation/erasure/service.server.ts';
+import { newsletterEraser } from '../../newsletter/erasure/service.server.ts';
+import { notificationsEraser } from '../../notifications/erasure/service.server.ts';
+import { recommendationsEraser } from '../../recommendations/erasure/service.server.ts';
+import { reportsEraser } from '../../reports/erasure/service.server.ts';
+import { eraseLateWebhookEvents } from '../../subscriptions/erasure/queries.server.ts';
+import { subscriptionsEraser } from '../../subscriptions/erasure/service.server.ts';
+import { walletEraser } from '../../wallet/erasure/service.server.ts';
 import { getUsernameClaim } from '../account/service.server.ts';
 import * as queries from './queries.server.ts';
-import { ERASURE_PAGE_SIZE, ERASURES_PER_RUN, toMentions, createMentionMatcher, type ErasureSubject } from './rules.ts';
-import { erasedText } from './texts.ts';
+import { ERASURE_PAGE_SIZE, ERASURES_PER_RUN, toMentions } from './rules.ts';
 
 /** Shorter names are ignored: they would remove letters from unrelated texts. */
 const NAME_MIN = 2;
+
+/** The settings are deleted, and the reservations of former usernames. */
+const settingsEraser: Eraser<AppContext> = {
+  deletedTables: ['privacy', 'mail_wishes', 'username_changes', 'email_changes'],
+  eraseRows: (_ctx, trx, who) => queries.deleteFormerUsernames(trx, getUsernameClaim(who.id)),
+};
+
+/** The erasers of all features, in the order in which they run. */
+export const ERASERS: readonly Eraser<AppContext>[] = [
+  // First: while the payment provider does not confirm that no card is charged, nothing is erased.
+  subscriptionsEraser,
+  avatarsEraser,
+  mailEraser,
+  auditLogEraser,
+  walletEraser,
+  reportsEraser,
+  chatEraser,
+  contactEraser,
+  newsletterEraser,
+  notificationsEraser,
+  accountsEraser,
+  settingsEraser,
+  // These have nothing to do: foreign keys delete or keep their rows.
+  gamesEraser,
+  libraryEraser,
+  recommendationsEraser,
+  friendsEraser,
+  moderationEraser,
+  marketEraser,
+];
 
 /**
  * Permanently deletes the accounts whose deletion date has passed. An account that cannot be deleted now (for example because a payment
@@ -18,7 +63,7 @@ const NAME_MIN = 2;
  */
 export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'account:forget');
-  await queries.eraseLateWebhookEvents(ctx.db);
+  await eraseLateWebhookEvents(ctx.db);
   let erasedCount = 0;
   let after: { at: Date; id: string } | null = null;
   while (erasedCount < ERASURES_PER_RUN) {
@@ -39,47 +84,22 @@ export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<n
 
 /** Erases one player. Data outside the database comes first: if this fails halfway, the account is still there to be found again. */
 async function eraseAccount(ctx: AppContext, id: string): Promise<boolean> {
-  const claim = getUsernameClaim(id);
-  const names = await queries.findPlayerNames(ctx.db, id, claim);
+  const names = await queries.findPlayerNames(ctx.db, id, getUsernameClaim(id));
   if (!names) return false;
   const who = toErasureSubject(id, names);
-  await endBilling(ctx, id);
-  await eraseOutsideDatabase(ctx, who);
+  for (const eraser of ERASERS) await eraser.eraseOutside?.(ctx, who);
   const isDone = await ctx.db.transaction().execute(async (trx) => {
     if (!(await queries.lockDueAccount(trx, id, ctx.now()))) return false;
     await queries.beginErasure(trx, who);
-    await queries.eraseFromAuditLogAndLedger(trx, who);
-    await queries.eraseFromReports(trx, who, erasedText);
-    await queries.eraseFromContactMessages(trx, who, names.email);
-    await eraseReader(ctx, trx, names.email);
-    await queries.eraseFromNotifications(trx, who);
-    await queries.eraseFromPayments(trx, who);
-    await queries.eraseRemainingTraces(trx, who, claim);
+    for (const eraser of ERASERS) await eraser.eraseRows?.(ctx, trx, who);
+    await queries.deleteCountersAndJobs(trx, id);
     await queries.deleteAccount(trx, id);
     return true;
   });
   if (!isDone) return false;
   ctx.bus.publish({ kind: 'player-out', playerId: id });
-  // A concurrent render job may have written pictures meanwhile. From now on it does not find the player any more.
-  await erasePictures(ctx, id);
+  for (const eraser of ERASERS) await eraser.eraseAfterwards?.(ctx, who);
   return true;
-}
-
-async function erasePictures(ctx: AppContext, id: string): Promise<void> {
-  for (const folder of ['avatars', 'uploads']) await ctx.files.removeFolder(`${folder}/${id}`);
-}
-
-/** Pictures, queued emails and, in demo mode, the data of the sandbox payment provider and the outbox. */
-async function eraseOutsideDatabase(ctx: AppContext, who: ErasureSubject): Promise<void> {
-  await erasePictures(ctx, who.id);
-  await eraseEmails(ctx, createMentionMatcher(who));
-  if (ctx.sandboxProvider === null) return;
-  for (let after = ''; ;) {
-    const references = await queries.listPaymentReferences(ctx.db, who.id, 'till', after, ERASURE_PAGE_SIZE);
-    for (const reference of references) await ctx.sandboxProvider.erasePurchase(reference);
-    if (references.length < ERASURE_PAGE_SIZE) return;
-    after = references.at(-1) ?? after;
-  }
 }
 
 type Names = NonNullable<Awaited<ReturnType<typeof queries.findPlayerNames>>>;
@@ -90,6 +110,7 @@ function toErasureSubject(id: string, names: Names): ErasureSubject {
   return {
     id,
     gone: `left-${randomBytes(9).toString('hex')}`,
+    email: names.email,
     emails: names.next === null ? [names.email] : [names.email, names.next],
     usernames,
     displayNames: long([names.display_name]),

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.server.ts';
 import type { Eraser } from '../../../infra/erasure.ts';
-import { endBilling } from '../account-deletion/service.server.ts';
+import { endBilling } from '../service.server.ts';
 import * as queries from './queries.server.ts';
 import { REFERENCES_PAGE_SIZE } from './rules.ts';
 
