@@ -11,13 +11,15 @@ test('style sheets that keep the rules have no fault', () => {
     faults({
       'web/styles.css': "@layer tokens, base, kit;\n@import './kit/tokens.css';",
       'web/kit/panel.css': '@layer kit { .panel { padding: var(--space-8); border: 1px solid; } }',
+      'web/kit/button.css': '@layer kit { .btn, .btn.lg:hover { color: red; } }',
+      'web/kit/strong-colors.css': '@layer forced-colors { @media (forced-colors: active) { .btn { border: 1px solid; } } }',
       'web/staff.css': '@layer staff.shared { .queue { gap: 0; } }',
       'features/games/ui/card.css': `/* .chat { } */
 @layer features {
   @media (min-width: 640px) and (max-width: 959px) { .card .panel { margin: 7px; background: url("data:a{b;c}"); } }
   @keyframes go { to { opacity: 0; } }
 }`,
-      'features/games/plays/ui/player.css': '@layer features { .card.playing { inset: 0; } }',
+      'features/games/plays/ui/player.css': '@layer features { .card.playing, .card .icon-btn, .card-btn { inset: 0; } }',
     }),
   ).toEqual([]);
 });
@@ -32,6 +34,8 @@ test.each([
   ['@layer features { .card { padding: 7px 8px; } }', /sets padding to 8px; write var\(--space-8\)/],
   ['@layer features { .card { column-gap: 8px; } }', /sets column-gap to 8px/],
   ['@layer features { .card { margin-top: -8px; } }', /sets margin-top to 8px/],
+  ['@layer features { .card > .btn { flex: 1; } }', /styles \.btn in \.card > \.btn; place the button with a class of its own/],
+  ['@layer features { @media (min-width: 640px) { .card, .btn.join { color: red; } } }', /styles \.btn in \.card, \.btn\.join/],
 ])('%s', (text, expected) => {
   expect(faults({ 'features/games/ui/card.css': text })).toEqual([expect.stringMatching(expected)]);
 });

@@ -15,6 +15,8 @@ const LAYERS: [RegExp, string[]][] = [
   [/^web\/staff\.css$/, ['staff.shared']],
   [/^features\//, ['features', 'staff']],
 ];
+/** The sheets that style buttons: the looks, and what forced colours need. */
+const BUTTON_SHEETS = ['web/kit/button.css', 'web/kit/strong-colors.css'];
 /** Properties whose lengths come from the scale of spaces. */
 const SPACED = /(?<![\w-])((?:margin|padding|inset|scroll-margin|scroll-padding)(?:-[a-z-]+)?|(?:row-|column-)?gap)\s*:\s*([^;{}]+)/g;
 
@@ -41,6 +43,8 @@ function checkBlock(file: string, { head, around }: Block, report: (message: str
     const layer = around.find((outer) => outer.startsWith('@layer'))?.slice('@layer '.length);
     const allowed = LAYERS.find(([folder]) => folder.test(file))?.[1] ?? [];
     if (layer === undefined || !allowed.includes(layer)) report(`has ${head} in no layer of its own: ${allowed.join(', ')}`);
+    if (!BUTTON_SHEETS.includes(file) && /\.btn(?![\w-])/.test(head))
+      report(`styles .btn in ${head}; place the button with a class of its own, and change its look with a variant of web/kit/button.tsx`);
     if (file !== TOKENS && head.includes('[data-theme')) report(`asks for the theme in ${head}; use a token, or light-dark()`);
   }
   if (file !== TOKENS && head.includes('prefers-color-scheme')) report('asks for the theme; use a token, or light-dark()');

@@ -57,13 +57,13 @@ export function ListEnd({ end, labels, isEndless = false, showsEnd = false, plac
         {isOver && <p className="muted">{text.end}</p>}
       </div>
       {error !== null && !isLoading ? (
-        <Button variant="primary" onClick={loadMore}>
+        <Button variant="primary" multiline onClick={loadMore}>
           {text.again}
         </Button>
       ) : (
         nextUrl !== null && (
           <Link
-            className={buttonClass({ variant: 'plain', size: 'lg' })}
+            className={buttonClass({ variant: 'plain', size: 'lg', multiline: true })}
             to={nextUrl}
             // Not `hidden`: that would take the focus away from keyboard users who pressed it.
             aria-disabled={isLoading || undefined}

@@ -81,10 +81,10 @@ function LinkStatus({ text, done = false }: { text: string; done?: boolean }) {
   return (
     <div className="wrap">
       <EmptyState level={1} mood={done ? 'happy' : 'oops'} title={confirmPage.title} text={text}>
-        <LinkButton variant="primary" to={done ? '/login' : '/login?view=confirm'}>
+        <LinkButton variant="primary" multiline to={done ? '/login' : '/login?view=confirm'}>
           {done ? confirmPage.signIn : confirmPage.again}
         </LinkButton>
-        <LinkButton variant="soft" to="/">
+        <LinkButton variant="soft" multiline to="/">
           {confirmPage.home}
         </LinkButton>
       </EmptyState>

@@ -17,6 +17,7 @@ export function GoogleForm({ google, returnUrl }: { google: boolean; returnUrl: 
         <Button
           type="submit"
           variant="soft"
+          multiline
           block
           disabled={!google}
           aria-disabled={isBusy || undefined}

@@ -75,7 +75,7 @@ function InvalidLink() {
         <meta httpEquiv="refresh" content={`${REDIRECT_DELAY_MS / 1000};url=/login`} />
       </noscript>
       <EmptyState level={1} mood="oops" title={toasts.invalidReset.title} text={`${toasts.invalidReset.text} ${newPassword.invalidLead}`}>
-        <LinkButton variant="primary" to="/login" replace>
+        <LinkButton variant="primary" multiline to="/login" replace>
           {newPassword.toLogin}
         </LinkButton>
       </EmptyState>

@@ -13,6 +13,7 @@ export function SubmitButton({ form, label, busy, disabled }: SubmitButtonProps)
       type="submit"
       variant="primary"
       size="lg"
+      multiline
       block
       disabled={disabled}
       // Not `disabled`: that would take the focus away from keyboard users.

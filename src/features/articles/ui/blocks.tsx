@@ -144,7 +144,7 @@ function InlineLink({ node: { to, look, inside, heard } }: { node: Extract<Inlin
   );
   if (to.startsWith('/') && look !== null) {
     return (
-      <LinkButton variant={look} to={to}>
+      <LinkButton variant={look} multiline to={to}>
         {content}
       </LinkButton>
     );
@@ -156,7 +156,7 @@ function InlineLink({ node: { to, look, inside, heard } }: { node: Extract<Inlin
       </Link>
     );
   }
-  const className = look === null ? 'link' : buttonClass({ variant: look });
+  const className = look === null ? 'link' : buttonClass({ variant: look, multiline: true });
   return (
     <a className={className} href={to} rel={/^https?:/.test(to) ? 'noopener noreferrer external' : undefined}>
       {content}

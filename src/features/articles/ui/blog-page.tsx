@@ -46,7 +46,7 @@ export function BlogPage({ view }: { view: BlogView }) {
           <PostCards posts={posts} level={query === '' ? 2 : 3} isFirstLarge={query === ''} />
         ) : (
           <EmptyState title={blog.none(query)} text={blog.noneText} mood="oops" level={2}>
-            <LinkButton variant="primary" to="/blog">
+            <LinkButton variant="primary" multiline to="/blog">
               {blog.showAll}
             </LinkButton>
           </EmptyState>

@@ -37,7 +37,7 @@ export function HelpPage({ view }: { view: HelpView }) {
               </>
             ) : (
               <EmptyState title={help.none(query)} text={help.noneText} mood="oops" level={2}>
-                <LinkButton variant="primary" to={url}>
+                <LinkButton variant="primary" multiline to={url}>
                   {help.showAll}
                 </LinkButton>
               </EmptyState>

@@ -12,7 +12,7 @@ export function LoginRequired() {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
-        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(AVATAR_PATH)}`}>
+        <LinkButton variant="primary" multiline to={`/login?returnUrl=${encodeURIComponent(AVATAR_PATH)}`}>
           {texts.logIn}
         </LinkButton>
       </EmptyState>
@@ -27,10 +27,12 @@ export function PremiumRequired({ picture, answer }: { picture: UploadedPicture 
     <div className="wrap section avatar-page">
       <ResultNotice answer={answer} />
       <EmptyState level={1} mood="happy" title={texts.premiumFeature} text={texts.premiumFeatureText}>
-        <LinkButton variant="primary" to="/subscription">
+        <LinkButton variant="primary" multiline to="/subscription">
           {texts.upgrade}
         </LinkButton>
-        <LinkButton to="/profile">{texts.back}</LinkButton>
+        <LinkButton multiline to="/profile">
+          {texts.back}
+        </LinkButton>
       </EmptyState>
       {picture !== null && <UploadedPictureCard picture={picture} />}
     </div>

@@ -80,11 +80,11 @@ function SentReport({ name, isBusy, onClose, onBlock }: SentReportProps) {
       <p role="status">{words.sent}</p>
       {onBlock && <p>{words.blockOffer(name)}</p>}
       <div className="dialog-acts">
-        <Button variant="primary" ref={(button) => button?.focus()} aria-disabled={isBusy || undefined} onClick={onClose}>
+        <Button variant="primary" compact multiline ref={(button) => button?.focus()} aria-disabled={isBusy || undefined} onClick={onClose}>
           {onBlock ? words.noBlock : words.done}
         </Button>
         {onBlock && (
-          <Button variant="danger" aria-disabled={isBusy || undefined} onClick={onBlock}>
+          <Button variant="danger" compact multiline aria-disabled={isBusy || undefined} onClick={onBlock}>
             {isBusy ? words.blocking : words.block(name)}
           </Button>
         )}

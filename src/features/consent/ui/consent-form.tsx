@@ -26,10 +26,10 @@ export function ConsentForm({ className, children, onChosen }: ConsentFormProps)
       {/* The server's HTML is the same for every query string of a page, so this value may differ on hydration. */}
       <input type="hidden" name="returnUrl" value={`${pathname}${search}`} suppressHydrationWarning />
       {children}
-      <Button type="submit" name="choice" value="essential" variant="soft" size="sm">
+      <Button type="submit" name="choice" value="essential" variant="soft" size="sm" compact multiline>
         {texts.reject}
       </Button>
-      <Button type="submit" name="choice" value="all" variant="soft" size="sm">
+      <Button type="submit" name="choice" value="all" variant="soft" size="sm" compact multiline>
         {texts.accept}
       </Button>
     </form>

@@ -81,7 +81,7 @@ export function ContactForm({ view, answer }: ContactFormProps) {
         {texts.trap}
         <input name={HONEYPOT_FIELD} type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
       </label>
-      <Button type="submit" variant="primary" size="lg" aria-disabled={isBusy || undefined}>
+      <Button type="submit" variant="primary" size="lg" className="contact-submit" aria-disabled={isBusy || undefined}>
         {isBusy ? texts.busy : texts.send}
       </Button>
     </Form>

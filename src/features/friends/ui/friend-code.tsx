@@ -50,7 +50,7 @@ function CopyField({ name, label, copyLabel, value }: { name: string; label: str
   return (
     <div ref={container} className="copy-line">
       <Field name={name} label={label} value={value} readOnly spellCheck={false} onFocus={(event) => event.currentTarget.select()} />
-      <Button className="needs-js" variant="soft" aria-label={copyLabel} title={copyLabel} onClick={() => void onCopy()}>
+      <Button variant="soft" className="copy-button needs-js" aria-label={copyLabel} title={copyLabel} onClick={() => void onCopy()}>
         <Icon icon={Copy} />
       </Button>
     </div>

@@ -31,7 +31,7 @@ function ReceivedRequests({ received, performAction }: { received: RequestRow[];
       <h2 tabIndex={-1}>{texts.received.title}</h2>
       {received.length === 0 ? (
         <EmptyState title={texts.received.empty} level={3}>
-          <LinkButton variant="primary" to={urlForFriends({ tab: 'search' })}>
+          <LinkButton variant="primary" multiline to={urlForFriends({ tab: 'search' })}>
             {texts.search}
           </LinkButton>
         </EmptyState>

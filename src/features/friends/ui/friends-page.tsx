@@ -129,7 +129,7 @@ function NoFriends() {
     <div className="friends-panels">
       <section className="panel">
         <EmptyState title={texts.list.empty} level={2}>
-          <LinkButton variant="primary" to={urlForFriends({ tab: 'search' })}>
+          <LinkButton variant="primary" multiline to={urlForFriends({ tab: 'search' })}>
             {texts.search}
           </LinkButton>
         </EmptyState>

@@ -8,7 +8,7 @@ export function SignInPrompt({ returnUrl }: { returnUrl: string }) {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
-        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
+        <LinkButton variant="primary" multiline to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
           {texts.logIn}
         </LinkButton>
       </EmptyState>
@@ -21,7 +21,7 @@ export function ProfileNotFound() {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="oops" title={texts.profile.notFound} text={texts.profile.notFoundText}>
-        <LinkButton variant="primary" to={urlForFriends()}>
+        <LinkButton variant="primary" multiline to={urlForFriends()}>
           {texts.profile.back}
         </LinkButton>
       </EmptyState>

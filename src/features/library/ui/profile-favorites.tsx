@@ -27,7 +27,7 @@ export function ProfileFavorites({ page, hasPremium, isStart }: ProfileFavorites
   if (items.length === 0) {
     return (
       <EmptyState title={profile.noFavorites} level={2}>
-        <LinkButton variant="primary" to="/games">
+        <LinkButton variant="primary" multiline to="/games">
           {profile.browse}
         </LinkButton>
       </EmptyState>

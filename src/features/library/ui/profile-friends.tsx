@@ -22,7 +22,7 @@ export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friend
   if (items.length === 0) {
     return (
       <EmptyState title={profile.noFriends} level={2}>
-        <LinkButton variant="primary" to="/friends?tab=search">
+        <LinkButton variant="primary" multiline to="/friends?tab=search">
           {profile.addFriend}
         </LinkButton>
       </EmptyState>

@@ -46,22 +46,22 @@ export function ProfileHeader({ viewer, memberSince, isPremium }: ProfileHeaderP
         </div>
         <div className="profile-acts">
           {viewer.role !== 'player' && (
-            <LinkButton to="/moderation">
+            <LinkButton compact to="/moderation">
               <Icon icon={ShieldCheck} />
               {profile.moderation}
             </LinkButton>
           )}
           {viewer.role === 'operator' && (
-            <LinkButton to="/operator">
+            <LinkButton compact to="/operator">
               <Icon icon={SlidersHorizontal} />
               {profile.operator}
             </LinkButton>
           )}
-          <LinkButton to="/settings">
+          <LinkButton compact to="/settings">
             <Icon icon={Pencil} />
             {profile.edit}
           </LinkButton>
-          <LinkButton variant="primary" to="/friends?tab=search">
+          <LinkButton variant="primary" compact to="/friends?tab=search">
             <Icon icon={UserPlus} />
             {profile.addFriend}
           </LinkButton>

@@ -27,7 +27,7 @@ export function ProfileHistory({ page }: { page: HistoryPage }) {
   if (items.length === 0) {
     return (
       <EmptyState title={profile.noHistory} text={profile.noHistoryText} level={2}>
-        <LinkButton variant="primary" to="/games">
+        <LinkButton variant="primary" multiline to="/games">
           {profile.browse}
         </LinkButton>
       </EmptyState>

@@ -52,7 +52,7 @@ export function ProfileSidebar({ avatar, balance, onlineFriends }: ProfileSideba
             ))}
           </ul>
         )}
-        <LinkButton variant="soft" size="sm" to="/friends">
+        <LinkButton variant="soft" size="sm" className="profile-here-link" to="/friends">
           {profile.seeFriends}
         </LinkButton>
       </section>

@@ -1,7 +1,7 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Form, Link, useNavigate } from 'react-router';
-import { Button, LinkButton } from '../../../web/kit/button.tsx';
+import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Checkbox, Field } from '../../../web/kit/field.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { urlForCatalog, CATEGORIES, parseItemFilters, PRICE_MAX, QUERY_MAX, SORTS, type ItemFilters } from '../schema.ts';
@@ -85,7 +85,7 @@ function SearchForm({ filters }: { filters: ItemFilters }) {
         autoComplete="off"
         enterKeyHint="search"
       />
-      <Button type="submit" variant="night" aria-label={texts.search.button}>
+      <Button type="submit" variant="night" className="catalog-search-submit" aria-label={texts.search.button}>
         <Icon icon={Search} />
         <span className="catalog-search-word">{texts.search.button}</span>
       </Button>
@@ -100,7 +100,7 @@ function FilterForm({ filters }: { filters: ItemFilters }) {
   const clearedUrl = urlForCatalog({ category: filters.category, q: filters.q });
   return (
     <details className="catalog-filters" open={activeCount > 0}>
-      <summary className="btn filter-toggle">
+      <summary className={buttonClass({}, 'filter-toggle')}>
         <Icon icon={SlidersHorizontal} />
         {words.title}
         {activeCount > 0 && (

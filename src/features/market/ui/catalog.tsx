@@ -100,7 +100,7 @@ function Items({ list, buyer, requestedItem, isStart, isStale }: ItemsProps) {
       {filters.q !== '' && <h2 className="catalog-found">{texts.search.found(filters.q)}</h2>}
       {items.length === 0 && (
         <EmptyState title={texts.list.empty} text={texts.list.emptyHint} level={2}>
-          <LinkButton variant="primary" to="/catalog">
+          <LinkButton variant="primary" multiline to="/catalog">
             {texts.list.showAll}
           </LinkButton>
         </EmptyState>

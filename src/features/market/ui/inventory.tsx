@@ -21,7 +21,7 @@ export function Inventory({ page }: { page: InventoryPage }) {
   if (items.length === 0) {
     return (
       <EmptyState title={words.empty} text={words.emptyText} level={2}>
-        <LinkButton variant="primary" to="/catalog">
+        <LinkButton variant="primary" multiline to="/catalog">
           {words.toCatalog}
         </LinkButton>
       </EmptyState>

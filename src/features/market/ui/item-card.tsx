@@ -50,7 +50,9 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
         <LinkButton
           variant="soft"
           size="sm"
+          multiline
           block
+          className="item-button"
           to={`/login?returnUrl=${encodeURIComponent(buyUrl)}`}
           aria-label={words.logInAloud(name)}
         >
@@ -58,7 +60,7 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
         </LinkButton>
       ) : (
         <Link
-          className={buttonClass({ variant: 'secondary', size: 'sm', block: true })}
+          className={buttonClass({ variant: 'secondary', size: 'sm', multiline: true, block: true }, 'item-button')}
           to={buyUrl}
           aria-label={words.aloud(name)}
           preventScrollReset

@@ -37,7 +37,9 @@ export function WearButton({ itemId, name, isWorn, takesFocus = false, onAnswer 
         value={isWorn ? 'no' : 'yes'}
         variant={isWorn ? 'soft' : 'secondary'}
         size="sm"
+        multiline
         block
+        className="item-button"
         aria-label={isWorn ? words.offAloud(name) : words.onAloud(name)}
         aria-disabled={isBusy || undefined}
       >

@@ -59,6 +59,7 @@ export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps)
             name="action"
             value={action}
             variant={BUTTON_VARIANTS[action]}
+            multiline
             // Not `disabled`: that would remove the focus from the button for keyboard users.
             aria-disabled={pendingAction ? true : undefined}
             onClick={action === 'hide-game' ? openConfirmDialog : undefined}

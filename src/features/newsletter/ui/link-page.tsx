@@ -23,16 +23,16 @@ export function LinkPage({ labels, answer }: LinkPageProps) {
       <EmptyState level={1} mood={answer?.ok === false ? 'oops' : 'happy'} title={title} text={text}>
         {answer === undefined && (
           <Form method="post" replace onSubmit={(event) => isBusy && event.preventDefault()}>
-            <Button type="submit" variant="primary" size="lg" aria-disabled={isBusy || undefined}>
+            <Button type="submit" variant="primary" size="lg" multiline aria-disabled={isBusy || undefined}>
               {isBusy ? texts.leave.busy : labels.submit}
             </Button>
           </Form>
         )}
-        <LinkButton variant="soft" to="/blog">
+        <LinkButton variant="soft" multiline to="/blog">
           {labels.blog}
         </LinkButton>
         {answer?.ok === false && 'contact' in labels && (
-          <LinkButton variant="soft" to="/contact">
+          <LinkButton variant="soft" multiline to="/contact">
             {labels.contact}
           </LinkButton>
         )}

@@ -89,7 +89,7 @@ export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: Subsc
               {labels.trap}
               <input name={HONEYPOT_FIELD} type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
             </label>
-            <Button type="submit" variant="primary" aria-disabled={isBusy || undefined}>
+            <Button type="submit" variant="primary" className="newsletter-submit" aria-disabled={isBusy || undefined}>
               {isBusy ? labels.busy : labels.submit}
             </Button>
           </fetcher.Form>

@@ -44,7 +44,7 @@ export function NotificationsPage({ page }: { page: NotificationPage }) {
       </div>
       {items.length === 0 ? (
         <EmptyState title={texts.empty} text={texts.emptyText} level={2}>
-          <LinkButton variant="primary" to="/games">
+          <LinkButton variant="primary" multiline to="/games">
             {texts.browse}
           </LinkButton>
         </EmptyState>

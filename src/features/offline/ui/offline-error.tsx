@@ -31,7 +31,7 @@ export function OfflineError() {
     <div className="wrap">
       <title>{texts.metaTitle}</title>
       <EmptyState level={1} mood="oops" title={texts.title} text={texts.asked}>
-        <LinkButton variant="primary" to={OFFLINE_PAGE}>
+        <LinkButton variant="primary" multiline to={OFFLINE_PAGE}>
           {texts.go}
         </LinkButton>
       </EmptyState>

@@ -26,7 +26,7 @@ export function OfflinePage() {
       <p className="offline-lead">{page.lead}</p>
       {hydrated && from !== null && (
         <Note title={bannerTexts.asked}>
-          <LinkButton variant="primary" size="sm" to={safeReturnPath(from) ?? '/'} reloadDocument>
+          <LinkButton variant="primary" size="sm" className="offline-retry" to={safeReturnPath(from) ?? '/'} reloadDocument>
             {page.again}
           </LinkButton>
         </Note>
@@ -62,7 +62,7 @@ function OfflineGames({ games }: { games: OfflineGameView[] }) {
     <>
       {games.length === 0 ? (
         <EmptyState level={2} title={page.empty} text={page.emptyHint}>
-          <LinkButton variant="primary" to="/games">
+          <LinkButton variant="primary" multiline to="/games">
             {page.find}
           </LinkButton>
         </EmptyState>

@@ -66,11 +66,11 @@ export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>
       )}
       {promise}
       <div className="dialog-acts">
-        <Button variant="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
+        <Button variant="soft" compact multiline aria-disabled={isBusy || undefined} onClick={onCancel}>
           {words.cancel}
         </Button>
         {/* Not `disabled` while busy: that would remove the focus from the button for keyboard users. */}
-        <Button type="submit" variant="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
+        <Button type="submit" variant="primary" compact multiline disabled={reason === null} aria-disabled={isBusy || undefined}>
           {isBusy ? words.busy : words.submit}
         </Button>
       </div>

@@ -94,7 +94,7 @@ function ActionButtons({ view, actions, charge }: { view: SandboxView; actions: 
     <form method="post" action={`/till/${encodeURIComponent(view.reference)}`} className="till-acts">
       {charge !== undefined && <input type="hidden" name="charge" value={charge} />}
       {possible.map((act) => (
-        <Button key={act} type="submit" name="do" value={act} variant={ACTION_VARIANTS[act] ?? 'soft'}>
+        <Button key={act} type="submit" name="do" value={act} variant={ACTION_VARIANTS[act] ?? 'soft'} multiline>
           {texts.acts[act]}
         </Button>
       ))}

@@ -59,7 +59,7 @@ export function PleaseLogIn({ returnUrl }: { returnUrl: string }) {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
-        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
+        <LinkButton variant="primary" multiline to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
           {texts.logIn}
         </LinkButton>
       </EmptyState>

@@ -10,7 +10,7 @@ export function NotFoundMessage() {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="oops" title={texts.notFound.title} text={texts.notFound.text}>
-        <LinkButton variant="primary" to="/">
+        <LinkButton variant="primary" multiline to="/">
           {texts.notFound.home}
         </LinkButton>
       </EmptyState>
@@ -25,7 +25,7 @@ function ForbiddenPage() {
     <div className="wrap">
       <title>{`${notForYou.title} | ${texts.name}`}</title>
       <EmptyState level={1} mood="oops" title={notForYou.title} text={notForYou.text}>
-        <LinkButton variant="primary" to="/">
+        <LinkButton variant="primary" multiline to="/">
           {notForYou.home}
         </LinkButton>
       </EmptyState>
@@ -52,7 +52,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <title>{`${wrong.title} | ${texts.name}`}</title>
       <EmptyState level={1} mood="oops" title={wrong.title} text={text}>
         <RetryLink />
-        <LinkButton variant="soft" to="/" reloadDocument>
+        <LinkButton variant="soft" multiline to="/" reloadDocument>
           {wrong.home}
         </LinkButton>
       </EmptyState>

@@ -31,7 +31,7 @@ export function Hero({ name }: { name: string | null }) {
           <p className="hero-meaning">{name === null ? home.meaning : home.again.meaning}</p>
           <p className="hero-lead">{name === null ? home.lead : home.again.lead}</p>
           <div className="hero-acts">
-            <LinkButton variant="primary" size="lg" to="/games" prefetch={prefetch}>
+            <LinkButton variant="primary" size="lg" className="hero-discover" to="/games" prefetch={prefetch}>
               {home.discover}
             </LinkButton>
             {name === null && (

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 export function RetryLink({ variant = 'primary' }: Pick<ButtonStyle, 'variant'>) {
   const { pathname, search } = useLocation();
   return (
-    <a href={`${pathname}${search}`} className={buttonClass({ variant })}>
+    <a href={`${pathname}${search}`} className={buttonClass({ variant, multiline: true })}>
       {texts.wrong.again}
     </a>
   );

@@ -64,7 +64,7 @@ export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
             <Link to="/login" className="nav-link desk-only" aria-current={getAriaCurrent('/login')}>
               {texts.links.logIn}
             </Link>
-            <LinkButton to="/signup" size="sm" className="join">
+            <LinkButton to="/signup" variant="on-bar" size="sm" multiline className="bar-sign-up">
               {texts.links.signUp}
             </LinkButton>
           </>

@@ -48,7 +48,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
             <p role="status">
               <span>{texts.balance}</span> <b>{texts.many(balance)}</b> <span>{texts.unit}</span>
             </p>
-            <LinkButton variant="ghost" size="sm" to="/robux/statement">
+            <LinkButton variant="ghost" size="sm" multiline to="/robux/statement">
               {texts.statement}
             </LinkButton>
           </div>
@@ -115,13 +115,21 @@ function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boo
           <b className="pack-price">
             <PriceText price={price} />
           </b>
-          <LinkButton variant="primary" block to="/login?returnUrl=%2Frobux">
+          <LinkButton variant="primary" block className="pack-buy" to="/login?returnUrl=%2Frobux">
             {texts.logIn} <span className="aloud">{texts.pack(all)}</span>
           </LinkButton>
         </>
       ) : (
         // Not `disabled`: that would take the focus away from a keyboard user who pressed the button.
-        <Button type="submit" name="pack" value={id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
+        <Button
+          type="submit"
+          name="pack"
+          value={id}
+          variant="primary"
+          block
+          className="pack-buy"
+          aria-disabled={pendingForm.action !== null || undefined}
+        >
           {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : what}
         </Button>
       )}

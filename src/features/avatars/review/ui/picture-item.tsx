@@ -76,6 +76,7 @@ function VerdictForm({ picture, shown, answer }: PictureItemProps) {
             name="do"
             value={verdict}
             variant={verdict === 'approve' ? 'soft' : 'danger'}
+            multiline
             aria-label={texts.about(getButtonText(verdict), picture.player.displayName)}
             aria-disabled={pendingVerdict ? true : undefined}
           >

@@ -95,6 +95,8 @@ function ActionForm({ action, name, hint, max, answer, children }: ActionFormPro
           name="do"
           value={action}
           variant={action === 'answer' ? 'primary' : 'soft'}
+          multiline
+          className="message-submit"
           aria-disabled={isBusy || undefined}
         >
           {isBusy ? texts.busy : labels.send}

@@ -9,7 +9,7 @@ export function MessagesLink({ open, late }: { open: number; late: number }) {
     <section className="panel operator-wait" aria-labelledby="messages-link">
       <h2 id="messages-link">{texts.title}</h2>
       <p className={open > 0 ? 'troubled-count' : 'muted'}>{texts.lead(open, late)}</p>
-      <LinkButton variant={open > 0 ? 'primary' : 'soft'} to={MESSAGES_PATH}>
+      <LinkButton variant={open > 0 ? 'primary' : 'soft'} className="operator-wait-link" to={MESSAGES_PATH}>
         {texts.open}
       </LinkButton>
     </section>

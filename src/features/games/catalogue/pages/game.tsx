@@ -87,7 +87,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="oops" title={texts.game.notFound} text={texts.game.notFoundText}>
-        <LinkButton variant="primary" to="/games">
+        <LinkButton variant="primary" multiline to="/games">
           {texts.game.back}
         </LinkButton>
         {!isMissing && <RetryLink variant="soft" />}

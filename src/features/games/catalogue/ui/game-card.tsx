@@ -88,11 +88,17 @@ function CardLock({ id, viewer }: { id: string; viewer: ViewerKind }) {
       <Icon icon={Lock} />
       <b>{texts.card.required}</b>
       {viewer === 'visitor' ? (
-        <LinkButton variant="primary" size="sm" to={`/login?returnUrl=${encodeURIComponent(`/games/${id}`)}`}>
+        <LinkButton
+          variant="primary"
+          size="xs"
+          multiline
+          className="card-lock-link"
+          to={`/login?returnUrl=${encodeURIComponent(`/games/${id}`)}`}
+        >
           {texts.card.signIn}
         </LinkButton>
       ) : (
-        <LinkButton variant="primary" size="sm" to="/subscription">
+        <LinkButton variant="primary" size="xs" multiline className="card-lock-link" to="/subscription">
           {texts.card.upgrade}
         </LinkButton>
       )}

@@ -50,7 +50,7 @@ export function GameList({ list, viewer, hasPremium, isStart, isStale, children 
       )}
       {games.length === 0 && (
         <EmptyState title={texts.list.empty} text={texts.list.emptyHint} level={2}>
-          <LinkButton variant="primary" to="/games">
+          <LinkButton variant="primary" multiline to="/games">
             {texts.list.showAll}
           </LinkButton>
         </EmptyState>

@@ -1,6 +1,6 @@
 import { Crown, Lock, Play, Star, Users } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { LinkButton } from '../../../../web/kit/button.tsx';
+import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Badge } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
@@ -51,7 +51,7 @@ export function GameMain({ game, favoriteButton, renderRating }: GameMainProps) 
             <GameFacts game={game} rating={rating} />
           </div>
           <div className="game-acts">
-            <PlayControl className="btn primary lg">
+            <PlayControl className={buttonClass({ variant: 'primary', size: 'lg' }, 'game-play')}>
               <Icon icon={Play} filled />
               {texts.game.play}
             </PlayControl>
@@ -146,7 +146,7 @@ function CoverLock() {
       <Icon icon={Lock} size="large" />
       <b>{texts.game.required}</b>
       <span>{texts.game.requiredText}</span>
-      <LinkButton variant="primary" to="/subscription">
+      <LinkButton variant="primary" className="cover-lock-link" to="/subscription">
         {texts.game.upgrade}
       </LinkButton>
     </div>

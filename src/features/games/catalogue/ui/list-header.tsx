@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
-import { Button } from '../../../../web/kit/button.tsx';
+import { Button, buttonClass } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
 import { urlForGameList, DEVICES, GENDERS, parseFilters, type ListFilters } from '../schema.ts';
@@ -46,7 +46,7 @@ export function ListHeader({ filters, genres }: { filters: ListFilters; genres: 
       <div className="wrap list-head">
         <h1>{labels.title}</h1>
         <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary className="btn filter-toggle">
+          <summary className={buttonClass({}, 'filter-toggle')}>
             <Icon icon={SlidersHorizontal} />
             {labels.filter}
             {activeFilters > 0 && <FilterCount count={activeFilters} />}

@@ -21,7 +21,7 @@ export function SearchResultsPage({ results }: { results: SearchResults }) {
       <div className="wrap results">
         {games.length === 0 ? (
           <EmptyState title={texts.none(query)} text={texts.hint} mood="oops" level={2}>
-            <LinkButton variant="primary" to="/games">
+            <LinkButton variant="primary" multiline to="/games">
               {texts.all}
             </LinkButton>
           </EmptyState>

@@ -60,7 +60,7 @@ export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnU
       <input type="hidden" name="returnUrl" value={returnUrl ?? `/games/${gameId}`} />
       <button
         type="submit"
-        className={isIconOnly ? 'favorite-heart' : buttonClass({ variant: 'soft', size: 'lg' })}
+        className={isIconOnly ? 'favorite-heart' : buttonClass({ variant: 'soft', size: 'lg' }, 'favorite-button')}
         aria-label={isIconOnly ? labels.favoriteLabel(gameTitle) : undefined}
         aria-pressed={shown}
         aria-busy={isBusy || undefined}

@@ -66,6 +66,7 @@ export function ChatToggle({ isOn, answer }: ChatToggleProps) {
           name="do"
           value={isOn ? 'off' : 'on'}
           variant={isOn ? 'danger' : 'primary'}
+          className="chat-switch-submit"
           aria-disabled={isPending || undefined}
           onClick={isOn ? openConfirmDialog : undefined}
         >

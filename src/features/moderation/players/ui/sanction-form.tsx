@@ -135,6 +135,7 @@ function ActionButtons({ can, pendingAction, onConfirm }: ActionButtonsProps) {
       name="action"
       value={action}
       variant={BUTTON_VARIANTS[action]}
+      multiline
       // Not `disabled`: that would remove the focus from the button for keyboard users.
       aria-disabled={pendingAction ? true : undefined}
       onClick={requiresConfirmation(action) ? (event) => onConfirm(event, action) : undefined}

@@ -64,7 +64,7 @@ export function AddEntryForm({ lists, chosen, answer }: AddEntryFormProps) {
           autoComplete="off"
           onInput={() => clearError('note')}
         />
-        <Button type="submit" variant="primary" aria-disabled={isPending || undefined}>
+        <Button type="submit" variant="primary" multiline aria-disabled={isPending || undefined}>
           {isPending ? texts.busy : texts.add.button}
         </Button>
         {failure?.confirmation && <ConfirmAdd {...failure.confirmation} isPending={isPending} />}
@@ -118,7 +118,7 @@ function ConfirmAdd({ confirm, falsePositives, isPending }: Confirmation & { isP
       <Note variant="bad" title={texts.confirmAdd.title}>
         <FalsePositiveList harm={falsePositives} />
       </Note>
-      <Button type="submit" variant="danger" name="confirm" value={confirm} aria-disabled={isPending || undefined}>
+      <Button type="submit" variant="danger" multiline name="confirm" value={confirm} aria-disabled={isPending || undefined}>
         {texts.confirmAdd.confirm}
       </Button>
     </div>

@@ -73,6 +73,8 @@ function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult 
           name="do"
           value={action}
           variant={action === 'take' ? 'danger' : 'soft'}
+          multiline
+          className="word-act-submit"
           aria-disabled={isPending || undefined}
         >
           {isPending ? texts.busy : texts.open[action]}

@@ -50,7 +50,7 @@ export function FilterTestForm({ answer }: { answer: WordsResult | undefined }) 
           value={as}
           onChange={setAs}
         />
-        <Button type="submit" variant="secondary" aria-disabled={isPending || undefined}>
+        <Button type="submit" variant="secondary" multiline aria-disabled={isPending || undefined}>
           {isPending ? texts.busy : texts.filterTest.button}
         </Button>
         <div role="status">

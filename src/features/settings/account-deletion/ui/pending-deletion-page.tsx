@@ -19,6 +19,7 @@ export function PendingDeletionPage({ username, deletesAt }: PendingDeletionView
             <Button
               type="submit"
               variant="primary"
+              multiline
               aria-disabled={isBusy || undefined}
               onClick={(event) => isBusy && event.preventDefault()}
             >
@@ -26,7 +27,9 @@ export function PendingDeletionPage({ username, deletesAt }: PendingDeletionView
             </Button>
           </Form>
           <Form method="post" action="/logout" replace>
-            <Button type="submit">{leaving.signOut}</Button>
+            <Button type="submit" multiline>
+              {leaving.signOut}
+            </Button>
           </Form>
         </div>
       </div>

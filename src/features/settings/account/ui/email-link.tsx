@@ -11,7 +11,7 @@ export function EmailLink({ link, here }: { link: Link; here: string }) {
   const words = texts.link;
   if (link.state === 'log-in') return <PleaseLogIn returnUrl={here} />;
   const toSettings = (
-    <LinkButton variant={link.state === 'ready' ? 'soft' : 'primary'} to="/settings">
+    <LinkButton variant={link.state === 'ready' ? 'soft' : 'primary'} multiline to="/settings">
       {words.toSettings}
     </LinkButton>
   );
@@ -36,7 +36,13 @@ export function EmailLink({ link, here }: { link: Link; here: string }) {
     <div className="wrap">
       <EmptyState level={1} mood="happy" title={words.title} text={words.ready(link.email)}>
         <Form method="post" replace>
-          <Button type="submit" variant="primary" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
+          <Button
+            type="submit"
+            variant="primary"
+            multiline
+            aria-disabled={isBusy || undefined}
+            onClick={(event) => isBusy && event.preventDefault()}
+          >
             {isBusy ? words.confirming : words.confirm}
           </Button>
         </Form>

@@ -9,7 +9,7 @@ export function UnsubscribePage({ state }: { state: 'ask' | 'done' | 'unknown' }
   const isBusy = formData !== undefined;
   const words = texts.stop;
   const toSettings = (
-    <LinkButton variant={state === 'ask' ? 'soft' : 'primary'} to="/settings?tab=notifications">
+    <LinkButton variant={state === 'ask' ? 'soft' : 'primary'} multiline to="/settings?tab=notifications">
       {words.toSettings}
     </LinkButton>
   );
@@ -21,6 +21,7 @@ export function UnsubscribePage({ state }: { state: 'ask' | 'done' | 'unknown' }
             <Button
               type="submit"
               variant="primary"
+              multiline
               aria-disabled={isBusy || undefined}
               onClick={(event) => isBusy && event.preventDefault()}
             >

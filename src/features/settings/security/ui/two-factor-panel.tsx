@@ -1,4 +1,4 @@
-import { LinkButton } from '../../../../web/kit/button.tsx';
+import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
 import { PASSWORD_MAX } from '../../../accounts/schema.ts';
@@ -127,7 +127,7 @@ function BackupCodes({ codes }: { codes: readonly string[] }) {
       <div className="settings-act">
         {/* A data URL: it works without JavaScript, and the codes are stored nowhere else. */}
         <a
-          className="btn secondary"
+          className={buttonClass({ variant: 'secondary' })}
           download="kiddo-backup-codes.txt"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(words.file(codes))}`}
         >

@@ -14,7 +14,7 @@ export function FlaggedPaymentsLink({ count, hasMore }: { count: number; hasMore
     <section className="panel operator-wait" aria-labelledby="troubled">
       <h2 id="troubled">{words.title}</h2>
       <p className={count > 0 ? 'troubled-count' : 'muted'}>{words.count(count, hasMore)}</p>
-      <LinkButton variant={count > 0 ? 'primary' : 'soft'} to="/operator/payments">
+      <LinkButton variant={count > 0 ? 'primary' : 'soft'} className="operator-wait-link" to="/operator/payments">
         {words.open}
       </LinkButton>
     </section>

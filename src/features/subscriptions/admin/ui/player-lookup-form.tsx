@@ -35,7 +35,7 @@ export function PlayerLookupForm({ notFoundQuery, isStandalone = false }: Player
           spellCheck={false}
           required
         />
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="primary" className="find-payer-submit">
           {texts.lookup.find}
         </Button>
       </Form>
