@@ -41,19 +41,19 @@ async function createRecommendations(db: Kysely<DB>, playerId: string, at: Date)
       from past join games g on g.id = past.game_id cross join unnest(g.genres) as named (name) join genres genre on genre.name = named.name
       group by genre.id having sum(past.weight) > 0 order by 2 desc, 1 limit ${GENRES_CONSIDERED}
     ),
-    shelf as (
+    listing as (
       select taste.weight, s.game_id, row_number() over (partition by taste.id order by s.popular, s.newest, s.game_id) as place
       from taste cross join generate_series(0, 15) as kind (class)
       cross join lateral (
-        select game_id, popular, newest from shelf_games
+        select game_id, popular, newest from listing_entries
         where genre_id = taste.id and class = kind.class order by popular, newest, game_id limit ${GAMES_PER_GENRE}
       ) s
     ),
     scored as (
-      select game_id, sum(weight / (10.0 + place)) as score from shelf
-      where not exists (select 1 from play_times t where t.player_id = ${playerId} and t.game_id = shelf.game_id)
-        and not exists (select 1 from play_history h where h.player_id = ${playerId} and h.game_id = shelf.game_id)
-        and not exists (select 1 from favorites f where f.player_id = ${playerId} and f.game_id = shelf.game_id)
+      select game_id, sum(weight / (10.0 + place)) as score from listing
+      where not exists (select 1 from play_times t where t.player_id = ${playerId} and t.game_id = listing.game_id)
+        and not exists (select 1 from play_history h where h.player_id = ${playerId} and h.game_id = listing.game_id)
+        and not exists (select 1 from favorites f where f.player_id = ${playerId} and f.game_id = listing.game_id)
       group by game_id
     )
     insert into picks (player_id, made_at, place, game_id)
@@ -75,7 +75,7 @@ export async function findLatestRecommendationsTime(prepared: QueryPrepared, pla
 const RECOMMENDATIONS_IN_LISTING = {
   name: 'picks on a shelf',
   text: `select p.game_id, p.place,
-      exists (select 1 from shelf_games s where s.game_id = p.game_id and s.genre_id = $3 and s.class = any ($4::smallint[])) as fits
+      exists (select 1 from listing_entries s where s.game_id = p.game_id and s.genre_id = $3 and s.class = any ($4::smallint[])) as fits
     from picks p where p.player_id = $1 and p.made_at = $2 order by p.place`,
 };
 

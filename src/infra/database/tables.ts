@@ -237,6 +237,24 @@ export interface Ledger {
   source_ref: string;
 }
 
+export interface ListingEntries {
+  class: number;
+  featured: number;
+  game_id: string;
+  genre_id: number;
+  mix: number;
+  newest: Int8;
+  popular: number;
+  rated: number;
+  title_key: string;
+}
+
+export interface ListingTotals {
+  class: number;
+  games: number;
+  genre_id: number;
+}
+
 export interface MailWishes {
   friends: Generated<boolean>;
   games: Generated<boolean>;
@@ -483,24 +501,6 @@ export interface Sessions {
   updated_at: Generated<Timestamp>;
 }
 
-export interface ShelfGames {
-  class: number;
-  featured: number;
-  game_id: string;
-  genre_id: number;
-  mix: number;
-  newest: Int8;
-  popular: number;
-  rated: number;
-  title_key: string;
-}
-
-export interface ShelfTotals {
-  class: number;
-  games: number;
-  genre_id: number;
-}
-
 export interface SignIns {
   created_at: Generated<Timestamp>;
   id: string;
@@ -609,6 +609,8 @@ export interface DB {
   inventory: Inventory;
   items: Items;
   ledger: Ledger;
+  listing_entries: ListingEntries;
+  listing_totals: ListingTotals;
   mail_wishes: MailWishes;
   messages: Messages;
   migrations: Migrations;
@@ -635,8 +637,6 @@ export interface DB {
   search_titles: SearchTitles;
   search_words: SearchWords;
   sessions: Sessions;
-  shelf_games: ShelfGames;
-  shelf_totals: ShelfTotals;
   sign_ins: SignIns;
   subscriptions: Subscriptions;
   switches: Switches;

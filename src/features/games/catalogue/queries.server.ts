@@ -30,7 +30,7 @@ export type GameRow = CardRow & {
   rating_count: number;
 };
 
-/** The sort order of a list: its columns in the listing table (shelf_games), all ascending, always followed by the game's id. */
+/** The sort order of a list: its columns in the listing table (listing_entries), all ascending, always followed by the game's id. */
 const SORT_ORDERS = {
   popular: { columns: ['popular', 'newest'], types: ['int', 'bigint'] },
   rated: { columns: ['rated', 'title_key'], types: ['int', 'text'] },
@@ -52,7 +52,7 @@ function buildPageStatement(order: SortOrder, bounded: 'from' | 'after'): { name
     with page as (
       select s.* from unnest($2::smallint[]) as wanted (class)
       cross join lateral (
-        select ${sortColumns.join(', ')} from shelf_games
+        select ${sortColumns.join(', ')} from listing_entries
         where genre_id = $1 and class = wanted.class and (${sortColumns.join(', ')}) ${operator} (${bounds.join(', ')})
         order by ${sortColumns.join(', ')} limit $3
       ) s
@@ -61,7 +61,7 @@ function buildPageStatement(order: SortOrder, bounded: 'from' | 'after'): { name
     select ${CARD_COLUMNS}, json_build_array(${sortColumns.map((key) => `page.${key}`).join(', ')}) as sort_key
     from page join games g on g.id = page.game_id
     order by ${sortColumns.map((key) => `page.${key}`).join(', ')}`;
-  return { name: `shelf ${order} ${bounded}`, text };
+  return { name: `list ${order} ${bounded}`, text };
 }
 
 const LOWEST_SORT_KEYS: Record<SortOrder, CursorPart[]> = {
@@ -100,12 +100,12 @@ export function getSortKeyTypes(order: SortOrder): CursorPartType[] {
 }
 
 const LISTING_WITH_TOTAL = {
-  name: 'shelf with total',
-  text: `select shelf.id, coalesce((
-      select sum(t.games) from shelf_totals t where t.genre_id = shelf.id and t.class = any ($2::smallint[])
+  name: 'list with total',
+  text: `select listing.id, coalesce((
+      select sum(t.games) from listing_totals t where t.genre_id = listing.id and t.class = any ($2::smallint[])
     ), 0)::int as total,
-    array(select t.class from shelf_totals t where t.genre_id = shelf.id and t.class = any ($2::smallint[]) and t.games > 0) as classes
-    from (select 0 as id where $1::text is null union all select id from genres where name = $1) shelf`,
+    array(select t.class from listing_totals t where t.genre_id = listing.id and t.class = any ($2::smallint[]) and t.games > 0) as classes
+    from (select 0 as id where $1::text is null union all select id from genres where name = $1) listing`,
 };
 
 /**
@@ -123,7 +123,7 @@ export async function findListingWithTotal(
 const GENRES = {
   name: 'genres in use',
   text: `select name from genres where exists (
-    select 1 from shelf_totals t where t.genre_id = genres.id and t.games > 0)`,
+    select 1 from listing_totals t where t.genre_id = genres.id and t.games > 0)`,
 };
 
 /** Names of the genres that have a visible game. */

@@ -6,7 +6,7 @@ const WORDS_PER_TOKEN = 8;
 /** Candidate games when several words must match: enough to find the best, few enough to stay fast. */
 const CANDIDATES = 2000;
 
-const NORMALIZE = { name: 'search normal', text: 'select search_normal($1) as normal' };
+const NORMALIZE = { name: 'search normal', text: 'select normalize_search_text($1) as normal' };
 
 /** The query as search compares it: no accents, lower case, words separated by one space. */
 export async function normalizeText(prepared: QueryPrepared, query: string): Promise<string> {

@@ -21,7 +21,7 @@ export function parseQuery(query: string): string | null {
   return Array.from(text).length >= QUERY_MIN ? text : null;
 }
 
-/** The same result as the database's search_normal, for printable ASCII only; null for other texts: then the database must be asked. */
+/** The same result as the database's normalize_search_text, for printable ASCII only; null for other texts: then the database must be asked. */
 export function normalizeAscii(text: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(text)) return null;
   return text
