@@ -149,5 +149,11 @@ begin
   return null;
 end $$;
 
+-- Recommendations, and the games that are open now.
+select pg_temp.rename_table('picks', 'recommendations');
+select pg_temp.rename_column('recommendations', 'made_at', 'created_at');
+select pg_temp.rename_column('recommendations', 'place', 'position');
+select pg_temp.rename_table('viewers', 'active_plays');
+
 drop function pg_temp.rename_table(text, text);
 drop function pg_temp.rename_column(text, text, text);

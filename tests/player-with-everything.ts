@@ -103,7 +103,7 @@ export async function createPlayerWithEverything() {
   await db.insertInto('play_history').values({ id: ctx.newId(), game_id: game, player_id: player.id, played_at: now }).execute();
   await db.insertInto('play_times').values({ game_id: game, player_id: player.id, seconds: 90, counted_to: now }).execute();
   await db.insertInto('ratings').values({ game_id: game, player_id: player.id, stars: 5 }).execute();
-  await db.insertInto('picks').values({ game_id: game, player_id: player.id, made_at: now, place: 1 }).execute();
+  await db.insertInto('recommendations').values({ game_id: game, player_id: player.id, created_at: now, position: 1 }).execute();
 
   // Money: a renewing card subscription, kiddocash from an operator, an item to wear.
   await paying.buy(player, 'premium', 'card');

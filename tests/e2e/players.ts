@@ -46,7 +46,7 @@ export async function signInNewPlayer(
 /** Simulates playing time for a player who has a game open. */
 export async function advancePlayTime(playerId: string, seconds: number, dataDir?: string): Promise<void> {
   await query(
-    `update viewers set seen_at = seen_at - make_interval(secs => $2) where play_id in (select id from plays where player_id = $1)`,
+    `update active_plays set seen_at = seen_at - make_interval(secs => $2) where play_id in (select id from plays where player_id = $1)`,
     [playerId, seconds],
     dataDir,
   );

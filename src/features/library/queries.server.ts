@@ -87,7 +87,7 @@ export async function clearHistory(trx: Transaction<DB>, playerId: string): Prom
   await trx.deleteFrom('play_history').where('player_id', '=', playerId).execute();
   await sql`
     update plays p set player_id = null
-    where player_id = ${playerId} and not exists (select 1 from viewers v where v.play_id = p.id)`.execute(trx);
+    where player_id = ${playerId} and not exists (select 1 from active_plays v where v.play_id = p.id)`.execute(trx);
 }
 
 /** Saves one rating per player and game. A trigger updates the game's rating totals. */

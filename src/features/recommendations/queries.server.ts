@@ -5,7 +5,7 @@ import { FAVORITES_CONSIDERED, GAMES_PER_GENRE, GENRES_CONSIDERED, RECOMMENDATIO
 
 /** Locks a player's recommendations until the transaction ends. */
 async function lockRecommendations(trx: Kysely<DB>, playerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`picks ${playerId}`}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`recommendations ${playerId}`}, 0))`.execute(trx);
 }
 
 /**
@@ -15,9 +15,11 @@ async function lockRecommendations(trx: Kysely<DB>, playerId: string): Promise<v
 export async function findOrCreateRecommendations(db: Database, playerId: string, since: Date, now: Date): Promise<Date | null> {
   return db.transaction().execute(async (trx) => {
     await lockRecommendations(trx, playerId);
-    const { rows } = await sql<{ made_at: Date }>`
-      select made_at from picks where player_id = ${playerId} and made_at > ${since} order by made_at desc limit 1`.execute(trx);
-    return rows[0]?.made_at ?? ((await createRecommendations(trx, playerId, now)) > 0 ? now : null);
+    const { rows } = await sql<{ created_at: Date }>`
+      select created_at from recommendations where player_id = ${playerId} and created_at > ${since} order by created_at desc limit 1`.execute(
+      trx,
+    );
+    return rows[0]?.created_at ?? ((await createRecommendations(trx, playerId, now)) > 0 ? now : null);
   });
 }
 
@@ -42,7 +44,7 @@ async function createRecommendations(db: Kysely<DB>, playerId: string, at: Date)
       group by genre.id having sum(past.weight) > 0 order by 2 desc, 1 limit ${GENRES_CONSIDERED}
     ),
     listing as (
-      select taste.weight, s.game_id, row_number() over (partition by taste.id order by s.popular, s.newest, s.game_id) as place
+      select taste.weight, s.game_id, row_number() over (partition by taste.id order by s.popular, s.newest, s.game_id) as position
       from taste cross join generate_series(0, 15) as kind (class)
       cross join lateral (
         select game_id, popular, newest from listing_entries
@@ -50,33 +52,33 @@ async function createRecommendations(db: Kysely<DB>, playerId: string, at: Date)
       ) s
     ),
     scored as (
-      select game_id, sum(weight / (10.0 + place)) as score from listing
+      select game_id, sum(weight / (10.0 + position)) as score from listing
       where not exists (select 1 from play_times t where t.player_id = ${playerId} and t.game_id = listing.game_id)
         and not exists (select 1 from play_history h where h.player_id = ${playerId} and h.game_id = listing.game_id)
         and not exists (select 1 from favorites f where f.player_id = ${playerId} and f.game_id = listing.game_id)
       group by game_id
     )
-    insert into picks (player_id, made_at, place, game_id)
+    insert into recommendations (player_id, created_at, position, game_id)
     select ${playerId}, ${at}, row_number() over (order by score desc, game_id), game_id
     from scored order by score desc, game_id limit ${RECOMMENDATIONS_MAX}`.execute(db);
   return Number(inserted.numAffectedRows ?? 0n);
 }
 
 const LATEST_RECOMMENDATIONS = {
-  name: 'latest picks',
-  text: `select made_at from picks where player_id = $1 and made_at > $2 order by made_at desc limit 1`,
+  name: 'latest recommendations',
+  text: `select created_at from recommendations where player_id = $1 and created_at > $2 order by created_at desc limit 1`,
 };
 
 /** The creation time of the latest recommendations after `since`. */
 export async function findLatestRecommendationsTime(prepared: QueryPrepared, playerId: string, since: Date): Promise<Date | null> {
-  return (await prepared<{ made_at: Date }>(LATEST_RECOMMENDATIONS, [playerId, since]))[0]?.made_at ?? null;
+  return (await prepared<{ created_at: Date }>(LATEST_RECOMMENDATIONS, [playerId, since]))[0]?.created_at ?? null;
 }
 
 const RECOMMENDATIONS_IN_LISTING = {
-  name: 'picks on a shelf',
-  text: `select p.game_id, p.place,
+  name: 'recommendations on a listing',
+  text: `select p.game_id, p.position,
       exists (select 1 from listing_entries s where s.game_id = p.game_id and s.genre_id = $3 and s.class = any ($4::smallint[])) as fits
-    from picks p where p.player_id = $1 and p.made_at = $2 order by p.place`,
+    from recommendations p where p.player_id = $1 and p.created_at = $2 order by p.position`,
 };
 
 /** One set of recommendations in order, each with whether it is in the given listing (and so is visible and matches the filters). */
@@ -86,17 +88,17 @@ export function listRecommendations(
   createdAt: Date,
   listingId: number,
   classes: number[],
-): Promise<{ game_id: string; place: number; fits: boolean }[]> {
+): Promise<{ game_id: string; position: number; fits: boolean }[]> {
   return prepared(RECOMMENDATIONS_IN_LISTING, [playerId, createdAt, listingId, classes]);
 }
 
 /** Deletes a player's recommendations: they would reveal what was played. */
 export async function deleteRecommendations(trx: Kysely<DB>, playerId: string): Promise<void> {
   await lockRecommendations(trx, playerId);
-  await trx.deleteFrom('picks').where('player_id', '=', playerId).execute();
+  await trx.deleteFrom('recommendations').where('player_id', '=', playerId).execute();
 }
 
 /** Deletes sets of recommendations that no open list uses any more. */
 export async function deleteExpiredRecommendations(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('picks').where('made_at', '<', before).execute();
+  await db.deleteFrom('recommendations').where('created_at', '<', before).execute();
 }

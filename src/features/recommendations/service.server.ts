@@ -27,6 +27,6 @@ export async function listRecommendations(
   createdAt: Date,
   listingId: number,
   classes: number[],
-): Promise<{ game_id: string; place: number; fits: boolean }[]> {
+): Promise<{ game_id: string; position: number; fits: boolean }[]> {
   return actor.kind === 'player' ? queries.listRecommendations(ctx.queryPrepared, actor.id, createdAt, listingId, classes) : [];
 }

@@ -68,7 +68,7 @@ test('who has no past here gets the mix that visitors get', async () => {
   const mix = await walk(world, VISITOR, { limit: 7 });
   expect(new Set(mix).size).toBe(40);
   expect(await walk(world, await world.addPlayer(), { limit: 7 })).toEqual(mix);
-  expect(await world.ctx.db.selectFrom('picks').selectAll().execute()).toEqual([]);
+  expect(await world.ctx.db.selectFrom('recommendations').selectAll().execute()).toEqual([]);
 });
 
 test('who played racing games gets those not played yet first, the most played before the others, then the mix', async () => {
@@ -94,9 +94,11 @@ test('a favorite says more than a play, stars say what was liked, and kept games
   await world.ctx.db.insertInto('ratings').values({ player_id: amina.id, game_id: disliked, stars: 1 }).execute();
   const { games: first } = await page(world, amina, { limit: 48 });
   expect(first[0]?.id).toBe(puzzles[0]);
-  const picks = (await world.ctx.db.selectFrom('picks').select('game_id').orderBy('place').execute()).map((row) => row.game_id);
-  expect(picks.toSorted()).toEqual([...puzzles, ...games.of('Racing').slice(1)].toSorted());
-  expect(picks.indexOf(puzzles[0] as string)).toBeLessThan(picks.indexOf(games.of('Racing')[1] as string));
+  const recommendations = (await world.ctx.db.selectFrom('recommendations').select('game_id').orderBy('position').execute()).map(
+    (row) => row.game_id,
+  );
+  expect(recommendations.toSorted()).toEqual([...puzzles, ...games.of('Racing').slice(1)].toSorted());
+  expect(recommendations.indexOf(puzzles[0] as string)).toBeLessThan(recommendations.indexOf(games.of('Racing')[1] as string));
 });
 
 test('no more is picked than the rest of a list can leave out', async () => {
@@ -110,10 +112,10 @@ test('no more is picked than the rest of a list can leave out', async () => {
   for (const id of ['many-0', 'many-1']) await setFavorite(world.ctx, amina, id, { on: 'yes' });
   const list = await walk(world, amina, { limit: 48 });
   expect([list.length, new Set(list).size]).toEqual([150, 150]);
-  expect(await world.ctx.db.selectFrom('picks').select('place').execute()).toHaveLength(RECOMMENDATIONS_MAX);
+  expect(await world.ctx.db.selectFrom('recommendations').select('position').execute()).toHaveLength(RECOMMENDATIONS_MAX);
 });
 
-test('pages of every size show each game once, also one that is full where the picks end', async () => {
+test('pages of every size show each game once, also one that is full where the recommendations end', async () => {
   const { world, games, amina, unplayed } = await racer();
   const whole = await walk(world, amina, { limit: 48 });
   expect(whole.toSorted()).toEqual(games.all.toSorted());
@@ -121,7 +123,7 @@ test('pages of every size show each game once, also one that is full where the p
     expect([limit, await walk(world, amina, { limit })]).toEqual([limit, whole]);
 });
 
-test('where the picks are the whole shelf, a full page is the last', async () => {
+test('where the recommendations are the whole listing, a full page is the last', async () => {
   const { world, unplayed } = await racer();
   const brian = await world.addPlayer();
   // A favorite that was hidden later still counts for the taste, but is in no listing.
@@ -131,10 +133,10 @@ test('where the picks are the whole shelf, a full page is the last', async () =>
   const racing = unplayed.length + 2;
   const last = await page(world, brian, { genre: 'Racing', limit: racing });
   expect([last.games.length, last.total, last.next]).toEqual([racing, racing, null]);
-  expect(await world.ctx.db.selectFrom('picks').selectAll().where('player_id', '=', brian.id).execute()).toHaveLength(racing);
+  expect(await world.ctx.db.selectFrom('recommendations').selectAll().where('player_id', '=', brian.id).execute()).toHaveLength(racing);
 });
 
-test('filters hold for the picks and for the mix after them', async () => {
+test('filters hold for the recommendations and for the mix after them', async () => {
   const { world, amina } = await racer();
   for (const genre of [null, 'Racing', 'Puzzle'])
     for (const device of [null, 'Mobile'] as const)
@@ -165,7 +167,7 @@ test('a list that is being scrolled stays whole while its player plays, keeps an
     });
     expect([limit, list.length, list.toSorted()]).toEqual([limit, games.all.length, games.all.toSorted()]);
   }
-  const sets = await world.ctx.db.selectFrom('picks').select('made_at').distinct().execute();
+  const sets = await world.ctx.db.selectFrom('recommendations').select('created_at').distinct().execute();
   expect(sets.length).toBeGreaterThan(5);
 });
 
@@ -182,7 +184,7 @@ test('a game that is hidden meanwhile is not shown, and the others are', async (
   expect(list.toSorted()).toEqual(games.all.filter((id) => !gone.includes(id)).toSorted());
 });
 
-test('picks stay for an hour, then they are made anew; the job forgets those of yesterday', async () => {
+test('recommendations stay for an hour, then they are made anew; the job forgets those of yesterday', async () => {
   const { world, amina, unplayed } = await racer();
   const first = await ensureFreshRecommendations(world.ctx, amina);
   await startPlay(world.ctx, amina, unplayed[0] as string);
@@ -192,14 +194,14 @@ test('picks stay for an hour, then they are made anew; the job forgets those of 
   world.advanceClock(11);
   expect(await ensureFreshRecommendations(world.ctx, amina)).not.toEqual(first);
   expect(idsOf((await page(world, amina)).games)[0]).toBe(unplayed[1]);
-  const madeAt = async () => (await world.ctx.db.selectFrom('picks').select('made_at').distinct().execute()).length;
+  const madeAt = async () => (await world.ctx.db.selectFrom('recommendations').select('created_at').distinct().execute()).length;
   expect(await madeAt()).toBe(2);
   world.advanceClock((RETENTION_HOURS - 1) * 3_600 + 60);
   for (const job of recommendationJobs) await job.run(world.ctx);
   expect(await madeAt()).toBe(1);
 });
 
-test('two lists that begin in the same millisecond both begin with picks', async () => {
+test('two lists that begin in the same millisecond both begin with recommendations', async () => {
   const { world, amina } = await racer();
   const now = world.ctx.now();
   const ctx = { ...world.ctx, now: () => now };
@@ -209,12 +211,12 @@ test('two lists that begin in the same millisecond both begin with picks', async
   expect(await every(() => ensureFreshRecommendations(ctx, amina))).toEqual([now, now, now, now]);
 });
 
-test('who clears the history has no picks of it any more', async () => {
+test('who clears the history has no recommendations of it any more', async () => {
   const { world, amina } = await racer();
   const mix = await walk(world, VISITOR, { limit: 7 });
   const begun = await page(world, amina, { limit: 3 });
   await clearHistory(world.ctx, amina, { do: 'clear' });
-  expect(await world.ctx.db.selectFrom('picks').selectAll().execute()).toEqual([]);
+  expect(await world.ctx.db.selectFrom('recommendations').selectAll().execute()).toEqual([]);
   expect(await walk(world, amina, { limit: 7 })).toEqual(mix);
   // A list that was already open continues with the mix and does not fail.
   expect((await page(world, amina, { after: begun.next, limit: 3 })).games).toHaveLength(3);

@@ -25,6 +25,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ActivePlays {
+  game_id: string;
+  play_id: string;
+  seen_at: Timestamp;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -353,13 +359,6 @@ export interface Payments {
   taken: Generated<number>;
 }
 
-export interface Picks {
-  game_id: string;
-  made_at: Timestamp;
-  place: number;
-  player_id: string;
-}
-
 export interface Plans {
   currency: "KES" | "USD";
   features: string[];
@@ -448,6 +447,13 @@ export interface Ratings {
   player_id: string;
   stars: number;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Recommendations {
+  created_at: Timestamp;
+  game_id: string;
+  player_id: string;
+  position: number;
 }
 
 export interface Reports {
@@ -563,12 +569,6 @@ export interface UsernameHolds {
   username: string;
 }
 
-export interface Viewers {
-  game_id: string;
-  play_id: string;
-  seen_at: Timestamp;
-}
-
 export interface Wallets {
   balance: Generated<number>;
   player_id: string;
@@ -587,6 +587,7 @@ export interface WebhookEvents {
 }
 
 export interface DB {
+  active_plays: ActivePlays;
   audit_log: AuditLog;
   avatar_templates: AvatarTemplates;
   avatar_uploads: AvatarUploads;
@@ -620,7 +621,6 @@ export interface DB {
   packs: Packs;
   paid_periods: PaidPeriods;
   payments: Payments;
-  picks: Picks;
   plans: Plans;
   play_history: PlayHistory;
   play_times: PlayTimes;
@@ -631,6 +631,7 @@ export interface DB {
   privacy: Privacy;
   proofs: Proofs;
   ratings: Ratings;
+  recommendations: Recommendations;
   reports: Reports;
   sanctions: Sanctions;
   search_postings: SearchPostings;
@@ -643,7 +644,6 @@ export interface DB {
   two_factors: TwoFactors;
   username_changes: UsernameChanges;
   username_holds: UsernameHolds;
-  viewers: Viewers;
   wallets: Wallets;
   webhook_events: WebhookEvents;
 }

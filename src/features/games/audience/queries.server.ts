@@ -12,8 +12,8 @@ export function getPlayerCounts(kept: Cached, prepared: QueryPrepared): Promise<
 }
 
 const PLAYERS_BY_GAME = {
-  name: 'viewers by game',
-  text: `select game_id, count(*)::int as players from viewers where seen_at > now() - make_interval(secs => $1) group by game_id`,
+  name: 'players by game',
+  text: `select game_id, count(*)::int as players from active_plays where seen_at > now() - make_interval(secs => $1) group by game_id`,
 };
 
 async function countPlayersByGame(prepared: QueryPrepared): Promise<Map<string, number>> {
@@ -23,5 +23,5 @@ async function countPlayersByGame(prepared: QueryPrepared): Promise<Map<string, 
 
 /** Deletes game frames whose last heartbeat is four presence timeouts ago or older. */
 export async function deleteStaleGameFrames(db: Database): Promise<void> {
-  await sql`delete from viewers where seen_at < now() - make_interval(secs => ${PRESENCE_TIMEOUT_SECONDS * 4})`.execute(db);
+  await sql`delete from active_plays where seen_at < now() - make_interval(secs => ${PRESENCE_TIMEOUT_SECONDS * 4})`.execute(db);
 }

@@ -87,10 +87,10 @@ async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promi
   const recommendations = createdAt === null ? [] : await listRecommendations(ctx, page.actor, createdAt, page.listingId, page.classes);
   const toCursor = (position: number, rest: readonly CursorPart[]) => encodeCursor([createdAt?.getTime() ?? 0, position, ...rest]);
   const lastPosition = cursor && !mixCursor ? cursor[1] : 0;
-  const remaining = mixCursor ? [] : recommendations.filter((pick) => pick.fits && pick.place > lastPosition);
+  const remaining = mixCursor ? [] : recommendations.filter((pick) => pick.fits && pick.position > lastPosition);
   const pageItems = remaining.slice(0, page.limit);
   const rows = await listCardsInOrder(ctx, pageItems);
-  if (remaining.length > page.limit) return { rows, next: toCursor(pageItems.at(-1)?.place ?? 0, MIX_START_CURSOR) };
+  if (remaining.length > page.limit) return { rows, next: toCursor(pageItems.at(-1)?.position ?? 0, MIX_START_CURSOR) };
   const mixPage = await readMix(ctx, page, mixCursor, page.limit - rows.length, new Set(recommendations.map((pick) => pick.game_id)));
   return { rows: [...rows, ...mixPage.rows], next: mixPage.next && toCursor(0, mixPage.next) };
 }

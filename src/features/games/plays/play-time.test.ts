@@ -11,7 +11,7 @@ import { handlePlayEvent, startPlay } from './service.server.ts';
 async function pass(world: World, seconds: number): Promise<void> {
   const back = sql<Date>`make_interval(secs => ${seconds})`;
   await world.ctx.db
-    .updateTable('viewers')
+    .updateTable('active_plays')
     .set({ seen_at: sql`seen_at - ${back}` })
     .execute();
   await world.ctx.db

@@ -32,7 +32,7 @@ export async function insertPlay(
       .execute();
     if (startedAt === null)
       await trx
-        .insertInto('viewers')
+        .insertInto('active_plays')
         .values({ play_id: play.id, game_id: play.gameId, seen_at: sql`now()` })
         .execute();
     return true;
@@ -63,11 +63,11 @@ export async function recordHeartbeat(db: Database, playId: string): Promise<Hea
       where p.id = ${playId} and p.started_at > now() - make_interval(hours => ${PLAY_HOURS_MAX})
     ),
     heard as materialized (
-      select seen_at as before from viewers
+      select seen_at as before from active_plays
       where play_id = ${playId} and exists (select 1 from play where hidden_at is null) for update
     ),
     touched as (
-      insert into viewers (play_id, game_id, seen_at)
+      insert into active_plays (play_id, game_id, seen_at)
       select play.id, play.game_id, now() from play left join heard on true where play.hidden_at is null
       on conflict (play_id) do update set seen_at = excluded.seen_at
     ),
@@ -80,7 +80,7 @@ export async function recordHeartbeat(db: Database, playId: string): Promise<Hea
 export async function endPlay(db: Database, playId: string): Promise<void> {
   await sql`
     with play as (select id, game_id, player_id from plays where id = ${playId}),
-    heard as (delete from viewers where play_id = ${playId} returning seen_at as before),
+    heard as (delete from active_plays where play_id = ${playId} returning seen_at as before),
     counted as (${COUNT_SECONDS})
     select 1`.execute(db);
 }

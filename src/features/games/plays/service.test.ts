@@ -62,7 +62,7 @@ test('a viewer that falls silent is gone within 60 s, and back with its next hea
   const play = await startPlay(world.ctx, VISITOR, id);
   const age = (seconds: number) =>
     world.ctx.db
-      .updateTable('viewers')
+      .updateTable('active_plays')
       .set({ seen_at: new Date(Date.now() - seconds * 1000) })
       .execute();
   const players = async () => {
@@ -75,7 +75,7 @@ test('a viewer that falls silent is gone within 60 s, and back with its next hea
   expect(await players()).toBe(0);
   await age(600);
   await run(world.ctx);
-  expect(await world.ctx.db.selectFrom('viewers').selectAll().execute()).toEqual([]);
+  expect(await world.ctx.db.selectFrom('active_plays').selectAll().execute()).toEqual([]);
   await handlePlayEvent(world.ctx, play.playId, 'beat');
   expect(await players()).toBe(1);
 });
@@ -185,7 +185,7 @@ test('a play without a network counts once, as of when it began, and puts nobody
     .select(['plays', sql<string>`day::text`.as('day')])
     .execute();
   expect(days).toEqual([{ plays: 1, day: new Date(startedAt).toISOString().slice(0, 10) }]);
-  expect(await ctx.db.selectFrom('viewers').selectAll().execute()).toEqual([]);
+  expect(await ctx.db.selectFrom('active_plays').selectAll().execute()).toEqual([]);
   const history = await ctx.db.selectFrom('play_history').select('played_at').execute();
   expect(history.map((entry) => entry.played_at.getTime())).toEqual([startedAt]);
 });

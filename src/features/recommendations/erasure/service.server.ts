@@ -3,5 +3,5 @@ import type { Eraser } from '../../../infra/erasure.ts';
 
 /** The player's recommendations are deleted. */
 export const recommendationsEraser: Eraser<AppContext> = {
-  deletedTables: ['picks'],
+  deletedTables: ['recommendations'],
 };

@@ -112,12 +112,12 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'recommended',
-    columns: 'g.title as game, t.game_id as "gameId", t.made_at as at',
-    from: 'picks t join games g on g.id = t.game_id',
+    columns: 'g.title as game, t.game_id as "gameId", t.created_at as at',
+    from: 'recommendations t join games g on g.id = t.game_id',
     where: 't.player_id = $me',
     key: [
-      ['t.made_at', 'timestamptz'],
-      ['t.place', 'int'],
+      ['t.created_at', 'timestamptz'],
+      ['t.position', 'int'],
     ],
   },
   {
