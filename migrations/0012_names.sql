@@ -155,5 +155,16 @@ select pg_temp.rename_column('recommendations', 'made_at', 'created_at');
 select pg_temp.rename_column('recommendations', 'place', 'position');
 select pg_temp.rename_table('viewers', 'active_plays');
 
+-- Accounts and sign-in.
+select pg_temp.rename_table('sign_ins', 'identities');
+select pg_temp.rename_table('proofs', 'verification_tokens');
+select pg_temp.rename_table('guard_counts', 'rate_limit_counters');
+select pg_temp.rename_table('username_holds', 'username_reservations');
+select pg_temp.rename_column('username_reservations', 'until', 'expires_at');
+select pg_temp.rename_column('email_changes', 'until', 'expires_at');
+select pg_temp.rename_column('email_changes', 'password_mark', 'password_fingerprint');
+select pg_temp.rename_column('sessions', 'address', 'ip_address');
+select pg_temp.rename_column('sessions', 'device', 'user_agent');
+
 drop function pg_temp.rename_table(text, text);
 drop function pg_temp.rename_column(text, text, text);

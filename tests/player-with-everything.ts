@@ -55,7 +55,7 @@ export async function createPlayerWithEverything() {
   const signedIn = { ...visit, cookies: toCookieHeader(secondStepSignIn.cookies) };
   await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
   await db
-    .insertInto('sign_ins')
+    .insertInto('identities')
     .values({ id: ctx.newId(), player_id: player.id, provider: 'google', subject: `google ${player.email}` })
     .execute();
   await ctx.auth.createResetToken(player.email);

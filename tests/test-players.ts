@@ -45,7 +45,7 @@ export async function createSignedInPlayer(
 /** Sets a player's password. @param hash of the password */
 export async function setPassword(ask: RunQuery, playerId: string, hash: string): Promise<void> {
   await ask(
-    `insert into sign_ins (id, player_id, provider, subject, password_hash) values (gen_random_uuid(), $1::uuid, 'credential', $1::uuid::text, $2)`,
+    `insert into identities (id, player_id, provider, subject, password_hash) values (gen_random_uuid(), $1::uuid, 'credential', $1::uuid::text, $2)`,
     [playerId, hash],
   );
 }

@@ -71,7 +71,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
         .values({ display_name: `Player ${players}`, email_confirmed: true, ...player, id, username, email, role })
         .execute();
       await ctx.db
-        .insertInto('sign_ins')
+        .insertInto('identities')
         .values({ id: ctx.newId(), player_id: id, provider: 'credential', subject: id, password_hash: inject('passwordHash') })
         .execute();
       return { kind: 'player', id, role: role as 'player', premium: false, username, email };

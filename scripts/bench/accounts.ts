@@ -123,7 +123,7 @@ async function makePlayers(ctx: AppContext): Promise<void> {
   }));
   await ctx.db.insertInto('players').values(players).execute();
   await ctx.db
-    .insertInto('sign_ins')
+    .insertInto('identities')
     .values(players.map(({ id }) => ({ id: ctx.newId(), player_id: id, provider: 'credential', subject: id, password_hash: passwordHash })))
     .execute();
 }

@@ -34,7 +34,7 @@ export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
         .map((count) => ({ key: keyOf(count), end: at + count[0].seconds * 1000 }))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1));
       const { rows } = await sql<{ key: string; points: number; expire: number }>`
-        insert into guard_counts as c (key, points, expire)
+        insert into rate_limit_counters as c (key, points, expire)
         select key, 1, expire from unnest(${increments.map((one) => one.key)}::text[], ${increments.map((one) => one.end)}::bigint[]) as asked (key, expire)
         on conflict (key) do update set
           points = case when c.expire <= ${at} then 1 else c.points + 1 end,
@@ -51,9 +51,9 @@ export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
       if (counts.length === 0) return;
       const keys = counts.map(keyOf).toSorted();
       await sql`
-        with locked as (select key, points from guard_counts where key = any (${keys}::text[]) order by key for update),
-        gone as (delete from guard_counts c using locked where c.key = locked.key and locked.points <= 1)
-        update guard_counts c set points = c.points - 1 from locked where c.key = locked.key and locked.points > 1`.execute(db);
+        with locked as (select key, points from rate_limit_counters where key = any (${keys}::text[]) order by key for update),
+        gone as (delete from rate_limit_counters c using locked where c.key = locked.key and locked.points <= 1)
+        update rate_limit_counters c set points = c.points - 1 from locked where c.key = locked.key and locked.points > 1`.execute(db);
     },
   };
   return limiter;

@@ -89,7 +89,7 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
     [
       buildPlayerSql(me, role === 'premium' ? 'player' : role),
       ...Object.values(others).map((other) => buildPlayerSql({ ...other, displayName: `Pal ${other.username.slice(6, 11)}` }, 'player')),
-      sql`insert into sign_ins (id, player_id, provider, subject, password_hash)
+      sql`insert into identities (id, player_id, provider, subject, password_hash)
           values (gen_random_uuid(), ${me.id}, 'credential', ${me.id}, ${await getPasswordHash()})`,
       buildFriendsSql(me, others),
       ...buildBelongingsSql(me, requester),

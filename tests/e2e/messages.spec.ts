@@ -57,7 +57,7 @@ test('a message has at most 500 letters, and keeps its lines; more than 20 in a 
   // Spaces alone are not a message.
   await sendMessage(amina.page, brian.known, '   ');
   // Almost all messages of this minute are used up; the service's own tests check the limit itself.
-  await query(`update guard_counts set points = $2, expire = $3 where key = $1`, [
+  await query(`update rate_limit_counters set points = $2, expire = $3 where key = $1`, [
     `${MESSAGES_PER_MINUTE.name}:${amina.known.id}`,
     MESSAGES_PER_MINUTE.points - 1,
     Date.now() + 3_600_000,

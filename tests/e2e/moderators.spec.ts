@@ -255,9 +255,9 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
 /** Sets the demo players' password, so that the banned player can sign in with it. */
 async function givePassword(player: Known, dataDir?: string): Promise<void> {
   await query(
-    `insert into sign_ins (id, player_id, provider, subject, password_hash)
+    `insert into identities (id, player_id, provider, subject, password_hash)
      select gen_random_uuid(), $1::uuid, s.provider, $1::text, s.password_hash
-     from sign_ins s join players p on p.id = s.player_id where p.username = 'brian' and s.provider = 'credential'`,
+     from identities s join players p on p.id = s.player_id where p.username = 'brian' and s.provider = 'credential'`,
     [player.id],
     dataDir,
   );

@@ -35,7 +35,7 @@ export async function setPassword(playerId: string, dataDir?: string): Promise<v
 export async function signInElsewhere(context: BrowserContext, playerId: string, origin: string, device: string): Promise<void> {
   const token = randomBytes(24).toString('base64url');
   await query(
-    `insert into sessions (id, player_id, token_hash, remembered, device, expires_at) values ($1, $2, $3, true, $4, now() + interval '1 day')`,
+    `insert into sessions (id, player_id, token_hash, remembered, user_agent, expires_at) values ($1, $2, $3, true, $4, now() + interval '1 day')`,
     [newId(), playerId, tokenHash(token), device],
   );
   await context.addCookies([{ name: 'kiddo_session', value: `${token}.test`, url: origin, httpOnly: true, sameSite: 'Lax' }]);

@@ -15,7 +15,7 @@ test.each([
   const outcome = await signUp(world.ctx, VISITOR, { ...form, ...names }, visit);
   expect(outcome).toMatchObject({ kind: 'answer', answer: { fieldErrors: { [field]: expect.stringMatching(words) as string } } });
   expect(await world.ctx.db.selectFrom('players').select('id').execute()).toEqual([]);
-  expect(await world.ctx.db.selectFrom('username_holds').selectAll().execute()).toEqual([]);
+  expect(await world.ctx.db.selectFrom('username_reservations').selectAll().execute()).toEqual([]);
 });
 
 test('a name that an address would give is plain where it is none to show', async () => {

@@ -14,7 +14,7 @@ export async function findPlayerByIdentifier(
 export async function findPlayerById(db: Database, id: string) {
   return db
     .selectFrom('players')
-    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
+    .leftJoin('identities', (join) => join.onRef('identities.player_id', '=', 'players.id').on('identities.provider', '=', 'credential'))
     .select(['players.id', 'email', 'username', 'display_name', 'email_confirmed', 'password_hash', 'deletes_at'])
     .where('players.id', '=', id)
     .executeTakeFirst();
@@ -43,27 +43,27 @@ export async function markEmailConfirmed(db: Database, id: string): Promise<void
  */
 export async function reserveUsername(db: Database, username: string, claimHash: string | null, until: Date, now: Date): Promise<boolean> {
   const { rows } = await sql<{ username: string }>`
-    insert into username_holds (username, claim_hash, until)
+    insert into username_reservations (username, claim_hash, expires_at)
     select ${username}, ${claimHash}, ${until}
     where not exists (
       select from players where username = ${username}
-        and not (not email_confirmed and exists (select from username_holds h where h.username = ${username} and h.claim_hash = ${claimHash}))
+        and not (not email_confirmed and exists (select from username_reservations h where h.username = ${username} and h.claim_hash = ${claimHash}))
     )
-    on conflict (username) do update set claim_hash = excluded.claim_hash, until = excluded.until
-      where username_holds.until < ${now} or username_holds.claim_hash = excluded.claim_hash
+    on conflict (username) do update set claim_hash = excluded.claim_hash, expires_at = excluded.expires_at
+      where username_reservations.expires_at < ${now} or username_reservations.claim_hash = excluded.claim_hash
     returning username`.execute(db);
   return rows.length > 0;
 }
 
 /** Deletes a reservation that its owner no longer needs. */
 export async function releaseUsername(db: Database, username: string, claimHash: string): Promise<void> {
-  await db.deleteFrom('username_holds').where('username', '=', username).where('claim_hash', '=', claimHash).execute();
+  await db.deleteFrom('username_reservations').where('username', '=', username).where('claim_hash', '=', claimHash).execute();
 }
 
 /** Whether this browser reserved the username when it signed up. */
 export async function hasReservedUsername(db: Database, username: string, claimHash: string): Promise<boolean> {
   const row = await db
-    .selectFrom('username_holds')
+    .selectFrom('username_reservations')
     .select('username')
     .where('username', '=', username)
     .where('claim_hash', '=', claimHash)
@@ -73,7 +73,7 @@ export async function hasReservedUsername(db: Database, username: string, claimH
 
 /** Stores the email and password of a sign-up with the username reservation, for an address that already has an account. */
 export async function saveSignUpAttempt(db: Database, username: string, email: string, passwordHash: string): Promise<void> {
-  await db.updateTable('username_holds').set({ email, password_hash: passwordHash }).where('username', '=', username).execute();
+  await db.updateTable('username_reservations').set({ email, password_hash: passwordHash }).where('username', '=', username).execute();
 }
 
 /** The stored sign-up attempt for a username or an address that already had an account, or null. */
@@ -83,19 +83,19 @@ export async function findSignUpAttempt(
   now: Date,
 ): Promise<{ email: string; password_hash: string } | null> {
   const row = await db
-    .selectFrom('username_holds')
+    .selectFrom('username_reservations')
     .select(['email', 'password_hash'])
     .where((where) => where.or([where('username', '=', identifier), where('email', '=', identifier)]))
     .where('password_hash', 'is not', null)
-    .where('until', '>', now)
-    .orderBy('until', 'desc')
+    .where('expires_at', '>', now)
+    .orderBy('expires_at', 'desc')
     .executeTakeFirst();
   return row?.email != null && row.password_hash !== null ? { email: row.email, password_hash: row.password_hash } : null;
 }
 
 /** Invalidates all password reset links of a player. */
 export async function deleteVerificationTokens(db: Database, playerId: string): Promise<void> {
-  await db.deleteFrom('proofs').where('value', '=', playerId).execute();
+  await db.deleteFrom('verification_tokens').where('value', '=', playerId).execute();
 }
 
 /** Whether an account with this Google identity or this email address exists. */
@@ -103,8 +103,8 @@ export async function isGoogleIdentityKnown(db: Database, subject: string, email
   const row = await db
     .selectFrom('players')
     .select('players.id')
-    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'google'))
-    .where((where) => where.or([where('players.email', '=', email), where('sign_ins.subject', '=', subject)]))
+    .leftJoin('identities', (join) => join.onRef('identities.player_id', '=', 'players.id').on('identities.provider', '=', 'google'))
+    .where((where) => where.or([where('players.email', '=', email), where('identities.subject', '=', subject)]))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -120,9 +120,9 @@ export async function deleteUnconfirmedPlayers(db: Database, by: { email: string
  */
 export async function deleteExpiredAccountData(db: Database, now: Date, unconfirmedBefore: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
-  await db.deleteFrom('proofs').where('expires_at', '<', now).execute();
-  await db.deleteFrom('username_holds').where('until', '<', now).execute();
-  await sql`delete from guard_counts where expire < ${now.getTime()}`.execute(db);
+  await db.deleteFrom('verification_tokens').where('expires_at', '<', now).execute();
+  await db.deleteFrom('username_reservations').where('expires_at', '<', now).execute();
+  await sql`delete from rate_limit_counters where expire < ${now.getTime()}`.execute(db);
   await db.deleteFrom('players').where('email_confirmed', '=', false).where('created_at', '<', unconfirmedBefore).execute();
 }
 

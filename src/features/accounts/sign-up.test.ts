@@ -45,7 +45,7 @@ test('a sign-up keeps the account, and its mail leads in', async () => {
       is_demo: true,
     }),
   ]);
-  expect(await world.ctx.db.selectFrom('sign_ins').select(['provider', 'password_hash']).execute()).toEqual([
+  expect(await world.ctx.db.selectFrom('identities').select(['provider', 'password_hash']).execute()).toEqual([
     { provider: 'credential', password_hash: expect.stringMatching(/^argon2id\$19456\$2\$/) },
   ]);
   expect(await world.ctx.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
@@ -101,11 +101,9 @@ test('what cannot be is refused by field, and nothing is written', async () => {
   }
   const nothing = answerOf(await signUp(world.ctx, VISITOR, {}, visit()));
   expect(nothing.fieldErrors).toEqual(Object.fromEntries(Object.keys(AMINA).map((field) => [field, 'Please fill this in.'])));
-  expect([await players(world), await world.ctx.db.selectFrom('username_holds').selectAll().execute(), await world.mails()]).toEqual([
-    [],
-    [],
-    [],
-  ]);
+  expect([await players(world), await world.ctx.db.selectFrom('username_reservations').selectAll().execute(), await world.mails()]).toEqual(
+    [[], [], []],
+  );
 });
 
 const pick = ({ username, displayName, email }: Partial<typeof AMINA>) => ({
@@ -131,7 +129,7 @@ test('a taken username is told, whatever the case, and whether its account is co
 test('a taken e-mail gets the usual answer, and its owner a letter, once', async () => {
   const world = await createWorld();
   const owner = await world.addPlayer({ username: 'owner', email: 'owner@example.com' });
-  const before = await world.ctx.db.selectFrom('sign_ins').selectAll().execute();
+  const before = await world.ctx.db.selectFrom('identities').selectAll().execute();
   const [fresh, known] = await Promise.all([
     join(world, { username: 'one', email: 'fresh@example.com' }),
     join(world, { username: 'two', email: 'OWNER@example.com', password: 'stranger', confirm: 'stranger' }),
@@ -139,7 +137,7 @@ test('a taken e-mail gets the usual answer, and its owner a letter, once', async
   const cookies = [expect.stringMatching(/^kiddo_claim=/)];
   for (const outcome of [fresh, known]) expect(outcome).toEqual({ ...CHECK_EMAIL, cookies });
   expect((await players(world)).map(({ username }) => username)).toEqual(['one', 'owner']);
-  expect(await world.ctx.db.selectFrom('sign_ins').selectAll().where('player_id', '=', owner.id).execute()).toEqual(before);
+  expect(await world.ctx.db.selectFrom('identities').selectAll().where('player_id', '=', owner.id).execute()).toEqual(before);
   const mails = (await world.mails()).toSorted((a, b) => (a.to < b.to ? -1 : 1));
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
     ['fresh@example.com', 'Confirm your email for Kiddo'],

@@ -184,7 +184,7 @@ test('the counters name nobody', async () => {
   const amina = await world.addPlayer();
   await send(world);
   await send(world, {}, amina);
-  const rows = await world.ctx.db.selectFrom('guard_counts').select('key').execute();
+  const rows = await world.ctx.db.selectFrom('rate_limit_counters').select('key').execute();
   expect(rows.length).toBeGreaterThan(4);
   for (const sign of ['wanjiru', '10.0.0.1', amina.id]) expect(JSON.stringify(rows)).not.toContain(sign);
 });

@@ -111,7 +111,7 @@ test('however it is spelled and asked for, a mailbox gets few such mails a month
     world.advanceClock(3601);
   }
   expect(await join(world, { email: 'last@example.com' })).toMatchObject({ ok: false, error: texts.box.slow });
-  const keys = JSON.stringify(await world.ctx.db.selectFrom('guard_counts').select('key').execute());
+  const keys = JSON.stringify(await world.ctx.db.selectFrom('rate_limit_counters').select('key').execute());
   for (const sign of ['reader', 'example', '10.0.']) expect(keys).not.toContain(sign);
 }, 30_000);
 

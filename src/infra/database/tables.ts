@@ -120,10 +120,10 @@ export interface Declines {
 
 export interface EmailChanges {
   email: string;
-  password_mark: string;
+  expires_at: Timestamp;
+  password_fingerprint: string;
   player_id: string;
   token_hash: string;
-  until: Timestamp;
 }
 
 export interface Favorites {
@@ -200,10 +200,14 @@ export interface Genres {
   name: string;
 }
 
-export interface GuardCounts {
-  expire: Int8;
-  key: string;
-  points: Generated<number>;
+export interface Identities {
+  created_at: Generated<Timestamp>;
+  id: string;
+  password_hash: string | null;
+  player_id: string;
+  provider: string;
+  subject: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Inventory {
@@ -432,13 +436,10 @@ export interface Privacy {
   profile: Generated<"everyone" | "friends" | "private">;
 }
 
-export interface Proofs {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: string;
-  identifier: string;
-  updated_at: Generated<Timestamp>;
-  value: string;
+export interface RateLimitCounters {
+  expire: Int8;
+  key: string;
+  points: Generated<number>;
 }
 
 export interface Ratings {
@@ -496,25 +497,15 @@ export interface SearchWords {
 }
 
 export interface Sessions {
-  address: string | null;
   created_at: Generated<Timestamp>;
-  device: string | null;
   expires_at: Timestamp;
   id: string;
+  ip_address: string | null;
   player_id: string;
   remembered: boolean;
   token_hash: string;
   updated_at: Generated<Timestamp>;
-}
-
-export interface SignIns {
-  created_at: Generated<Timestamp>;
-  id: string;
-  password_hash: string | null;
-  player_id: string;
-  provider: string;
-  subject: string;
-  updated_at: Generated<Timestamp>;
+  user_agent: string | null;
 }
 
 export interface Subscriptions {
@@ -561,12 +552,21 @@ export interface UsernameChanges {
   player_id: string;
 }
 
-export interface UsernameHolds {
+export interface UsernameReservations {
   claim_hash: string | null;
   email: string | null;
+  expires_at: Timestamp;
   password_hash: string | null;
-  until: Timestamp;
   username: string;
+}
+
+export interface VerificationTokens {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  identifier: string;
+  updated_at: Generated<Timestamp>;
+  value: string;
 }
 
 export interface Wallets {
@@ -606,7 +606,7 @@ export interface DB {
   game_days: GameDays;
   games: Games;
   genres: Genres;
-  guard_counts: GuardCounts;
+  identities: Identities;
   inventory: Inventory;
   items: Items;
   ledger: Ledger;
@@ -629,7 +629,7 @@ export interface DB {
   plays: Plays;
   presence: Presence;
   privacy: Privacy;
-  proofs: Proofs;
+  rate_limit_counters: RateLimitCounters;
   ratings: Ratings;
   recommendations: Recommendations;
   reports: Reports;
@@ -638,12 +638,12 @@ export interface DB {
   search_titles: SearchTitles;
   search_words: SearchWords;
   sessions: Sessions;
-  sign_ins: SignIns;
   subscriptions: Subscriptions;
   switches: Switches;
   two_factors: TwoFactors;
   username_changes: UsernameChanges;
-  username_holds: UsernameHolds;
+  username_reservations: UsernameReservations;
+  verification_tokens: VerificationTokens;
   wallets: Wallets;
   webhook_events: WebhookEvents;
 }

@@ -4,8 +4,10 @@ import { getMentionPattern, type ErasureSubject } from '../../../infra/erasure.t
 
 /** Deletes reserved usernames and emailed links: no foreign key connects them to the player. */
 export async function eraseReservationsAndLinks(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
-  await sql`delete from username_holds where username = any (${who.usernames}::text[]) or email = any (${who.emails}::text[])`.execute(trx);
-  await sql`delete from proofs where value ~* ${getMentionPattern({ ...who, mentions: [] })} and is_about(value, the_forgotten())`.execute(
+  await sql`delete from username_reservations where username = any (${who.usernames}::text[]) or email = any (${who.emails}::text[])`.execute(
+    trx,
+  );
+  await sql`delete from verification_tokens where value ~* ${getMentionPattern({ ...who, mentions: [] })} and is_about(value, the_forgotten())`.execute(
     trx,
   );
 }

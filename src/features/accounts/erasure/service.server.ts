@@ -4,6 +4,6 @@ import { eraseReservationsAndLinks } from './queries.server.ts';
 
 /** The ways to sign in, the sessions, reserved usernames and emailed links are deleted. */
 export const accountsEraser: Eraser<AppContext> = {
-  deletedTables: ['sign_ins', 'sessions', 'two_factors'],
+  deletedTables: ['identities', 'sessions', 'two_factors'],
   eraseRows: (_ctx, trx, who) => eraseReservationsAndLinks(trx, who),
 };

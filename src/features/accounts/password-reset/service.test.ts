@@ -122,7 +122,7 @@ test('no other token opens the form or sets a password', async () => {
   const { email, id } = await world.addPlayer();
   await world.addPlayer({ email: 'waiting@example.com', email_confirmed: false });
   await world.ctx.auth.createResetToken(email);
-  const { identifier } = await world.ctx.db.selectFrom('proofs').select('identifier').executeTakeFirstOrThrow();
+  const { identifier } = await world.ctx.db.selectFrom('verification_tokens').select('identifier').executeTakeFirstOrThrow();
   const confirm = (await world.ctx.auth.createConfirmationToken('waiting@example.com')) ?? '';
   expect(confirm).not.toBe('');
   for (const token of ['garbage-garbage-garbage', identifier, `reset-password:${identifier}`, id, confirm, '........']) {
@@ -137,7 +137,7 @@ test('who reads the database finds no reset link among the proofs', async () => 
   const world = await createWorld();
   const { email } = await world.addPlayer();
   const token = (await world.ctx.auth.createResetToken(email)) ?? '';
-  const rows = JSON.stringify(await world.ctx.db.selectFrom('proofs').selectAll().execute());
+  const rows = JSON.stringify(await world.ctx.db.selectFrom('verification_tokens').selectAll().execute());
   expect([token.length >= 20, rows.includes(token)]).toEqual([true, false]);
 });
 
@@ -178,7 +178,7 @@ test('an account that only came from another site gets a password by its mail to
   const world = await createWorld();
   const { id, email } = await world.addPlayer({ username: 'amina' });
   await world.ctx.db
-    .updateTable('sign_ins')
+    .updateTable('identities')
     .set({ provider: 'google', subject: 'g-1', password_hash: null })
     .where('player_id', '=', id)
     .execute();
@@ -186,7 +186,7 @@ test('an account that only came from another site gets a password by its mail to
   const token = (await world.ctx.auth.createResetToken(email)) ?? '';
   expect(await choose(world, token, 'secret2')).toMatchObject({ flashMessage: 'password-updated' });
   expect((await enter(world, 'amina', 'secret2')).kind).toBe('in');
-  expect(await world.ctx.db.selectFrom('sign_ins').select('provider').where('player_id', '=', id).orderBy('provider').execute()).toEqual([
+  expect(await world.ctx.db.selectFrom('identities').select('provider').where('player_id', '=', id).orderBy('provider').execute()).toEqual([
     { provider: 'credential' },
     { provider: 'google' },
   ]);

@@ -38,11 +38,11 @@ const tally = (texts: string[]) => ({
 
 /** Sets the counters of one limit, as if that many attempts had happened. */
 const setCounts = (world: World, limit: { name: string }, points: number) =>
-  sql`update guard_counts set points = ${points} where key like ${`${limit.name}:%`}`.execute(world.ctx.db);
+  sql`update rate_limit_counters set points = ${points} where key like ${`${limit.name}:%`}`.execute(world.ctx.db);
 const counts = async (world: World) =>
   (
     await sql<{ name: string; points: number }>`select split_part(key, ':', 1) as name, sum(points)::int as points
-    from guard_counts group by 1 order by 1`.execute(world.ctx.db)
+    from rate_limit_counters group by 1 order by 1`.execute(world.ctx.db)
   ).rows;
 
 test('twenty guesses at once from one address count as twenty; other addresses and other accounts go on', async () => {
@@ -67,9 +67,9 @@ test('after a quarter of an hour it works again', async () => {
   await setCounts(world, IDENTIFIER_AND_IP_LIMIT, IDENTIFIER_AND_IP_LIMIT.points);
   expect(said(await enter(world, 'amina', 'secret1'))).toBe(WAIT);
   expect(IDENTIFIER_AND_IP_LIMIT.seconds).toBe(900);
-  await sql`update guard_counts set expire = ${Date.now() + 90_000}`.execute(world.ctx.db);
+  await sql`update rate_limit_counters set expire = ${Date.now() + 90_000}`.execute(world.ctx.db);
   expect(said(await enter(world, 'amina', 'secret1'))).toBe(WAIT.replace('15', '2'));
-  await sql`update guard_counts set expire = ${Date.now() - 1}`.execute(world.ctx.db);
+  await sql`update rate_limit_counters set expire = ${Date.now() - 1}`.execute(world.ctx.db);
   expect(said(await enter(world, 'amina', 'secret1'))).toBe('in');
 });
 
@@ -89,7 +89,7 @@ test('names that nobody has are counted like those of accounts, by e-mail and us
   ]);
   for (const each of [known, unknown, email]) expect(each).toEqual({ wrong: 8, wait: 4 });
   expect(
-    (await sql<{ key: string }>`select key from guard_counts`.execute(world.ctx.db)).rows.filter(({ key }) =>
+    (await sql<{ key: string }>`select key from rate_limit_counters`.execute(world.ctx.db)).rows.filter(({ key }) =>
       /nobody|amina|10\.0/.test(key),
     ),
   ).toEqual([]);

@@ -31,7 +31,7 @@ export async function insertConfirmedPlayer(db: Database, player: NewPlayer): Pr
       .executeTakeFirst();
     if (!inserted) return false;
     await trx
-      .insertInto('sign_ins')
+      .insertInto('identities')
       .values({
         id: player.passwordId,
         player_id: player.id,

@@ -58,7 +58,7 @@ test('production makes none, and does not start on a database that holds some', 
   await assertNoDemoAccounts(world.ctx);
   expect((await players(world)).map(({ username }) => username)).toEqual(['real']);
   expect(await removeDemoAccounts(world.ctx, SYSTEM)).toBe(0);
-  expect(await world.ctx.db.selectFrom('sign_ins').select('id').execute()).toHaveLength(1);
+  expect(await world.ctx.db.selectFrom('identities').select('id').execute()).toHaveLength(1);
 });
 
 test('an operator is made with a link that sets the password, once', async () => {
@@ -89,7 +89,7 @@ test('an operator is not made from what is not right, nor over somebody', async 
     await expect(refused).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(why) });
   }
   expect(await players(world)).toEqual([{ username: 'amina', role: 'player', email_confirmed: true, is_demo: false }]);
-  expect(await world.ctx.db.selectFrom('sign_ins').select('id').execute()).toHaveLength(1);
+  expect(await world.ctx.db.selectFrom('identities').select('id').execute()).toHaveLength(1);
 });
 
 test('a role is given and taken', async () => {

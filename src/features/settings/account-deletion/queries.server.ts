@@ -6,7 +6,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 export async function findPlayerForDeletion(db: Database, playerId: string) {
   return db
     .selectFrom('players')
-    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
+    .leftJoin('identities', (join) => join.onRef('identities.player_id', '=', 'players.id').on('identities.provider', '=', 'credential'))
     .select(['email', 'username', 'role', 'password_hash', 'deletes_at'])
     .where('players.id', '=', playerId)
     .executeTakeFirst();
@@ -45,7 +45,7 @@ export async function insertVerificationToken(
 ): Promise<void> {
   const { until, ...rest } = verification;
   await db
-    .insertInto('proofs')
+    .insertInto('verification_tokens')
     .values({ ...rest, expires_at: until })
     .execute();
 }
@@ -53,7 +53,7 @@ export async function insertVerificationToken(
 /** Whether the token of an emailed link is valid for this player. */
 export async function hasVerificationToken(db: Database, identifier: string, value: string, now: Date): Promise<boolean> {
   const row = await db
-    .selectFrom('proofs')
+    .selectFrom('verification_tokens')
     .select('id')
     .where('identifier', '=', identifier)
     .where('value', '=', value)
@@ -65,7 +65,7 @@ export async function hasVerificationToken(db: Database, identifier: string, val
 /** Consumes the token of an emailed link. @returns whether it was valid */
 export async function consumeVerificationToken(trx: Transaction<DB>, identifier: string, value: string, now: Date): Promise<boolean> {
   const done = await trx
-    .deleteFrom('proofs')
+    .deleteFrom('verification_tokens')
     .where('identifier', '=', identifier)
     .where('value', '=', value)
     .where('expires_at', '>', now)

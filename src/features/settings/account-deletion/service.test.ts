@@ -34,9 +34,9 @@ async function enter(world: World, username: string) {
 
 /** Removes the password, as if they had signed up with Google. */
 async function byGoogle(world: World, id: string) {
-  await world.ctx.db.deleteFrom('sign_ins').where('player_id', '=', id).execute();
+  await world.ctx.db.deleteFrom('identities').where('player_id', '=', id).execute();
   await world.ctx.db
-    .insertInto('sign_ins')
+    .insertInto('identities')
     .values({ id: world.ctx.newId(), player_id: id, provider: 'google', subject: `g ${id}` })
     .execute();
 }
@@ -124,7 +124,7 @@ test('who has no password proves it by a mailed link that works once, for them a
   expect(await sendDeletionLink(world.ctx, amina)).toMatchObject({ answer: { ok: true } });
   const [mail] = await world.mails();
   const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  expect(JSON.stringify(await world.ctx.db.selectFrom('proofs').selectAll().execute())).not.toContain(token);
+  expect(JSON.stringify(await world.ctx.db.selectFrom('verification_tokens').selectAll().execute())).not.toContain(token);
   expect((await getDeleteAccountView(world.ctx, amina, token)).link).toBe('good');
   for (const [actor, given] of [
     [brian, token],

@@ -6,8 +6,8 @@ import type { DB } from '../../../infra/database/tables.ts';
 export async function findAccount(db: Database, playerId: string, now: Date) {
   return db
     .selectFrom('players')
-    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
-    .leftJoin('email_changes', (join) => join.onRef('email_changes.player_id', '=', 'players.id').on('email_changes.until', '>', now))
+    .leftJoin('identities', (join) => join.onRef('identities.player_id', '=', 'players.id').on('identities.provider', '=', 'credential'))
+    .leftJoin('email_changes', (join) => join.onRef('email_changes.player_id', '=', 'players.id').on('email_changes.expires_at', '>', now))
     .leftJoin('avatars', 'avatars.player_id', 'players.id')
     .select([
       'username',
@@ -92,13 +92,13 @@ export type EmailChange = { playerId: string; email: string; tokenHash: string; 
 /** Stores a pending change of the email address. A new request replaces the previous one. */
 export async function saveEmailChange(
   db: Database,
-  { playerId, email, tokenHash, passwordFingerprint: passwordMark, until }: EmailChange,
+  { playerId, email, tokenHash, passwordFingerprint, until }: EmailChange,
 ): Promise<void> {
   await sql`
-    insert into email_changes (player_id, email, token_hash, password_mark, until)
-    values (${playerId}, ${email}, ${tokenHash}, ${passwordMark}, ${until})
+    insert into email_changes (player_id, email, token_hash, password_fingerprint, expires_at)
+    values (${playerId}, ${email}, ${tokenHash}, ${passwordFingerprint}, ${until})
     on conflict (player_id) do update
-      set email = excluded.email, token_hash = excluded.token_hash, password_mark = excluded.password_mark, until = excluded.until`.execute(
+      set email = excluded.email, token_hash = excluded.token_hash, password_fingerprint = excluded.password_fingerprint, expires_at = excluded.expires_at`.execute(
     db,
   );
 }
@@ -108,12 +108,12 @@ export async function findEmailChange(db: Database, playerId: string, tokenHash:
   return (trx ?? db)
     .selectFrom('email_changes')
     .innerJoin('players', 'players.id', 'email_changes.player_id')
-    .innerJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
-    .select(['email_changes.email', 'password_mark', 'password_hash', 'players.email as old_email', 'username'])
+    .innerJoin('identities', (join) => join.onRef('identities.player_id', '=', 'players.id').on('identities.provider', '=', 'credential'))
+    .select(['email_changes.email', 'password_fingerprint', 'password_hash', 'players.email as old_email', 'username'])
     .where('email_changes.player_id', '=', playerId)
     .where('token_hash', '=', tokenHash)
-    .where('until', '>', now)
-    .$if(trx !== undefined, (query) => query.forShare('sign_ins'))
+    .where('expires_at', '>', now)
+    .$if(trx !== undefined, (query) => query.forShare('identities'))
     .executeTakeFirst();
 }
 
@@ -139,5 +139,5 @@ export async function setEmail(trx: Transaction<DB>, playerId: string, email: st
 
 /** Deletes expired links. */
 export async function deleteExpiredEmailChanges(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('email_changes').where('until', '<', now).execute();
+  await db.deleteFrom('email_changes').where('expires_at', '<', now).execute();
 }

@@ -210,7 +210,7 @@ async function findValidEmailChange(ctx: AppContext, actor: Actor, token: string
   const known = parsed.success
     ? await queries.findEmailChange(ctx.db, requirePlayerId(actor), sha256(parsed.data), ctx.now(), trx)
     : undefined;
-  return known && known.password_hash !== null && sha256(known.password_hash) === known.password_mark ? known : null;
+  return known && known.password_hash !== null && sha256(known.password_hash) === known.password_fingerprint ? known : null;
 }
 
 /** PostgreSQL error code 23505: unique_violation. */

@@ -179,7 +179,7 @@ test('another address counts once its mail was opened; the old one is told befor
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'done' });
   expect(await rowOf(world, amina)).toMatchObject({ email: 'new@example.com' });
   // Links that were emailed to the old address no longer work.
-  expect(await world.ctx.db.selectFrom('proofs').select('id').execute()).toEqual([]);
+  expect(await world.ctx.db.selectFrom('verification_tokens').select('id').execute()).toEqual([]);
   expect((await world.mails())[0]).toMatchObject({ to: 'old@example.com', subject: 'The email of your Kiddo account was changed' });
   const toOld = (await world.mails()).filter(({ to }) => to === 'old@example.com');
   expect(toOld.filter(({ text, html }) => `${text}${html}`.includes('new@example.com'))).toEqual([]);
@@ -200,17 +200,17 @@ test('a link is for its player only, for a day, and not once the password was ch
     expect(await confirmEmailChange(world.ctx, amina, wrong)).toEqual({ state: 'invalid' });
   expect(await confirmEmailChange(world.ctx, brian, token)).toEqual({ state: 'invalid' });
   const before = await world.ctx.db
-    .selectFrom('sign_ins')
+    .selectFrom('identities')
     .select('password_hash')
     .where('player_id', '=', amina.id)
     .executeTakeFirstOrThrow();
   await world.ctx.db
-    .updateTable('sign_ins')
+    .updateTable('identities')
     .set({ password_hash: await world.ctx.passwordHasher.hash('secret2') })
     .where('player_id', '=', amina.id)
     .execute();
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });
-  await world.ctx.db.updateTable('sign_ins').set(before).where('player_id', '=', amina.id).execute();
+  await world.ctx.db.updateTable('identities').set(before).where('player_id', '=', amina.id).execute();
   world.advanceClock(EMAIL_LINK_HOURS * 3600 - 60);
   expect(await checkEmailChange(world.ctx, amina, token)).toMatchObject({ state: 'ready' });
   world.advanceClock(120);
@@ -248,7 +248,7 @@ test('two who prove one address: the first has it; who only waited to be confirm
   const first = await tokenFor(world, 'new@example.com');
   await world.ctx.db
     .updateTable('email_changes')
-    .set({ until: new Date(Date.now() + 1000 * DAY) })
+    .set({ expires_at: new Date(Date.now() + 1000 * DAY) })
     .execute();
   world.advanceClock(1);
   await ask(world, brian, 'new@example.com');
@@ -274,7 +274,7 @@ test('asking needs the password, which cannot be guessed here either, and there 
     expect(await ask(world, amina, `new${time}@example.com`)).toMatchObject({ ok: true });
   expect(await ask(world, amina, 'more@example.com')).toMatchObject({ ok: false, toast: { text: texts.fieldErrors.tooOften } });
   // The account has no password: it signs in with Google.
-  await world.ctx.db.updateTable('sign_ins').set({ provider: 'google', password_hash: null }).where('player_id', '=', amina.id).execute();
+  await world.ctx.db.updateTable('identities').set({ provider: 'google', password_hash: null }).where('player_id', '=', amina.id).execute();
   expect(await getAccountView(world.ctx, amina)).toMatchObject({ hasPassword: false });
   expect(await ask(world, amina, 'new@example.com', 'x')).toMatchObject({ ok: false, toast: { text: texts.noPassword } });
 });
@@ -296,7 +296,7 @@ test('a new password that is being chosen while the link is used ends the change
   const token = await tokenFor(world, 'new@example.com');
   let confirmed: Promise<unknown> = Promise.resolve();
   await world.ctx.db.transaction().execute(async (trx) => {
-    await trx.updateTable('sign_ins').set({ password_hash: 'another' }).where('player_id', '=', amina.id).execute();
+    await trx.updateTable('identities').set({ password_hash: 'another' }).where('player_id', '=', amina.id).execute();
     confirmed = confirmEmailChange(world.ctx, amina, token);
     await new Promise((resolve) => setTimeout(resolve, 300));
   });

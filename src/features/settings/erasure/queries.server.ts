@@ -20,7 +20,7 @@ export async function listDueAccounts(
 /** A player's current and former names and addresses. @param claim claim hash of their former usernames */
 export async function findPlayerNames(db: Database, id: string, claim: string) {
   const player = await db.selectFrom('players').select(['username', 'display_name', 'email']).where('id', '=', id).executeTakeFirst();
-  const former = await db.selectFrom('username_holds').select('username').where('claim_hash', '=', claim).execute();
+  const former = await db.selectFrom('username_reservations').select('username').where('claim_hash', '=', claim).execute();
   // Players can request any address. Skip it if it belongs to another player.
   const next = await db
     .selectFrom('email_changes')
@@ -51,12 +51,12 @@ export async function beginErasure(trx: Transaction<DB>, who: ErasureSubject): P
 
 /** Deletes the reservations of a player's former usernames. @param claim their claim hash */
 export async function deleteFormerUsernames(trx: Transaction<DB>, claim: string): Promise<void> {
-  await trx.deleteFrom('username_holds').where('claim_hash', '=', claim).execute();
+  await trx.deleteFrom('username_reservations').where('claim_hash', '=', claim).execute();
 }
 
 /** Deletes a player's rate limit counters and queued jobs: every feature has some, and no foreign key connects them to the player. */
 export async function deleteCountersAndJobs(trx: Transaction<DB>, id: string): Promise<void> {
-  await sql`delete from guard_counts where key like ${`%${id}%`}`.execute(trx);
+  await sql`delete from rate_limit_counters where key like ${`%${id}%`}`.execute(trx);
   const { rows } = await sql<{ is: boolean }>`select to_regclass('pgboss.job') is not null as is`.execute(trx);
   if (rows[0]?.is) await sql`delete from pgboss.job where data::text like ${`%${id}%`}`.execute(trx);
 }

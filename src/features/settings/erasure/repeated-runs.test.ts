@@ -17,10 +17,10 @@ test('a run that breaks off changes no row and is repeated; of two runs at once,
     (await ctx.db.selectFrom('player_reports').select('description').executeTakeFirstOrThrow()).description;
 
   // The erasure uses this table after all erasers.
-  await sql`alter table guard_counts rename to gone`.execute(ctx.db);
+  await sql`alter table rate_limit_counters rename to gone`.execute(ctx.db);
   expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(0);
   expect(await readDescription()).toBe('I am amina, amina@example.com');
-  await sql`alter table gone rename to guard_counts`.execute(ctx.db);
+  await sql`alter table gone rename to rate_limit_counters`.execute(ctx.db);
 
   const counts = await Promise.all([eraseDueAccounts(ctx, SYSTEM), eraseDueAccounts(ctx, SYSTEM)]);
   expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1]);

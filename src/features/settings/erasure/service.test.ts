@@ -30,7 +30,7 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
     if (rows.length === 0 && !/^(friendships|conversations)$/.test(table)) without.push(`${table}.${column}`);
   }
   expect(without).toEqual([]);
-  const others = 'audit_log webhook_events proofs guard_counts username_holds messages pgboss.'.split(' ');
+  const others = 'audit_log webhook_events verification_tokens rate_limit_counters username_reservations messages pgboss.'.split(' ');
   for (const place of [...others, '.eml', 'face.webp'])
     expect([place, (await findOccurrences(all, signs)).some((found) => found.includes(place)) || place === 'pgboss.']).toEqual([
       place,
@@ -308,7 +308,7 @@ test('whose address somebody asked for keeps what they wrote to us, and their ne
   await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
   await ctx.db
     .insertInto('email_changes')
-    .values({ player_id: amina.id, email: 'v@example.com', token_hash: 'x', password_mark: 'x', until: ctx.now() })
+    .values({ player_id: amina.id, email: 'v@example.com', token_hash: 'x', password_fingerprint: 'x', expires_at: ctx.now() })
     .execute();
   world.advanceClock(15 * DAY);
   expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
@@ -324,7 +324,7 @@ test('whose address somebody asked for before they left keeps their letters', as
   world.advanceClock(15 * DAY);
   await ctx.db
     .insertInto('email_changes')
-    .values({ player_id: amina.id, email: brian.email, token_hash: 'x', password_mark: 'x', until: ctx.now() })
+    .values({ player_id: amina.id, email: brian.email, token_hash: 'x', password_fingerprint: 'x', expires_at: ctx.now() })
     .execute();
   await enqueueEmail(ctx, { to: brian.email, subject: 'x', heading: 'x', paragraphs: [], notes: [] });
   expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);

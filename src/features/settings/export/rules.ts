@@ -37,7 +37,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'waysToSignIn',
     ...ownTable(
-      'sign_ins',
+      'identities',
       [['t.id', 'uuid']],
       `case t.provider when 'credential' then 'password' else t.provider end as way,
       case t.provider when 'credential' then null else t.subject end as account, t.created_at as since`,
@@ -48,11 +48,11 @@ export const SECTIONS: readonly Section[] = [
     ...ownTable(
       'sessions',
       byTime('created_at', ['t.id', 'uuid']),
-      't.device, t.address, t.created_at as since, t.updated_at as "lastUsed", t.expires_at as until',
+      't.user_agent as device, t.ip_address as address, t.created_at as since, t.updated_at as "lastUsed", t.expires_at as until',
     ),
   },
   { name: 'usernameChanges', ...ownTable('username_changes', [['t.changed_at', 'timestamptz']], 't.changed_at as at') },
-  { name: 'newEmails', ...ownTable('email_changes', [['t.player_id', 'uuid']], 't.email, t.until') },
+  { name: 'newEmails', ...ownTable('email_changes', [['t.player_id', 'uuid']], 't.email, t.expires_at as until') },
   { name: 'privacy', ...ownTable('privacy', [['t.player_id', 'uuid']], 't.profile, t.finding, t.asking, t.online') },
   { name: 'mails', ...ownTable('mail_wishes', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
   { name: 'lastSeen', ...ownTable('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },

@@ -80,7 +80,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   ]);
 
   const secrets = await sql<{ secret: string }>`
-    select password_hash as secret from sign_ins where password_hash is not null
+    select password_hash as secret from identities where password_hash is not null
     union select token_hash from sessions union select secret from two_factors union select backup_codes from two_factors
     union select token_hash from email_changes union select stop_key from mail_wishes
     union select customer from subscriptions where customer is not null union select email_token from subscriptions where email_token is not null

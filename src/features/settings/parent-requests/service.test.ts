@@ -27,7 +27,7 @@ test('who goes because a parent asks is signed out and told as if they had asked
   const heard: BusMessage[] = [];
   world.ctx.bus.subscribe((message) => void heard.push(message));
   await world.ctx.db
-    .insertInto('proofs')
+    .insertInto('verification_tokens')
     .values({ id: world.ctx.newId(), identifier: 'reset-password:x', value: amina.id, expires_at: new Date(Date.now() + 60_000) })
     .execute();
 
@@ -40,7 +40,7 @@ test('who goes because a parent asks is signed out and told as if they had asked
   ]);
   expect([await authenticate(world.ctx, hers), (await authenticate(world.ctx, his))?.actor]).toMatchObject([null, { id: brian.id }]);
   expect(heard).toContainEqual({ kind: 'player-out', playerId: amina.id });
-  expect(await world.ctx.db.selectFrom('proofs').select('id').execute()).toEqual([]);
+  expect(await world.ctx.db.selectFrom('verification_tokens').select('id').execute()).toEqual([]);
   expect((await world.mails()).map(({ to, subject }) => [to, subject])).toEqual([
     [amina.email, 'Your Kiddo account is going to be deleted'],
   ]);

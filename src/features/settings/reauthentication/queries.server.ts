@@ -7,7 +7,7 @@ export async function findCredentials(
 ): Promise<{ email: string; username: string; hash: string | null } | null> {
   const row = await db
     .selectFrom('players')
-    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
+    .leftJoin('identities', (join) => join.onRef('identities.player_id', '=', 'players.id').on('identities.provider', '=', 'credential'))
     .select(['email', 'username', 'password_hash'])
     .where('players.id', '=', playerId)
     .executeTakeFirst();

@@ -5,7 +5,7 @@ import type { Database } from '../../../infra/database/database.ts';
 export async function findSignIn(db: Database, playerId: string) {
   return db
     .selectFrom('players')
-    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
+    .leftJoin('identities', (join) => join.onRef('identities.player_id', '=', 'players.id').on('identities.provider', '=', 'credential'))
     .select(['email', 'username', 'two_factor', 'password_hash'])
     .where('players.id', '=', playerId)
     .executeTakeFirst();
@@ -14,8 +14,8 @@ export async function findSignIn(db: Database, playerId: string) {
 export type SessionRow = {
   id: string;
   token_hash: string;
-  address: string | null;
-  device: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
   created_at: Date;
   updated_at: Date;
 };
@@ -23,7 +23,7 @@ export type SessionRow = {
 /** A player's active sessions: the current one first, then by last use. @param hash token hash of the current session */
 export async function listSessions(db: Database, playerId: string, hash: string, now: Date, limit: number): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
-    select id, token_hash, address, device, created_at, updated_at from sessions
+    select id, token_hash, ip_address, user_agent, created_at, updated_at from sessions
     where player_id = ${playerId} and expires_at > ${now}
     order by (token_hash = ${hash}) desc, updated_at desc, id limit ${limit}`.execute(db);
   return rows;
@@ -54,7 +54,7 @@ export async function deleteOwnSession(db: Database, playerId: string, id: strin
 /** Changes the password if it is still the one that was verified. @returns whether it was */
 export async function changePassword(db: Database, playerId: string, before: string, after: string, now: Date): Promise<boolean> {
   const done = await db
-    .updateTable('sign_ins')
+    .updateTable('identities')
     .set({ password_hash: after, updated_at: now })
     .where('player_id', '=', playerId)
     .where('provider', '=', 'credential')

@@ -256,12 +256,12 @@ async function keepRememberChoice(ctx: AppContext, remembered: boolean, cookies:
 }
 
 function toSessionItem(row: queries.SessionRow, own: string): SessionItem {
-  const { browser, system } = parseUserAgent(row.device ?? '');
+  const { browser, system } = parseUserAgent(row.user_agent ?? '');
   const device = browser && system ? texts.sessions.on(browser, system) : (browser ?? system ?? texts.sessions.unknown);
   return {
     id: row.id,
     device,
-    ipRange: maskIpAddress(row.address) ?? '',
+    ipRange: maskIpAddress(row.ip_address) ?? '',
     signedInAt: row.created_at.toISOString(),
     lastUsedAt: row.updated_at.toISOString(),
     isCurrent: row.token_hash === own,

@@ -107,9 +107,9 @@ test('guesses at the password of a player who left a phone unlocked are counted'
 test('who came by Google chooses the first password by a mailed link', async () => {
   const world = await createWorld();
   const { player, here } = await someone(world);
-  await world.ctx.db.deleteFrom('sign_ins').where('player_id', '=', player.id).execute();
+  await world.ctx.db.deleteFrom('identities').where('player_id', '=', player.id).execute();
   await world.ctx.db
-    .insertInto('sign_ins')
+    .insertInto('identities')
     .values({ id: world.ctx.newId(), player_id: player.id, provider: 'google', subject: 'g1' })
     .execute();
   expect(await viewSecurity(world.ctx, player, here)).toMatchObject({ hasPassword: false, twoFactor: null });
@@ -371,7 +371,7 @@ test('a password that is replaced while it is looked at leads to no code, nor do
   const { signIn: checked } = world.ctx.auth;
   vi.spyOn(world.ctx.auth, 'signIn').mockImplementationOnce(async (input, from) => {
     const done = await checked(input, from);
-    await world.ctx.db.updateTable('sign_ins').set({ password_hash: other }).where('player_id', '=', player.id).execute();
+    await world.ctx.db.updateTable('identities').set({ password_hash: other }).where('player_id', '=', player.id).execute();
     return done;
   });
   const late = await enter(world, { identifier: 'amina' });
