@@ -166,5 +166,13 @@ select pg_temp.rename_column('email_changes', 'password_mark', 'password_fingerp
 select pg_temp.rename_column('sessions', 'address', 'ip_address');
 select pg_temp.rename_column('sessions', 'device', 'user_agent');
 
+-- E-mails that players choose, and the newsletter.
+select pg_temp.rename_table('mail_wishes', 'email_preferences');
+select pg_temp.rename_column('email_preferences', 'stop_key', 'unsubscribe_key');
+select pg_temp.rename_column('email_preferences', 'mailed_at', 'last_digest_at');
+select pg_temp.rename_column('notifications', 'is_mailed', 'is_emailed');
+select pg_temp.rename_table('newsletter_letters', 'newsletter_deliveries');
+select pg_temp.rename_column('newsletter_readers', 'confirm_until', 'confirm_expires_at');
+
 drop function pg_temp.rename_table(text, text);
 drop function pg_temp.rename_column(text, text, text);

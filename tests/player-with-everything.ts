@@ -147,8 +147,8 @@ export async function createPlayerWithEverything() {
     .execute();
   await db.insertInto('privacy').values({ player_id: player.id, online: false }).execute();
   await db
-    .insertInto('mail_wishes')
-    .values({ player_id: player.id, stop_key: 'a'.repeat(24) })
+    .insertInto('email_preferences')
+    .values({ player_id: player.id, unsubscribe_key: 'a'.repeat(24) })
     .execute();
   await saveProfile(ctx, player, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
   await requestEmailChange(ctx, player, { email: 'zawadi.two@example.com', password: 'secret1' }, signedIn);
@@ -185,7 +185,7 @@ export async function createPlayerWithEverything() {
     .map(({ text }) => /\/newsletter\/confirm\/([\w-]+)/.exec(text)?.[1])
     .find((token) => token !== undefined);
   await confirmSubscription(ctx, VISITOR, confirmToken ?? '');
-  await sql`insert into newsletter_letters (post, reader_id) select 'how-we-test', id from newsletter_readers`.execute(db);
+  await sql`insert into newsletter_deliveries (post, reader_id) select 'how-we-test', id from newsletter_readers`.execute(db);
   await subscribe(ctx, VISITOR, { email: brian.email }, visit.address);
 
   // Emails that were sent to the outbox, and some that are still queued.

@@ -11,7 +11,7 @@ test('a mail program stops the mails with one press; a browser gets the page', a
   const world = await createWorld();
   const amina = await world.addPlayer();
   await saveEmailPreferences(world.ctx, amina, { friends: 'on', messages: 'on', games: 'on' });
-  const { stop_key: key } = await world.ctx.db.selectFrom('mail_wishes').select('stop_key').executeTakeFirstOrThrow();
+  const { unsubscribe_key: key } = await world.ctx.db.selectFrom('email_preferences').select('unsubscribe_key').executeTakeFirstOrThrow();
   const app = unsubscribeRoutes(world.ctx);
   const post = async (to: string, headers: Record<string, string> = {}) =>
     (await app.request(`http://localhost:3000/mails/stop/${to}`, { method: 'POST', body: 'List-Unsubscribe=One-Click', headers })).status;

@@ -18,8 +18,8 @@ test('which mails come is chosen, and the link in a mail stops them all', { tag:
   await expect(page.getByLabel('Friends: somebody asks you, or says yes')).toBeChecked();
 
   // The link works without signing in. Opening it alone stops nothing, because mail programs open links too.
-  const wishes = () => query(`select friends, messages, games from mail_wishes where player_id = $1`, [known.id]);
-  const [row] = await query<{ key: string }>(`select stop_key as key from mail_wishes where player_id = $1`, [known.id]);
+  const wishes = () => query(`select friends, messages, games from email_preferences where player_id = $1`, [known.id]);
+  const [row] = await query<{ key: string }>(`select unsubscribe_key as key from email_preferences where player_id = $1`, [known.id]);
   const visitor = await (await browserOf()).newPage();
   await openPage(visitor, `/mails/stop/${row?.key}`);
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Stop these mails?');
@@ -44,7 +44,7 @@ test('what runs by the clock runs on the site: mails of what was not seen, and a
   await Promise.all([runJob('settings.mails'), runJob('settings.forget')]);
   const left = () => query(`select id from players where id = any ($1)`, [[reader?.id, leaving?.id]]);
   await expect.poll(left, { timeout: 60_000, message: 'who goes is gone, and nobody else' }).toEqual([{ id: reader?.id }]);
-  const waiting = () => query(`select 1 from notifications where player_id = $1 and not is_mailed`, [reader?.id]);
+  const waiting = () => query(`select 1 from notifications where player_id = $1 and not is_emailed`, [reader?.id]);
   await expect.poll(waiting, { timeout: 60_000, message: 'what was not seen is mailed' }).toEqual([]);
   const mail = await waitForMail(names?.email ?? '', /You have news on Kiddo/);
   expect(mail.text).toContain(`@${names?.asking} wants to be your friend.`);

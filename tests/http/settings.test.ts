@@ -30,7 +30,7 @@ test('without JavaScript: names, privacy, mails, a new password and signing out 
   expect(
     await site.query(
       `select p.display_name, v.profile, w.games, w.friends from players p join privacy v on v.player_id = p.id
-       join mail_wishes w on w.player_id = p.id where p.id = $1`,
+       join email_preferences w on w.player_id = p.id where p.id = $1`,
       [me.known.id],
     ),
   ).toEqual([{ display_name: 'Twiga Mrefu', profile: 'private', games: false, friends: true }]);
@@ -43,11 +43,11 @@ test('mails come for what was not seen, as one wishes, and stop by one click fro
   const mails = async () => (await site.mails()).filter(({ to }) => to === `${me.known.username}@example.com`);
   /** Notifications that are old enough, from when the player was away, are emailed. */
   const mailRound = async () => {
-    await site.query(`update mail_wishes set mailed_at = null where player_id = $1`, mine);
+    await site.query(`update email_preferences set last_digest_at = null where player_id = $1`, mine);
     await site.query(`update notifications set created_at = created_at - interval '15 minutes' where player_id = $1`, mine);
     await site.query(`update presence set seen_at = now() - interval '10 minutes' where player_id = $1`, mine);
     await site.runScheduled('settings.mails');
-    expect(await site.query(`select 1 from notifications where player_id = $1 and not is_mailed`, mine)).toEqual([]);
+    expect(await site.query(`select 1 from notifications where player_id = $1 and not is_emailed`, mine)).toEqual([]);
   };
   const happen = (type: string, who: typeof me) =>
     site.query(
@@ -64,7 +64,7 @@ test('mails come for what was not seen, as one wishes, and stop by one click fro
   expect(stop).not.toBe('');
 
   // Emails about messages are off: none are sent, while those about friends still are.
-  const wishes = () => site.query(`select friends, messages, games from mail_wishes where player_id = $1`, mine);
+  const wishes = () => site.query(`select friends, messages, games from email_preferences where player_id = $1`, mine);
   const saved = await submitForm(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { messages: null });
   expect(textOf(saved.html)).toContain('Notifications saved');
   expect(await wishes()).toEqual([{ friends: true, messages: false, games: true }]);

@@ -16,12 +16,12 @@ export async function savePendingReader(
     where email = ${email} and address_hash <> ${addressHash}
       and not exists (select from newsletter_readers where address_hash = ${addressHash})`.execute(trx);
   const { rows } = await sql<{ id: string; confirmed: boolean }>`
-    insert into newsletter_readers as r (id, address_hash, email, confirm_hash, confirm_until, created_at)
+    insert into newsletter_readers as r (id, address_hash, email, confirm_hash, confirm_expires_at, created_at)
     values (${id}, ${addressHash}, ${email}, ${confirmHash}, ${until}, ${at})
     on conflict (address_hash) do update set
       email = excluded.email,
       confirm_hash = case when r.confirmed_at is null then excluded.confirm_hash end,
-      confirm_until = case when r.confirmed_at is null then excluded.confirm_until end
+      confirm_expires_at = case when r.confirmed_at is null then excluded.confirm_expires_at end
     returning id, confirmed_at is not null as confirmed`.execute(trx);
   if (!rows[0]) throw new Error('a reader was not written');
   return rows[0];
@@ -31,9 +31,9 @@ export async function savePendingReader(
 export async function confirmReader(db: Kysely<DB>, confirmHash: Buffer, at: Date): Promise<boolean> {
   const done = await db
     .updateTable('newsletter_readers')
-    .set({ confirmed_at: at, confirm_hash: null, confirm_until: null })
+    .set({ confirmed_at: at, confirm_hash: null, confirm_expires_at: null })
     .where('confirm_hash', '=', confirmHash)
-    .where('confirm_until', '>', at)
+    .where('confirm_expires_at', '>', at)
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }
@@ -42,7 +42,7 @@ export async function confirmReader(db: Kysely<DB>, confirmHash: Buffer, at: Dat
 export async function unsubscribeReader(db: Kysely<DB>, readerId: string): Promise<void> {
   await db
     .updateTable('newsletter_readers')
-    .set({ email: null, confirmed_at: null, confirm_hash: null, confirm_until: null })
+    .set({ email: null, confirmed_at: null, confirm_hash: null, confirm_expires_at: null })
     .where('id', '=', readerId)
     .execute();
 }
@@ -59,10 +59,10 @@ export async function deleteReader(trx: Kysely<DB>, email: string, addressHash: 
 export async function deleteExpiredReaders(db: Kysely<DB>, now: Date): Promise<void> {
   await db
     .updateTable('newsletter_readers')
-    .set({ email: null, confirm_hash: null, confirm_until: null })
-    .where('confirm_until', '<=', now)
+    .set({ email: null, confirm_hash: null, confirm_expires_at: null })
+    .where('confirm_expires_at', '<=', now)
     .execute();
   await sql`
     delete from newsletter_readers r
-    where email is null and not exists (select from newsletter_letters l where l.reader_id = r.id)`.execute(db);
+    where email is null and not exists (select from newsletter_deliveries l where l.reader_id = r.id)`.execute(db);
 }

@@ -76,7 +76,7 @@ test('the answer does not tell whether an address reads along; its owner is told
   expect(await join(world)).toEqual({ ok: true });
   const [mail] = await world.mails();
   expect(mail?.subject).toBe(emailTemplates.known('', '').subject);
-  expect(await readers(world)).toMatchObject([{ confirmed_at: expect.any(Date), confirm_hash: null, confirm_until: null }]);
+  expect(await readers(world)).toMatchObject([{ confirmed_at: expect.any(Date), confirm_hash: null, confirm_expires_at: null }]);
 });
 
 test('after the secret was changed, who reads along is still known', async () => {

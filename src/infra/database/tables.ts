@@ -126,6 +126,15 @@ export interface EmailChanges {
   token_hash: string;
 }
 
+export interface EmailPreferences {
+  friends: Generated<boolean>;
+  games: Generated<boolean>;
+  last_digest_at: Timestamp | null;
+  messages: Generated<boolean>;
+  player_id: string;
+  unsubscribe_key: string;
+}
+
 export interface Favorites {
   created_at: Generated<Timestamp>;
   game_id: string;
@@ -265,15 +274,6 @@ export interface ListingTotals {
   genre_id: number;
 }
 
-export interface MailWishes {
-  friends: Generated<boolean>;
-  games: Generated<boolean>;
-  mailed_at: Timestamp | null;
-  messages: Generated<boolean>;
-  player_id: string;
-  stop_key: string;
-}
-
 export interface Messages {
   body: string;
   client_id: string;
@@ -289,7 +289,7 @@ export interface Migrations {
   ran_at: Generated<Timestamp>;
 }
 
-export interface NewsletterLetters {
+export interface NewsletterDeliveries {
   created_at: Generated<Timestamp>;
   post: string;
   reader_id: string;
@@ -297,8 +297,8 @@ export interface NewsletterLetters {
 
 export interface NewsletterReaders {
   address_hash: Buffer;
+  confirm_expires_at: Timestamp | null;
   confirm_hash: Buffer | null;
-  confirm_until: Timestamp | null;
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string | null;
@@ -309,7 +309,7 @@ export interface Notifications {
   created_at: Generated<Timestamp>;
   event: string;
   id: string;
-  is_mailed: Generated<boolean>;
+  is_emailed: Generated<boolean>;
   is_read: Generated<boolean>;
   message: string;
   player_id: string;
@@ -598,6 +598,7 @@ export interface DB {
   conversations: Conversations;
   declines: Declines;
   email_changes: EmailChanges;
+  email_preferences: EmailPreferences;
   favorites: Favorites;
   filter_entries: FilterEntries;
   filter_lists: FilterLists;
@@ -612,10 +613,9 @@ export interface DB {
   ledger: Ledger;
   listing_entries: ListingEntries;
   listing_totals: ListingTotals;
-  mail_wishes: MailWishes;
   messages: Messages;
   migrations: Migrations;
-  newsletter_letters: NewsletterLetters;
+  newsletter_deliveries: NewsletterDeliveries;
   newsletter_readers: NewsletterReaders;
   notifications: Notifications;
   packs: Packs;

@@ -12,7 +12,7 @@ export async function getCampaignStats(
     select asked.post, count(l.reader_id)::int as mailed,
       (select n from readers) - (count(r.id) filter (where r.confirmed_at is not null))::int as waiting
     from unnest(${posts}::text[]) as asked (post)
-      left join newsletter_letters l on l.post = asked.post left join newsletter_readers r on r.id = l.reader_id
+      left join newsletter_deliveries l on l.post = asked.post left join newsletter_readers r on r.id = l.reader_id
     group by asked.post
     union all select null, 0, n from readers`.execute(db);
   const byPost = new Map(rows.flatMap(({ post, mailed, waiting }) => (post === null ? [] : [[post, { mailed, waiting }] as const])));
@@ -24,7 +24,7 @@ export async function listPendingReaders(trx: Kysely<DB>, post: string, after: s
   const { rows } = await sql<{ id: string }>`
     select id from newsletter_readers r
     where confirmed_at is not null ${after === null ? sql`` : sql`and id > ${after}`}
-      and not exists (select from newsletter_letters l where l.post = ${post} and l.reader_id = r.id)
+      and not exists (select from newsletter_deliveries l where l.post = ${post} and l.reader_id = r.id)
     order by id limit ${limit}`.execute(trx);
   return rows.map((row) => row.id);
 }
@@ -40,7 +40,7 @@ export async function claimDelivery(trx: Kysely<DB>, post: string, readerId: str
     .executeTakeFirst();
   if (!reader || reader.email === null) return null;
   const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('newsletter_letters')
+    .insertInto('newsletter_deliveries')
     .values({ post, reader_id: readerId, created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();

@@ -102,7 +102,7 @@ test('more readers than one step takes: all get it, once, also when every step a
   await work(world);
   for (const readerId of ids.slice(0, 3)) await sendToReaderJob.run(world.ctx, { slug, readerId });
   const { rows } = await world.ctx.db
-    .selectFrom('newsletter_letters')
+    .selectFrom('newsletter_deliveries')
     .select((each) => each.fn.countAll<number>().as('n'))
     .execute()
     .then((all) => ({ rows: all }));

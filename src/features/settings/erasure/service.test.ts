@@ -284,13 +284,13 @@ test('who unsubscribed before is no hash either afterwards; others who did are',
   const { ctx } = world;
   const amina = await world.addPlayer({ username: 'amina' });
   for (const email of [amina.email, 'other@example.com']) await subscribeByMail(ctx, VISITOR, { email }, '10.0.0.1');
-  await ctx.db.updateTable('newsletter_readers').set({ email: null, confirm_hash: null, confirm_until: null }).execute();
-  await sql`insert into newsletter_letters (post, reader_id) select 'a-post', id from newsletter_readers`.execute(ctx.db);
+  await ctx.db.updateTable('newsletter_readers').set({ email: null, confirm_hash: null, confirm_expires_at: null }).execute();
+  await sql`insert into newsletter_deliveries (post, reader_id) select 'a-post', id from newsletter_readers`.execute(ctx.db);
   await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
   world.advanceClock(15 * DAY);
   expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   expect(await ctx.db.selectFrom('newsletter_readers').select('email').execute()).toEqual([{ email: null }]);
-  expect(await ctx.db.selectFrom('newsletter_letters').select('post').execute()).toEqual([{ post: 'a-post' }]);
+  expect(await ctx.db.selectFrom('newsletter_deliveries').select('post').execute()).toEqual([{ post: 'a-post' }]);
   // The remaining hash is the other reader's: they are recognized when they subscribe again.
   await subscribeByMail(ctx, VISITOR, { email: 'other@example.com' }, '10.0.0.1');
   expect(await ctx.db.selectFrom('newsletter_readers').select('email').execute()).toEqual([{ email: 'other@example.com' }]);

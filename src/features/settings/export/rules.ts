@@ -54,7 +54,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'usernameChanges', ...ownTable('username_changes', [['t.changed_at', 'timestamptz']], 't.changed_at as at') },
   { name: 'newEmails', ...ownTable('email_changes', [['t.player_id', 'uuid']], 't.email, t.expires_at as until') },
   { name: 'privacy', ...ownTable('privacy', [['t.player_id', 'uuid']], 't.profile, t.finding, t.asking, t.online') },
-  { name: 'mails', ...ownTable('mail_wishes', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
+  { name: 'mails', ...ownTable('email_preferences', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
   { name: 'lastSeen', ...ownTable('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },
   { name: 'friendCodes', ...ownTable('friend_codes', [['t.player_id', 'uuid']], 't.code') },
   {
@@ -216,7 +216,7 @@ export const SECTIONS: readonly Section[] = [
       'newsletter_readers',
       [['t.id', 'uuid']],
       `t.email, t.created_at as "askedAt", t.confirmed_at as "confirmedAt",
-      (select coalesce(jsonb_agg(l.post order by l.created_at, l.post), '[]') from newsletter_letters l where l.reader_id = t.id) as posts`,
+      (select coalesce(jsonb_agg(l.post order by l.created_at, l.post), '[]') from newsletter_deliveries l where l.reader_id = t.id) as posts`,
       `t.email = ${OWN_EMAIL}`,
     ),
   },

@@ -82,7 +82,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   const secrets = await sql<{ secret: string }>`
     select password_hash as secret from identities where password_hash is not null
     union select token_hash from sessions union select secret from two_factors union select backup_codes from two_factors
-    union select token_hash from email_changes union select stop_key from mail_wishes
+    union select token_hash from email_changes union select unsubscribe_key from email_preferences
     union select customer from subscriptions where customer is not null union select email_token from subscriptions where email_token is not null
     union select encode(address_hash, 'hex') from newsletter_readers
     union select code from subscriptions where code is not null union select checkout_url from payments where checkout_url is not null`.execute(

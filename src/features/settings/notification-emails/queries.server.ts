@@ -7,7 +7,7 @@ import type { EmailPreferences } from './schema.ts';
 /** A player's email preferences; null if they never saved any and never got an email. */
 export async function findEmailPreferences(db: Kysely<DB>, playerId: string): Promise<EmailPreferences | null> {
   const row = await db
-    .selectFrom('mail_wishes')
+    .selectFrom('email_preferences')
     .select(['friends', 'messages', 'games'])
     .where('player_id', '=', playerId)
     .executeTakeFirst();
@@ -22,22 +22,22 @@ export async function saveEmailPreferences(
   stopKey: string,
 ): Promise<void> {
   await sql`
-    insert into mail_wishes (player_id, friends, messages, games, stop_key) values (${playerId}, ${friends}, ${messages}, ${games}, ${stopKey})
+    insert into email_preferences (player_id, friends, messages, games, unsubscribe_key) values (${playerId}, ${friends}, ${messages}, ${games}, ${stopKey})
     on conflict (player_id) do update set friends = excluded.friends, messages = excluded.messages, games = excluded.games`.execute(db);
 }
 
 /** Whether an unsubscribe key exists. */
 export async function hasUnsubscribeKey(db: Database, stopKey: string): Promise<boolean> {
-  const row = await db.selectFrom('mail_wishes').select('player_id').where('stop_key', '=', stopKey).executeTakeFirst();
+  const row = await db.selectFrom('email_preferences').select('player_id').where('unsubscribe_key', '=', stopKey).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Turns off all emails for the owner of an unsubscribe key. @returns whether the key exists */
 export async function unsubscribeAll(db: Database, stopKey: string): Promise<boolean> {
   const done = await db
-    .updateTable('mail_wishes')
+    .updateTable('email_preferences')
     .set({ friends: false, messages: false, games: false })
-    .where('stop_key', '=', stopKey)
+    .where('unsubscribe_key', '=', stopKey)
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }
@@ -60,10 +60,10 @@ export async function listDuePlayers(
     select n.player_id from notifications n
       join players p on p.id = n.player_id and p.email_confirmed and p.deletes_at is null
       left join presence seen on seen.player_id = n.player_id
-      left join mail_wishes w on w.player_id = n.player_id
-    where not n.is_read and not n.is_mailed and n.type in (${sql.join(types.map((type) => sql.lit(type)))})
+      left join email_preferences w on w.player_id = n.player_id
+    where not n.is_read and not n.is_emailed and n.type in (${sql.join(types.map((type) => sql.lit(type)))})
       and n.created_at <= ${times.unreadBefore} and n.created_at > ${times.createdAfter}
-      and (w.mailed_at is null or w.mailed_at <= ${times.mailedBefore})
+      and (w.last_digest_at is null or w.last_digest_at <= ${times.mailedBefore})
       and (seen.player_id is null or seen.is_gone or seen.seen_at <= ${times.onlineSince})
       and not exists (select 1 from sanctions x where x.player_id = n.player_id and x.kind = 'ban' and x.lifted_at is null
         and (x.until is null or x.until > ${times.now}))
@@ -84,22 +84,22 @@ export async function lockRecipient(
   mailedBefore: Date,
 ): Promise<Recipient | null> {
   await sql`
-    insert into mail_wishes (player_id, stop_key) select id, ${stopKey} from players where id = ${playerId} on conflict do nothing`.execute(
+    insert into email_preferences (player_id, unsubscribe_key) select id, ${stopKey} from players where id = ${playerId} on conflict do nothing`.execute(
     trx,
   );
   const row = await trx
-    .selectFrom('mail_wishes')
-    .innerJoin('players', 'players.id', 'mail_wishes.player_id')
-    .select(['email', 'username', 'stop_key', 'friends', 'messages', 'games', 'mailed_at'])
+    .selectFrom('email_preferences')
+    .innerJoin('players', 'players.id', 'email_preferences.player_id')
+    .select(['email', 'username', 'unsubscribe_key', 'friends', 'messages', 'games', 'last_digest_at'])
     .where('player_id', '=', playerId)
     .where('email_confirmed', '=', true)
-    .forNoKeyUpdate('mail_wishes')
+    .forNoKeyUpdate('email_preferences')
     .executeTakeFirst();
-  if (!row || (row.mailed_at !== null && row.mailed_at > mailedBefore)) return null;
+  if (!row || (row.last_digest_at !== null && row.last_digest_at > mailedBefore)) return null;
   return {
     email: row.email,
     username: row.username,
-    unsubscribeKey: row.stop_key,
+    unsubscribeKey: row.unsubscribe_key,
     preferences: { friends: row.friends, messages: row.messages, games: row.games },
   };
 }
@@ -113,10 +113,10 @@ export async function claimUnread(
 ): Promise<{ type: NotificationType; relatedId: string | null }[]> {
   const rows = await trx
     .updateTable('notifications')
-    .set({ is_mailed: true })
+    .set({ is_emailed: true })
     .where('player_id', '=', playerId)
     .where('is_read', '=', false)
-    .where('is_mailed', '=', false)
+    .where('is_emailed', '=', false)
     .where('type', 'in', types)
     .where('created_at', '>', newsSince)
     .returning(['id', 'type', 'related_id'])
@@ -126,7 +126,7 @@ export async function claimUnread(
 
 /** Records when the player got a digest. */
 export async function markMailed(trx: Transaction<DB>, playerId: string, now: Date): Promise<void> {
-  await trx.updateTable('mail_wishes').set({ mailed_at: now }).where('player_id', '=', playerId).execute();
+  await trx.updateTable('email_preferences').set({ last_digest_at: now }).where('player_id', '=', playerId).execute();
 }
 
 /** Usernames by id. */

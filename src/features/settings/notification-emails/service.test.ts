@@ -92,7 +92,7 @@ test('one letter an hour, all gathered in it', async () => {
   expect(first?.text).toContain('@brian wrote to you.');
   expect(first?.text).toContain('@zuri and @otieno want to be your friends.');
   await applyFriendAction(world.ctx, await world.addPlayer({ username: 'juma' }), { do: 'ask', id: amina.id });
-  await world.ctx.db.updateTable('notifications').set({ created_at: world.ctx.now() }).where('is_mailed', '=', false).execute();
+  await world.ctx.db.updateTable('notifications').set({ created_at: world.ctx.now() }).where('is_emailed', '=', false).execute();
   world.advanceClock(44 * MINUTE);
   expect(await run(world, amina)).toHaveLength(1);
   world.advanceClock(2 * MINUTE + 14 * MINUTE);

@@ -178,7 +178,7 @@ describe('links from mails', () => {
   it('stop the mails of whose key it is, by a form', async () => {
     const { get, post, ctx } = await createPaymentsPages();
     await post(settings, { do: 'mails', friends: 'on' });
-    const { stop_key: key } = await ctx.db.selectFrom('mail_wishes').select('stop_key').executeTakeFirstOrThrow();
+    const { unsubscribe_key: key } = await ctx.db.selectFrom('email_preferences').select('unsubscribe_key').executeTakeFirstOrThrow();
     expect((await get(stop, `/mails/stop/${key}`, VISITOR, { key })).data).toEqual({ state: 'ask' });
     expect((await get(settings, '/settings?tab=notifications')).data).toMatchObject({ view: { friends: true } });
     expect((await post(stop, {}, VISITOR, { key })).data).toEqual({ state: 'done' });
