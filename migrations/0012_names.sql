@@ -174,5 +174,21 @@ select pg_temp.rename_column('notifications', 'is_mailed', 'is_emailed');
 select pg_temp.rename_table('newsletter_letters', 'newsletter_deliveries');
 select pg_temp.rename_column('newsletter_readers', 'confirm_until', 'confirm_expires_at');
 
+-- Friends, moderation, contact.
+select pg_temp.rename_table('declines', 'declined_friend_requests');
+select pg_temp.rename_column('declined_friend_requests', 'asker_id', 'requester_id');
+select pg_temp.rename_column('friendships', 'asked_by', 'requested_by');
+select pg_temp.rename_column('friendships', 'asked_at', 'requested_at');
+select pg_temp.rename_column('presence', 'is_gone', 'is_offline');
+alter index presence_here rename to presence_online;
+select pg_temp.rename_column('player_reports', 'subject_id', 'reported_player_id');
+select pg_temp.rename_table('switches', 'feature_flags');
+select pg_temp.rename_column('feature_flags', 'is_on', 'is_enabled');
+select pg_temp.rename_column('filter_entries', 'is_on', 'is_enabled');
+select pg_temp.rename_column('contact_messages', 'rank', 'priority');
+select pg_temp.rename_column('contact_messages', 'settled_at', 'resolved_at');
+alter index contact_messages_settled rename to contact_messages_resolved;
+alter index sanctions_standing rename to sanctions_active;
+
 drop function pg_temp.rename_table(text, text);
 drop function pg_temp.rename_column(text, text, text);

@@ -85,14 +85,14 @@ export async function createPlayerWithEverything() {
   await applyFriendAction(ctx, player, { do: 'block', id: chao.id });
   await applyFriendAction(ctx, player, { do: 'renew-code' }).catch(() => null);
   await db.insertInto('blocks').values({ player_id: moderator.id, blocked_id: player.id }).execute();
-  for (const [asker_id, decliner_id] of [
+  for (const [requester_id, decliner_id] of [
     [player.id, operator.id],
     [operator.id, player.id],
   ] as const)
-    await db.insertInto('declines').values({ asker_id, decliner_id, declined_at: now }).execute();
+    await db.insertInto('declined_friend_requests').values({ requester_id, decliner_id, declined_at: now }).execute();
   await applyFriendAction(ctx, operator, { do: 'ask', id: player.id }).catch(() => null);
   await sql`insert into friend_codes (player_id, code) values (${player.id}, 'ABCDEFGH') on conflict do nothing`.execute(db);
-  await sql`insert into friendships (low_id, high_id, state, asked_by) select least(a, b), greatest(a, b), 'pending', a
+  await sql`insert into friendships (low_id, high_id, state, requested_by) select least(a, b), greatest(a, b), 'pending', a
     from (select ${player.id}::uuid as a, ${moderator.id}::uuid as b) pair on conflict do nothing`.execute(db);
   await recordPresence(ctx, [player.id]);
 

@@ -53,7 +53,7 @@ export async function setPassword(ask: RunQuery, playerId: string, hash: string)
 /** Makes two players friends. */
 export async function befriend(ask: RunQuery, one: string, other: string): Promise<void> {
   await ask(
-    `insert into friendships (low_id, high_id, state, asked_by, accepted_at) values (least($1::uuid, $2), greatest($1::uuid, $2), 'accepted', $1, now())`,
+    `insert into friendships (low_id, high_id, state, requested_by, accepted_at) values (least($1::uuid, $2), greatest($1::uuid, $2), 'accepted', $1, now())`,
     [one, other],
   );
 }

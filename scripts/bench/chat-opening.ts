@@ -22,7 +22,7 @@ export async function befriend(ctx: AppContext, pairs: [Player, Player][]): Prom
     pairs.map(([one, other]) => toPlayerPair(one.id, other.id).high),
   ];
   await sql`
-    insert into friendships (low_id, high_id, state, asked_by, accepted_at)
+    insert into friendships (low_id, high_id, state, requested_by, accepted_at)
     select low, high, 'accepted', low, now() from unnest(${low}::uuid[], ${high}::uuid[]) as pair (low, high)`.execute(ctx.db);
 }
 

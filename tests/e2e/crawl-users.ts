@@ -144,7 +144,7 @@ function buildFriendsSql(
   return [
     ...[friend, second].map(
       (other) =>
-        `insert into friendships (low_id, high_id, state, asked_by, accepted_at) values (${pair(me, other)}, 'accepted', ${sql`${me.id}`}, now())`,
+        `insert into friendships (low_id, high_id, state, requested_by, accepted_at) values (${pair(me, other)}, 'accepted', ${sql`${me.id}`}, now())`,
     ),
     ...(
       [
@@ -153,7 +153,7 @@ function buildFriendsSql(
       ] as const
     ).map(
       ([from, to]) =>
-        `insert into friendships (low_id, high_id, state, asked_by) values (${pair(from, to)}, 'pending', ${sql`${from.id}`})`,
+        `insert into friendships (low_id, high_id, state, requested_by) values (${pair(from, to)}, 'pending', ${sql`${from.id}`})`,
     ),
     sql`insert into blocks (player_id, blocked_id) values (${me.id}, ${blocked.id})`,
     talk(friend, ['Habari!', 'Sawa', 'Have you seen the new level of Kite Club? It is very long.']),
@@ -199,7 +199,7 @@ function buildStaffQueueSql(
   return [
     sql`insert into reports (id, game_id, player_id, reason, description)
         select gen_random_uuid(), id, ${reporter.id}, 'spam', 'Links everywhere.' from games where id in ('lamu-sails', 'kite-club')`,
-    sql`insert into player_reports (id, reporter_id, subject_id, message_seq, evidence, reason, description)
+    sql`insert into player_reports (id, reporter_id, reported_player_id, message_seq, evidence, reason, description)
         values (gen_random_uuid(), ${reporter.id}, ${friend.id}, 1,
           jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', ${friend.id}::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
     sql`insert into sanctions (id, player_id, kind, why, until)

@@ -177,7 +177,7 @@ test('a player is reported from the menu, and need not be blocked', async ({ pai
   await expect(dialog).toHaveCount(0);
   await expect(chatWith(amina.page, brian.known)).toBeVisible();
   await expect
-    .poll(() => query(`select reason from player_reports where subject_id = $1`, [brian.known.id]))
+    .poll(() => query(`select reason from player_reports where reported_player_id = $1`, [brian.known.id]))
     .toEqual([{ reason: 'pretends' }]);
   // They are still friends, even a moment later.
   await sendMessage(amina.page, brian.known, 'Is it you?');

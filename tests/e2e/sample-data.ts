@@ -51,7 +51,7 @@ export async function signInWithFriends(page: Page, origin: string, role: string
     [asks, me],
   ] as const)
     await query(
-      `insert into friendships (low_id, high_id, state, asked_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $1)`,
+      `insert into friendships (low_id, high_id, state, requested_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $1)`,
       [from.id, to.id],
     );
   await query(`insert into blocks (player_id, blocked_id) values ($1, $2)`, [me.id, blocked.id]);
@@ -60,7 +60,7 @@ export async function signInWithFriends(page: Page, origin: string, role: string
   await query(`insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master')`, [friend.id]);
   await query(`insert into presence (player_id, seen_at) values ($1, now())`, [friend.id]);
   await query(
-    `insert into player_reports (id, reporter_id, subject_id, message_seq, evidence, reason, description)
+    `insert into player_reports (id, reporter_id, reported_player_id, message_seq, evidence, reason, description)
      values (gen_random_uuid(), $1, $2::uuid, 1, jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', $2::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
     [me.id, friend.id],
   );
@@ -118,7 +118,7 @@ export async function signInWithEverything(
   await befriend(me.id, friend.id);
   await createMessages(friend.id, me.id, ['Habari!', 'Have you seen the new level of Kite Club? It is very long.']);
   await query(
-    `insert into friendships (low_id, high_id, state, asked_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $1)`,
+    `insert into friendships (low_id, high_id, state, requested_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $1)`,
     [asks.id, me.id],
   );
   await query(

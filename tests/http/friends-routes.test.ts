@@ -143,12 +143,12 @@ async function stand({ query }: TestSite, role: Role, me: TestPlayer | null, pla
   const both = [me.id, player.id];
   await query(`delete from friendships where low_id = least($1::uuid, $2) and high_id = greatest($1::uuid, $2)`, both);
   await query(`delete from blocks where (player_id = $1 and blocked_id = $2) or (player_id = $2 and blocked_id = $1)`, both);
-  await query(`delete from declines where $1 in (asker_id, decliner_id)`, [me.id]);
+  await query(`delete from declined_friend_requests where $1 in (requester_id, decliner_id)`, [me.id]);
   if (role === 'friend' || role === 'muted' || role === 'banned') await befriend(query, me.id, player.id);
   if (role === 'asker' || role === 'asked') {
     const by = role === 'asker' ? me.id : player.id;
     await query(
-      `insert into friendships (low_id, high_id, state, asked_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $3)`,
+      `insert into friendships (low_id, high_id, state, requested_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $3)`,
       [...both, by],
     );
   }
@@ -232,7 +232,7 @@ test('nothing is written, and nobody told, by what was refused', async () => {
   const count = async () =>
     site.query(
       `select (select count(*) from messages where $1 in (low_id, high_id)) as messages, (select count(*) from notifications where player_id = $1) as told,
-         (select count(*) from player_reports where subject_id = $1) as reports, (select count(*) from sanctions where player_id = $1) as sanctions`,
+         (select count(*) from player_reports where reported_player_id = $1) as reports, (select count(*) from sanctions where player_id = $1) as sanctions`,
       [player.id],
     );
   const before = await count();
@@ -344,7 +344,7 @@ test('what no form of ours sends is refused, and is no fault of ours', async () 
     { do: 'off', note: long },
   ];
   for (const form of switches) expect((await as.operator.post('/operator', form)).status, JSON.stringify(form).slice(0, 60)).toBe(400);
-  expect(await site.query(`select is_on from switches where name = 'chat'`)).toEqual([{ is_on: true }]);
+  expect(await site.query(`select is_enabled from feature_flags where name = 'chat'`)).toEqual([{ is_enabled: true }]);
   expect(
     await site.query(`select 1 from sanctions where player_id = any ($1)`, [[player.id, as.moderator.known?.id, as.operator.known?.id]]),
   ).toEqual([]);

@@ -8,7 +8,7 @@ export type MessageRow = { seq: number; sender_id: string; client_id: string; bo
 export type ChatStatus = {
   friends: boolean;
   /** Chat is enabled for everybody. */
-  is_on: boolean;
+  is_enabled: boolean;
   muted: { until: string | null; why: string } | null;
   /** Display name of `me`. */
   name: string;
@@ -19,7 +19,7 @@ export type ChatStatus = {
 const CHAT_STATUS = {
   name: 'may write',
   text: `select exists (select 1 from friendships where low_id = $1 and high_id = $2 and state = 'accepted') as friends,
-    coalesce((select is_on from switches where name = 'chat'), false) as is_on,
+    coalesce((select is_enabled from feature_flags where name = 'chat'), false) as is_enabled,
     (select jsonb_build_object('until', until, 'why', why) from sanctions
       where player_id = $3 and kind <> 'warn' and lifted_at is null and (until is null or until > $4)
       order by (kind = 'ban') desc, until desc nulls first limit 1) as muted,
@@ -117,6 +117,6 @@ export async function markRead(
 
 /** Returns whether a feature flag is on. */
 export async function isFeatureEnabled(db: Database, name: string): Promise<boolean> {
-  const row = await db.selectFrom('switches').select('is_on').where('name', '=', name).executeTakeFirst();
-  return row?.is_on ?? false;
+  const row = await db.selectFrom('feature_flags').select('is_enabled').where('name', '=', name).executeTakeFirst();
+  return row?.is_enabled ?? false;
 }

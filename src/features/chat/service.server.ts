@@ -34,7 +34,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   const { text, clientId } = parseFormOrThrow(messageForm, fields);
   const { pair, status } = await requireFriend(ctx, me, friendId, clientId);
   if (status.before) return { ok: true, message: toMessageView(status.before, me) };
-  if (!status.is_on) throw new AppError('unavailable', 'chat is off');
+  if (!status.is_enabled) throw new AppError('unavailable', 'chat is off');
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
   const verdict = await moderateText(ctx, text);
@@ -104,7 +104,7 @@ export async function getConversation(
     earlier: after === null ? next : null,
     readUpTo: readSeq > 0 ? toMessageId(readSeq) : null,
     muted: status.muted ? toMute(ctx, status.muted) : null,
-    off: !status.is_on,
+    off: !status.is_enabled,
   };
 }
 
@@ -136,7 +136,7 @@ export async function publishTyping(ctx: AppContext, actor: Actor, friendId: str
   const me = requirePlayerId(actor);
   const { status } = await requireFriend(ctx, me, friendId);
   await ctx.rateLimiter.consume(TYPING_SIGNALS_PER_MINUTE, me);
-  if (status.is_on && !status.muted) ctx.bus.publish({ kind: 'typing', playerId: friendId, from: me });
+  if (status.is_enabled && !status.muted) ctx.bus.publish({ kind: 'typing', playerId: friendId, from: me });
 }
 
 /** Returns whether chat is enabled for everybody. */

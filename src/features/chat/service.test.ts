@@ -300,7 +300,7 @@ test('switched off nobody writes and everybody reads; switched on it goes on', a
   const { world, amina, brian } = await cast();
   await sent(world, amina, brian, 'hi');
   const turn = async (on: boolean) => {
-    await world.ctx.db.updateTable('switches').set({ is_on: on }).where('name', '=', 'chat').execute();
+    await world.ctx.db.updateTable('feature_flags').set({ is_enabled: on }).where('name', '=', 'chat').execute();
     world.advanceClock(3);
   };
   await turn(false);

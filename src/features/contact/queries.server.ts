@@ -31,7 +31,7 @@ export async function messageExists(db: Kysely<DB>, message: NewMessage, since: 
  */
 export async function insertMessage(
   trx: Transaction<DB>,
-  message: NewMessage & { id: string; rank: number; at: Date },
+  message: NewMessage & { id: string; priority: number; at: Date },
   since: Date,
 ): Promise<boolean> {
   const { playerId, at, ...rest } = message;
@@ -49,7 +49,7 @@ export async function deleteHandledMessages(db: Database, before: Date): Promise
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')
     .where('state', '<>', 'open')
-    .where('settled_at', '<', before)
+    .where('resolved_at', '<', before)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -49,11 +49,11 @@ export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFie
   if (await queries.messageExists(ctx.db, message, since)) return { ok: true };
   if (await exceedsLimit(ctx, playerId, email, address)) return actionFailure('too-many-requests', { error: texts.slow, values });
   const sendsConfirmation = await canSendConfirmation(ctx, email);
-  const rank = (await isPro(ctx, actor)) ? RANKS.pro : RANKS.others;
+  const priority = (await isPro(ctx, actor)) ? RANKS.pro : RANKS.others;
   const id = ctx.newId();
   const { origin, supportMail } = ctx.config;
   await ctx.db.transaction().execute(async (trx) => {
-    if (!(await queries.insertMessage(trx, { ...message, id, rank, at }, since))) return;
+    if (!(await queries.insertMessage(trx, { ...message, id, priority, at }, since))) return;
     const inbox = `${origin}/operator/messages/${id}`;
     await enqueueEmail(ctx, emailTemplates.toSupport(supportMail, { name, email, subject, body }, inbox), trx);
     if (sendsConfirmation) await enqueueEmail(ctx, emailTemplates.arrived(email, `${origin}/contact`), trx);

@@ -37,7 +37,7 @@ test('a message is stored, mailed to support, and its sender told in words of ou
     body: 'It stops at http://evil.example\n\nafter level 2.',
     state: 'open',
     player_id: null,
-    settled_at: null,
+    resolved_at: null,
   });
   const mails = await world.mails();
   expect(mails.map(({ to }) => to).toSorted()).toEqual(['help@kiddo.example', 'wanjiru@example.com']);
@@ -216,7 +216,7 @@ test('what was settled long ago is deleted with its answers; what is open stays'
   const at = world.ctx.now();
   await world.ctx.db
     .updateTable('contact_messages')
-    .set({ state: 'answered', settled_at: at })
+    .set({ state: 'answered', resolved_at: at })
     .where('id', '=', first?.id ?? '')
     .execute();
   const answer = { id: world.ctx.newId(), message_id: first?.id ?? '', actor_id: world.ctx.newId(), actor_name: 'ops', body: 'Yes.' };

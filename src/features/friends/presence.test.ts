@@ -68,7 +68,7 @@ test('declines that hold no more are forgotten', async () => {
   await applyFriendAction(world.ctx, brian, { do: 'decline', id: amina.id });
   const left = async () => {
     for (const job of friendsJobs) await job.run(world.ctx);
-    return (await world.ctx.db.selectFrom('declines').select('asker_id').execute()).length;
+    return (await world.ctx.db.selectFrom('declined_friend_requests').select('requester_id').execute()).length;
   };
   world.advanceClock(DECLINE_COOLDOWN_DAYS * 86_400 - 60);
   expect(await left()).toBe(1);

@@ -24,12 +24,12 @@ export type PlayerAccess = {
   may_ask: boolean;
   shows_online: boolean;
   seen_at: Date | null;
-  is_gone: boolean;
+  is_offline: boolean;
 };
 
 const ACCESS_COLUMNS = `
   p.id, p.username, p.display_name, p.avatar_url, p.created_at,
-  case when f.state = 'accepted' then 'friends' when f.asked_by = $1 then 'sent' when f.asked_by is not null then 'received' else 'none' end as relation,
+  case when f.state = 'accepted' then 'friends' when f.requested_by = $1 then 'sent' when f.requested_by is not null then 'received' else 'none' end as relation,
   mine.player_id is not null as blocked,
   theirs.player_id is not null as blocked_by,
   theirs.player_id is null and mine.player_id is null
@@ -38,7 +38,7 @@ const ACCESS_COLUMNS = `
     and (coalesce(v.finding, 'everyone') = 'everyone' or f.state is not null) as may_find,
   theirs.player_id is null and mine.player_id is null and coalesce(v.asking, 'everyone') = 'everyone' as may_ask,
   coalesce(v.online, true) and f.state = 'accepted' as shows_online,
-  seen.seen_at, coalesce(seen.is_gone, true) as is_gone`;
+  seen.seen_at, coalesce(seen.is_offline, true) as is_offline`;
 const ACCESS_JOINS = `
   left join friendships f on f.low_id = least($1, p.id) and f.high_id = greatest($1, p.id)
   left join blocks mine on mine.player_id = $1 and mine.blocked_id = p.id
@@ -137,12 +137,12 @@ export async function lockPlayers(trx: Transaction<DB>, one: string, other: stri
   await sql`select id from players where id in (${one}, ${other}) order by id for no key update`.execute(trx);
 }
 
-export type Friendship = { state: 'pending' | 'accepted'; asked_by: string };
+export type Friendship = { state: 'pending' | 'accepted'; requested_by: string };
 
 /** The friendship or open request between two players. */
 export async function findFriendship(db: Kysely<DB>, one: string, other: string): Promise<Friendship | null> {
   const { rows } = await sql<Friendship>`
-    select state, asked_by from friendships where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(
+    select state, requested_by from friendships where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(
     db,
   );
   return rows[0] ?? null;
@@ -151,7 +151,7 @@ export async function findFriendship(db: Kysely<DB>, one: string, other: string)
 /** Inserts a friend request. @returns false if a request or friendship already exists */
 export async function insertFriendRequest(trx: Transaction<DB>, from: string, to: string): Promise<boolean> {
   const done = await sql`
-    insert into friendships (low_id, high_id, state, asked_by)
+    insert into friendships (low_id, high_id, state, requested_by)
     values (least(${from}::uuid, ${to}::uuid), greatest(${from}::uuid, ${to}::uuid), 'pending', ${from})
     on conflict (low_id, high_id) do nothing`.execute(trx);
   return (done.numAffectedRows ?? 0n) > 0n;
@@ -180,7 +180,7 @@ export async function countRequestsAndFriends(
   const friendsOf = (id: string) =>
     sql`(select count(*) from friendships where state = 'accepted' and (low_id = ${id} or high_id = ${id}))::int`;
   const { rows } = await sql<{ open: number; mine: number; theirs: number }>`
-    select (select count(*) from friendships where state = 'pending' and asked_by = ${from})::int as open,
+    select (select count(*) from friendships where state = 'pending' and requested_by = ${from})::int as open,
       ${friendsOf(from)} as mine, ${friendsOf(to)} as theirs`.execute(trx);
   return rows[0] ?? { open: 0, mine: 0, theirs: 0 };
 }
@@ -188,16 +188,16 @@ export async function countRequestsAndFriends(
 /** Records that a request was declined. */
 export async function saveDecline(trx: Transaction<DB>, asker: string, decliner: string, at: Date): Promise<void> {
   await sql`
-    insert into declines (asker_id, decliner_id, declined_at) values (${asker}, ${decliner}, ${at})
-    on conflict (asker_id, decliner_id) do update set declined_at = excluded.declined_at`.execute(trx);
+    insert into declined_friend_requests (requester_id, decliner_id, declined_at) values (${asker}, ${decliner}, ${at})
+    on conflict (requester_id, decliner_id) do update set declined_at = excluded.declined_at`.execute(trx);
 }
 
 /** Returns whether the other player declined a request since a given time. */
 export async function wasDeclined(trx: Transaction<DB>, asker: string, decliner: string, since: Date): Promise<boolean> {
   const row = await trx
-    .selectFrom('declines')
-    .select('asker_id')
-    .where('asker_id', '=', asker)
+    .selectFrom('declined_friend_requests')
+    .select('requester_id')
+    .where('requester_id', '=', asker)
     .where('decliner_id', '=', decliner)
     .where('declined_at', '>', since)
     .executeTakeFirst();
@@ -206,7 +206,7 @@ export async function wasDeclined(trx: Transaction<DB>, asker: string, decliner:
 
 /** Deletes the decline: a player who declined and then sends a request lets the other send requests again. */
 export async function deleteDecline(trx: Transaction<DB>, asker: string, decliner: string): Promise<void> {
-  await trx.deleteFrom('declines').where('asker_id', '=', asker).where('decliner_id', '=', decliner).execute();
+  await trx.deleteFrom('declined_friend_requests').where('requester_id', '=', asker).where('decliner_id', '=', decliner).execute();
 }
 
 /** Blocks a player; idempotent. */
@@ -226,7 +226,7 @@ export type FriendRecord = {
   avatar_url: string | null;
   shows_online: boolean;
   seen_at: Date | null;
-  is_gone: boolean;
+  is_offline: boolean;
   unread: number;
   last_at: Date | null;
   last_body: string | null;
@@ -244,7 +244,7 @@ export async function listFriends(
   // The page limit applies before the lookups for each friend.
   const { rows } = await sql<FriendRecord>`
     select p.id, p.username, p.display_name, p.avatar_url, coalesce(v.online, true) as shows_online, seen.seen_at,
-      coalesce(seen.is_gone, true) as is_gone, friend.unread, friend.last_at, m.body as last_body, m.sender_id = ${playerId} as last_mine,
+      coalesce(seen.is_offline, true) as is_offline, friend.unread, friend.last_at, m.body as last_body, m.sender_id = ${playerId} as last_mine,
       friend.sort_at
     from (
       select * from (
@@ -276,14 +276,14 @@ export async function listOnlineFriends(
     select p.id, p.username, p.display_name, p.avatar_url
     from friendships f
       join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
-      join presence seen on seen.player_id = p.id and not seen.is_gone and seen.seen_at > ${since}
+      join presence seen on seen.player_id = p.id and not seen.is_offline and seen.seen_at > ${since}
     where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId})
       and not exists (select 1 from privacy v where v.player_id = p.id and not v.online)
     order by lower(p.display_name), p.id limit ${limit}`.execute(db);
   return rows;
 }
 
-export type RequestRecord = { id: string; username: string; display_name: string; avatar_url: string | null; asked_at: Date };
+export type RequestRecord = { id: string; username: string; display_name: string; avatar_url: string | null; requested_at: Date };
 
 /** Open requests that a player sent or received, newest first. */
 export async function listOpenRequests(
@@ -293,11 +293,11 @@ export async function listOpenRequests(
   limit: number,
 ): Promise<RequestRecord[]> {
   const { rows } = await sql<RequestRecord>`
-    select p.id, p.username, p.display_name, p.avatar_url, f.asked_at
+    select p.id, p.username, p.display_name, p.avatar_url, f.requested_at
     from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
     where f.state = 'pending' and (f.low_id = ${playerId} or f.high_id = ${playerId})
-      and ${direction === 'sent' ? sql`f.asked_by = ${playerId}` : sql`f.asked_by <> ${playerId}`}
-    order by f.asked_at desc, p.id limit ${limit}`.execute(db);
+      and ${direction === 'sent' ? sql`f.requested_by = ${playerId}` : sql`f.requested_by <> ${playerId}`}
+    order by f.requested_at desc, p.id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -305,7 +305,7 @@ export async function listOpenRequests(
 export async function countFriendsAndRequests(db: Database, playerId: string): Promise<{ friends: number; requests: number }> {
   const { rows } = await sql<{ friends: number; requests: number }>`
     select (count(*) filter (where state = 'accepted'))::int as friends,
-      (count(*) filter (where state = 'pending' and asked_by <> ${playerId}))::int as requests
+      (count(*) filter (where state = 'pending' and requested_by <> ${playerId}))::int as requests
     from friendships where low_id = ${playerId} or high_id = ${playerId}`.execute(db);
   return rows[0] ?? { friends: 0, requests: 0 };
 }
@@ -329,8 +329,10 @@ export async function listBlockedPlayers(
 /** Records that players are online, or that they have just gone offline. */
 export async function savePresence(db: Database, playerIds: string[], at: Date, isOffline: boolean): Promise<void> {
   await sql`
-    insert into presence (player_id, seen_at, is_gone) select id, ${at}, ${isOffline} from players where id = any (${playerIds}::uuid[]) order by id
-    on conflict (player_id) do update set seen_at = greatest(presence.seen_at, excluded.seen_at), is_gone = excluded.is_gone`.execute(db);
+    insert into presence (player_id, seen_at, is_offline) select id, ${at}, ${isOffline} from players where id = any (${playerIds}::uuid[]) order by id
+    on conflict (player_id) do update set seen_at = greatest(presence.seen_at, excluded.seen_at), is_offline = excluded.is_offline`.execute(
+    db,
+  );
 }
 
 /** The display name of a player, or the username if it is empty. */
@@ -362,14 +364,14 @@ export async function ensureFriendCode(db: Database, playerId: string, code: str
 /** Marks players as offline who were online, were last seen before a given time, and did not sign off. @returns their ids */
 export async function markOffline(db: Database, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ player_id: string }>`
-    update presence set is_gone = true
-    where player_id in (select player_id from presence where not is_gone and seen_at < ${before} order by player_id limit ${limit} for update skip locked)
-      and not is_gone and seen_at < ${before}
+    update presence set is_offline = true
+    where player_id in (select player_id from presence where not is_offline and seen_at < ${before} order by player_id limit ${limit} for update skip locked)
+      and not is_offline and seen_at < ${before}
     returning player_id`.execute(db);
   return rows.map((row) => row.player_id);
 }
 
 /** Deletes expired declines. */
 export async function deleteDeclinesBefore(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('declines').where('declined_at', '<', before).execute();
+  await db.deleteFrom('declined_friend_requests').where('declined_at', '<', before).execute();
 }

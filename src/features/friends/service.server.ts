@@ -73,7 +73,7 @@ async function listRequests(ctx: AppContext, playerId: string): Promise<NonNulla
     queries.listOpenRequests(ctx.db, playerId, 'received', rules.RECEIVED_REQUESTS_MAX),
     queries.listOpenRequests(ctx.db, playerId, 'sent', rules.OPEN_REQUESTS_MAX),
   ]);
-  const toRequestRow = (row: queries.RequestRecord) => ({ ...toPlayerSummary(row), at: row.asked_at.toISOString() });
+  const toRequestRow = (row: queries.RequestRecord) => ({ ...toPlayerSummary(row), at: row.requested_at.toISOString() });
   return { received: received.map(toRequestRow), sent: sent.map(toRequestRow) };
 }
 
@@ -202,7 +202,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
   },
   async withdraw(_ctx, trx, me, other) {
     const found = await queries.findFriendship(trx, me, other);
-    if (found?.state !== 'pending' || found.asked_by !== me) throw new AppError('not-available');
+    if (found?.state !== 'pending' || found.requested_by !== me) throw new AppError('not-available');
     await queries.deleteFriendship(trx, me, other);
     await deleteRelatedNotifications(trx, other, ['friend_request'], me);
     return [other];
@@ -241,7 +241,7 @@ async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: str
 /** @throws AppError 'not-available' if there is no open request from the other player */
 async function requireReceivedRequest(trx: Transaction<DB>, me: string, other: string): Promise<void> {
   const found = await queries.findFriendship(trx, me, other);
-  if (found?.state !== 'pending' || found.asked_by !== other) throw new AppError('not-available');
+  if (found?.state !== 'pending' || found.requested_by !== other) throw new AppError('not-available');
 }
 
 async function notifyPlayer(
@@ -317,9 +317,9 @@ function toRelation(row: queries.PlayerAccess): Relation {
   return row.blocked ? 'blocked' : row.relation;
 }
 
-function toPresence(ctx: AppContext, row: { shows_online: boolean; seen_at: Date | null; is_gone: boolean }): Presence {
+function toPresence(ctx: AppContext, row: { shows_online: boolean; seen_at: Date | null; is_offline: boolean }): Presence {
   if (!row.shows_online) return null;
-  const online = row.seen_at !== null && !row.is_gone && ctx.now().getTime() - row.seen_at.getTime() < rules.ONLINE_SECONDS * 1000;
+  const online = row.seen_at !== null && !row.is_offline && ctx.now().getTime() - row.seen_at.getTime() < rules.ONLINE_SECONDS * 1000;
   return { online, lastSeen: row.seen_at?.toISOString() ?? null };
 }
 

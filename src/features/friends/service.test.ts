@@ -40,7 +40,7 @@ const befriend = async (world: World, one: Player, other: Player) => {
   await applyAction(world, one, 'ask', other);
   await applyAction(world, other, 'accept', one);
 };
-const standing = (world: World) => world.ctx.db.selectFrom('friendships').select(['state', 'asked_by']).execute();
+const standing = (world: World) => world.ctx.db.selectFrom('friendships').select(['state', 'requested_by']).execute();
 const friendsOf = async (world: World, actor: Actor, after: string | null = null) => {
   const view = await getFriendsView(world.ctx, actor, { tab: 'friends', term: '', after });
   return { names: view.friends?.items.map((item) => item.username) ?? [], next: view.friends?.next ?? null, counts: view.counts };
@@ -75,7 +75,7 @@ async function crowd(world: World, count: number, name: string, confirmed = true
 /** Makes these players the player's friends, or creates open requests from or to them. */
 const relate = (world: World, { id }: Player, others: string[], how: 'friends' | 'they asked' | 'asked them') =>
   sql`
-  insert into friendships (low_id, high_id, state, asked_by, accepted_at)
+  insert into friendships (low_id, high_id, state, requested_by, accepted_at)
   select least(${id}::uuid, other), greatest(${id}::uuid, other), ${how === 'friends' ? 'accepted' : 'pending'},
     case when ${how === 'they asked'} then other else ${id}::uuid end, case when ${how === 'friends'} then now() end
   from unnest(${others}::uuid[]) other`.execute(world.ctx.db);

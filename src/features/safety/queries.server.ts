@@ -13,13 +13,13 @@ export async function saveLists(db: Database, lists: { name: string; text: strin
 export async function loadLists(db: Database): Promise<{ name: string; text: string }[]> {
   const [lists, entries] = await Promise.all([
     db.selectFrom('filter_lists').select(['name', 'text']).orderBy('name').execute(),
-    db.selectFrom('filter_entries').select(['list', 'entry', 'is_on']).execute(),
+    db.selectFrom('filter_entries').select(['list', 'entry', 'is_enabled']).execute(),
   ]);
   return lists.map(({ name, text }) => {
     const ownEntries = entries.filter((entry) => entry.list === name);
-    const removed = new Set(ownEntries.filter((entry) => !entry.is_on).map((entry) => entry.entry));
+    const removed = new Set(ownEntries.filter((entry) => !entry.is_enabled).map((entry) => entry.entry));
     const remainingLines = text.split('\n').filter((line) => !removed.has(line.trim()));
-    return { name, text: [...remainingLines, ...ownEntries.filter((entry) => entry.is_on).map((entry) => entry.entry)].join('\n') };
+    return { name, text: [...remainingLines, ...ownEntries.filter((entry) => entry.is_enabled).map((entry) => entry.entry)].join('\n') };
   });
 }
 

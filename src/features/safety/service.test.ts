@@ -26,8 +26,8 @@ test('a list that changes counts within seconds; what a moderator took away stay
   await world.ctx.db
     .insertInto('filter_entries')
     .values([
-      { list: 'profanity.en.txt', entry: 'zebrafoot', is_on: true },
-      { list: 'threat.en.txt', entry: 'nothing like it', is_on: false },
+      { list: 'profanity.en.txt', entry: 'zebrafoot', is_enabled: true },
+      { list: 'threat.en.txt', entry: 'nothing like it', is_enabled: false },
     ])
     .execute();
   world.advanceClock(6);
@@ -37,7 +37,7 @@ test('a list that changes counts within seconds; what a moderator took away stay
   expect(await judged()).toEqual([true, true]);
   const gone = await folderOf({ 'profanity.en.txt': 'giraffeneck\n' });
   await seedLists(world.ctx, SYSTEM, gone);
-  await world.ctx.db.insertInto('filter_entries').values({ list: 'profanity.en.txt', entry: 'giraffeneck', is_on: false }).execute();
+  await world.ctx.db.insertInto('filter_entries').values({ list: 'profanity.en.txt', entry: 'giraffeneck', is_enabled: false }).execute();
   world.advanceClock(6);
   expect((await moderateNames(world.ctx, ['giraffeneck', 'zebrafoot'])).map((verdict) => verdict !== null)).toEqual([false, true]);
 });

@@ -95,8 +95,8 @@ export interface ContactMessages {
   id: string;
   name: string;
   player_id: string | null;
-  rank: Generated<number>;
-  settled_at: Timestamp | null;
+  priority: Generated<number>;
+  resolved_at: Timestamp | null;
   state: Generated<"open" | "answered" | "closed">;
   subject: string;
 }
@@ -112,10 +112,10 @@ export interface Conversations {
   low_unread: Generated<number>;
 }
 
-export interface Declines {
-  asker_id: string;
+export interface DeclinedFriendRequests {
   declined_at: Timestamp;
   decliner_id: string;
+  requester_id: string;
 }
 
 export interface EmailChanges {
@@ -141,10 +141,16 @@ export interface Favorites {
   player_id: string;
 }
 
+export interface FeatureFlags {
+  changed_at: Generated<Timestamp>;
+  is_enabled: boolean;
+  name: string;
+}
+
 export interface FilterEntries {
   changed_at: Generated<Timestamp>;
   entry: string;
-  is_on: boolean;
+  is_enabled: boolean;
   list: string;
 }
 
@@ -161,10 +167,10 @@ export interface FriendCodes {
 
 export interface Friendships {
   accepted_at: Timestamp | null;
-  asked_at: Generated<Timestamp>;
-  asked_by: string;
   high_id: string;
   low_id: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
   state: "pending" | "accepted";
 }
 
@@ -381,9 +387,9 @@ export interface PlayerReports {
   id: string;
   message_seq: number | null;
   reason: "bullying" | "bad-words" | "scary" | "personal-details" | "pretends" | "other";
+  reported_player_id: string;
   reporter_id: string | null;
   state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
-  subject_id: string;
 }
 
 export interface Players {
@@ -423,7 +429,7 @@ export interface PlayTimes {
 }
 
 export interface Presence {
-  is_gone: Generated<boolean>;
+  is_offline: Generated<boolean>;
   player_id: string;
   seen_at: Timestamp;
 }
@@ -529,12 +535,6 @@ export interface Subscriptions {
   told_at: Timestamp | null;
 }
 
-export interface Switches {
-  changed_at: Generated<Timestamp>;
-  is_on: boolean;
-  name: string;
-}
-
 export interface TwoFactors {
   backup_codes: string;
   created_at: Generated<Timestamp>;
@@ -596,10 +596,11 @@ export interface DB {
   contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
   conversations: Conversations;
-  declines: Declines;
+  declined_friend_requests: DeclinedFriendRequests;
   email_changes: EmailChanges;
   email_preferences: EmailPreferences;
   favorites: Favorites;
+  feature_flags: FeatureFlags;
   filter_entries: FilterEntries;
   filter_lists: FilterLists;
   friend_codes: FriendCodes;
@@ -639,7 +640,6 @@ export interface DB {
   search_words: SearchWords;
   sessions: Sessions;
   subscriptions: Subscriptions;
-  switches: Switches;
   two_factors: TwoFactors;
   username_changes: UsernameChanges;
   username_reservations: UsernameReservations;

@@ -24,5 +24,5 @@ export async function eraseFromPlayerReports(trx: Transaction<DB>, who: ErasureS
 export async function deleteReportReceipts(trx: Transaction<DB>, playerId: string): Promise<void> {
   await sql`
     delete from notifications n using player_reports r
-    where r.subject_id = ${playerId} and n.player_id = r.reporter_id and n.event = 'player report ' || r.id`.execute(trx);
+    where r.reported_player_id = ${playerId} and n.player_id = r.reporter_id and n.event = 'player report ' || r.id`.execute(trx);
 }

@@ -43,7 +43,7 @@ export async function savePlayerReport(trx: Transaction<DB>, report: NewReport, 
       else left(concat_ws(E'\n', nullif(description, ''), ${report.description}::text), 2000) end
     where id = (
       select id from player_reports
-      where reporter_id = ${report.reporterId} and subject_id = ${report.subjectId} and message_seq is not distinct from ${report.seq}
+      where reporter_id = ${report.reporterId} and reported_player_id = ${report.subjectId} and message_seq is not distinct from ${report.seq}
         and state in ('new', 'reviewing') and created_at > ${mergeSince}
       order by created_at limit 1)
     returning id`.execute(trx);
@@ -53,7 +53,7 @@ export async function savePlayerReport(trx: Transaction<DB>, report: NewReport, 
     .values({
       id: report.id,
       reporter_id: report.reporterId,
-      subject_id: report.subjectId,
+      reported_player_id: report.subjectId,
       message_seq: report.seq,
       evidence: JSON.stringify(report.evidence),
       reason: report.reason,

@@ -54,7 +54,7 @@ test('a player is reported, the reporter has a receipt, and the other hears noth
   expect(await kept(world)).toMatchObject([
     {
       reporter_id: amina.id,
-      subject_id: brian.id,
+      reported_player_id: brian.id,
       message_seq: null,
       evidence: [],
       reason: 'bullying',
@@ -211,7 +211,7 @@ test('a report outlives its reporter, and goes with the player it is about', asy
   const { world, amina, brian } = await cast();
   await report(world, amina, brian);
   await world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute();
-  expect(await kept(world)).toMatchObject([{ reporter_id: null, subject_id: brian.id }]);
+  expect(await kept(world)).toMatchObject([{ reporter_id: null, reported_player_id: brian.id }]);
   await world.ctx.db.deleteFrom('players').where('id', '=', brian.id).execute();
   expect(await kept(world)).toEqual([]);
 });

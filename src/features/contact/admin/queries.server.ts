@@ -10,24 +10,24 @@ export type MessageRow = {
   subject: string;
   body: string;
   state: MessageState;
-  rank: number;
+  priority: number;
   created_at: Date;
 };
 
-const COLUMNS = sql`m.id, m.name, m.email, m.subject, m.body, m.state, m.rank, m.created_at`;
+const COLUMNS = sql`m.id, m.name, m.email, m.subject, m.body, m.state, m.priority, m.created_at`;
 
 /**
- * Messages, oldest first; open messages are sorted by rank first.
- * @param after rank, time and id of the last message of the previous page
+ * Messages, oldest first; open messages are sorted by priority first.
+ * @param after priority, time and id of the last message of the previous page
  */
 export async function listMessages(
   db: Database,
   state: MessageFilter,
   limit: number,
-  after: { rank: number; at: Date; id: string } | null,
+  after: { priority: number; at: Date; id: string } | null,
 ): Promise<MessageRow[]> {
-  const key = state === 'open' ? sql`m.rank, m.created_at, m.id` : sql`m.created_at, m.id`;
-  const last = after && (state === 'open' ? sql`${after.rank}::smallint, ${after.at}, ${after.id}` : sql`${after.at}, ${after.id}`);
+  const key = state === 'open' ? sql`m.priority, m.created_at, m.id` : sql`m.created_at, m.id`;
+  const last = after && (state === 'open' ? sql`${after.priority}::smallint, ${after.at}, ${after.id}` : sql`${after.at}, ${after.id}`);
   const { rows } = await sql<MessageRow>`
     select ${COLUMNS} from contact_messages m
     where ${state === 'all' ? sql`true` : state === 'open' ? sql`m.state = 'open'` : sql`m.state = ${state}`}
@@ -103,7 +103,7 @@ export async function insertAnswer(
 
 /** Marks a message as answered or closed. */
 export async function setMessageState(trx: Transaction<DB>, id: string, state: 'answered' | 'closed', at: Date): Promise<void> {
-  await trx.updateTable('contact_messages').set({ state, settled_at: at }).where('id', '=', id).execute();
+  await trx.updateTable('contact_messages').set({ state, resolved_at: at }).where('id', '=', id).execute();
 }
 
 /** The audit log entries about a message, newest first. */

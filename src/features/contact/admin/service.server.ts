@@ -20,14 +20,14 @@ import { hoursSince } from '../../../shared/hours-since.ts';
 export async function listMessages(ctx: AppContext, actor: Actor, state: MessageFilter, after: string | null): Promise<MessagePage> {
   authorize(actor, 'message:answer');
   const key = decodeCursor(after, ['int', 'bigint', 'text']);
-  const rank = Object.values(RANKS).find((each) => each === key?.[0]);
+  const priority = Object.values(RANKS).find((each) => each === key?.[0]);
   const at = parseCursorDate(key?.[1]);
-  const from = rank !== undefined && at && isId(key?.[2]) ? { rank, at, id: key[2] } : null;
+  const from = priority !== undefined && at && isId(key?.[2]) ? { priority, at, id: key[2] } : null;
   const [found, counts] = await Promise.all([
     queries.listMessages(ctx.db, state, MESSAGES_PAGE_SIZE + 1, from),
     queries.countOpen(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000)),
   ]);
-  const { rows, next } = toPage(found, MESSAGES_PAGE_SIZE, (row) => encodeCursor([row.rank, row.created_at.getTime(), row.id]));
+  const { rows, next } = toPage(found, MESSAGES_PAGE_SIZE, (row) => encodeCursor([row.priority, row.created_at.getTime(), row.id]));
   return { items: rows.map((row) => toMessageItem(ctx, row)), next, ...counts };
 }
 
@@ -114,6 +114,6 @@ function toMessageItem(ctx: AppContext, row: queries.MessageRow): MessageItem {
     createdAt: row.created_at.toISOString(),
     ageHours,
     late: row.state === 'open' && ageHours >= REVIEW_DEADLINE_HOURS,
-    pro: row.rank === RANKS.pro,
+    pro: row.priority === RANKS.pro,
   };
 }

@@ -83,12 +83,12 @@ test('the list of what waits is read by its index, without sorting', async () =>
   const plan = await ctx.db.transaction().execute(async (trx) => {
     for (const way of ['seqscan', 'bitmapscan', 'sort']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx);
     const { rows } = await sql<Record<string, string>>`explain select id from contact_messages m where m.state = 'open'
-      and (m.rank, m.created_at, m.id) > (1::smallint, ${new Date()}::timestamptz, ${ctx.newId()}::uuid)
-      order by m.rank, m.created_at, m.id limit 21`.execute(trx);
+      and (m.priority, m.created_at, m.id) > (1::smallint, ${new Date()}::timestamptz, ${ctx.newId()}::uuid)
+      order by m.priority, m.created_at, m.id limit 21`.execute(trx);
     return rows.map((row) => Object.values(row)[0]).join('\n');
   });
   expect(plan).toContain('contact_messages_waiting');
-  expect(plan).toMatch(/Index Cond: \(ROW\(rank/);
+  expect(plan).toMatch(/Index Cond: \(ROW\(priority/);
   expect(plan).not.toContain('Sort');
 });
 

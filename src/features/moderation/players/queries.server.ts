@@ -7,7 +7,7 @@ import type { ReportStateFilter } from '../schema.ts';
 
 export type PlayerReportRow = {
   id: string;
-  subject_id: string;
+  reported_player_id: string;
   username: string;
   display_name: string;
   avatar_url: string | null;
@@ -21,9 +21,9 @@ export type PlayerReportRow = {
   decided_at: Date | null;
 };
 
-const COLUMNS = sql`r.id, r.subject_id, p.username, p.display_name, p.avatar_url, r.message_seq, r.evidence, r.reason, r.description, r.state,
+const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.avatar_url, r.message_seq, r.evidence, r.reason, r.description, r.state,
   who.username as reporter, r.created_at, r.decided_at`;
-const FROM = sql`player_reports r join players p on p.id = r.subject_id left join players who on who.id = r.reporter_id`;
+const FROM = sql`player_reports r join players p on p.id = r.reported_player_id left join players who on who.id = r.reporter_id`;
 
 // Repeats the condition of the partial index, so that PostgreSQL uses the index of open reports no matter how many are closed.
 const STATE_CONDITIONS: Record<ReportStateFilter, RawBuilder<unknown>> = {
@@ -52,7 +52,7 @@ export async function listPlayerReports(
 /** Reports about one player, open ones first. */
 export async function listReportsAboutPlayer(db: Database, playerId: string, limit: number): Promise<PlayerReportRow[]> {
   const { rows } = await sql<PlayerReportRow>`
-    select ${COLUMNS} from ${FROM} where r.subject_id = ${playerId}
+    select ${COLUMNS} from ${FROM} where r.reported_player_id = ${playerId}
     order by (r.state in ('new', 'reviewing')) desc, r.created_at desc, r.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -115,7 +115,7 @@ export async function closeReportsAboutPlayer(
   return trx
     .updateTable('player_reports')
     .set({ state: to, decided_at: at })
-    .where('subject_id', '=', playerId)
+    .where('reported_player_id', '=', playerId)
     .where('state', 'in', ['new', 'reviewing'])
     .where('created_at', '<=', upTo)
     .returning(['id', 'reporter_id'])

@@ -155,7 +155,7 @@ function toPlayerSummary(row: { id: string; username: string; display_name: stri
 function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerReport {
   return {
     id: row.id,
-    subject: toPlayerSummary({ ...row, id: row.subject_id }),
+    subject: toPlayerSummary({ ...row, id: row.reported_player_id }),
     reason: row.reason,
     description: row.description,
     state: row.state,
@@ -163,7 +163,7 @@ function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerRe
     createdAt: row.created_at.toISOString(),
     ...getReportAge(row, ctx.now()),
     evidence: row.evidence.map((message) => ({
-      isFromSubject: message.senderId === row.subject_id,
+      isFromSubject: message.senderId === row.reported_player_id,
       text: message.text,
       at: message.at,
       isReported: message.seq === row.message_seq,

@@ -103,7 +103,7 @@ test('the queue begins with the oldest, with the messages around, and says which
 test('the queue has pages without gaps, and a cursor that somebody made up does not break it', async () => {
   const { world, brian, mod } = await cast();
   const at = world.ctx.now();
-  const row = { subject_id: brian.id, reason: 'other', description: '', created_at: at } as const;
+  const row = { reported_player_id: brian.id, reason: 'other', description: '', created_at: at } as const;
   const rows = Array.from({ length: QUEUE_PAGE_SIZE * 2 + 1 }, () => ({ ...row, id: randomUUID() }));
   await world.ctx.db.insertInto('player_reports').values(rows).execute();
   const ids: string[] = [];

@@ -6,7 +6,7 @@ import type { StoredLists } from './rules.ts';
 /** All shipped lists, and all changes by moderators. */
 export async function getStoredLists(db: Database): Promise<StoredLists> {
   const lists = await db.selectFrom('filter_lists').select(['name', 'text']).orderBy('name').execute();
-  const changes = await db.selectFrom('filter_entries').select(['list', 'entry', 'is_on']).execute();
+  const changes = await db.selectFrom('filter_entries').select(['list', 'entry', 'is_enabled']).execute();
   return { lists, changes };
 }
 
@@ -20,9 +20,9 @@ export async function saveEntry(trx: Transaction<DB>, one: { list: string; entry
   // The filter compares only the latest `changed_at`. Each one must be later than all before, including one from another process whose
   // transaction began earlier.
   await sql`
-    insert into filter_entries (list, entry, is_on, changed_at)
+    insert into filter_entries (list, entry, is_enabled, changed_at)
     select ${one.list}::text, ${one.entry}::text, ${one.isOn}::boolean, greatest(clock_timestamp(), max(changed_at) + interval '1 microsecond') from filter_entries
-    on conflict (list, entry) do update set is_on = excluded.is_on, changed_at = excluded.changed_at`.execute(trx);
+    on conflict (list, entry) do update set is_enabled = excluded.is_enabled, changed_at = excluded.changed_at`.execute(trx);
 }
 
 export type WordAuditRow = { id: string; at: Date; actor_name: string; action: string; note: string; list: string; entry: string };

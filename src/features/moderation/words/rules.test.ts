@@ -120,11 +120,11 @@ const stored: StoredLists = {
     { name: 'threat.names.txt', text: 'four' },
   ],
   changes: [
-    { list: 'profanity.sw.txt', entry: 'zebra', is_on: true },
-    { list: 'profanity.sw.txt', entry: 'ape', is_on: false },
-    { list: 'profanity.sw.txt', entry: 'two', is_on: false },
-    { list: 'threat.names.txt', entry: 'four', is_on: true },
-    { list: 'nothing.txt', entry: 'lost', is_on: true },
+    { list: 'profanity.sw.txt', entry: 'zebra', is_enabled: true },
+    { list: 'profanity.sw.txt', entry: 'ape', is_enabled: false },
+    { list: 'profanity.sw.txt', entry: 'two', is_enabled: false },
+    { list: 'threat.names.txt', entry: 'four', is_enabled: true },
+    { list: 'nothing.txt', entry: 'lost', is_enabled: true },
   ],
 };
 

@@ -11,7 +11,7 @@ export const FALSE_POSITIVES_MAX = 5;
 /** The shipped lists, and the changes by moderators. */
 export type StoredLists = {
   lists: { name: string; text: string }[];
-  changes: { list: string; entry: string; is_on: boolean }[];
+  changes: { list: string; entry: string; is_enabled: boolean }[];
 };
 
 /** An entry and its position, which stays the same when entries are added after it. */
@@ -26,7 +26,7 @@ export function getEntries({ lists, changes }: StoredLists): PositionedEntry[] {
   return lists
     .filter(({ name, text }) => parseListFile(name, text) !== null)
     .flatMap(({ name: list, text }) => {
-      const changesByEntry = new Map((byList.get(list) ?? []).map((change) => [change.entry, change.is_on]));
+      const changesByEntry = new Map((byList.get(list) ?? []).map((change) => [change.entry, change.is_enabled]));
       const entriesByText = new Map<string, PositionedEntry>();
       for (const [position, line] of text.split('\n').entries()) {
         const entry = line.trim();

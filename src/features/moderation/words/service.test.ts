@@ -147,7 +147,10 @@ test('two moderators at once are fine', async () => {
 test('each change is later than those before, so that the filter sees it', async () => {
   const { world, mod } = await cast();
   const ahead = new Date(Date.now() + 3_600_000);
-  await world.ctx.db.insertInto('filter_entries').values({ list: BAD, entry: 'giraffeneck', is_on: true, changed_at: ahead }).execute();
+  await world.ctx.db
+    .insertInto('filter_entries')
+    .values({ list: BAD, entry: 'giraffeneck', is_enabled: true, changed_at: ahead })
+    .execute();
   await change(world, mod, 'add', 'zebrafoot');
   expect(await kindOf(world, 'zebrafoot')).toBe('profanity');
   await change(world, mod, 'take', 'zebrafoot');

@@ -81,8 +81,11 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
   const ledger = await ctx.db.selectFrom('ledger').selectAll().execute();
   expect(new Set(ledger.map((row) => row.player_id))).toEqual(new Set([null]));
   expect(ledger.find((row) => row.source === 'purchase')?.source_ref).toBe(`item hat ${entries[0]?.subject_id}`);
-  const reports = await ctx.db.selectFrom('player_reports').select(['reporter_id', 'subject_id', 'description', 'evidence']).execute();
-  expect(reports.map(({ subject_id }) => subject_id)).toEqual([brian.id, brian.id]);
+  const reports = await ctx.db
+    .selectFrom('player_reports')
+    .select(['reporter_id', 'reported_player_id', 'description', 'evidence'])
+    .execute();
+  expect(reports.map(({ reported_player_id }) => reported_player_id)).toEqual([brian.id, brian.id]);
   const evidence = reports.flatMap((report) => report.evidence as { senderId: string; text: string }[]);
   expect(evidence.map(({ senderId, text }) => [senderId, text])).toEqual([
     [brian.id, 'Hello a player who left'],

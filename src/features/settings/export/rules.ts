@@ -60,7 +60,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'friends',
     columns:
-      'o.username, o.display_name as "displayName", t.state, t.asked_by = $me as "askedByMe", t.asked_at as "askedAt", t.accepted_at as "acceptedAt"',
+      'o.username, o.display_name as "displayName", t.state, t.requested_by = $me as "askedByMe", t.requested_at as "askedAt", t.accepted_at as "acceptedAt"',
     from: `friendships t join ${OTHER_PLAYER_JOIN}`,
     where: '(t.low_id = $me or t.high_id = $me)',
     key: [
@@ -78,9 +78,9 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'declined',
     columns: 'o.username, t.declined_at as at',
-    from: 'declines t join players o on o.id = t.asker_id',
+    from: 'declined_friend_requests t join players o on o.id = t.requester_id',
     where: 't.decliner_id = $me',
-    key: [['t.asker_id', 'uuid']],
+    key: [['t.requester_id', 'uuid']],
   },
   {
     name: 'favorites',
@@ -137,7 +137,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'reportsAboutPlayers',
     columns: 'o.username as about, t.reason, t.description, t.state, t.created_at as at',
-    from: 'player_reports t join players o on o.id = t.subject_id',
+    from: 'player_reports t join players o on o.id = t.reported_player_id',
     where: 't.reporter_id = $me',
     key: byTime('created_at', ['t.id', 'uuid']),
   },

@@ -64,7 +64,7 @@ export async function listDuePlayers(
     where not n.is_read and not n.is_emailed and n.type in (${sql.join(types.map((type) => sql.lit(type)))})
       and n.created_at <= ${times.unreadBefore} and n.created_at > ${times.createdAfter}
       and (w.last_digest_at is null or w.last_digest_at <= ${times.mailedBefore})
-      and (seen.player_id is null or seen.is_gone or seen.seen_at <= ${times.onlineSince})
+      and (seen.player_id is null or seen.is_offline or seen.seen_at <= ${times.onlineSince})
       and not exists (select 1 from sanctions x where x.player_id = n.player_id and x.kind = 'ban' and x.lifted_at is null
         and (x.until is null or x.until > ${times.now}))
     group by n.player_id order by min(n.created_at), n.player_id limit ${limit}`.execute(db);

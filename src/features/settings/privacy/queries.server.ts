@@ -30,7 +30,7 @@ export async function isOnline(db: Kysely<DB>, playerId: string, since: Date): P
     .selectFrom('presence')
     .select('player_id')
     .where('player_id', '=', playerId)
-    .where('is_gone', '=', false)
+    .where('is_offline', '=', false)
     .where('seen_at', '>', since)
     .executeTakeFirst();
   return row !== undefined;
