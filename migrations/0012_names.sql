@@ -190,5 +190,16 @@ select pg_temp.rename_column('contact_messages', 'settled_at', 'resolved_at');
 alter index contact_messages_settled rename to contact_messages_resolved;
 alter index sanctions_standing rename to sanctions_active;
 
+-- The market and avatars.
+select pg_temp.rename_column('items', 'place', 'position');
+select pg_temp.rename_column('items', 'is_offered', 'is_listed');
+alter index items_offered rename to items_listed;
+alter index items_offered_in rename to items_listed_in;
+alter index items_found rename to items_by_name;
+select pg_temp.rename_column('avatar_templates', 'place', 'position');
+select pg_temp.rename_column('plans', 'place', 'position');
+select pg_temp.rename_column('packs', 'place', 'position');
+select pg_temp.rename_column('avatars', 'drawing', 'render_id');
+
 drop function pg_temp.rename_table(text, text);
 drop function pg_temp.rename_column(text, text, text);

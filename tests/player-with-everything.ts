@@ -123,7 +123,7 @@ export async function createPlayerWithEverything() {
       sold: 1,
       picture: 'items/hat.webp',
       thumb: 'items/hat-s.webp',
-      place: 1,
+      position: 1,
     })
     .execute();
   await db
@@ -143,7 +143,7 @@ export async function createPlayerWithEverything() {
     .execute();
   await db
     .insertInto('avatars')
-    .values({ player_id: player.id, style: 'custom', upload_id: upload, skin: '#000000', drawing: 'two' })
+    .values({ player_id: player.id, style: 'custom', upload_id: upload, skin: '#000000', render_id: 'two' })
     .execute();
   await db.insertInto('privacy').values({ player_id: player.id, online: false }).execute();
   await db

@@ -167,7 +167,7 @@ async function postConcurrently(origin: string, rounds: number): Promise<LoadRes
 async function addItems(ctx: AppContext, name: string, count: number, stock: number | null): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, i) => `${name}-${i + 1}`);
   await sql`
-    insert into items (id, name, category, price, stock, picture, thumb, place)
+    insert into items (id, name, category, price, stock, picture, thumb, position)
     select t.id, t.id, i.category, ${PRICE}, ${stock}, i.picture, i.thumb, 100000 from items i, unnest(${ids}::text[]) as t (id)
     where i.id = 'football'`.execute(ctx.db);
   return ids;

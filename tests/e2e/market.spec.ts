@@ -132,7 +132,7 @@ test('a limited item: its number, one less once it is bought, and none once it i
   const id = `last-${me.known.username.replaceAll(/[^a-z0-9]/g, '')}`;
   const name = `Last ${me.known.displayName}`;
   await query(
-    `insert into items (id, name, category, price, stock, picture, thumb, place, created_at)
+    `insert into items (id, name, category, price, stock, picture, thumb, position, created_at)
      select $1, $2, category, 10, 1, picture, thumb, 100000, now() - interval '10 years' from items where id = 'football'`,
     [id, name],
   );
@@ -152,7 +152,7 @@ test('a limited item: its number, one less once it is bought, and none once it i
     await expect.poll(() => balanceOf(other.known.id)).toBe(2000);
     await expect.poll(() => boughtBy(other.known.id)).toEqual([]);
   } finally {
-    await query(`update items set is_offered = false where id = $1`, [id]);
+    await query(`update items set is_listed = false where id = $1`, [id]);
   }
 });
 

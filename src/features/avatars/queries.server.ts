@@ -9,7 +9,7 @@ export async function listTemplates(db: Kysely<DB>, wornTemplateId: string | nul
     .selectFrom('avatar_templates')
     .select(['id', 'name', 'style', 'picture', 'is_premium'])
     .where((where) => where.or([where('is_listed', '=', true), where('id', '=', wornTemplateId)]))
-    .orderBy('place')
+    .orderBy('position')
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -40,7 +40,7 @@ async function addTemplate(
   await world.ctx.files.put(picture, await square(colour));
   await world.ctx.db
     .insertInto('avatar_templates')
-    .values({ id, name: id, style: 'ours', picture, place: id.length, ...more })
+    .values({ id, name: id, style: 'ours', picture, position: id.length, ...more })
     .execute();
 }
 
@@ -58,7 +58,7 @@ async function wear(
   const layer = sharp({ create: { width: 480, height: 640, channels: 4, background: '#00000000' } }).composite([{ input: box, left, top }]);
   await world.ctx.files.put(picture, await layer.webp({ lossless: true }).toBuffer());
   const { id, category } = item;
-  const values = { id, name: id, category, price: 1, picture, thumb: picture, place: 1, is_behind: item.behind ?? false };
+  const values = { id, name: id, category, price: 1, picture, thumb: picture, position: 1, is_behind: item.behind ?? false };
   await world.ctx.db.insertInto('items').values(values).execute();
   await world.ctx.db.insertInto('inventory').values({ player_id: actor.id, item_id: id, category, price: 1, is_worn: true }).execute();
 }

@@ -24,7 +24,7 @@ const ITEM_COLUMNS = sql`i.id, i.name, i.category, i.creator, i.price, i.stock, 
 
 type Order = Sort | 'best';
 type SortKey = { column: RawBuilder<unknown>; type: CursorPartType; cast: RawBuilder<unknown> };
-const POSITION_KEY: SortKey = { column: sql`i.place`, type: 'int', cast: sql`int` };
+const POSITION_KEY: SortKey = { column: sql`i.position`, type: 'int', cast: sql`int` };
 const PRICE_KEY: SortKey = { column: sql`i.price`, type: 'int', cast: sql`int` };
 const ID_KEY: SortKey = { column: sql`i.id`, type: 'text', cast: sql`text` };
 const CREATED_KEY: SortKey = { column: sql`(extract(epoch from i.created_at) * 1000000)::bigint`, type: 'bigint', cast: sql`bigint` };
@@ -71,7 +71,7 @@ export async function listOffers(
   const bounds = keys.map(({ cast }, at) => sql`${after?.[at] ?? null}::${cast}`);
   const owned = sql`exists (select 1 from inventory o where o.player_id = ${playerId}::uuid and o.item_id = i.id)`;
   const wanted = [
-    sql`i.is_offered`,
+    sql`i.is_listed`,
     filters.category !== null && sql`i.category = ${filters.category}`,
     filters.min !== null && sql`i.price >= ${filters.min}`,
     filters.max !== null && sql`i.price <= ${filters.max}`,
@@ -106,7 +106,7 @@ export async function findOffer(db: Kysely<DB>, itemId: string, playerId: string
   const { rows } = await sql<Omit<OfferRow, 'sort_key'>>`
     select ${ITEM_COLUMNS}, m.is_worn, m.number
     from items i left join inventory m on m.player_id = ${playerId}::uuid and m.item_id = i.id
-    where i.id = ${itemId} and i.is_offered`.execute(db);
+    where i.id = ${itemId} and i.is_listed`.execute(db);
   return rows[0];
 }
 
@@ -133,7 +133,7 @@ export async function claimPiece(
 ): Promise<{ sold: number; isLimited: boolean } | null> {
   const { rows } = await sql<{ sold: number; is_limited: boolean }>`
     update items set sold = sold + 1
-    where id = ${itemId} and is_offered and price = ${price} and (stock is null or sold < stock)
+    where id = ${itemId} and is_listed and price = ${price} and (stock is null or sold < stock)
     returning sold, stock is not null as is_limited`.execute(trx);
   return rows[0] ? { sold: rows[0].sold, isLimited: rows[0].is_limited } : null;
 }

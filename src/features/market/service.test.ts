@@ -15,8 +15,8 @@ type NewItem = {
   category?: Category;
   price?: number;
   stock?: number | null;
-  place?: number;
-  is_offered?: boolean;
+  position?: number;
+  is_listed?: boolean;
   created_at?: Date;
 };
 
@@ -25,7 +25,7 @@ const MANY = { DATABASE_POOL: '50' };
 
 async function addItem(world: World, { id, ...item }: NewItem): Promise<string> {
   const pictures = { picture: `items/${id}/00000000/layer.webp`, thumb: `items/${id}/00000000/thumb.webp` };
-  const row = { id, name: id, category: 'hats' as const, price: 10, place: 1, ...pictures, ...item };
+  const row = { id, name: id, category: 'hats' as const, price: 10, position: 1, ...pictures, ...item };
   await world.ctx.db.insertInto('items').values(row).execute();
   return id;
 }
@@ -138,7 +138,7 @@ test('what one cannot pay, what is gone, hidden, dearer by now, or nothing at al
   await give(world, brian, 25);
   await addItem(world, { id: 'wings', name: 'Wings', price: 40 });
   await addItem(world, { id: 'last', name: 'Last One', stock: 1 });
-  await addItem(world, { id: 'hidden', is_offered: false });
+  await addItem(world, { id: 'hidden', is_listed: false });
   await addItem(world, { id: 'free', price: 0 });
   expect(await buy(world, amani, 'wings', 40)).toMatchObject({
     ok: false,
@@ -225,7 +225,7 @@ test('one thing of each category is worn; a figure is drawn anew only when somet
   expect(await put(world, amani, 'nothing', 'yes')).toMatchObject({ ok: false, code: 'not-found' });
   await expect(put(world, amani, 'cap', 'perhaps' as 'no')).rejects.toMatchObject({ code: 'bad-input' });
   // The player still owns an item that is no longer on offer.
-  await world.ctx.db.updateTable('items').set({ is_offered: false }).execute();
+  await world.ctx.db.updateTable('items').set({ is_listed: false }).execute();
   await put(world, amani, 'wings', 'no');
   expect((await listInventory(world.ctx, amani, null)).items.filter(({ mine }) => mine.isWorn)).toHaveLength(1);
 });
@@ -235,7 +235,7 @@ test('visitors look, players buy for themselves only', async () => {
   const { ctx } = world;
   const [amani, brian] = [await world.addPlayer(), await world.addPlayer()];
   await addItem(world, { id: 'cap', name: 'Cap' });
-  await addItem(world, { id: 'hidden', is_offered: false });
+  await addItem(world, { id: 'hidden', is_listed: false });
   await give(world, amani, 10);
   expect(await found(world, VISITOR)).toEqual(['cap']);
   expect(await findItem(ctx, VISITOR, 'cap')).toMatchObject({ name: 'Cap', mine: null });
@@ -262,7 +262,14 @@ test('pages of the catalog neither repeat nor skip, in any order, and also while
     const id = `item-${String((n * 37) % 130).padStart(3, '0')}`;
     const created_at = new Date(Date.UTC(2026, 0, 1 + (n % 5)));
     ids.push(
-      await addItem(world, { id, name: `Red Cap ${n}`, price: (n % 7) * 10, place: n % 9, created_at, category: n % 2 ? 'hats' : 'gear' }),
+      await addItem(world, {
+        id,
+        name: `Red Cap ${n}`,
+        price: (n % 7) * 10,
+        position: n % 9,
+        created_at,
+        category: n % 2 ? 'hats' : 'gear',
+      }),
     );
   }
   for (const query of ['', 'sort=newest', 'sort=cheap', 'sort=dear', 'q=red', 'q=rde+cap', 'q=cap&sort=cheap']) {
@@ -279,7 +286,7 @@ test('pages of the catalog neither repeat nor skip, in any order, and also while
   expect(hats).toHaveLength(65);
   // The first page was shown. Items that are added to it or removed from it do not shift the following pages.
   const first = await listItems(ctx, VISITOR, filters(), null);
-  await addItem(world, { id: 'aaa', place: 0 });
+  await addItem(world, { id: 'aaa', position: 0 });
   await ctx.db
     .deleteFrom('items')
     .where('id', '=', first.items[3]?.id ?? '')
@@ -301,9 +308,9 @@ test('filters and search find what is meant', async () => {
   const amani = await world.addPlayer();
   await give(world, amani, 500);
   await addItem(world, { id: 'dragon', name: 'Dragon Wings', category: 'accessories', price: 120, stock: 5 });
-  await addItem(world, { id: 'crown', name: 'Golden Crown', price: 80, place: 2 });
-  await addItem(world, { id: 'cap', name: 'Blue Cap', price: 20, place: 3 });
-  await addItem(world, { id: 'percent', name: '100% Cotton_Shirt', category: 'shirts', price: 0, place: 4 });
+  await addItem(world, { id: 'crown', name: 'Golden Crown', price: 80, position: 2 });
+  await addItem(world, { id: 'cap', name: 'Blue Cap', price: 20, position: 3 });
+  await addItem(world, { id: 'percent', name: '100% Cotton_Shirt', category: 'shirts', price: 0, position: 4 });
   expect(await found(world, VISITOR, 'q=dragon')).toEqual(['dragon']);
   for (const typo of ['dragn', 'DRAGON wing', 'crwn', 'goldn+crown', 'gol'])
     expect(await found(world, VISITOR, `q=${typo}`), typo).toEqual([typo.toLowerCase().startsWith('dra') ? 'dragon' : 'crown']);

@@ -91,6 +91,6 @@ export type PackRow = { id: string; amount: number; bonus: number; price_minor: 
 
 /** The packs in display order. */
 export async function listPacks(db: Database): Promise<PackRow[]> {
-  const { rows } = await sql<PackRow>`select id, amount, bonus, price_minor, currency from packs order by place`.execute(db);
+  const { rows } = await sql<PackRow>`select id, amount, bonus, price_minor, currency from packs order by position`.execute(db);
   return rows;
 }

@@ -44,8 +44,8 @@ export interface AuditLog {
 }
 
 export interface Avatars {
-  drawing: string | null;
   player_id: string;
+  render_id: string | null;
   skin: string;
   style: Generated<"default" | "template" | "custom">;
   template_id: string | null;
@@ -60,7 +60,7 @@ export interface AvatarTemplates {
   is_premium: Generated<boolean>;
   name: string;
   picture: string;
-  place: number;
+  position: number;
   style: string;
 }
 
@@ -241,10 +241,10 @@ export interface Items {
   creator: Generated<string>;
   id: string;
   is_behind: Generated<boolean>;
-  is_offered: Generated<boolean>;
+  is_listed: Generated<boolean>;
   name: string;
   picture: string;
-  place: number;
+  position: number;
   price: number;
   sold: Generated<number>;
   stock: number | null;
@@ -329,7 +329,7 @@ export interface Packs {
   bonus: Generated<number>;
   currency: "KES" | "USD";
   id: string;
-  place: number;
+  position: number;
   price_minor: number;
 }
 
@@ -375,7 +375,7 @@ export interface Plans {
   id: "basic" | "premium" | "pro";
   kiddocash: number;
   name: string;
-  place: number;
+  position: number;
   price_minor: number;
 }
 

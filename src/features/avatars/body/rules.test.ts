@@ -14,9 +14,9 @@ type Item = {
   price: number;
   stock: number | null;
   isBehind: boolean;
-  place: number;
+  position: number;
 };
-type Template = { id: string; name: string; style: string; isPremium: boolean; place: number };
+type Template = { id: string; name: string; style: string; isPremium: boolean; position: number };
 const items = JSON.parse(read('items/items.json')) as Item[];
 const templates = JSON.parse(read('avatars/templates.json')) as Template[];
 
@@ -82,7 +82,7 @@ test('items: what the list says is there, and nothing else', () => {
     expect(item.price).toBeLessThanOrEqual(1500);
     expect(item.creator).toBe('Kiddo');
   }
-  expect(items.map(({ place }) => place)).toEqual(items.map((_, index) => (index + 1) * 10));
+  expect(items.map(({ position }) => position)).toEqual(items.map((_, index) => (index + 1) * 10));
 });
 
 // Where items of each category are worn (canvas units): a hat that slipped to the chin would be outside its box.

@@ -14,7 +14,7 @@ export type AvatarRow = {
   skin: string | null;
   /** When the player made this choice. */
   updated_at: Date | null;
-  drawing: string | null;
+  render_id: string | null;
   avatar_url: string | null;
 };
 
@@ -26,7 +26,7 @@ export async function findAvatar(db: Kysely<DB>, playerId: string, forUpdate = f
   if (forUpdate) await sql`select 1 from players where id = ${playerId} for no key update`.execute(db);
   const { rows } = await sql<AvatarRow>`
     select a.style, a.template_id, t.picture as template_picture, a.upload_id,
-      case when u.state = 'approved' then u.picture end as upload_picture, a.skin, a.updated_at, a.drawing, p.avatar_url
+      case when u.state = 'approved' then u.picture end as upload_picture, a.skin, a.updated_at, a.render_id, p.avatar_url
     from players p
       left join avatars a on a.player_id = p.id
       left join avatar_templates t on t.id = a.template_id
@@ -61,8 +61,8 @@ export async function saveDrawing(
   await trx
     .insertInto('avatars')
     // The player chose nothing, so worn items are drawn over the picture generated from their id.
-    .values({ player_id: playerId, skin, drawing, updated_at: new Date(0) })
-    .onConflict((conflict) => conflict.column('player_id').doUpdateSet({ drawing }))
+    .values({ player_id: playerId, skin, render_id: drawing, updated_at: new Date(0) })
+    .onConflict((conflict) => conflict.column('player_id').doUpdateSet({ render_id: drawing }))
     .execute();
   await trx.updateTable('players').set({ avatar_url: avatarUrl }).where('id', '=', playerId).execute();
 }
@@ -75,8 +75,8 @@ export async function isUploadStored(db: Database, id: string): Promise<boolean>
 
 /** The drawing that currently shows a player. */
 export async function findDrawing(db: Database, playerId: string): Promise<string | null> {
-  const row = await db.selectFrom('avatars').select('drawing').where('player_id', '=', playerId).executeTakeFirst();
-  return row?.drawing ?? null;
+  const row = await db.selectFrom('avatars').select('render_id').where('player_id', '=', playerId).executeTakeFirst();
+  return row?.render_id ?? null;
 }
 
 /** The items that a player wears, for rendering. `picture` is a storage path: a layer of the whole figure. */

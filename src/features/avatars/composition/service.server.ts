@@ -99,11 +99,12 @@ async function applyDrawing(ctx: AppContext, playerId: string, spec: AvatarSpec,
     const row = await findAvatar(trx, playerId, true);
     if (!row) return 'gone' as const;
     const currentSpec = toAvatarSpec(playerId, row, await listWornItems(trx, playerId));
-    if (JSON.stringify(currentSpec) !== JSON.stringify(spec)) return row.drawing === drawing ? ('changed' as const) : ('gone' as const);
+    if (JSON.stringify(currentSpec) !== JSON.stringify(spec)) return row.render_id === drawing ? ('changed' as const) : ('gone' as const);
     const url = drawing === null ? null : `/media/${drawingPaths(playerId, drawing).face}`;
-    if (row.drawing === drawing && row.avatar_url === url) return 'shown' as const;
+    if (row.render_id === drawing && row.avatar_url === url) return 'shown' as const;
     await saveDrawing(trx, playerId, drawing, url, spec.skin);
-    if (row.drawing !== null && row.drawing !== drawing) await ctx.jobs.enqueue(DELETE_OLD_RENDER, { playerId, drawing: row.drawing }, trx);
+    if (row.render_id !== null && row.render_id !== drawing)
+      await ctx.jobs.enqueue(DELETE_OLD_RENDER, { playerId, drawing: row.render_id }, trx);
     return 'new' as const;
   });
   // Delete the unused drawing now, because nothing else would ever delete it.

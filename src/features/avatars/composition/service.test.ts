@@ -20,10 +20,10 @@ async function start() {
   await world.ctx.jobs.prepare(avatarJobs);
   const actor: Player = { ...(await world.addPlayer()), premium: true };
   const mod = await world.addPlayer({ username: 'mod', role: 'moderator' });
-  for (const [place, id] of ['red-one', 'blue-one'].entries()) {
+  for (const [position, id] of ['red-one', 'blue-one'].entries()) {
     const picture = `templates/${id}/shipped-1.webp`;
     await world.ctx.files.put(picture, await square(id === 'red-one' ? '#f00' : '#00f'));
-    await world.ctx.db.insertInto('avatar_templates').values({ id, name: id, style: 'ours', picture, place }).execute();
+    await world.ctx.db.insertInto('avatar_templates').values({ id, name: id, style: 'ours', picture, position }).execute();
   }
   return { world, actor, mod };
 }

@@ -30,7 +30,7 @@ async function start() {
   const world = await createWorld();
   await world.ctx.jobs.prepare(avatarJobs);
   const actor: Player = { ...(await world.addPlayer()), premium: true };
-  const template = { id: 'cat', name: 'Cat', style: 'animals', picture: 'templates/cat/1.webp', is_premium: true, place: 1 };
+  const template = { id: 'cat', name: 'Cat', style: 'animals', picture: 'templates/cat/1.webp', is_premium: true, position: 1 };
   await world.ctx.db.insertInto('avatar_templates').values(template).execute();
   const args = (who: Actor, request: Request, params = {}) => {
     const context = new RouterContextProvider();

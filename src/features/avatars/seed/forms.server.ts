@@ -8,6 +8,6 @@ export const seedTemplatesSchema: z.ZodType<SeedTemplate[]> = z.array(
     name: z.string().min(1).max(60),
     style: z.string().regex(/^[a-z0-9-]{1,30}$/),
     isPremium: z.boolean(),
-    place: z.int(),
+    position: z.int(),
   }),
 );

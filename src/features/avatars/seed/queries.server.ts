@@ -11,10 +11,10 @@ export async function listTemplatePictures(db: Database): Promise<Map<string, st
 
 /** Inserts a template that ships with the site; an existing one stays unchanged. */
 export async function insertSeedTemplate(db: Database, template: SeedTemplate, picture: string): Promise<void> {
-  const { id, name, style, isPremium, place } = template;
+  const { id, name, style, isPremium, position } = template;
   await db
     .insertInto('avatar_templates')
-    .values({ id, name, style, picture, is_premium: isPremium, place })
+    .values({ id, name, style, picture, is_premium: isPremium, position })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }

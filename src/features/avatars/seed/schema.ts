@@ -5,5 +5,5 @@ export type SeedTemplate = {
   style: string;
   isPremium: boolean;
   /** Its position in the editor. */
-  place: number;
+  position: number;
 };

@@ -21,7 +21,7 @@ async function start() {
   await fs.mkdir(folder);
   const write = async (colour: string, name = 'One') => {
     await fs.writeFile(path.join(folder, 'one.svg'), svg(colour));
-    const list = [{ id: 'one', name, style: 'ours', isPremium: true, place: 1 }];
+    const list = [{ id: 'one', name, style: 'ours', isPremium: true, position: 1 }];
     await fs.writeFile(path.join(folder, 'templates.json'), JSON.stringify(list));
   };
   const rows = () => world.ctx.db.selectFrom('avatar_templates').selectAll().execute();
@@ -35,7 +35,7 @@ test('our own templates are at least 24, of several styles, and come as pictures
   expect(all.length).toBeGreaterThanOrEqual(24);
   expect(new Set(all.map(({ style }) => style)).size).toBeGreaterThanOrEqual(3);
   expect(new Set(all.map(({ is_premium }) => is_premium))).toEqual(new Set([true, false]));
-  expect(new Set(all.map(({ place }) => place)).size).toBe(all.length);
+  expect(new Set(all.map(({ position }) => position)).size).toBe(all.length);
   for (const { picture } of all) {
     const { format, width, height } = await sharp((await world.ctx.files.get(picture)) ?? undefined).metadata();
     expect([picture, format, width, height]).toEqual([picture, 'webp', 384, 384]);
@@ -58,14 +58,14 @@ test('a drawing that changed is drawn anew, also on those who wear it; what an o
   const before = await addressOf();
   await world.ctx.db
     .updateTable('avatar_templates')
-    .set({ name: 'Operators name it so', is_premium: false, is_listed: false, place: 77 })
+    .set({ name: 'Operators name it so', is_premium: false, is_listed: false, position: 77 })
     .execute();
   await write('#0000ff', 'Two');
   await seedTemplates(world.ctx, SYSTEM, folder);
   expect(await world.ctx.jobs.drain(world.ctx, rerenderWearersJob, 10)).toBe(1);
   expect(await world.ctx.jobs.drain(world.ctx, rerenderAvatarJob, 10)).toBe(1);
   expect(await addressOf()).not.toBe(before);
-  expect(await rows()).toMatchObject([{ name: 'Operators name it so', is_premium: false, is_listed: false, place: 77 }]);
+  expect(await rows()).toMatchObject([{ name: 'Operators name it so', is_premium: false, is_listed: false, position: 77 }]);
   // A picture that an operator uploaded is never replaced.
   await world.ctx.db.updateTable('avatar_templates').set({ picture: 'templates/one/own-1.webp' }).execute();
   await write('#00ff00');

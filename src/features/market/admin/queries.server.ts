@@ -18,9 +18,9 @@ export async function lockList(trx: Transaction<DB>, table: EditedTable): Promis
 export async function getLastPosition(db: Kysely<DB>, table: EditedTable): Promise<number> {
   const row = await db
     .selectFrom(table)
-    .select((each) => each.fn.max('place').as('place'))
+    .select((each) => each.fn.max('position').as('position'))
     .executeTakeFirst();
-  return row?.place ?? 0;
+  return row?.position ?? 0;
 }
 
 export type AuditLogRow = { id: string; at: Date; actor_name: string; action: string; note: string };

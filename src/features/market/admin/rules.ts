@@ -3,7 +3,7 @@ export const ROWS_PAGE_SIZE = 40;
 export const LOG_LIMIT = 20;
 
 /** Where a page of rows starts: after this one. Null for the first page. */
-export type RowCursor = { place: number; id: string } | null;
+export type RowCursor = { position: number; id: string } | null;
 
 /** Whether a text is one non-empty line that can be stored. */
 export function isLine(text: string, max: number): boolean {

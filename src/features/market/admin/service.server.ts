@@ -22,12 +22,12 @@ export type PostedForm = { fields: FormFields; file: UploadedFile | null };
 /** A file from a form, with the type that the browser says. */
 export type UploadedFile = { bytes: Uint8Array; type: string };
 
-type StoredRow = { id: string; name: string; place: number };
-type ParsedForm = { name: string; place: number | null; note: string };
-type EditedColumns = { name: string; place: number };
+type StoredRow = { id: string; name: string; position: number };
+type ParsedForm = { name: string; position: number | null; note: string };
+type EditedColumns = { name: string; position: number };
 
 /**
- * How items or templates are listed and saved. In the database and in forms, a row's position is called `place`.
+ * How items or templates are listed and saved. In the database and in forms, a row's position is called `position`.
  * @template Columns the columns that a form can change
  */
 export type RowEditor<Row extends StoredRow & Columns, Columns extends EditedColumns, Form extends ParsedForm, View> = {
@@ -44,7 +44,7 @@ export type RowEditor<Row extends StoredRow & Columns, Columns extends EditedCol
   /** Stores a picture. @returns the columns that refer to it, or what is wrong with it */
   storePicture(ctx: AppContext, id: string, file: UploadedFile): Promise<{ columns: Partial<Columns> } | { error: string }>;
   /** The form's values as columns. @param before the row before the change: its picture stays unless there is a new one */
-  toColumns(form: Form, place: number, before: Row | undefined): Columns;
+  toColumns(form: Form, position: number, before: Row | undefined): Columns;
   /** What is wrong with a change of this row, by field. */
   checkChange(form: Form, before: Row): ActionFailure['fieldErrors'] | null;
   /** Columns that show on avatars: when they change, avatars that wear the row are rerendered. */
@@ -69,8 +69,8 @@ export async function getEditorView<Row extends StoredRow & Columns, Columns ext
   const row = open !== null && isItemId(open) && open !== NEW_ROW ? await editor.find(ctx.db, open) : undefined;
   if (open !== null && open !== NEW_ROW && !row) throw new AppError('not-found');
   const key = decodeCursor(after, ['int', 'text']);
-  const found = await editor.list(ctx.db, ROWS_PAGE_SIZE + 1, key && { place: key[0], id: key[1] });
-  const { rows, next } = toPage(found, ROWS_PAGE_SIZE, ({ place, id }) => encodeCursor([place, id]));
+  const found = await editor.list(ctx.db, ROWS_PAGE_SIZE + 1, key && { position: key[0], id: key[1] });
+  const { rows, next } = toPage(found, ROWS_PAGE_SIZE, ({ position, id }) => encodeCursor([position, id]));
   return {
     rows: rows.map((each) => editor.toView(each)),
     next,
@@ -111,8 +111,8 @@ export async function saveRow<Row extends StoredRow & Columns, Columns extends E
     if (!isNew && !before) return failSave(fields, texts.gone);
     const fieldErrors = before ? editor.checkChange(form, before) : null;
     if (fieldErrors) return failFields(fields, fieldErrors);
-    const place = form.place ?? before?.place ?? (await queries.getLastPosition(trx, editor.table)) + 10;
-    const columns = { ...editor.toColumns(form, place, before), ...stored?.columns };
+    const position = form.position ?? before?.position ?? (await queries.getLastPosition(trx, editor.table)) + 10;
+    const columns = { ...editor.toColumns(form, position, before), ...stored?.columns };
     if (before) {
       const isChanged = await changeRow(ctx, trx, editor, { editorId, form, before, columns });
       return { ok: true, id, name: form.name, isNew, isChanged };

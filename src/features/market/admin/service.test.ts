@@ -33,8 +33,8 @@ const FIELDS = {
   creator: 'Kiddo',
   price: '80',
   stock: '5',
-  place: '',
-  isOffered: 'yes',
+  position: '',
+  isListed: 'yes',
   note: 'For the feast',
 };
 const posted = (fields: Record<string, string>, bytes: Uint8Array | null = null, type = 'image/png'): PostedForm => ({
@@ -64,7 +64,7 @@ test('an item is added with its picture, re-encoded, and changed later; both sta
     isChanged: true,
   });
   const row = await ctx.db.selectFrom('items').selectAll().executeTakeFirstOrThrow();
-  expect(row).toMatchObject({ id: 'golden-crown', category: 'hats', price: 80, stock: 5, place: 10, is_offered: true, is_behind: false });
+  expect(row).toMatchObject({ id: 'golden-crown', category: 'hats', price: 80, stock: 5, position: 10, is_listed: true, is_behind: false });
   const stored = (await ctx.files.get(row.picture)) ?? Buffer.of();
   expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', width: 480, height: 640, hasAlpha: true });
   // The thumbnail shows only the block, scaled to the full width.
@@ -75,26 +75,26 @@ test('an item is added with its picture, re-encoded, and changed later; both sta
   const alpha = (x: number, y: number) => data[(y * 240 + x) * 4 + 3];
   expect([alpha(20, 120), alpha(220, 120), alpha(120, 20)]).toEqual([255, 255, 0]);
 
-  const change = { ...FIELDS, id: 'golden-crown', price: '90', place: '10', note: 'Dearer now' };
+  const change = { ...FIELDS, id: 'golden-crown', price: '90', position: '10', note: 'Dearer now' };
   expect(await saveItem(ctx, boss, posted(change))).toMatchObject({ ok: true, isNew: false, isChanged: true });
   expect(await saveItem(ctx, boss, posted(change))).toMatchObject({ ok: true, isChanged: false });
   // The form of an existing item has no field for the category, and a sent one changes nothing.
   const { category: _, ...withoutCategory } = change;
   expect(await saveItem(ctx, boss, posted(withoutCategory))).toMatchObject({ ok: true, isChanged: false });
-  await saveItem(ctx, boss, posted({ ...change, category: 'gear', isOffered: '', note: 'Off the list' }));
+  await saveItem(ctx, boss, posted({ ...change, category: 'gear', isListed: '', note: 'Off the list' }));
   expect(await findItem(ctx, VISITOR, 'golden-crown')).toBeNull();
-  expect(await ctx.db.selectFrom('items').select(['category', 'is_offered', 'picture']).executeTakeFirst()).toEqual({
+  expect(await ctx.db.selectFrom('items').select(['category', 'is_listed', 'picture']).executeTakeFirst()).toEqual({
     category: 'hats',
-    is_offered: false,
+    is_listed: false,
     picture: row.picture,
   });
   expect(await logOf(world)).toMatchObject([
     { action: 'item-added', subject_kind: 'item', subject_id: 'golden-crown', actor_name: 'boss', note: 'For the feast' },
     { action: 'item-changed', note: 'Dearer now', details: { before: { price: 80 }, after: { price: 90 } } },
-    { action: 'item-changed', note: 'Off the list', details: { before: { is_offered: true }, after: { is_offered: false } } },
+    { action: 'item-changed', note: 'Off the list', details: { before: { is_listed: true }, after: { is_listed: false } } },
   ]);
   const view = await getItemsView(ctx, boss, 'golden-crown', null);
-  expect(view.open).toMatchObject({ price: 90, isOffered: false });
+  expect(view.open).toMatchObject({ price: 90, isListed: false });
   expect(view.log.map(({ note }) => note)).toEqual(['Off the list', 'Dearer now', 'For the feast']);
 });
 
@@ -114,7 +114,7 @@ test('a new picture of what is worn: everybody who wears it is drawn anew', asyn
     .flop()
     .png()
     .toBuffer();
-  await saveItem(ctx, boss, posted({ ...FIELDS, id: 'golden-crown', place: '10' }, other));
+  await saveItem(ctx, boss, posted({ ...FIELDS, id: 'golden-crown', position: '10' }, other));
   expect((await ctx.db.selectFrom('items').select('picture').executeTakeFirstOrThrow()).picture).not.toBe(before.picture);
   expect(await ctx.jobs.drain(ctx, rerenderWearersJob, 10)).toBe(1);
   const drawn: string[] = [];
@@ -161,7 +161,7 @@ test('what is no layer of the figure is refused with a word that helps, and noth
     [{ price: '' }, 'price'],
     [{ stock: '0' }, 'stock'],
     [{ stock: 'many' }, 'stock'],
-    [{ place: 'x' }, 'place'],
+    [{ position: 'x' }, 'position'],
     [{ note: ' ' }, 'note'],
     [{ id: 'not-there' }, 'form'],
     [{ id: "x'; --" }, 'form'],
@@ -185,7 +185,7 @@ test('templates for heads are added and changed, cut to a square, and stand in t
   const world = await createWorld();
   const { ctx } = world;
   const boss = await operator(world);
-  const fields = { id: 'new', name: 'Robot Red', style: 'robots', place: '', isListed: 'yes', isPremium: 'yes', note: 'More robots' };
+  const fields = { id: 'new', name: 'Robot Red', style: 'robots', position: '', isListed: 'yes', isPremium: 'yes', note: 'More robots' };
   expect(await saveTemplate(ctx, boss, posted(fields, await png(600, 400)))).toMatchObject({ ok: true, id: 'robot-red', isNew: true });
   const row = await ctx.db.selectFrom('avatar_templates').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ id: 'robot-red', style: 'robots', is_premium: true, is_listed: true });
@@ -311,9 +311,9 @@ test('while an operator changes something, who buys, subscribes or chooses it is
   const pictures = { picture: 'x', thumb: 'x' };
   await ctx.db
     .insertInto('items')
-    .values({ id: 'cap', name: 'Cap', category: 'hats', price: 1, place: 1, ...pictures })
+    .values({ id: 'cap', name: 'Cap', category: 'hats', price: 1, position: 1, ...pictures })
     .execute();
-  await ctx.db.insertInto('avatar_templates').values({ id: 'one', name: 'One', style: 'ours', picture: 'x', place: 1 }).execute();
+  await ctx.db.insertInto('avatar_templates').values({ id: 'one', name: 'One', style: 'ours', picture: 'x', position: 1 }).execute();
   await ctx.db.transaction().execute(async (trx) => {
     await lockPlans(trx);
     await lockItem(trx, 'cap');

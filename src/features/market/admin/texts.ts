@@ -43,7 +43,7 @@ export const texts = {
     creator: `Write who made it, in 1 to ${NAME_MAX} letters.`,
     price: 'Write a whole number from 0 to 1,000,000.',
     stock: 'Write a whole number from 1 on, or leave it empty.',
-    place: 'Write a whole number, or leave it empty.',
+    position: 'Write a whole number, or leave it empty.',
     style: 'Use the letters a to z, digits and dashes.',
   },
   pictureErrors: {
@@ -69,7 +69,7 @@ export const texts = {
     stock: 'Pieces',
     stockHint: 'Empty: as many as players want. With a number it is Limited.',
     stockBelowSold: (sold: number) => `So many pieces are sold already: ${formatNumber(sold)}. There cannot be fewer.`,
-    isOffered: 'On offer',
+    isListed: 'On offer',
     isBehind: 'Behind the body (wings, a cape)',
     pictureHint: 'PNG or WebP of exactly 480 x 640 pixels, transparent around the item: a layer of the whole figure.',
     preview: 'How it looks on a player',

@@ -11,8 +11,8 @@ const fields = {
   creator: lineSchema(NAME_MAX),
   price: wholeNumberSchema(PRICE_MAX),
   stock: optional(wholeNumberSchema(STOCK_MAX).refine((stock) => stock > 0)),
-  place: positionSchema,
-  isOffered: checkboxSchema,
+  position: positionSchema,
+  isListed: checkboxSchema,
   isBehind: checkboxSchema,
   note: noteSchema,
 };

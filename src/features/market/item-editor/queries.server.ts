@@ -16,11 +16,11 @@ const ITEM_COLUMNS = [
   'price',
   'stock',
   'sold',
-  'is_offered',
+  'is_listed',
   'is_behind',
   'picture',
   'thumb',
-  'place',
+  'position',
 ] as const;
 
 /**
@@ -28,8 +28,8 @@ const ITEM_COLUMNS = [
  * @param after the last one shown
  */
 export async function listItems(db: Database, limit: number, after: RowCursor): Promise<ItemRow[]> {
-  let query = db.selectFrom('items').select(ITEM_COLUMNS).orderBy('place').orderBy('id').limit(limit);
-  if (after) query = query.where(sql<boolean>`(place, id) > (${after.place}, ${after.id})`);
+  let query = db.selectFrom('items').select(ITEM_COLUMNS).orderBy('position').orderBy('id').limit(limit);
+  if (after) query = query.where(sql<boolean>`(position, id) > (${after.position}, ${after.id})`);
   return query.execute();
 }
 

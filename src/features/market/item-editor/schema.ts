@@ -10,7 +10,7 @@ export type AdminItem = {
   stock: number | null;
   sold: number;
   position: number;
-  isOffered: boolean;
+  isListed: boolean;
   isBehind: boolean;
   /** URLs. */
   layer: string;

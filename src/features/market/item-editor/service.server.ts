@@ -28,13 +28,13 @@ const itemEditor: RowEditor<queries.ItemRow, queries.ItemColumns, ItemForm, Admi
     const stored = await storePicture(ctx, id, bytes);
     return typeof stored === 'string' ? { error: texts.pictureErrors[stored] } : { columns: stored };
   },
-  toColumns: ({ name, creator, price, stock, isOffered, isBehind }, place, before) => ({
+  toColumns: ({ name, creator, price, stock, isListed, isBehind }, position, before) => ({
     name,
     creator,
     price,
     stock,
-    place,
-    is_offered: isOffered,
+    position,
+    is_listed: isListed,
     is_behind: isBehind,
     picture: before?.picture ?? '',
     thumb: before?.thumb ?? '',
@@ -42,7 +42,7 @@ const itemEditor: RowEditor<queries.ItemRow, queries.ItemColumns, ItemForm, Admi
   checkChange: ({ stock }, { sold }) => (stock !== null && stock < sold ? { stock: texts.items.stockBelowSold(sold) } : null),
   visibleColumns: ['picture', 'is_behind'],
   toRerender: (id) => ({ item: id }),
-  toView: ({ id, name, category, creator, price, stock, sold, place, is_offered, is_behind, picture, thumb }) => ({
+  toView: ({ id, name, category, creator, price, stock, sold, position, is_listed, is_behind, picture, thumb }) => ({
     id,
     name,
     category,
@@ -50,8 +50,8 @@ const itemEditor: RowEditor<queries.ItemRow, queries.ItemColumns, ItemForm, Admi
     price,
     stock,
     sold,
-    position: place,
-    isOffered: is_offered,
+    position,
+    isListed: is_listed,
     isBehind: is_behind,
     layer: `/media/${picture}`,
     thumb: `/media/${thumb}`,

@@ -55,7 +55,7 @@ async function shop() {
   for (const row of rows)
     await ctx.db
       .insertInto('items')
-      .values({ ...row, category: 'hats', place: 1, picture: `items/${row.id}/1/layer.webp`, thumb: `items/${row.id}/1/thumb.webp` })
+      .values({ ...row, category: 'hats', position: 1, picture: `items/${row.id}/1/layer.webp`, thumb: `items/${row.id}/1/thumb.webp` })
       .execute();
   const give = (amount: number) =>
     ctx.db.transaction().execute((trx) => postEntry(ctx, trx, { playerId: player.id, amount, source: 'operator', sourceRef: ctx.newId() }));

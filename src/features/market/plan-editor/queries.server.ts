@@ -10,13 +10,13 @@ export async function listPlansWithSubscriptions(db: Database): Promise<(PlanRow
     select p.*, (
       select count(*)::int from subscriptions s where s.plan_id = p.id and s.channel = 'card' and s.state in ('active', 'attention')
     ) as renewing_count
-    from plans p order by p.place`.execute(db);
+    from plans p order by p.position`.execute(db);
   return rows;
 }
 
 /** All plans, locked until the commit: their prices are validated together. */
 export async function lockPlans(trx: Transaction<DB>): Promise<PlanRow[]> {
-  return trx.selectFrom('plans').selectAll().orderBy('place').forNoKeyUpdate().execute();
+  return trx.selectFrom('plans').selectAll().orderBy('position').forNoKeyUpdate().execute();
 }
 
 /** Updates a locked plan. */

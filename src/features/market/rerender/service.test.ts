@@ -20,7 +20,7 @@ async function withWearers(): Promise<World> {
   const picture = 'items/cap/shipped-1/layer.webp';
   await ctx.db
     .insertInto('items')
-    .values({ id: 'cap', name: 'Cap', category: 'hats', price: 1, picture, thumb: picture, place: 1 })
+    .values({ id: 'cap', name: 'Cap', category: 'hats', price: 1, picture, thumb: picture, position: 1 })
     .execute();
   await sql`
     insert into players (id, username, display_name, email, email_confirmed)
@@ -74,8 +74,11 @@ test('a drawing that comes with the site changes together with the wish to draw 
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 320"><path fill="${colour}" d="M60 20h120v40H60z"/></svg>`;
     for (const id of ['cap', 'one']) await fs.writeFile(path.join(folder, `${id}.svg`), svg);
   };
-  await fs.writeFile(path.join(folder, 'items.json'), JSON.stringify([{ id: 'cap', name: 'Cap', category: 'hats', price: 1, place: 1 }]));
-  const one = { id: 'one', name: 'One', style: 'ours', isPremium: false, place: 1 };
+  await fs.writeFile(
+    path.join(folder, 'items.json'),
+    JSON.stringify([{ id: 'cap', name: 'Cap', category: 'hats', price: 1, position: 1 }]),
+  );
+  const one = { id: 'one', name: 'One', style: 'ours', isPremium: false, position: 1 };
   await fs.writeFile(path.join(folder, 'templates.json'), JSON.stringify([one]));
   await write('#f00');
   await seedItems(ctx, SYSTEM, folder);

@@ -12,6 +12,6 @@ export const seedItemsSchema: z.ZodType<SeedItem[]> = z.array(
     price: z.int().min(0).max(PRICE_MAX),
     stock: z.int().positive().nullable().default(null),
     isBehind: z.boolean().default(false),
-    place: z.int(),
+    position: z.int(),
   }),
 );

@@ -12,9 +12,9 @@ export async function listPicturePaths(db: Database): Promise<Map<string, { pict
 /** Inserts a seed item. Does nothing if the item already exists. */
 export async function insertSeedItem(db: Database, item: SeedItem, paths: { picture: string; thumb: string }): Promise<void> {
   await sql`
-    insert into items (id, name, category, creator, price, stock, is_behind, picture, thumb, place)
+    insert into items (id, name, category, creator, price, stock, is_behind, picture, thumb, position)
     values (${item.id}, ${item.name}, ${item.category}, ${item.creator}, ${item.price}, ${item.stock}, ${item.isBehind},
-      ${paths.picture}, ${paths.thumb}, ${item.place})
+      ${paths.picture}, ${paths.thumb}, ${item.position})
     on conflict (id) do nothing`.execute(db);
 }
 

@@ -10,5 +10,5 @@ export type SeedItem = {
   stock: number | null;
   isBehind: boolean;
   /** Position in the catalog. */
-  place: number;
+  position: number;
 };

@@ -22,17 +22,17 @@ async function folderWith(items: object[], drawings: Record<string, string>): Pr
   return folder;
 }
 
-const CAP = { id: 'cap', name: 'Cap', category: 'hats', price: 10, place: 1 };
-const CROWN = { id: 'crown', name: 'Crown', category: 'hats', price: 80, stock: 5, place: 2 };
+const CAP = { id: 'cap', name: 'Cap', category: 'hats', price: 10, position: 1 };
+const CROWN = { id: 'crown', name: 'Crown', category: 'hats', price: 80, stock: 5, position: 2 };
 
 test('items come with the first start, as layers of the figure and by themselves, and once', async () => {
   const { ctx } = await createWorld();
   const folder = await folderWith([CAP, CROWN], { cap: drawing('#f00'), crown: drawing('#fc0') });
   await seedItems(ctx, SYSTEM, folder);
   await seedItems(ctx, SYSTEM, folder);
-  const rows = await ctx.db.selectFrom('items').selectAll().orderBy('place').execute();
+  const rows = await ctx.db.selectFrom('items').selectAll().orderBy('position').execute();
   expect(rows).toMatchObject([
-    { id: 'cap', price: 10, stock: null, sold: 0, is_offered: true, is_behind: false, creator: 'Kiddo' },
+    { id: 'cap', price: 10, stock: null, sold: 0, is_listed: true, is_behind: false, creator: 'Kiddo' },
     { id: 'crown', price: 80, stock: 5 },
   ]);
   const layer = await ctx.files.get(rows[0]?.picture ?? '');
@@ -47,16 +47,16 @@ test('what an operator changed stays; a new drawing takes the place of the old o
   const { ctx } = world;
   const amani = await world.addPlayer();
   await seedItems(ctx, SYSTEM, await folderWith([CAP, CROWN], { cap: drawing('#f00'), crown: drawing('#fc0') }));
-  await ctx.db.updateTable('items').set({ price: 99, name: 'Cool Cap', is_offered: false }).where('id', '=', 'cap').execute();
+  await ctx.db.updateTable('items').set({ price: 99, name: 'Cool Cap', is_listed: false }).where('id', '=', 'cap').execute();
   await ctx.db.updateTable('items').set({ picture: 'items/crown/0123456789abcdef/layer.webp' }).where('id', '=', 'crown').execute();
   await ctx.db
     .insertInto('inventory')
     .values({ player_id: amani.id, item_id: 'cap', category: 'hats', price: 10, is_worn: true })
     .execute();
-  const before = await ctx.db.selectFrom('items').selectAll().orderBy('place').execute();
+  const before = await ctx.db.selectFrom('items').selectAll().orderBy('position').execute();
   await seedItems(ctx, SYSTEM, await folderWith([CAP, CROWN], { cap: drawing('#00f'), crown: drawing('#00f') }));
-  const [cap, crown] = await ctx.db.selectFrom('items').selectAll().orderBy('place').execute();
-  expect(cap).toMatchObject({ price: 99, name: 'Cool Cap', is_offered: false });
+  const [cap, crown] = await ctx.db.selectFrom('items').selectAll().orderBy('position').execute();
+  expect(cap).toMatchObject({ price: 99, name: 'Cool Cap', is_listed: false });
   expect(cap?.picture).not.toBe(before[0]?.picture);
   expect(await ctx.files.has(cap?.picture ?? '')).toBe(true);
   expect(crown).toEqual(before[1]);

@@ -12,7 +12,7 @@ export const templateSchema = z.object({
     .toLowerCase()
     .max(STYLE_MAX)
     .regex(/^[a-z0-9-]+$/),
-  place: positionSchema,
+  position: positionSchema,
   isPremium: checkboxSchema,
   isListed: checkboxSchema,
   note: noteSchema,

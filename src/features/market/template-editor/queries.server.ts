@@ -7,15 +7,15 @@ export type TemplateRow = Omit<Selectable<DB['avatar_templates']>, 'created_at'>
 /** The columns that a form can change. */
 export type TemplateColumns = Omit<TemplateRow, 'id'>;
 
-const TEMPLATE_COLUMNS = ['id', 'name', 'style', 'picture', 'is_premium', 'is_listed', 'place'] as const;
+const TEMPLATE_COLUMNS = ['id', 'name', 'style', 'picture', 'is_premium', 'is_listed', 'position'] as const;
 
 /**
  * All templates in display order, listed or not.
  * @param after the last one shown
  */
 export async function listTemplates(db: Database, limit: number, after: RowCursor): Promise<TemplateRow[]> {
-  let query = db.selectFrom('avatar_templates').select(TEMPLATE_COLUMNS).orderBy('place').orderBy('id').limit(limit);
-  if (after) query = query.where(sql<boolean>`(place, id) > (${after.place}, ${after.id})`);
+  let query = db.selectFrom('avatar_templates').select(TEMPLATE_COLUMNS).orderBy('position').orderBy('id').limit(limit);
+  if (after) query = query.where(sql<boolean>`(position, id) > (${after.position}, ${after.id})`);
   return query.execute();
 }
 

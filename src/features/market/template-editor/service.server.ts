@@ -25,10 +25,10 @@ const templateEditor: RowEditor<queries.TemplateRow, queries.TemplateColumns, Te
   },
   schema: () => templateSchema,
   storePicture: storeHead,
-  toColumns: ({ name, style, isPremium, isListed }, place, before) => ({
+  toColumns: ({ name, style, isPremium, isListed }, position, before) => ({
     name,
     style,
-    place,
+    position,
     is_premium: isPremium,
     is_listed: isListed,
     picture: before?.picture ?? '',
@@ -36,11 +36,11 @@ const templateEditor: RowEditor<queries.TemplateRow, queries.TemplateColumns, Te
   checkChange: () => null,
   visibleColumns: ['picture'],
   toRerender: (id) => ({ template: id }),
-  toView: ({ id, name, style, place, is_premium, is_listed, picture }) => ({
+  toView: ({ id, name, style, position, is_premium, is_listed, picture }) => ({
     id,
     name,
     style,
-    position: place,
+    position,
     isPremium: is_premium,
     isListed: is_listed,
     picture: `/media/${picture}`,

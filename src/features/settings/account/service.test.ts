@@ -141,12 +141,12 @@ test('an empty avatar is none; any other address than the own one is refused', a
   const { db } = world.ctx;
   await db
     .insertInto('avatar_templates')
-    .values({ id: 'lion', name: 'Lion', style: 'animals', picture: 'avatars/templates/lion.webp', place: 1 })
+    .values({ id: 'lion', name: 'Lion', style: 'animals', picture: 'avatars/templates/lion.webp', position: 1 })
     .execute();
   const url = `/media/avatars/${amina.id}/${'a'.repeat(32)}/face.webp`;
   await db
     .insertInto('avatars')
-    .values({ player_id: amina.id, style: 'template', template_id: 'lion', skin: 'x', drawing: 'a'.repeat(32) })
+    .values({ player_id: amina.id, style: 'template', template_id: 'lion', skin: 'x', render_id: 'a'.repeat(32) })
     .execute();
   await db.updateTable('players').set({ avatar_url: url }).where('id', '=', amina.id).execute();
   expect(await getAccountView(world.ctx, amina)).toMatchObject({ avatar: url, hasAvatar: true });

@@ -9,7 +9,7 @@ export type PeriodRow = Selectable<DB['paid_periods']>;
 
 /** All plans in display order. */
 export async function listPlans(db: Kysely<DB>): Promise<PlanRow[]> {
-  return db.selectFrom('plans').selectAll().orderBy('place').execute();
+  return db.selectFrom('plans').selectAll().orderBy('position').execute();
 }
 
 /** One plan; undefined for null. */

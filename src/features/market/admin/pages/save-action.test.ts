@@ -26,12 +26,12 @@ async function start() {
     const request = new Request('http://localhost/operator/templates?template=robot', { method: 'POST', body });
     return action({ request, context });
   };
-  const template = { id: 'robot', name: 'Robot', style: 'robots', picture: 'templates/robot/1.webp', place: 10 };
+  const template = { id: 'robot', name: 'Robot', style: 'robots', picture: 'templates/robot/1.webp', position: 10 };
   await world.ctx.db.insertInto('avatar_templates').values(template).execute();
   return { world, send, operator: await world.addPlayer({ role: 'operator' }) };
 }
 
-const FIELDS = { id: 'robot', name: 'Red Robot', style: 'robots', place: '10', isListed: 'yes', note: 'A better name' };
+const FIELDS = { id: 'robot', name: 'Red Robot', style: 'robots', position: '10', isListed: 'yes', note: 'A better name' };
 
 test('a form that saves something is answered with what was saved, or with what is wrong and all that was typed', async () => {
   const { send, operator } = await start();

@@ -19,7 +19,7 @@ const CAP: AdminItem = {
   stock: 10,
   sold: 4,
   position: 10,
-  isOffered: false,
+  isListed: false,
   isBehind: true,
   layer: '/media/items/cap/1/layer.webp',
   thumb: '/media/items/cap/1/thumb.webp',
@@ -71,7 +71,7 @@ test('the form of an item shows how it looks, what was done with it, and sends a
   expect(html.match(/<img[^>]+\/media\/items\/cap\/1\/layer\.webp/g)).toHaveLength(1);
   expect(textOf(html)).toContain('@boss changed it Dearer now Nov 21, 2026, 5:30 PM');
   expect(findElements(html, 'input', { type: 'checkbox', name: 'isBehind' })[0]).toHaveProperty('checked');
-  expect(findElements(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
+  expect(findElements(html, 'input', { type: 'checkbox', name: 'isListed' })[0]).not.toHaveProperty('checked');
   // The category of an existing item cannot change, because players may own it.
   expect(findElements(html, 'select', { name: 'category' })).toHaveLength(0);
   const fresh = items({ open: 'new' });
@@ -86,7 +86,7 @@ test('what was typed stands in the form again, with what is wrong beside it', ()
   expect(findElements(html, 'input', { name: 'price', value: 'ten', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(textOf(html)).toContain('Write a whole number');
   // The checkbox was not checked in the submitted form.
-  expect(findElements(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
+  expect(findElements(html, 'input', { type: 'checkbox', name: 'isListed' })[0]).not.toHaveProperty('checked');
   expect(textOf(html)).toContain('A reason');
 });
 

@@ -16,7 +16,7 @@ export const nameField: EditorField<{ name: string }> = {
 };
 export const positionField: EditorField<{ position: number }> = {
   type: 'line',
-  name: 'place',
+  name: 'position',
   label: texts.position,
   hint: texts.positionHint,
   getValue: (row) => (row === null ? '' : String(row.position)),

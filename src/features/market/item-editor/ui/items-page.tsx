@@ -57,15 +57,15 @@ const ITEMS: EditorDescription<AdminItem> = {
     {
       type: 'checkboxes',
       boxes: [
-        { name: 'isOffered', label: texts.isOffered, isChecked: (item) => item?.isOffered ?? true },
+        { name: 'isListed', label: texts.isListed, isChecked: (item) => item?.isListed ?? true },
         { name: 'isBehind', label: texts.isBehind, isChecked: (item) => item?.isBehind ?? false },
       ],
     },
   ],
   picture: { accept: 'image/png,image/webp', hint: texts.pictureHint, getUrl: ({ layer }) => layer },
   thumbnail: { getUrl: ({ thumb }) => thumb },
-  describe: ({ category, price, sold, stock, isOffered }) =>
-    [marketTexts.categories[category], texts.cost(price), texts.sold(sold, stock), !isOffered && texts.off].filter(Boolean).join(', '),
+  describe: ({ category, price, sold, stock, isListed }) =>
+    [marketTexts.categories[category], texts.cost(price), texts.sold(sold, stock), !isListed && texts.off].filter(Boolean).join(', '),
 };
 
 /** All items for operators: add and change items, with a preview of how players see them. */
@@ -94,7 +94,7 @@ function ItemAlone({ item }: { item: AdminItem }) {
       <h3>{texts.alone}</h3>
       <img className="operating-thumb" src={item.thumb} width="120" height="120" alt="" />
       <p className="muted">{texts.sold(item.sold, item.stock)}</p>
-      {item.isOffered && (
+      {item.isListed && (
         <Link className="link" to={`/catalog?buy=${item.id}`}>
           {texts.see}
         </Link>
