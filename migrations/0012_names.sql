@@ -201,5 +201,17 @@ select pg_temp.rename_column('plans', 'place', 'position');
 select pg_temp.rename_column('packs', 'place', 'position');
 select pg_temp.rename_column('avatars', 'drawing', 'render_id');
 
+-- Payments.
+select pg_temp.rename_column('payments', 'said', 'status_message');
+select pg_temp.rename_column('payments', 'taken', 'reclaimed_kiddocash');
+select pg_temp.rename_column('payments', 'check_at', 'next_check_at');
+select pg_temp.rename_column('payments', 'checks', 'check_count');
+alter index payments_troubled rename to payments_flagged;
+select pg_temp.rename_column('subscriptions', 'told_at', 'synced_at');
+select pg_temp.rename_column('subscriptions', 'stopped_at', 'renewal_stopped_at');
+alter index subscriptions_standing rename to subscriptions_current;
+select pg_temp.rename_column('webhook_events', 'look_at', 'next_attempt_at');
+select pg_temp.rename_column('webhook_events', 'done_at', 'processed_at');
+
 drop function pg_temp.rename_table(text, text);
 drop function pg_temp.rename_column(text, text, text);

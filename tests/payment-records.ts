@@ -32,7 +32,7 @@ export async function findPaymentState({ ctx }: PaymentsWorld, reference: string
 
 /** All payments, the oldest first. */
 export async function listPayments({ ctx }: PaymentsWorld) {
-  return ctx.db.selectFrom('payments').select(['reference', 'state', 'said']).orderBy('created_at').execute();
+  return ctx.db.selectFrom('payments').select(['reference', 'state', 'status_message']).orderBy('created_at').execute();
 }
 
 /** All events that the provider sent, and what each led to. */

@@ -153,7 +153,7 @@ export async function runPaymentStory(
     expect(await receiveWebhook(ctx, raw, headers)).toBe('stored');
   };
   const processWebhooks = async (isBackwards = false) => {
-    const waiting = await paying.ctx.db.selectFrom('webhook_events').select('id').where('done_at', 'is', null).orderBy('id').execute();
+    const waiting = await paying.ctx.db.selectFrom('webhook_events').select('id').where('processed_at', 'is', null).orderBy('id').execute();
     for (const { id } of isBackwards ? waiting.toReversed() : waiting)
       await processEvent(ctx, id).catch((error: unknown) => {
         if (error instanceof SimulatedCrash) throw error;

@@ -109,7 +109,7 @@ export async function createPlayerWithEverything() {
   await paying.buy(player, 'premium', 'card');
   // A real provider's webhooks contain the payer's email address.
   const body = JSON.stringify({ data: { customer: { email: 'Zawadi.One@example.com' } } });
-  await sql`insert into webhook_events (id, provider, dedupe_key, body, event, done_at) values
+  await sql`insert into webhook_events (id, provider, dedupe_key, body, event, processed_at) values
     (${ctx.newId()}, 'paystack', 'k1', ${body}, '{"kind":"other","name":"x"}', now())`.execute(db);
   await adjustWallet(ctx, operator, player.id, { do: 'grant', amount: '500', reason: 'A prize for zawadi_first', key: ctx.newId() });
   await db

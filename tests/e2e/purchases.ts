@@ -122,7 +122,7 @@ export async function listPaidInSandbox(dataDir: string): Promise<string[]> {
 
 /** Makes the delayed checks of payments and webhooks due now. */
 export async function makePaymentChecksDue(dataDir: string): Promise<void> {
-  await query(`update payments set check_at = now() where check_at is not null and state in ('created', 'pending')`, [], dataDir);
-  await query(`update webhook_events set look_at = now() where done_at is null`, [], dataDir);
+  await query(`update payments set next_check_at = now() where next_check_at is not null and state in ('created', 'pending')`, [], dataDir);
+  await query(`update webhook_events set next_attempt_at = now() where processed_at is null`, [], dataDir);
   await query(`insert into pgboss.job (name) values ('payments.sweep')`, [], dataDir);
 }

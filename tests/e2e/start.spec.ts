@@ -132,7 +132,7 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
   expect(paid).toEqual(expect.arrayContaining(paidBefore));
   expect(paid.length).toBeGreaterThanOrEqual(200 - cut);
   const succeeded = async () => [...(await states())].filter(([, state]) => state === 'success').map(([reference]) => reference);
-  const waiting = () => query<{ event: string }>(`select event from webhook_events where done_at is null`, [], dataDir);
+  const waiting = () => query<{ event: string }>(`select event from webhook_events where processed_at is null`, [], dataDir);
   const settled = async () => {
     await makePaymentChecksDue(dataDir);
     return { paid: (await succeeded()).toSorted(), waiting: await waiting() };

@@ -207,7 +207,7 @@ test('an account that is deleted while its money moves: nobody waits for each ot
     const card = getReference((await subscribe(ctx, player, { plan: 'pro', channel: 'card' })).url);
     fake.pay(card);
     await paying.sendWebhook({ key: `back ${round}`, isLive: true, kind: 'refunded', reference: pass });
-    const [{ id } = { id: '' }] = await ctx.db.selectFrom('webhook_events').select('id').where('done_at', 'is', null).execute();
+    const [{ id } = { id: '' }] = await ctx.db.selectFrom('webhook_events').select('id').where('processed_at', 'is', null).execute();
     const fields = { do: 'grant', amount: '5', reason: 'A gift', key: ctx.newId() };
     const all = await Promise.allSettled([
       confirmCheckoutReturn(ctx, player, card),

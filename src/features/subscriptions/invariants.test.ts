@@ -53,17 +53,20 @@ async function faultsOf(
     const gives = GIVES[row.plan_id ?? row.pack_id ?? ''] ?? 0;
     const takenBack = ledger.filter((entry) => entry.source === 'refund' && entry.source_ref.split(' ')[0] === row.reference);
     const name = `${row.state} ${row.product} ${row.reference}`;
-    must(takenBack.reduce((total, entry) => total - entry.amount, 0) === row.taken, `${name}: taken back is not what it says`);
-    must(row.taken <= gives, `${name}: more was taken than given`);
+    must(
+      takenBack.reduce((total, entry) => total - entry.amount, 0) === row.reclaimed_kiddocash,
+      `${name}: taken back is not what it says`,
+    );
+    must(row.reclaimed_kiddocash <= gives, `${name}: more was taken than given`);
     if (row.state === 'success') {
-      must(row.taken === 0, `${name}: it counts, and something is taken`);
+      must(row.reclaimed_kiddocash === 0, `${name}: it counts, and something is taken`);
       must(fake.charges.get(row.reference)?.amountMinor === row.amount_minor, `${name}: it was not paid so`);
       must(gifts.length === 1 && gifts[0]?.amount === gives, `${name}: given was ${gifts.map((gift) => gift.amount).join(', ')}`);
       must((time !== undefined) === (row.product !== 'pack'), `${name}: its time`);
     } else if (row.state === 'refunded' || row.state === 'disputed') {
       must(gifts.length <= 1, `${name}: given twice`);
       // Everything that was unspent was taken back.
-      const isRest = row.taken < gives && takenBack.length > 0;
+      const isRest = row.reclaimed_kiddocash < gives && takenBack.length > 0;
       must(!isRest || takenBack.some((entry) => entry.balance === 0), `${name}: something was left to it`);
       must(time === undefined || time.revoked_at !== null || time.ends_at <= ctx.now(), `${name}: its time runs`);
     } else must(gifts.length === 0 && time === undefined, `${name}: something was given`);

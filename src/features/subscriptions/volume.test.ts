@@ -91,7 +91,7 @@ test('a provider that is away is asked a few times only, and what needs it not g
 test('what another provider told waits for it, and holds up nothing', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
-  await sql`insert into webhook_events (id, provider, dedupe_key, body, event, look_at)
+  await sql`insert into webhook_events (id, provider, dedupe_key, body, event, next_attempt_at)
     select gen_random_uuid(), 'paystack', 'event ' || n, '{}', '{"kind":"other","name":"old","key":"k","isLive":true}', now() - interval '1 day'
     from generate_series(1, 60) n`.execute(ctx.db);
   const player = await world.addPlayer();
@@ -100,7 +100,7 @@ test('what another provider told waits for it, and holds up nothing', async () =
   const { raw, headers } = fake.signEvent({ key: 'paid', isLive: true, kind: 'charged', reference, subscription: null });
   await receiveWebhook(ctx, raw, headers);
   world.advanceClock(11 * 60);
-  await sql`update payments set check_at = null`.execute(ctx.db);
+  await sql`update payments set next_check_at = null`.execute(ctx.db);
   await reconcilePayments(ctx);
   expect((await getSubscriptionView(ctx, player)).status?.kind).toBe('active');
 });
@@ -112,7 +112,7 @@ test('what a provider told is forgotten long after it was worked through, and no
   await paying.runJobs();
   await paying.sendWebhook({ key: 'waits', isLive: true, kind: 'charged', reference: 'unknown-reference', subscription: null });
   world.advanceClock(91 * DAY);
-  await sql`update webhook_events set done_at = ${ctx.now()} where dedupe_key = 'young'`.execute(ctx.db);
+  await sql`update webhook_events set processed_at = ${ctx.now()} where dedupe_key = 'young'`.execute(ctx.db);
   await deleteOldEvents(ctx);
   const kept = await ctx.db.selectFrom('webhook_events').select('dedupe_key').orderBy('dedupe_key').execute();
   expect(kept.map((one) => one.dedupe_key)).toEqual(['waits', 'young']);
@@ -126,9 +126,9 @@ test('with thousands of subscriptions no question of the sweep or of a page read
   await sql`update paid_periods set ends_at = ends_at - ${spread}`.execute(ctx.db);
   await sql`update subscriptions set paid_until = paid_until - ${spread}, grace_until = grace_until - ${spread},
     next_charge_at = next_charge_at - ${spread}`.execute(ctx.db);
-  await sql`update subscriptions set stopped_at = now(), state = 'ended', ended_at = now(), grace_until = null
+  await sql`update subscriptions set renewal_stopped_at = now(), state = 'ended', ended_at = now(), grace_until = null
     where code like '%5'`.execute(ctx.db);
-  await sql`insert into webhook_events (id, provider, dedupe_key, body, event, done_at, outcome)
+  await sql`insert into webhook_events (id, provider, dedupe_key, body, event, processed_at, outcome)
     select gen_random_uuid(), 'till', 'event ' || n, '{}', '{}', now(), 'success' from generate_series(1, 8000) n`.execute(ctx.db);
   await sql`analyze`.execute(ctx.db);
   const player = await world.addPlayer();

@@ -349,24 +349,24 @@ export interface PaidPeriods {
 export interface Payments {
   amount_minor: number;
   channel: "card" | "mpesa";
-  check_at: Timestamp | null;
+  check_count: Generated<number>;
   checkout_url: string | null;
-  checks: Generated<number>;
   created_at: Generated<Timestamp>;
   currency: "KES" | "USD";
   kiddocash: Generated<number>;
+  next_check_at: Timestamp | null;
   pack_id: string | null;
   paid_at: Timestamp | null;
   plan_id: "basic" | "premium" | "pro" | null;
   player_id: string | null;
   product: "subscription" | "pass" | "pack";
   provider: "till" | "paystack";
+  reclaimed_kiddocash: Generated<number>;
   reference: string;
   refunded_minor: Generated<number>;
-  said: string | null;
   state: Generated<"created" | "pending" | "success" | "failed" | "abandoned" | "refunded" | "disputed" | "held">;
+  status_message: string | null;
   subscription_id: string | null;
-  taken: Generated<number>;
 }
 
 export interface Plans {
@@ -530,9 +530,9 @@ export interface Subscriptions {
   player_id: string | null;
   provider: string;
   reminded_for: Timestamp | null;
+  renewal_stopped_at: Timestamp | null;
   state: "active" | "non-renewing" | "attention" | "ended";
-  stopped_at: Timestamp | null;
-  told_at: Timestamp | null;
+  synced_at: Timestamp | null;
 }
 
 export interface TwoFactors {
@@ -577,11 +577,11 @@ export interface Wallets {
 export interface WebhookEvents {
   body: string;
   dedupe_key: string;
-  done_at: Timestamp | null;
   event: string;
   id: string;
-  look_at: Generated<Timestamp>;
+  next_attempt_at: Generated<Timestamp>;
   outcome: string | null;
+  processed_at: Timestamp | null;
   provider: string;
   received_at: Generated<Timestamp>;
 }

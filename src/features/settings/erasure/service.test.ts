@@ -157,7 +157,7 @@ test('what the provider tells after somebody is gone keeps no address either', a
   expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   const body = (email: string) => JSON.stringify({ data: { customer: { email } } });
   for (const { id, email } of [amina, brian])
-    await sql`insert into webhook_events (id, provider, dedupe_key, body, event, done_at) values (${ctx.newId()}, 'paystack', ${`late ${id}`},
+    await sql`insert into webhook_events (id, provider, dedupe_key, body, event, processed_at) values (${ctx.newId()}, 'paystack', ${`late ${id}`},
       ${body(email)}, ${JSON.stringify({ kind: 'subscription', code: codes.find((row) => row.player_id === id)?.code })}, now())`.execute(
       ctx.db,
     );

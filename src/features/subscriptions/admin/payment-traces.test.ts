@@ -11,7 +11,7 @@ it('an operator sees what a payment bought, how it ended, and what the provider 
   const reference = await buy(player, 'premium', 'card');
   const [paid] = await listPaymentTraces(ctx, operator, [reference]);
   expect(paid).toMatchObject({ reference, nextCheck: null, backMinor: 0, taken: 0, period: { endedFor: null } });
-  expect(paid?.said).not.toBe('');
+  expect(paid?.statusMessage).not.toBe('');
   expect(Date.parse(paid?.period?.until ?? '')).toBeGreaterThan(ctx.now().getTime());
 
   await cancelSubscription(ctx, player);

@@ -7,7 +7,7 @@ export type FlaggedPayment = PaymentSummary & {
   player: { id: string; username: string; displayName: string } | null;
   provider: string;
   /** The mismatch, and the provider's last message. */
-  said: string;
+  statusMessage: string;
 };
 
 /** Flagged payments of all players, newest first. */
@@ -37,7 +37,7 @@ export type PlayerBilling = {
 export type PaymentTrace = {
   reference: string;
   /** The provider's last message; empty if there is none. */
-  said: string;
+  statusMessage: string;
   /** How often the provider was asked. */
   checks: number;
   /** ISO: time of the next check, or null if no more checks are planned. */

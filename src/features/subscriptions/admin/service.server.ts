@@ -87,7 +87,7 @@ export async function listFlaggedPayments(ctx: AppContext, actor: Actor, after: 
       state: row.state,
       player: row.player_id === null ? null : { id: row.player_id, username: row.username ?? '', displayName: row.display_name ?? '' },
       provider: row.provider,
-      said: row.said ?? '',
+      statusMessage: row.status_message ?? '',
     })),
     next,
   };
@@ -102,11 +102,11 @@ export async function listPaymentTraces(ctx: AppContext, actor: Actor, reference
   if (references.length === 0) return [];
   return (await queries.listPaymentTraceRows(ctx.db, references.slice(0, TRACES_MAX))).map((row) => ({
     reference: row.reference,
-    said: row.said ?? '',
-    checks: row.checks,
-    nextCheck: row.check_at?.toISOString() ?? null,
+    statusMessage: row.status_message ?? '',
+    checks: row.check_count,
+    nextCheck: row.next_check_at?.toISOString() ?? null,
     backMinor: row.refunded_minor,
-    taken: row.taken,
+    taken: row.reclaimed_kiddocash,
     period:
       row.begins_at && row.ends_at
         ? { from: row.begins_at.toISOString(), until: row.ends_at.toISOString(), endedFor: row.revoked_for }

@@ -37,7 +37,7 @@ test('operators see what is held and disputed, of whom and why, the newest first
     price: { minor: 9900, currency: 'KES' },
     provider: 'till',
     player: { id: less.id, username: less.username },
-    said: 'paid 100, asked was 9900; the fake says success',
+    statusMessage: 'paid 100, asked was 9900; the fake says success',
   });
   for (const actor of [fine, await world.addPlayer({ role: 'moderator' })])
     await expect(listFlaggedPayments(ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });

@@ -57,7 +57,7 @@ export const texts = {
     taken: (amount: number) => `${formatKiddocash(amount)} kiddocash taken back`,
     asked: (times: number) => (times === 1 ? 'asked once' : `asked ${times} times`),
     askedNext: (when: string) => `asked again ${when}`,
-    said: (said: string) => `Noted: ${said}`,
+    statusMessage: (message: string) => `Noted: ${message}`,
     receipt: 'Receipt',
     receiptOf: (what: string, when: string) => `Receipt: ${what}, ${when}`,
   },

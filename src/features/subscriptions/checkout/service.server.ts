@@ -171,7 +171,7 @@ async function findOrCreateCheckout(
       : await queries.findOpenCheckout(trx, payer.id, row, new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000));
     if (open) return { reference: open.reference, email: payer.email, url: open.checkout_url, isNew: false };
     const reference = `kd-${randomBytes(16).toString('hex')}`;
-    const times = { created_at: now, check_at: nextCheck(now, now) };
+    const times = { created_at: now, next_check_at: nextCheck(now, now) };
     await payments.insertPayment(trx, { ...row, ...times, reference, player_id: payer.id, product: request.product });
     return { reference, email: payer.email, url: null, isNew: true };
   });

@@ -31,7 +31,9 @@ export async function eraseFromWebhookEvents(trx: Transaction<DB>, who: ErasureS
 
 /** Removes links and what the provider said from the player's payments, and the customer from their subscriptions. */
 export async function eraseFromPayments(trx: Transaction<DB>, playerId: string): Promise<void> {
-  await sql`update payments set checkout_url = null, said = null, check_at = null where player_id = ${playerId}`.execute(trx);
+  await sql`update payments set checkout_url = null, status_message = null, next_check_at = null where player_id = ${playerId}`.execute(
+    trx,
+  );
   await sql`update subscriptions set customer = null, email_token = null where player_id = ${playerId}`.execute(trx);
 }
 
@@ -43,13 +45,13 @@ export async function eraseLateWebhookEvents(db: Database): Promise<void> {
     await sql`select set_config('statement_timeout', '120s', true)`.execute(trx);
     await sql`
       update webhook_events e set body = ''
-      where done_at is not null and body <> ''
+      where processed_at is not null and body <> ''
         and (e.event::json ->> 'reference' in (select reference from payments where player_id is null)
           or e.event::json ->> 'code' in (select code from subscriptions where player_id is null and code is not null))`.execute(trx);
     // These columns are needed to stop a card. Once it is stopped, they can go.
     await sql`
       update subscriptions set customer = null, email_token = null
-      where player_id is null and state = 'ended' and (channel <> 'card' or stopped_at is not null)
+      where player_id is null and state = 'ended' and (channel <> 'card' or renewal_stopped_at is not null)
         and (customer is not null or email_token is not null)`.execute(trx);
   });
 }

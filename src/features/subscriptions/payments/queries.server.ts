@@ -48,7 +48,7 @@ export async function updatePayment(db: Kysely<DB>, reference: string, set: Upda
 /** Reopens provider events for a reference that was unknown when they arrived, so that they are processed now. */
 export async function reopenEvents(trx: Transaction<DB>, provider: string, reference: string, now: Date): Promise<void> {
   await sql`
-    update webhook_events set done_at = null, outcome = null, received_at = ${now}, look_at = ${now}
+    update webhook_events set processed_at = null, outcome = null, received_at = ${now}, next_attempt_at = ${now}
     where provider = ${provider} and outcome = 'unknown reference' and event::json ->> 'reference' = ${reference}`.execute(trx);
 }
 
@@ -66,13 +66,20 @@ export async function findLatestPayment(db: Kysely<DB>, subscriptionId: string):
 /** Payments to ask the provider about, longest overdue first. */
 export async function listPaymentsToCheck(db: Database, provider: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
-    select reference from payments where check_at <= ${now} and provider = ${provider} order by check_at limit ${limit}`.execute(db);
+    select reference from payments where next_check_at <= ${now} and provider = ${provider} order by next_check_at limit ${limit}`.execute(
+    db,
+  );
   return rows.map((row) => row.reference);
 }
 
 /** Postpones the check of a payment that failed, so that it does not block others. */
 export async function postponePaymentCheck(db: Database, reference: string, at: Date): Promise<void> {
-  await db.updateTable('payments').set({ check_at: at }).where('reference', '=', reference).where('check_at', 'is not', null).execute();
+  await db
+    .updateTable('payments')
+    .set({ next_check_at: at })
+    .where('reference', '=', reference)
+    .where('next_check_at', 'is not', null)
+    .execute();
 }
 
 export type PaymentSummaryRow = {
@@ -108,7 +115,7 @@ export async function listPayments(db: Database, playerId: string, limit: number
 export type FlaggedPaymentRow = PaymentSummaryRow & {
   state: 'held' | 'disputed';
   provider: string;
-  said: string | null;
+  status_message: string | null;
   player_id: string | null;
   username: string | null;
   display_name: string | null;
@@ -120,7 +127,7 @@ export type FlaggedPaymentRow = PaymentSummaryRow & {
  */
 export async function listFlaggedPaymentRows(db: Database, limit: number, after: TimeCursor | null): Promise<FlaggedPaymentRow[]> {
   const { rows } = await sql<FlaggedPaymentRow>`
-    select ${SUMMARY_COLUMNS}, p.provider, p.said, p.player_id, who.username, who.display_name
+    select ${SUMMARY_COLUMNS}, p.provider, p.status_message, p.player_id, who.username, who.display_name
     from ${PAYMENTS_WITH_PLAN} left join players who on who.id = p.player_id
     where p.state in ('held', 'disputed')
       ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.id})`}

@@ -93,8 +93,8 @@ export async function settleInTransaction(
   await queries.updatePayment(billing.trx, reference, {
     state: 'success',
     paid_at: paidAt,
-    check_at: null,
-    said: verification.providerMessage,
+    next_check_at: null,
+    status_message: verification.providerMessage,
   });
   billing.markChanged();
   const paid = {
@@ -131,9 +131,9 @@ async function recordUnpaid(
   const state = getUnpaidState(payment, verification?.state ?? null, ctx.now());
   await queries.updatePayment(billing.trx, payment.reference, {
     state,
-    check_at: nextCheck(payment.created_at, ctx.now()),
-    checks: payment.checks + 1,
-    said: verification?.providerMessage ?? payment.said,
+    next_check_at: nextCheck(payment.created_at, ctx.now()),
+    check_count: payment.check_count + 1,
+    status_message: verification?.providerMessage ?? payment.status_message,
   });
   if (state !== payment.state) billing.markChanged();
   return state;
@@ -155,8 +155,8 @@ async function putOnHold(
   await queries.updatePayment(billing.trx, reference, {
     state: 'held',
     paid_at: getPaidAt(verification, ctx.now()),
-    check_at: null,
-    said: operatorNote,
+    next_check_at: null,
+    status_message: operatorNote,
   });
   await notifyPayer(ctx, billing, `held ${reference}`, notifications.held, null);
   billing.markChanged();
@@ -187,7 +187,7 @@ async function rescheduleCardStop(
 ): Promise<void> {
   const subscription = id === null ? undefined : await plans.findSubscriptionById(trx, id);
   if (subscription?.state !== 'ended' || subscription.channel !== 'card') return;
-  await plans.updateSubscription(trx, subscription.id, { stopped_at: null });
+  await plans.updateSubscription(trx, subscription.id, { renewal_stopped_at: null });
   await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: subscription.id }, trx);
 }
 
@@ -235,7 +235,7 @@ export async function findRenewal(
         kiddocash: plan.kiddocash,
         state: 'pending',
         created_at: ctx.now(),
-        check_at: nextCheck(ctx.now(), ctx.now()),
+        next_check_at: nextCheck(ctx.now(), ctx.now()),
       });
       await queries.reopenEvents(billing.trx, provider, reference, ctx.now());
       return settleInTransaction(ctx, billing, reference, verification);

@@ -60,7 +60,7 @@ export async function applyDisputeWon(ctx: AppContext, billing: BillingTransacti
   const wasGiven = period !== undefined || (await findEntry(trx, 'pack', reference)) !== undefined;
   // Disputed before it was settled: ask the provider again. A payment that was held before is held again.
   const state = wasGiven ? 'success' : payment.paid_at === null ? 'pending' : 'held';
-  await payments.updatePayment(trx, reference, { state, taken: 0, check_at: state === 'pending' ? now : null });
+  await payments.updatePayment(trx, reference, { state, reclaimed_kiddocash: 0, next_check_at: state === 'pending' ? now : null });
   if (period?.revoked_at && payer) {
     const left = timeLeftMs(period, period.revoked_at);
     // A period that was cancelled before the dispute stays cancelled.
@@ -72,10 +72,10 @@ export async function applyDisputeWon(ctx: AppContext, billing: BillingTransacti
       await refreshPaidUntil(trx, payer.id);
     }
   }
-  if (payer && payment.taken > 0)
+  if (payer && payment.reclaimed_kiddocash > 0)
     await postEntry(ctx, trx, {
       playerId: payer.id,
-      amount: payment.taken,
+      amount: payment.reclaimed_kiddocash,
       source: 'refund',
       sourceRef: `${reference} won ${ctx.newId()}`,
       note: texts.won,
@@ -95,7 +95,7 @@ async function reversePayment(
   if (payment.state === 'refunded' || payment.state === to) return payment.state;
   const { trx } = billing;
   const { reference } = payment;
-  await payments.updatePayment(trx, reference, { state: to, check_at: null });
+  await payments.updatePayment(trx, reference, { state: to, next_check_at: null });
   billing.markChanged();
   // Nothing was granted for it, or the dispute already took it back.
   if (payment.state !== 'success') {
@@ -106,7 +106,7 @@ async function reversePayment(
   }
   await revokePeriod(ctx, billing, reference, to === 'refunded' ? 'refund' : 'dispute');
   const taken = await revokeKiddocash(ctx, billing, payment, to === 'refunded' ? reference : `${reference} disputed ${ctx.newId()}`);
-  await payments.updatePayment(trx, reference, { taken });
+  await payments.updatePayment(trx, reference, { reclaimed_kiddocash: taken });
   await notifyPayer(
     ctx,
     billing,

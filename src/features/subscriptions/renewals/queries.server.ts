@@ -13,11 +13,11 @@ export async function listCardsToCheck(
   // Two queries, so that each can use its own index.
   const { rows } = await sql<Due & { ended: boolean }>`
     (select id, player_id, true as ended from subscriptions
-      where channel = 'card' and stopped_at is null and state = 'ended' and provider = ${provider} and checked_at < ${before.ended}
+      where channel = 'card' and renewal_stopped_at is null and state = 'ended' and provider = ${provider} and checked_at < ${before.ended}
       order by checked_at limit ${limit})
     union all
     (select id, player_id, false as ended from subscriptions
-      where channel = 'card' and stopped_at is null and state <> 'ended' and provider = ${provider} and checked_at < ${before.current}
+      where channel = 'card' and renewal_stopped_at is null and state <> 'ended' and provider = ${provider} and checked_at < ${before.current}
       order by checked_at limit ${limit})`.execute(db);
   return rows;
 }
@@ -65,7 +65,7 @@ export async function listUnstoppedSubscriptionIds(db: Database, playerId: strin
     .where('player_id', '=', playerId)
     .where('channel', '=', 'card')
     .where('state', '=', 'ended')
-    .where('stopped_at', 'is', null)
+    .where('renewal_stopped_at', 'is', null)
     .execute();
   return rows.map((row) => row.id);
 }

@@ -52,15 +52,15 @@ export async function applyProviderState(
   const { trx } = billing;
   const subscription = await plans.findSubscriptionById(trx, id);
   if (!subscription || (subscription.code !== null && subscription.code !== provided.code)) return 'unknown';
-  if (subscription.told_at !== null && subscription.told_at > fetchedAt) return STALE;
+  if (subscription.synced_at !== null && subscription.synced_at > fetchedAt) return STALE;
   const isCharged = provided.state === 'active' || provided.state === 'attention';
   await plans.updateSubscription(trx, id, {
     code: provided.code,
     customer: provided.customer,
     email_token: provided.emailToken,
     checked_at: ctx.now(),
-    told_at: ctx.now(),
-    ...(isCharged ? { stopped_at: null } : {}),
+    synced_at: ctx.now(),
+    ...(isCharged ? { renewal_stopped_at: null } : {}),
   });
   if (subscription.state === 'ended') {
     if (isCharged) await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: id }, trx);
@@ -200,7 +200,7 @@ export async function stopCard(ctx: AppContext, id: string): Promise<void> {
     !subscription ||
     subscription.state !== 'ended' ||
     subscription.channel !== 'card' ||
-    subscription.stopped_at !== null ||
+    subscription.renewal_stopped_at !== null ||
     subscription.provider !== ctx.payments.name
   )
     return;
@@ -223,7 +223,7 @@ export async function stopCard(ctx: AppContext, id: string): Promise<void> {
   await withBillingTransaction(ctx, subscription.player_id, async ({ trx }) => {
     const names =
       provided && subscription.code === null ? { code: provided.code, customer: provided.customer, email_token: provided.emailToken } : {};
-    await plans.updateSubscription(trx, id, { ...names, stopped_at: ctx.now(), checked_at: ctx.now() });
+    await plans.updateSubscription(trx, id, { ...names, renewal_stopped_at: ctx.now(), checked_at: ctx.now() });
   });
 }
 

@@ -207,7 +207,7 @@ test('a charge under a reference that we cannot keep holds up nothing', async ()
   await reconcilePayments(ctx);
   expect((await getSubscriptionView(ctx, player)).status?.kind).toBe('expired');
   expect(await ctx.db.selectFrom('subscriptions').select('state').execute()).toEqual([{ state: 'ended' }]);
-  const waiting = await ctx.db.selectFrom('webhook_events').select('id').where('done_at', 'is', null).execute();
+  const waiting = await ctx.db.selectFrom('webhook_events').select('id').where('processed_at', 'is', null).execute();
   expect(waiting).toEqual([]);
   expect(world.logged.some((line) => line.level === 50 && line.msg.includes('reference'))).toBe(true);
 });

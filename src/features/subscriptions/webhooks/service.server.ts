@@ -75,7 +75,7 @@ type EventEffect = { playerId: string | null; run(billing: BillingTransaction): 
  */
 export async function processEvent(ctx: AppContext, id: string): Promise<void> {
   const row = await queries.findEvent(ctx.db, id);
-  if (!row || row.done_at !== null || row.provider !== ctx.payments.name) return;
+  if (!row || row.processed_at !== null || row.provider !== ctx.payments.name) return;
   const event = JSON.parse(row.event) as ProviderEvent;
   const isLate = ctx.now() > addDays(row.received_at, EVENT_WAIT_DAYS);
   let effect: EventEffect;

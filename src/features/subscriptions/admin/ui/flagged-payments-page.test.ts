@@ -15,9 +15,17 @@ const held: FlaggedPayment = {
   channel: 'card',
   player: { id: 'p1', username: 'amani', displayName: 'Amani' },
   provider: 'paystack',
-  said: 'paid 100, asked was 9900',
+  statusMessage: 'paid 100, asked was 9900',
 };
-const trace = { reference: held.reference, said: held.said, checks: 1, nextCheck: null, backMinor: 0, taken: 0, period: null };
+const trace = {
+  reference: held.reference,
+  statusMessage: held.statusMessage,
+  checks: 1,
+  nextCheck: null,
+  backMinor: 0,
+  taken: 0,
+  period: null,
+};
 const page = (payments: FlaggedPayment[], next: string | null = null, isStart = true) =>
   renderToHtml(createElement(FlaggedPaymentsPage, { list: { payments, next }, traces: [trace], isStart }), '/operator/payments');
 

@@ -55,7 +55,7 @@ export function PaymentEntry({ payment, trace, children }: PaymentEntryProps) {
 }
 
 function TraceFacts({ trace, currency }: { trace: PaymentTrace; currency: PaymentSummary['price']['currency'] }) {
-  const { period, said, backMinor, taken, checks, nextCheck } = trace;
+  const { period, statusMessage, backMinor, taken, checks, nextCheck } = trace;
   return (
     <>
       {period && (
@@ -76,9 +76,9 @@ function TraceFacts({ trace, currency }: { trace: PaymentTrace; currency: Paymen
           <span>{words.askedNext(formatDateTime(nextCheck))}</span>
         </p>
       )}
-      {said !== '' && (
+      {statusMessage !== '' && (
         <p className="money-facts">
-          <span dir="auto">{words.said(said)}</span>
+          <span dir="auto">{words.statusMessage(statusMessage)}</span>
         </p>
       )}
     </>

@@ -51,7 +51,7 @@ const paid: PlayerBilling = {
 };
 const trace: PaymentTrace = {
   reference: 'kd-0123456789',
-  said: 'amount differs',
+  statusMessage: 'amount differs',
   checks: 3,
   nextCheck: AT,
   backMinor: 5000,
