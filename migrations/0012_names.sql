@@ -213,5 +213,112 @@ alter index subscriptions_standing rename to subscriptions_current;
 select pg_temp.rename_column('webhook_events', 'look_at', 'next_attempt_at');
 select pg_temp.rename_column('webhook_events', 'done_at', 'processed_at');
 
+-- Erasing a player from what has to stay. The subject is in the setting 'kiddo.erasure_subject' of the transaction, as JSON:
+-- `id`; `replacementId`, the word that stands for it from then on (so that rows which belonged together still do); the words that name the
+-- player: `emails`, `usernames`, `displayNames`; and `mentions`, their usernames as they are looked for in what is about something else.
+drop function as_told(jsonb, boolean, text);
+drop function is_about(text, jsonb);
+drop function without_player_in(jsonb, jsonb);
+drop function without_player(text, jsonb);
+drop function the_forgotten();
+alter trigger audit_log_kept on audit_log rename to audit_log_append_only;
+alter trigger audit_log_entry_kept on audit_log rename to audit_log_entry_append_only;
+alter trigger ledger_kept on ledger rename to ledger_append_only;
+alter trigger ledger_not_emptied on ledger rename to ledger_no_truncate;
+alter function audit_log_kept() rename to reject_audit_log_change;
+alter function audit_log_entry_kept() rename to redact_audit_log_entry;
+alter function ledger_kept() rename to redact_ledger_entry;
+alter function ratings_counted() rename to update_game_ratings;
+alter trigger ratings_counted on ratings rename to update_game_ratings;
+
+create function erasure_subject() returns jsonb language sql stable as $$
+  select nullif(current_setting('kiddo.erasure_subject', true), '')::jsonb
+$$;
+
+-- A text without a player: their id wherever it stands, an e-mail that is no part of another, names where they are a word of their own.
+create function redact_player(source text, subject jsonb) returns text language plpgsql immutable as $$
+declare
+  name text;
+  -- Every sign of a name means itself.
+  sign constant text := '([^[:alnum:]_[:space:]])';
+  whole_word constant text := '(?<![[:alnum:]_])%s(?![[:alnum:]_])';
+  whole_email constant text := '(?<![[:alnum:]._%%+''-])%s(?![[:alnum:]-]|\.[[:alnum:]])';
+begin
+  source := replace(source, subject ->> 'id', subject ->> 'replacementId');
+  for name in select jsonb_array_elements_text(subject -> 'emails') loop
+    source := regexp_replace(source, format(whole_email, regexp_replace(name, sign, '\\\1', 'g')), 'a player who left', 'gi');
+  end loop;
+  for name in select jsonb_array_elements_text(subject -> 'usernames') loop
+    source := regexp_replace(source, format(whole_word, name), 'a player who left', 'gi');
+  end loop;
+  for name in select jsonb_array_elements_text(subject -> 'displayNames') loop
+    source := regexp_replace(source, format(whole_word, regexp_replace(name, sign, '\\\1', 'g')), 'a player who left', 'g');
+  end loop;
+  return source;
+end $$;
+
+-- The same for all texts within JSON; its keys stay.
+create function redact_player_in_json(source jsonb, subject jsonb) returns jsonb language plpgsql immutable as $$
+begin
+  return case jsonb_typeof(source)
+    when 'string' then to_jsonb(redact_player(source #>> '{}', subject))
+    when 'object' then (select coalesce(jsonb_object_agg(key, redact_player_in_json(value, subject)), '{}') from jsonb_each(source))
+    when 'array' then (select coalesce(jsonb_agg(redact_player_in_json(value, subject) order by place), '[]')
+      from jsonb_array_elements(source) with ordinality as part (value, place))
+    else source end;
+end $$;
+
+-- Whether a text has their id or e-mail in it.
+create function mentions_player(source text, subject jsonb) returns boolean language sql immutable as $$
+  select redact_player(source, subject || '{"usernames": [], "displayNames": []}') <> source
+$$;
+
+-- What names them in a row: all their names where it is theirs or about them, else mentions only. Names can be words, and of two who
+-- are called alike the other one stays.
+create function redaction_scope(subject jsonb, is_theirs boolean, source text) returns jsonb language sql immutable as $$
+  select case when is_theirs or mentions_player(source, subject) then subject
+    else subject || jsonb_build_object('usernames', coalesce(subject -> 'mentions', '[]'), 'displayNames', '[]'::jsonb) end
+$$;
+
+-- An entry of the audit log is never changed, but by erasing a player. Whatever that update asks for, what is written is the entry
+-- as it was without them.
+create or replace function redact_audit_log_entry() returns trigger language plpgsql as $$
+declare
+  subject jsonb := erasure_subject();
+  scope jsonb;
+begin
+  if tg_op <> 'UPDATE' or subject is null then raise exception 'the audit log is only ever added to'; end if;
+  scope := redaction_scope(subject, old.actor_id = (subject ->> 'id')::uuid, concat_ws(' ', old.subject_id, old.note, old.details));
+  if old.actor_id = (subject ->> 'id')::uuid then
+    old.actor_id := null;
+    old.actor_name := 'a player who left';
+  end if;
+  old.subject_id := replace(old.subject_id, subject ->> 'id', subject ->> 'replacementId');
+  old.note := left(redact_player(old.note, scope), 2000);
+  old.details := redact_player_in_json(old.details, scope);
+  return old;
+end $$;
+-- Anything else is refused before a row is looked at, also where there is none.
+create or replace function reject_audit_log_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and erasure_subject() is not null then return null; end if;
+  raise exception 'the audit log is only ever added to';
+end $$;
+
+-- The ledger likewise; and an account that is deleted leaves its rows without an owner.
+create or replace function redact_ledger_entry() returns trigger language plpgsql as $$
+declare
+  subject jsonb := erasure_subject();
+  scope jsonb;
+begin
+  if tg_op = 'UPDATE' and new.player_id is null and to_jsonb(new) - 'player_id' = to_jsonb(old) - 'player_id' then return new; end if;
+  if tg_op <> 'UPDATE' or subject is null then raise exception 'the ledger is only ever added to'; end if;
+  scope := redaction_scope(subject, old.player_id = (subject ->> 'id')::uuid, concat_ws(' ', old.source_ref, old.note));
+  if old.player_id = (subject ->> 'id')::uuid then old.player_id := null; end if;
+  old.source_ref := replace(old.source_ref, subject ->> 'id', subject ->> 'replacementId');
+  old.note := left(redact_player(old.note, scope), 500);
+  return old;
+end $$;
+
 drop function pg_temp.rename_table(text, text);
 drop function pg_temp.rename_column(text, text, text);

@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely';
 import type { DB } from './database/tables.ts';
 
 /**
- * The player to erase: everything that identifies them. `gone` replaces their id, so that retained rows that belonged together still do.
+ * The player to erase: everything that identifies them. `replacementId` replaces their id, so that retained rows that belonged together still do.
  */
 export type ErasureSubject = {
   id: string;
-  gone: string;
+  replacementId: string;
   /** The address of the account. */
   email: string;
   /** That address, and the one that the player asked for instead: it is not known whose that is, but no other player has it. */
@@ -44,7 +44,7 @@ export function createMentionMatcher(who: ErasureSubject): (text: string) => boo
 
 /**
  * The database's prefilter before it checks a text closely: matches any of these, also within other words. The close check is done by the
- * functions of migration 0008 (`without_player`, `is_about`, `as_told`).
+ * functions of migration 0008 (`redact_player`, `mentions_player`, `redaction_scope`).
  */
 export function getMentionPattern(who: Pick<ErasureSubject, 'id' | 'emails' | 'mentions'>): string {
   return [who.id, ...who.emails, ...who.mentions].map(escapeRegExp).join('|');

@@ -7,7 +7,7 @@ export async function eraseReservationsAndLinks(trx: Transaction<DB>, who: Erasu
   await sql`delete from username_reservations where username = any (${who.usernames}::text[]) or email = any (${who.emails}::text[])`.execute(
     trx,
   );
-  await sql`delete from verification_tokens where value ~* ${getMentionPattern({ ...who, mentions: [] })} and is_about(value, the_forgotten())`.execute(
+  await sql`delete from verification_tokens where value ~* ${getMentionPattern({ ...who, mentions: [] })} and mentions_player(value, erasure_subject())`.execute(
     trx,
   );
 }

@@ -7,14 +7,14 @@ export async function eraseFromPlayerReports(trx: Transaction<DB>, who: ErasureS
   const pattern = getMentionPattern(who);
   await sql`
     update player_reports set
-      description = left(without_player(description, told), 2000),
+      description = left(redact_player(description, scope), 2000),
       evidence = (
         select coalesce(jsonb_agg(
           case when message ->> 'senderId' = ${who.id} then message || jsonb_build_object('senderId', '', 'text', ${replacementText}::text)
-          else without_player_in(message, told) end order by place), '[]')
+          else redact_player_in_json(message, scope) end order by place), '[]')
         from jsonb_array_elements(evidence) with ordinality as part (message, place))
     from (
-      select id as of, as_told(the_forgotten(), reporter_id = ${who.id}, description || ' ' || evidence::text) as told from player_reports
+      select id as of, redaction_scope(erasure_subject(), reporter_id = ${who.id}, description || ' ' || evidence::text) as scope from player_reports
       where reporter_id = ${who.id} or description ~* ${pattern} or evidence::text ~* ${pattern}
     ) about
     where about.of = player_reports.id`.execute(trx);

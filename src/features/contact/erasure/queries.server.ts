@@ -15,8 +15,8 @@ export async function eraseFromContactMessages(trx: Transaction<DB>, who: Erasur
     where p.id = m.player_id and m.email = ${who.email}`.execute(trx);
   await sql`
     update contact_messages m set
-      name = left(without_player(name, told), 80), subject = left(without_player(subject, told), 150), body = left(without_player(body, told), 4000)
-    from (select id as of, as_told(the_forgotten(), false, concat_ws(' ', name, subject, body)) as told from contact_messages
+      name = left(redact_player(name, scope), 80), subject = left(redact_player(subject, scope), 150), body = left(redact_player(body, scope), 4000)
+    from (select id as of, redaction_scope(erasure_subject(), false, concat_ws(' ', name, subject, body)) as scope from contact_messages
       where name ~* ${pattern} or subject ~* ${pattern} or body ~* ${pattern}) about
     where about.of = m.id`.execute(trx);
 }
@@ -27,6 +27,6 @@ export async function eraseFromContactAnswers(trx: Transaction<DB>, who: Erasure
     update contact_answers a set
       actor_id = case when actor_id = ${who.id} then null else actor_id end,
       actor_name = case when actor_id = ${who.id} then 'a player who left' else actor_name end,
-      body = left(without_player(body, as_told(the_forgotten(), actor_id = ${who.id}, body)), 4000)
+      body = left(redact_player(body, redaction_scope(erasure_subject(), actor_id = ${who.id}, body)), 4000)
     where actor_id = ${who.id} or body ~* ${getMentionPattern(who)}`.execute(trx);
 }

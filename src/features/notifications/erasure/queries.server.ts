@@ -7,8 +7,8 @@ export async function eraseFromNotifications(trx: Transaction<DB>, who: ErasureS
   const pattern = getMentionPattern(who);
   await sql`delete from notifications where related_id = ${who.id} or event like ${`%${who.id}%`}`.execute(trx);
   await sql`
-    update notifications n set title = left(without_player(title, told), 200), message = left(without_player(message, told), 2200)
-    from (select id as of, as_told(the_forgotten(), false, title || ' ' || message) as told from notifications
+    update notifications n set title = left(redact_player(title, scope), 200), message = left(redact_player(message, scope), 2200)
+    from (select id as of, redaction_scope(erasure_subject(), false, title || ' ' || message) as scope from notifications
       where title ~* ${pattern} or message ~* ${pattern}) about
     where about.of = n.id`.execute(trx);
 }

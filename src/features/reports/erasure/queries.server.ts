@@ -6,6 +6,6 @@ import { getMentionPattern, type ErasureSubject } from '../../../infra/erasure.t
 export async function eraseFromReports(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
   const pattern = getMentionPattern(who);
   await sql`
-    update reports set description = left(without_player(description, as_told(the_forgotten(), player_id = ${who.id}, description)), 4000)
+    update reports set description = left(redact_player(description, redaction_scope(erasure_subject(), player_id = ${who.id}, description)), 4000)
     where player_id = ${who.id} or description ~* ${pattern}`.execute(trx);
 }

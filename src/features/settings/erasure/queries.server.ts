@@ -46,7 +46,9 @@ export async function lockDueAccount(trx: Transaction<DB>, id: string, now: Date
  * statement timeout than web requests get.
  */
 export async function beginErasure(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
-  await sql`select set_config('kiddo.forget', ${JSON.stringify(who)}, true), set_config('statement_timeout', '120s', true)`.execute(trx);
+  await sql`select set_config('kiddo.erasure_subject', ${JSON.stringify(who)}, true), set_config('statement_timeout', '120s', true)`.execute(
+    trx,
+  );
 }
 
 /** Deletes the reservations of a player's former usernames. @param claim their claim hash */

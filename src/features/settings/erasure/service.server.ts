@@ -109,7 +109,7 @@ function toErasureSubject(id: string, names: Names): ErasureSubject {
   const usernames = long([names.username, ...names.former]);
   return {
     id,
-    gone: `left-${randomBytes(9).toString('hex')}`,
+    replacementId: `left-${randomBytes(9).toString('hex')}`,
     email: names.email,
     emails: names.next === null ? [names.email] : [names.email, names.next],
     usernames,

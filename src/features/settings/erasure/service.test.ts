@@ -364,10 +364,17 @@ test('the log and the ledger change by nothing but this', async () => {
     sql`truncate audit_log`,
   ])
     await expect(attempt.execute(ctx.db)).rejects.toThrow('only ever added to');
-  const who = { id: amina.id, gone: 'left-1', emails: [amina.email], usernames: ['amina'], displayNames: ['Am.ina (x)'], mentions: [] };
+  const who = {
+    id: amina.id,
+    replacementId: 'left-1',
+    emails: [amina.email],
+    usernames: ['amina'],
+    displayNames: ['Am.ina (x)'],
+    mentions: [],
+  };
   const forgetting = (attempt: ReturnType<typeof sql>) =>
     ctx.db.transaction().execute(async (trx) => {
-      await sql`select set_config('kiddo.forget', ${JSON.stringify(who)}, true)`.execute(trx);
+      await sql`select set_config('kiddo.erasure_subject', ${JSON.stringify(who)}, true)`.execute(trx);
       await attempt.execute(trx);
     });
   for (const attempt of [sql`delete from audit_log`, sql`truncate audit_log`])
@@ -384,7 +391,9 @@ test('the log and the ledger change by nothing but this', async () => {
     note: 'a player who left and aminata; a player who left!',
     details: { amina: 1, deep: [{ who: 'a player who left' }] },
   });
-  expect((await sql`select nullif(current_setting('kiddo.forget', true), '') as rest`.execute(ctx.db)).rows).toEqual([{ rest: null }]);
+  expect((await sql`select nullif(current_setting('kiddo.erasure_subject', true), '') as rest`.execute(ctx.db)).rows).toEqual([
+    { rest: null },
+  ]);
 });
 
 test('only our own night job deletes', async () => {

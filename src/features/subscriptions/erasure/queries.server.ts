@@ -23,8 +23,8 @@ export async function eraseFromWebhookEvents(trx: Transaction<DB>, who: ErasureS
   const known = { ...who, usernames: [], displayNames: [], mentions: [] };
   const pattern = getMentionPattern(known);
   await sql`
-    update webhook_events e set body = '', event = without_player(event, ${JSON.stringify(known)}::jsonb)
-    where (e.body ~* ${pattern} and is_about(e.body, the_forgotten())) or (e.event ~* ${pattern} and is_about(e.event, the_forgotten()))
+    update webhook_events e set body = '', event = redact_player(event, ${JSON.stringify(known)}::jsonb)
+    where (e.body ~* ${pattern} and mentions_player(e.body, erasure_subject())) or (e.event ~* ${pattern} and mentions_player(e.event, erasure_subject()))
       or e.event::json ->> 'reference' in (select reference from payments where player_id = ${who.id})
       or e.event::json ->> 'code' in (select code from subscriptions where player_id = ${who.id} and code is not null)`.execute(trx);
 }
