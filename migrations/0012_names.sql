@@ -320,5 +320,46 @@ begin
   return old;
 end $$;
 
+-- Queues of jobs, with what waits in them. A new database has none yet. Schedules are written again when a worker starts.
+do $$
+declare
+  one record;
+begin
+  if to_regclass('pgboss.queue') is null then return; end if;
+  for one in select * from (values
+    ('accounts.sweep', 'accounts.delete-expired'),
+    ('settings.links', 'settings.delete-expired-email-changes'),
+    ('settings.forget', 'settings.erase-due-accounts'),
+    ('settings.mails', 'settings.send-digests'),
+    ('leaving.stop-renewing', 'settings.cancel-renewal'),
+    ('newsletter.sweep', 'newsletter.delete-expired'),
+    ('newsletter.mail-readers', 'newsletter.send-campaign'),
+    ('newsletter.mail-reader', 'newsletter.send-to-reader'),
+    ('contact.sweep', 'contact.delete-old'),
+    ('picks.sweep', 'recommendations.delete-old'),
+    ('notifications.sweep', 'notifications.delete-old'),
+    ('payments.sweep', 'payments.reconcile'),
+    ('payments.forget', 'payments.delete-old-events'),
+    ('payments.stop', 'payments.stop-renewal'),
+    ('payments.work', 'payments.process-event'),
+    ('avatars.redraw', 'avatars.rerender'),
+    ('avatars.forget', 'avatars.delete-old-render'),
+    ('avatars.discard', 'avatars.delete-files'),
+    ('avatars.tidy', 'avatars.clean-up-upload'),
+    ('market.redress', 'market.rerender-wearers'),
+    ('friends.presence', 'friends.reconcile-presence'),
+    ('friends.declines', 'friends.delete-expired-declines'),
+    ('plays.popularity', 'plays.refresh-popularity'),
+    ('plays.sweep-viewers', 'plays.delete-inactive')
+  ) as names (old_name, new_name) loop
+    insert into pgboss.queue select (jsonb_populate_record(q, jsonb_build_object('name', one.new_name))).* from pgboss.queue q where q.name = one.old_name
+      on conflict do nothing;
+    update pgboss.job set name = one.new_name where name = one.old_name;
+    -- A schedule that was due in the last minute: it would ask for a queue that is gone.
+    delete from pgboss.job where name = '__pgboss__send-it' and data ->> 'name' = one.old_name;
+    delete from pgboss.queue where name = one.old_name;
+  end loop;
+end $$;
+
 drop function pg_temp.rename_table(text, text);
 drop function pg_temp.rename_column(text, text, text);

@@ -124,5 +124,5 @@ export async function listPaidInSandbox(dataDir: string): Promise<string[]> {
 export async function makePaymentChecksDue(dataDir: string): Promise<void> {
   await query(`update payments set next_check_at = now() where next_check_at is not null and state in ('created', 'pending')`, [], dataDir);
   await query(`update webhook_events set next_attempt_at = now() where processed_at is null`, [], dataDir);
-  await query(`insert into pgboss.job (name) values ('payments.sweep')`, [], dataDir);
+  await query(`insert into pgboss.job (name) values ('payments.reconcile')`, [], dataDir);
 }

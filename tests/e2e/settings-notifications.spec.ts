@@ -41,7 +41,7 @@ test('what runs by the clock runs on the site: mails of what was not seen, and a
     [reader?.id, asking?.id],
   );
   await query(`update players set deletes_at = now() - interval '1 minute' where id = $1`, [leaving?.id]);
-  await Promise.all([runJob('settings.mails'), runJob('settings.forget')]);
+  await Promise.all([runJob('settings.send-digests'), runJob('settings.erase-due-accounts')]);
   const left = () => query(`select id from players where id = any ($1)`, [[reader?.id, leaving?.id]]);
   await expect.poll(left, { timeout: 60_000, message: 'who goes is gone, and nobody else' }).toEqual([{ id: reader?.id }]);
   const waiting = () => query(`select 1 from notifications where player_id = $1 and not is_emailed`, [reader?.id]);

@@ -214,7 +214,7 @@ test('the picture of who left for good is gone, for who kept its address too', a
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
   }
   await site.query(`update players set deletes_at = now() - interval '1 minute' where id = $1`, [me.known.id]);
-  await site.runScheduled('settings.forget');
+  await site.runScheduled('settings.erase-due-accounts');
   await site.runQueuedJobs();
   expect(await site.query(`select 1 from players where id = $1`, [me.known.id])).toEqual([]);
   for (const address of [face, face.replace('face.webp', 'figure.webp')]) expect((await other.get(address)).status).toBe(404);

@@ -46,7 +46,7 @@ test('mails come for what was not seen, as one wishes, and stop by one click fro
     await site.query(`update email_preferences set last_digest_at = null where player_id = $1`, mine);
     await site.query(`update notifications set created_at = created_at - interval '15 minutes' where player_id = $1`, mine);
     await site.query(`update presence set seen_at = now() - interval '10 minutes' where player_id = $1`, mine);
-    await site.runScheduled('settings.mails');
+    await site.runScheduled('settings.send-digests');
     expect(await site.query(`select 1 from notifications where player_id = $1 and not is_emailed`, mine)).toEqual([]);
   };
   const happen = (type: string, who: typeof me) =>

@@ -6,9 +6,9 @@ import { reconcilePresence } from './service.server.ts';
 /** Scheduled jobs of this feature (cron, UTC). */
 export const friendsJobs = [
   // A process that crashed did not publish that its players went offline.
-  { name: 'friends.presence', cron: '* * * * *', run: reconcilePresence },
+  { name: 'friends.reconcile-presence', cron: '* * * * *', run: reconcilePresence },
   {
-    name: 'friends.declines',
+    name: 'friends.delete-expired-declines',
     cron: '23 3 * * *',
     run: (ctx: AppContext) => deleteDeclinesBefore(ctx.db, new Date(ctx.now().getTime() - DECLINE_COOLDOWN_DAYS * 86_400_000)),
   },

@@ -49,7 +49,7 @@ test('who went without a word, as with a process that died, is found out, and fr
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
   const sweep = async () => {
-    await friendsJobs.find((job) => job.name === 'friends.presence')?.run(world.ctx);
+    await friendsJobs.find((job) => job.name === 'friends.reconcile-presence')?.run(world.ctx);
     await new Promise(setImmediate);
   };
   await sweep();

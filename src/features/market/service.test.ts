@@ -56,7 +56,7 @@ async function walletOf({ ctx }: World, { id }: Player): Promise<number> {
 
 async function redraws({ ctx }: World): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select data ->> 'playerId' as id from pgboss.job where name = 'avatars.redraw' order by created_on`.execute(ctx.db);
+    select data ->> 'playerId' as id from pgboss.job where name = 'avatars.rerender' order by created_on`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 

@@ -5,7 +5,7 @@ import { RETENTION_DAYS } from './rules.ts';
 /** Scheduled jobs of this feature (cron, UTC). */
 export const notificationsJobs = [
   {
-    name: 'notifications.sweep',
+    name: 'notifications.delete-old',
     cron: '41 3 * * *',
     run: (ctx: AppContext) => deleteOlderThan(ctx.db, new Date(ctx.now().getTime() - RETENTION_DAYS * 86_400_000)),
   },

@@ -5,7 +5,7 @@ import { RETENTION_HOURS } from './rules.ts';
 /** Scheduled jobs of this feature (cron, UTC). */
 export const recommendationJobs = [
   {
-    name: 'picks.sweep',
+    name: 'recommendations.delete-old',
     cron: '23 * * * *',
     run: (ctx: AppContext) => deleteExpiredRecommendations(ctx.db, new Date(ctx.now().getTime() - RETENTION_HOURS * 3_600_000)),
   },

@@ -21,8 +21,8 @@ import { processEvent, processEventJob } from './webhooks/service.server.ts';
 
 /** Scheduled jobs of this feature (cron, UTC). */
 export const paymentsScheduledJobs = [
-  { name: 'payments.sweep', cron: '* * * * *', run: (ctx: AppContext) => reconcilePayments(ctx) },
-  { name: 'payments.forget', cron: '29 3 * * *', run: (ctx: AppContext) => deleteOldEvents(ctx) },
+  { name: 'payments.reconcile', cron: '* * * * *', run: (ctx: AppContext) => reconcilePayments(ctx) },
+  { name: 'payments.delete-old-events', cron: '29 3 * * *', run: (ctx: AppContext) => deleteOldEvents(ctx) },
 ];
 
 /** Queued jobs of this feature. */

@@ -176,7 +176,10 @@ test('a picture whose row was never written is gone an hour later; one that is k
   const kept = `uploads/${actor.id}/${(await getAvatarView(ctx, actor)).latestUpload?.id ?? ''}.webp`;
   // Does not run before the upload can have finished.
   expect(await ctx.jobs.drain(ctx, cleanUpUploadJob, 10)).toBe(0);
-  await ctx.db.executeQuery({ sql: `update pgboss.job set start_after = now() where name = 'avatars.tidy'`, parameters: [] } as never);
+  await ctx.db.executeQuery({
+    sql: `update pgboss.job set start_after = now() where name = 'avatars.clean-up-upload'`,
+    parameters: [],
+  } as never);
   expect(await ctx.jobs.drain(ctx, cleanUpUploadJob, 10)).toBe(2);
   expect([await ctx.files.has(put[0] ?? ''), await ctx.files.has(kept)]).toEqual([false, true]);
 });

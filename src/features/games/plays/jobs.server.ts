@@ -4,8 +4,8 @@ import { refreshPopularity } from './queries.server.ts';
 
 /** Scheduled jobs of this feature (cron, UTC). Running one twice does no harm. */
 export const playsJobs = [
-  { name: 'plays.popularity', cron: '*/10 * * * *', run: (ctx: AppContext) => refreshAll(ctx) },
-  { name: 'plays.sweep-viewers', cron: '* * * * *', run: (ctx: AppContext) => deleteStaleGameFrames(ctx.db) },
+  { name: 'plays.refresh-popularity', cron: '*/10 * * * *', run: (ctx: AppContext) => refreshAll(ctx) },
+  { name: 'plays.delete-inactive', cron: '* * * * *', run: (ctx: AppContext) => deleteStaleGameFrames(ctx.db) },
 ];
 
 /** Games updated per transaction: short transactions, so that an import waits only briefly for the lock. */

@@ -118,7 +118,7 @@ test('a new picture of what is worn: everybody who wears it is drawn anew', asyn
   expect((await ctx.db.selectFrom('items').select('picture').executeTakeFirstOrThrow()).picture).not.toBe(before.picture);
   expect(await ctx.jobs.drain(ctx, rerenderWearersJob, 10)).toBe(1);
   const drawn: string[] = [];
-  const redraw = { name: 'avatars.redraw', retry: { limit: 8, seconds: 2, secondsMax: 300 } };
+  const redraw = { name: 'avatars.rerender', retry: { limit: 8, seconds: 2, secondsMax: 300 } };
   await ctx.jobs.drain(ctx, { ...redraw, run: async (_: unknown, data: { playerId: string }) => drawn.push(data.playerId) }, 10);
   expect(drawn.toSorted()).toEqual(worn.toSorted());
 });

@@ -1,5 +1,5 @@
 /** Job that rerenders every avatar wearing something that looks different now. There may be many, so a job finds them. */
-export const RERENDER_WEARERS = { name: 'market.redress', retry: { limit: 8, seconds: 5, secondsMax: 300 } };
+export const RERENDER_WEARERS = { name: 'market.rerender-wearers', retry: { limit: 8, seconds: 5, secondsMax: 300 } };
 
 /**
  * What looks different: an item, or a template for heads.

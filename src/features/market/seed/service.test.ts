@@ -62,7 +62,7 @@ test('what an operator changed stays; a new drawing takes the place of the old o
   expect(crown).toEqual(before[1]);
   const jobs: string[] = [];
   expect(await ctx.jobs.drain(ctx, rerenderWearersJob, 10)).toBe(1);
-  const job = { name: 'avatars.redraw', retry: { limit: 8, seconds: 2, secondsMax: 300 } };
+  const job = { name: 'avatars.rerender', retry: { limit: 8, seconds: 2, secondsMax: 300 } };
   await ctx.jobs.drain(ctx, { ...job, run: async (_: unknown, data: { playerId: string }) => jobs.push(data.playerId) }, 10);
   expect(jobs).toEqual([amani.id]);
 });

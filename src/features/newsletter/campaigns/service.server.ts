@@ -18,7 +18,7 @@ type BatchPayload = { slug: string; after: string | null };
 
 /** One batch of sending a post: enqueues a job for each reader in it and one for the next batch, in one transaction. */
 export const sendToReadersJob = {
-  name: 'newsletter.mail-readers',
+  name: 'newsletter.send-campaign',
   retry: RETRY,
   async run(ctx: AppContext, { slug, after }: BatchPayload) {
     await ctx.db.transaction().execute(async (trx) => {
@@ -32,7 +32,7 @@ export const sendToReadersJob = {
 
 /** Sends a post to one reader. The delivery is recorded in the transaction that enqueues the email, so it is never sent twice. */
 export const sendToReaderJob = {
-  name: 'newsletter.mail-reader',
+  name: 'newsletter.send-to-reader',
   retry: RETRY,
   async run(ctx: AppContext, { slug, readerId }: { slug: string; readerId: string }) {
     const { post } = await getPost(ctx, slug);

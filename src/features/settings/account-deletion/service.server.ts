@@ -28,7 +28,7 @@ const PENDING_DELETION_PATH = '/leaving';
 
 /** Stops the card payments at the payment provider. Retried until the provider responds. */
 export const cancelRenewalJob = {
-  name: 'leaving.stop-renewing',
+  name: 'settings.cancel-renewal',
   retry: { limit: 30, seconds: 10, secondsMax: 3600 },
   async run(ctx: AppContext, { playerId }: { playerId: string }): Promise<void> {
     const player = await queries.findPlayerForDeletion(ctx.db, playerId);

@@ -3,5 +3,9 @@ import { deleteExpiredEmailChanges } from './queries.server.ts';
 
 /** Scheduled jobs of this feature (cron, UTC). */
 export const accountSettingsJobs = [
-  { name: 'settings.links', cron: '41 * * * *', run: (ctx: AppContext) => deleteExpiredEmailChanges(ctx.db, ctx.now()) },
+  {
+    name: 'settings.delete-expired-email-changes',
+    cron: '41 * * * *',
+    run: (ctx: AppContext) => deleteExpiredEmailChanges(ctx.db, ctx.now()),
+  },
 ];

@@ -1,4 +1,4 @@
 import { sendUnreadDigests } from './service.server.ts';
 
 /** Scheduled jobs of this feature (cron, UTC). */
-export const notificationEmailJobs = [{ name: 'settings.mails', cron: '* * * * *', run: sendUnreadDigests }];
+export const notificationEmailJobs = [{ name: 'settings.send-digests', cron: '* * * * *', run: sendUnreadDigests }];

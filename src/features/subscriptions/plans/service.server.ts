@@ -36,7 +36,7 @@ type PlanPayment = Pick<
 >;
 
 /** Name and retry options of the job that stops a card at the provider (renewals/service.server.ts), for code that enqueues it. */
-export const STOP_CARD_JOB = { name: 'payments.stop', retry: { limit: 30, seconds: 10, secondsMax: 3600 } };
+export const STOP_CARD_JOB = { name: 'payments.stop-renewal', retry: { limit: 30, seconds: 10, secondsMax: 3600 } };
 
 /**
  * Grants what a payment for a plan bought: time (a paid period) and the plan's kiddocash.

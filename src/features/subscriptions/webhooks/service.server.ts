@@ -21,7 +21,7 @@ const RECONCILE_AFTER_MS = 10 * 60_000;
 
 /** Processes one event. */
 export const processEventJob = {
-  name: 'payments.work',
+  name: 'payments.process-event',
   retry: { limit: 12, seconds: 5, secondsMax: 3600 },
   run: (ctx: AppContext, { id }: { id: string }) => processEvent(ctx, id),
 };
