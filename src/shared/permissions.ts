@@ -33,8 +33,8 @@ const RULES = {
   'avatar:read': isPlayer,
   'avatar:write': (actor: Actor) => actor.kind === 'player' && actor.premium,
   'avatar:delete': isPlayer,
-  'avatar:ship': isSystem,
-  'picture:decide': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
+  'avatar:seed': isSystem,
+  'picture:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   'notification:read': isPlayer,
   'notification:write': isPlayer,
   'live:open': isPlayer,
@@ -43,14 +43,14 @@ const RULES = {
   'friend:write': isPlayer,
   'chat:read': isPlayer,
   'chat:write': isPlayer,
-  'switch:set': isOperator,
+  'feature-flag:set': isOperator,
   // Kiddocash: reading one's own, and (with a reason) adjusting anybody's.
   'wallet:read': isPlayer,
   'wallet:adjust': isOperator,
   // Plans, payments, receipts: one's own; operators see everybody's.
   'subscription:read': isPlayer,
   'subscription:write': isPlayer,
-  'payment:oversee': isOperator,
+  'payment:read-all': isOperator,
   // Items to wear: viewing and buying them, and one's own inventory.
   'item:list': () => true,
   'item:buy': isPlayer,
@@ -58,39 +58,39 @@ const RULES = {
   'inventory:write': isPlayer,
   // Items, avatar templates and plans: operators edit them; the system seeds those that ship with the site at startup.
   'item:edit': isOperator,
-  'item:ship': isSystem,
+  'item:seed': isSystem,
   'template:edit': isOperator,
   'plan:edit': isOperator,
   'report:send': isPlayer,
-  'report:decide': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
+  'report:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   'catalogue:import': (actor: Actor) => isSystem(actor) || isOperator(actor),
   // Signing up, signing in, confirming an email address, requesting and choosing a new password.
-  'account:enter': (actor: Actor) => actor.kind === 'visitor' || isPlayer(actor),
-  'account:leave': isPlayer,
+  'account:sign-in': (actor: Actor) => actor.kind === 'visitor' || isPlayer(actor),
+  'account:sign-out': isPlayer,
   // The player's own password, sessions and second factor; exporting their data; deleting the account and undoing that.
   'security:read': isPlayer,
   'security:write': isPlayer,
   'account:export': isPlayer,
   'account:delete': isPlayer,
-  'account:keep': (actor: Actor) => actor.kind === 'leaving',
-  'account:forget': isSystem,
+  'account:cancel-deletion': (actor: Actor) => actor.kind === 'leaving',
+  'account:erase': isSystem,
   // The settings of the player's own account.
   'settings:read': isPlayer,
   'settings:write': isPlayer,
   // Authorized by the key in the email itself: only a recipient of the email has it.
-  'mails:stop': () => true,
+  'email:unsubscribe': () => true,
   // Demo players, the first operator, roles: by command line only.
-  'account:appoint': isSystem,
+  'account:manage-staff': isSystem,
   // What a parent requests for a child's account, to which they cannot sign in: by command line only.
-  'account:attend': isSystem,
-  'filter:ship': isSystem,
+  'account:assist-parent': isSystem,
+  'filter:seed': isSystem,
   'filter:edit': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   // Sending us messages, and subscribing to the newsletter; operators answer messages and send the newsletter.
   'message:send': () => true,
-  'message:answer': isOperator,
-  'newsletter:join': () => true,
-  'newsletter:mail': isOperator,
-  'till:use': (_actor: Actor, environment: { mode: 'demo' | 'production' }) => environment.mode === 'demo',
+  'message:reply': isOperator,
+  'newsletter:subscribe': () => true,
+  'newsletter:send': isOperator,
+  'sandbox-payment:use': (_actor: Actor, environment: { mode: 'demo' | 'production' }) => environment.mode === 'demo',
   'outbox:read': (_actor: Actor, environment: { mode: 'demo' | 'production' }) => environment.mode === 'demo',
 } satisfies Record<string, (actor: Actor, subject: never) => boolean>;
 
@@ -100,7 +100,7 @@ type Subject<V extends Permission> = Parameters<(typeof RULES)[V]> extends [unkn
 /** Whether this actor has the permission. A pure function, so that the server and a table test can both call it. */
 export function can<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): boolean {
   if (!Object.hasOwn(RULES, permission)) return false;
-  if (actor.kind === 'leaving' && permission !== 'account:keep') return false;
+  if (actor.kind === 'leaving' && permission !== 'account:cancel-deletion') return false;
   return (RULES[permission] as (actor: Actor, subject: unknown) => boolean)(actor, subject[0]);
 }
 

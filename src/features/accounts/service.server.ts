@@ -41,7 +41,7 @@ const { toasts, failures } = texts;
 
 /** Sign-up (spec 1, sections 2, 5 and 8). Known and unknown addresses get the same answer in the same time. */
 export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   const claim = getUsernameClaim(ctx, clientInfo);
   const values = pickFields(fields, SIGN_UP_ECHO);
   const fail = (code: string, text: string, fieldErrors: FieldErrors = {}) =>
@@ -84,7 +84,7 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
 
 /** Sign-in by e-mail or username (spec 1, sections 2, 5 and 8). */
 export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome | SignedIn> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   const values = pickFields(fields, ['identifier']);
   const fail = (code: string, text: string, details: { ban?: Ban } = {}) =>
     failure('sign-in', actionFailure(code, { values }), { ...details, toast: errorToast(toasts.signInFailed(text)) });
@@ -135,7 +135,7 @@ export function parseLoginTarget(fields: FormFields): { form: 'sign-in' | 'code'
 
 /** 'Resend Confirmation Email' (spec 1, section 8). */
 export async function resendConfirmation(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   return requestByEmail(ctx, 'resend', fields, clientInfo, async (email) => {
     const token = await ctx.auth.createConfirmationToken(email);
     const player = await queries.findPlayerByIdentifier(ctx.db, email);
@@ -150,7 +150,7 @@ export async function checkConfirmationToken(
   token: string | null,
   clientInfo: ClientInfo,
 ): Promise<ConfirmState> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   const player = await findPlayerToConfirm(ctx, token);
   if (player === null) return 'invalid';
   if (player.email_confirmed) return 'already';
@@ -162,7 +162,7 @@ export async function checkConfirmationToken(
  * password. Otherwise somebody could sign up with another person's address and have them confirm an account whose password they know.
  */
 export async function confirmEmail(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   const form = parseForm(forms.confirmForm, fields, describeIssue, []);
   const player = form.ok ? await findPlayerToConfirm(ctx, form.value.token) : null;
   if (!form.ok || player === null) return failure('confirm', actionFailure('invalid-link'));
@@ -182,7 +182,7 @@ export async function confirmEmail(ctx: AppContext, actor: Actor, fields: FormFi
 
 /** Ends the session of this browser (spec 1, section 8). */
 export async function signOut(ctx: AppContext, actor: Actor, clientInfo: ClientInfo): Promise<Outcome> {
-  if (actor.kind === 'player') authorize(actor, 'account:leave');
+  if (actor.kind === 'player') authorize(actor, 'account:sign-out');
   const { cookies } = await ctx.auth.signOut(clientInfo);
   await endSession(ctx, clientInfo.cookies);
   return { kind: 'news', flashMessage: 'signed-out', cookies };

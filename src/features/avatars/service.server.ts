@@ -164,7 +164,7 @@ export async function deletePicture(ctx: AppContext, actor: Actor): Promise<void
 export async function getPictureFile(ctx: AppContext, actor: Actor, id: string): Promise<Buffer> {
   authorize(actor, 'avatar:read');
   const upload = isId(id) ? await queries.findUpload(ctx.db, id) : undefined;
-  const isAllowed = upload?.player_id === requirePlayerId(actor) || can(actor, 'picture:decide');
+  const isAllowed = upload?.player_id === requirePlayerId(actor) || can(actor, 'picture:review');
   const isStored = upload?.state === 'waiting' || upload?.state === 'approved';
   const bytes = upload && isAllowed && isStored ? await ctx.files.get(upload.picture) : null;
   if (bytes === null) throw new AppError('not-found');

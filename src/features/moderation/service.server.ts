@@ -33,7 +33,7 @@ export async function listGameReports(
   filters: GameReportFilters,
   after: string | null,
 ): Promise<GameReportQueue> {
-  authorize(actor, 'report:decide');
+  authorize(actor, 'report:review');
   const [rows, counts] = await Promise.all([
     queries.listGameReports(ctx.db, filters, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
     countWaitingReports(ctx.db, 'reports', getLateBefore(ctx.now())),
@@ -43,7 +43,7 @@ export async function listGameReports(
 
 /** One game with all its reports and its audit log. @throws AppError 'not-allowed', 'not-found' */
 export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string): Promise<GameCase> {
-  authorize(actor, 'report:decide');
+  authorize(actor, 'report:review');
   const game = gameIdForm.safeParse(gameId).success ? await queries.findGameForCase(ctx.db, gameId) : undefined;
   if (!game) throw new AppError('not-found');
   const [reports, entries] = await Promise.all([
@@ -75,7 +75,7 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
  * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no game can have this id), 'not-available' (another moderator was faster)
  */
 export async function moderateGame(ctx: AppContext, actor: Actor, gameId: string, fields: FormFields): Promise<ModerationResult> {
-  authorize(actor, 'report:decide');
+  authorize(actor, 'report:review');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const form = parseForm(gameDecisionForm, fields, (field) => (field === 'note' ? texts.noteRequired : texts.failed.text), ['note']);
   if (!form.ok) return form;

@@ -19,7 +19,7 @@ import { emailTemplates, texts } from './texts.ts';
  * @param ip IP address of the client
  */
 export async function subscribe(ctx: AppContext, actor: Actor, fields: FormFields, ip: string): Promise<SubscribeResult> {
-  authorize(actor, 'newsletter:join');
+  authorize(actor, 'newsletter:subscribe');
   // Players are never treated as bots, whatever their browser filled in.
   if (actor.kind !== 'player' && parseFormOrThrow(honeypotForm, fields)[HONEYPOT_FIELD] !== '') return { ok: true };
   const values = pickFields(fields, ['email']);
@@ -55,13 +55,13 @@ export function isSentByScript(fields: FormFields): boolean {
 
 /** Confirms a subscription with the emailed link. @returns whether the link was valid: it works once, for 48 hours */
 export async function confirmSubscription(ctx: AppContext, actor: Actor, token: string): Promise<boolean> {
-  authorize(actor, 'newsletter:join');
+  authorize(actor, 'newsletter:subscribe');
   return confirmToken.safeParse(token).success && queries.confirmReader(ctx.db, hashToken(token), ctx.now());
 }
 
 /** Unsubscribes the owner of this link and removes the address. @returns false if the link is not valid */
 export async function unsubscribeFromNewsletter(ctx: AppContext, actor: Actor, token: string): Promise<boolean> {
-  authorize(actor, 'newsletter:join');
+  authorize(actor, 'newsletter:subscribe');
   if (!unsubscribeToken.safeParse(token).success) return false;
   const [id = '', signature = ''] = token.split('.');
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(sign(ctx, id)))) return false;

@@ -10,7 +10,7 @@ import { getListsVersion, saveLists, loadLists } from './queries.server.ts';
 
 /** Seeds the shipped lists into the database; changes by moderators stay. @param folder contains the files of wordlists/ */
 export async function seedLists(ctx: AppContext, actor: Actor, folder: string): Promise<void> {
-  authorize(actor, 'filter:ship');
+  authorize(actor, 'filter:seed');
   const names = (await fs.readdir(folder)).filter((name) => name.endsWith('.txt'));
   const lists = await Promise.all(names.map(async (name) => ({ name, text: await fs.readFile(path.join(folder, name), 'utf8') })));
   await saveLists(ctx.db, lists);

@@ -50,6 +50,6 @@ export async function runSandboxAction(ctx: AppContext, actor: Actor, reference:
 /** Anyone with a reference has access: as with a real provider, anyone with the link can pay. */
 function requireSandbox(ctx: AppContext, actor: Actor): SandboxProvider {
   if (ctx.config.mode !== 'demo' || ctx.sandboxProvider === null) throw new AppError('not-found');
-  authorize(actor, 'till:use', { mode: ctx.config.mode });
+  authorize(actor, 'sandbox-payment:use', { mode: ctx.config.mode });
   return ctx.sandboxProvider;
 }

@@ -52,7 +52,7 @@ export async function getReceipt(ctx: AppContext, actor: Actor, reference: strin
   authorize(actor, 'subscription:read');
   const row = /^[\w.=-]{8,100}$/.test(reference) ? await payments.findReceipt(ctx.db, reference) : undefined;
   const isOwn = actor.kind === 'player' && row?.player_id === actor.id;
-  if (!row || !(isOwn || can(actor, 'payment:oversee'))) throw new AppError('not-found');
+  if (!row || !(isOwn || can(actor, 'payment:read-all'))) throw new AppError('not-found');
   return {
     ...toPaymentSummary(row),
     username: row.username ?? '',

@@ -35,7 +35,7 @@ export async function startGoogleSignIn(
   link: boolean,
   clientInfo: ClientInfo,
 ): Promise<AuthRedirect> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   const path = safeReturnPath(returnUrl);
   // If connecting fails, a signed-in player stays on their page: the login page would only redirect them away.
   const failed = link ? (path ?? '/') : `/login${path ? `?returnUrl=${encodeURIComponent(path)}` : ''}`;
@@ -56,7 +56,7 @@ export async function startGoogleSignIn(
 
 /** Handles the redirect back from Google. @param search the query string that Google sent. */
 export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: string, clientInfo: ClientInfo): Promise<AuthRedirect> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   try {
     if (!isGoogleConfigured(ctx) || !isOAuthCallback(search) || (await consumeRateLimit(ctx, GOOGLE_LIMIT, clientInfo.address)))
       return { to: withFlashMessage('/login', 'google-failed'), cookies: [] };

@@ -16,7 +16,7 @@ const { failures, toasts } = texts;
 
 /** 'Send Reset Email' (spec 2, section 8). */
 export async function requestPasswordReset(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   return requestByEmail(ctx, 'ask-reset', fields, clientInfo, async (email) => {
     const token = await ctx.auth.createResetToken(email);
     const player = await queries.findPlayerByIdentifier(ctx.db, email);
@@ -26,7 +26,7 @@ export async function requestPasswordReset(ctx: AppContext, actor: Actor, fields
 
 /** Whether the reset link still works (spec 2, section 4: the page validates first). */
 export async function checkResetToken(ctx: AppContext, actor: Actor, token: string | null): Promise<boolean> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   const parsed = forms.tokenSchema.safeParse(token);
   return parsed.success && ctx.auth.isResetTokenValid(parsed.data);
 }
@@ -42,7 +42,7 @@ export async function resetPassword(
   fields: FormFields,
   clientInfo: ClientInfo,
 ): Promise<Outcome> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   const fail = (code: string, toast: ToastText, fieldErrors: Record<string, string> = {}) =>
     failure('new-password', actionFailure(code, { fieldErrors }), { toast: errorToast(toast) });
   const form = parseForm(forms.newPasswordForm, fields, describeIssue, []);

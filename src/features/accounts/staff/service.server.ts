@@ -22,7 +22,7 @@ const ROLES: Role[] = ['player', 'moderator', 'operator'];
 
 /** Creates the demo accounts that are missing. Demo mode only. */
 export async function ensureDemoAccounts(ctx: AppContext, actor: Actor): Promise<{ usernames: string[]; password: string }> {
-  authorize(actor, 'account:appoint');
+  authorize(actor, 'account:manage-staff');
   if (ctx.config.mode !== 'demo') throw new AppError('not-allowed', 'demo accounts are for demo mode');
   const usernames = DEMO_ACCOUNTS.map(({ username }) => username);
   const existing = new Set(await findTakenUsernames(ctx.db, usernames));
@@ -56,7 +56,7 @@ export async function assertNoDemoAccounts(ctx: AppContext): Promise<void> {
 
 /** Deletes the accounts that were created in demo mode with all their data. @returns the number of accounts. */
 export async function removeDemoAccounts(ctx: AppContext, actor: Actor): Promise<number> {
-  authorize(actor, 'account:appoint');
+  authorize(actor, 'account:manage-staff');
   return deleteDemoPlayers(ctx.db);
 }
 
@@ -70,7 +70,7 @@ export async function createOperator(
   actor: Actor,
   input: { email: string; username: string; displayName: string },
 ): Promise<string> {
-  authorize(actor, 'account:appoint');
+  authorize(actor, 'account:manage-staff');
   const email = emailSchema.safeParse(input.email);
   const username = usernameSchema.safeParse(input.username);
   const displayName = displayNameSchema.safeParse(input.displayName);
@@ -95,7 +95,7 @@ export async function createOperator(
 
 /** Gives a player another role. @throws AppError 'bad-input', 'not-found'. */
 export async function changeRole(ctx: AppContext, actor: Actor, username: string, role: string): Promise<void> {
-  authorize(actor, 'account:appoint');
+  authorize(actor, 'account:manage-staff');
   const known = ROLES.find((each) => each === role);
   if (!known) throw new AppError('bad-input', `a role is one of ${ROLES.join(', ')}`);
   if (!(await setRole(ctx.db, username.toLowerCase(), known, ctx.now()))) throw new AppError('not-found', `nobody is called '${username}'`);

@@ -19,7 +19,7 @@ export async function verifyTwoFactorCode(
   fields: FormFields,
   clientInfo: ClientInfo,
 ): Promise<Outcome | SignedIn> {
-  authorize(actor, 'account:enter');
+  authorize(actor, 'account:sign-in');
   const form = parseForm(twoFactorCodeForm, fields, describeIssue, []);
   if (!form.ok) return wrongCode();
   const { code, link } = form.value;

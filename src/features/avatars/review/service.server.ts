@@ -27,7 +27,7 @@ export function parseReviewState(params: URLSearchParams): ReviewState {
 
 /** Pictures to review, oldest first, or approved ones, newest first. @throws AppError 'not-allowed', 'sign-in-required' */
 export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewState, after: string | null): Promise<PictureQueue> {
-  authorize(actor, 'picture:decide');
+  authorize(actor, 'picture:review');
   const viewerId = requirePlayerId(actor);
   const now = ctx.now();
   const [found, counts] = await Promise.all([
@@ -57,7 +57,7 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
  * @throws AppError 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody else was faster, or it is their own)
  */
 export async function reviewPicture(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ verdict: Verdict; picture: string }> {
-  authorize(actor, 'picture:decide');
+  authorize(actor, 'picture:review');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const { picture: id, do: verdict, was, note } = parseFormOrThrow(verdictSchema, fields);
   const { notifiedIds, owner } = await ctx.db.transaction().execute(async (trx) => {

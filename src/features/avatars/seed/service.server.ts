@@ -16,7 +16,7 @@ const RENDER_VERSION = 1;
  * @param folder contains templates.json and the drawings
  */
 export async function seedTemplates(ctx: AppContext, actor: Actor, folder: string): Promise<void> {
-  authorize(actor, 'avatar:ship');
+  authorize(actor, 'avatar:seed');
   const templates = seedTemplatesSchema.parse(JSON.parse(await fs.readFile(path.join(folder, 'templates.json'), 'utf8')));
   const currentPictures = await queries.listTemplatePictures(ctx.db);
   for (const template of templates) {

@@ -18,7 +18,7 @@ import { hoursSince } from '../../../shared/hours-since.ts';
 
 /** Contact messages, oldest first; open messages of players with Pro come before the others. @throws AppError 'not-allowed' */
 export async function listMessages(ctx: AppContext, actor: Actor, state: MessageFilter, after: string | null): Promise<MessagePage> {
-  authorize(actor, 'message:answer');
+  authorize(actor, 'message:reply');
   const key = decodeCursor(after, ['int', 'bigint', 'text']);
   const priority = Object.values(RANKS).find((each) => each === key?.[0]);
   const at = parseCursorDate(key?.[1]);
@@ -33,7 +33,7 @@ export async function listMessages(ctx: AppContext, actor: Actor, state: Message
 
 /** One message with its answers and log entries. @throws AppError 'not-allowed', 'not-found' */
 export async function getMessageDetails(ctx: AppContext, actor: Actor, id: string): Promise<MessageDetails> {
-  authorize(actor, 'message:answer');
+  authorize(actor, 'message:reply');
   const row = isId(id) ? await queries.findMessageById(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
   const [answers, entries] = await Promise.all([
@@ -62,7 +62,7 @@ export async function getMessageDetails(ctx: AppContext, actor: Actor, id: strin
  * @throws AppError 'not-allowed', 'not-found', 'bad-input' if a hidden field is invalid, 'not-available' (somebody was faster)
  */
 export async function handleMessageForm(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<MessageResult> {
-  authorize(actor, 'message:answer');
+  authorize(actor, 'message:reply');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   if (!isId(id)) throw new AppError('not-found');
   const parsed = parseForm(messageForm, fields, (field) => texts[field === 'note' ? 'close' : 'answer'].needed, ['text', 'note']);

@@ -22,7 +22,7 @@ const BATCH_SIZE = 4;
  * @param folder contains items.json and the drawings
  */
 export async function seedItems(ctx: AppContext, actor: Actor, folder: string): Promise<void> {
-  authorize(actor, 'item:ship');
+  authorize(actor, 'item:seed');
   const items = seedItemsSchema.parse(JSON.parse(await fs.readFile(path.join(folder, 'items.json'), 'utf8')));
   const known = await queries.listPicturePaths(ctx.db);
   // In small batches: rendering is the slow part of the first start.

@@ -9,7 +9,7 @@ import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts
 
 /** The state of the operator's feature flags. @throws AppError 'not-allowed' */
 export async function getFeatureFlags(ctx: AppContext, actor: Actor): Promise<{ chat: boolean }> {
-  authorize(actor, 'switch:set');
+  authorize(actor, 'feature-flag:set');
   return { chat: await isChatEnabled(ctx) };
 }
 
@@ -19,7 +19,7 @@ export async function getFeatureFlags(ctx: AppContext, actor: Actor): Promise<{ 
  * @throws AppError 'not-allowed', 'bad-input'
  */
 export async function setChatEnabled(ctx: AppContext, actor: Actor, fields: FormFields): Promise<void> {
-  authorize(actor, 'switch:set');
+  authorize(actor, 'feature-flag:set');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const { do: state, note } = parseFormOrThrow(chatToggleForm, fields);
   const isOn = state === 'on';

@@ -28,7 +28,7 @@ export async function listPlayerReports(
   state: ReportStateFilter,
   after: string | null,
 ): Promise<PlayerReportQueue> {
-  authorize(actor, 'report:decide');
+  authorize(actor, 'report:review');
   const [rows, counts] = await Promise.all([
     queries.listPlayerReports(ctx.db, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
     countWaitingReports(ctx.db, 'player_reports', getLateBefore(ctx.now())),
@@ -38,7 +38,7 @@ export async function listPlayerReports(
 
 /** One reported player with reports, sanctions and audit log. @throws AppError 'not-allowed', 'not-found' */
 export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): Promise<PlayerCase> {
-  authorize(actor, 'report:decide');
+  authorize(actor, 'report:review');
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
   if (!player) throw new AppError('not-found');
   const [reports, sanctions, entries] = await Promise.all([
@@ -81,7 +81,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
  * moderator was faster, or the player is a moderator or operator)
  */
 export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<PlayerActionResult> {
-  authorize(actor, 'report:decide');
+  authorize(actor, 'report:review');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const form = parseForm(playerDecisionForm, fields, describeFieldError, ['why', 'note']);
   if (!form.ok) return form;

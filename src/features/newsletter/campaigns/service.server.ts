@@ -52,7 +52,7 @@ export const sendToReaderJob = {
 
 /** The posts, newest first, with their delivery counts. @throws AppError 'not-allowed' */
 export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<CampaignsView> {
-  authorize(actor, 'newsletter:mail');
+  authorize(actor, 'newsletter:send');
   const { posts } = await getBlog(ctx, { category: null, query: null });
   const slugs = posts.map((post) => post.slug);
   const { readers, byPost: statsByPost } = await queries.getCampaignStats(ctx.db, slugs);
@@ -68,7 +68,7 @@ export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<C
  * @throws AppError 'not-allowed', 'not-found'
  */
 export async function startCampaign(ctx: AppContext, actor: Actor, fields: FormFields): Promise<CampaignResult> {
-  authorize(actor, 'newsletter:mail');
+  authorize(actor, 'newsletter:send');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const { post: slug } = parseFormOrThrow(campaignForm, fields);
   const { post } = await getPost(ctx, slug);

@@ -149,7 +149,7 @@ export function redirectForPendingDeletion(actor: Actor, path: string): string |
 
 /** What the player of an account with a pending deletion sees. */
 export async function getPendingDeletion(ctx: AppContext, actor: Actor): Promise<PendingDeletionView> {
-  authorize(actor, 'account:keep');
+  authorize(actor, 'account:cancel-deletion');
   const player = actor.kind === 'leaving' ? await queries.findPlayerForDeletion(ctx.db, actor.id) : undefined;
   if (!player || player.deletes_at === null) throw new AppError('not-found');
   return { username: player.username, deletesAt: player.deletes_at.toISOString() };
@@ -157,7 +157,7 @@ export async function getPendingDeletion(ctx: AppContext, actor: Actor): Promise
 
 /** Cancels the deletion. @throws AppError 'not-available' if the deletion date has passed */
 export async function cancelAccountDeletion(ctx: AppContext, actor: Actor): Promise<void> {
-  authorize(actor, 'account:keep');
+  authorize(actor, 'account:cancel-deletion');
   if (actor.kind !== 'leaving') throw new AppError('not-allowed');
   await ctx.db.transaction().execute(async (trx) => {
     const player = await queries.clearDeletionDate(trx, actor.id, ctx.now());

@@ -62,7 +62,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
  * provider is unavailable) stays unchanged and is retried in the next run. @returns the number of deleted accounts
  */
 export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<number> {
-  authorize(actor, 'account:forget');
+  authorize(actor, 'account:erase');
   await eraseLateWebhookEvents(ctx.db);
   let erasedCount = 0;
   let after: { at: Date; id: string } | null = null;

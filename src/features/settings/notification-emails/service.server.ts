@@ -39,14 +39,14 @@ export async function saveEmailPreferences(ctx: AppContext, actor: Actor, fields
 
 /** Whether an unsubscribe key from an email is valid. Does not reveal whose it is. */
 export async function checkUnsubscribeKey(ctx: AppContext, actor: Actor, key: string): Promise<boolean> {
-  authorize(actor, 'mails:stop');
+  authorize(actor, 'email:unsubscribe');
   const parsed = unsubscribeKey.safeParse(key);
   return parsed.success && queries.hasUnsubscribeKey(ctx.db, parsed.data);
 }
 
 /** Turns off all emails for the key's owner, signed in or not. @returns false if the key is unknown */
 export async function unsubscribeFromEmails(ctx: AppContext, actor: Actor, key: string): Promise<boolean> {
-  authorize(actor, 'mails:stop');
+  authorize(actor, 'email:unsubscribe');
   const parsed = unsubscribeKey.safeParse(key);
   return parsed.success && queries.unsubscribeAll(ctx.db, parsed.data);
 }

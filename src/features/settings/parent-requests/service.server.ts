@@ -11,7 +11,7 @@ import { saveProfile } from '../account/service.server.ts';
  * @throws AppError 'not-allowed', 'not-found'
  */
 export async function getAccountForParent(ctx: AppContext, actor: Actor, name: string): Promise<{ id: string; username: string }> {
-  authorize(actor, 'account:attend');
+  authorize(actor, 'account:assist-parent');
   const identifier = signInForm.shape.identifier.safeParse(name);
   const player = identifier.success ? await findPlayerByIdentifier(ctx.db, identifier.data) : null;
   if (!player) throw new AppError('not-found', `nobody is called '${name}'`);

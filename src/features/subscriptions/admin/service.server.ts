@@ -24,7 +24,7 @@ const TRACES_MAX = 50;
  * @throws AppError 'not-allowed'
  */
 export async function lookUpPlayerId(ctx: AppContext, actor: Actor, input: string): Promise<string | null> {
-  authorize(actor, 'payment:oversee');
+  authorize(actor, 'payment:read-all');
   const query = input.isWellFormed() ? input.normalize('NFC').trim() : '';
   if (!LOOKUP_PATTERN.test(query)) return null;
   return queries.findPlayerIdByLookup(ctx.db, query.toLowerCase().replace(/^@/, ''), query);
@@ -40,7 +40,7 @@ export async function getPlayerBilling(
   playerId: string,
   after: string | null = null,
 ): Promise<PlayerBilling> {
-  authorize(actor, 'payment:oversee');
+  authorize(actor, 'payment:read-all');
   const player = isId(playerId) ? await payments.findPayer(ctx.db, playerId) : undefined;
   if (!player) throw new AppError('not-found');
   const [status, paid, subscriptions] = await Promise.all([
@@ -73,7 +73,7 @@ export async function getPlayerBilling(
  * @throws AppError 'not-allowed'
  */
 export async function listFlaggedPayments(ctx: AppContext, actor: Actor, after: string | null = null): Promise<FlaggedPaymentList> {
-  authorize(actor, 'payment:oversee');
+  authorize(actor, 'payment:read-all');
   // A payment's reference is any text.
   const found = await payments.listFlaggedPaymentRows(
     ctx.db,
@@ -98,7 +98,7 @@ export async function listFlaggedPayments(ctx: AppContext, actor: Actor, after: 
  * @throws AppError 'not-allowed'
  */
 export async function listPaymentTraces(ctx: AppContext, actor: Actor, references: string[]): Promise<PaymentTrace[]> {
-  authorize(actor, 'payment:oversee');
+  authorize(actor, 'payment:read-all');
   if (references.length === 0) return [];
   return (await queries.listPaymentTraceRows(ctx.db, references.slice(0, TRACES_MAX))).map((row) => ({
     reference: row.reference,
