@@ -22,7 +22,8 @@ async function createOldDatabase(): Promise<string> {
     await dropDatabase(server, name);
     await fs.rm(folder, { recursive: true, force: true });
   });
-  for (const file of await fs.readdir(MIGRATIONS)) if (file < '0012') await fs.copyFile(path.join(MIGRATIONS, file), path.join(folder, file));
+  for (const file of await fs.readdir(MIGRATIONS))
+    if (file < '0012') await fs.copyFile(path.join(MIGRATIONS, file), path.join(folder, file));
   const url = urlForDatabase(server, name);
   await migrate(url, folder);
   return url;
@@ -30,11 +31,11 @@ async function createOldDatabase(): Promise<string> {
 
 test('jobs that wait under an old name run under the new one, and what was stored is still there', async () => {
   const url = await createOldDatabase();
-  const db = openDatabase(url, 4);
+  const { db, close } = openDatabase(url, 4, () => {});
   const jobs = createJobQueue(db, pino({ level: 'silent' }));
   onTestFinished(async () => {
     await jobs.close();
-    await db.destroy();
+    await close();
   });
   const retry = { limit: 3, seconds: 60, secondsMax: 600 };
   const oldJob = { name: 'avatars.redraw', retry };
@@ -63,8 +64,8 @@ test('jobs that wait under an old name run under the new one, and what was store
 test('no constraint or index keeps a name of a renamed table', async () => {
   const url = await createOldDatabase();
   await migrate(url, MIGRATIONS);
-  const db = openDatabase(url, 1);
-  onTestFinished(() => db.destroy());
+  const { db, close } = openDatabase(url, 1, () => {});
+  onTestFinished(close);
   const OLD = '^(shelf|picks|viewers|sign_ins|proofs|guard|username_holds|mail_wishes|newsletter_letters|declines|switches)';
   const { rows } = await sql`
     select conname as name from pg_constraint where connamespace = 'public'::regnamespace and conname ~ ${OLD}
