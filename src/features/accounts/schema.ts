@@ -35,10 +35,10 @@ export type AccountResult = ActionResult<
 >;
 
 /**
- * What a confirmation link can do in this browser: 'invalid' nothing, 'already' nothing more, 'mine' sign in at once, 'elsewhere' sign in
+ * What a confirmation link can do in this browser: 'invalid' nothing, 'already' nothing more, 'same-browser' sign in at once, 'other-browser' sign in
  * with the password.
  */
-export type ConfirmState = 'invalid' | 'already' | 'mine' | 'elsewhere';
+export type ConfirmState = 'invalid' | 'already' | 'same-browser' | 'other-browser';
 
 /** Flash messages: a page shows one once after a redirect (`?news=` in the URL; unknown values are ignored). */
 const FLASH_MESSAGES = [

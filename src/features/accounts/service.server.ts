@@ -64,12 +64,12 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
       await queries.deleteUnconfirmedPlayers(ctx.db, { username: form.username });
       await queries.deleteUnconfirmedPlayers(ctx.db, { email: form.email });
       const done = await catchBusy(ctx.auth.signUp(form, clientInfo));
-      if (done === 'busy' || (done.state === 'taken' && done.what === 'username')) {
+      if (done === 'busy' || (done.state === 'duplicate' && done.what === 'username')) {
         await queries.releaseUsername(ctx.db, form.username, claim.hash);
         return done === 'busy' ? fail('unavailable', failures.busy) : taken();
       }
       if (done.state === 'created') await sendConfirmationEmail(ctx, form, done.token, clientInfo);
-      if (done.state === 'known') {
+      if (done.state === 'email-exists') {
         await queries.saveSignUpAttempt(ctx.db, form.username, form.email, done.passwordHash);
         await sendAccountExistsEmail(ctx, done.user);
       }
@@ -102,16 +102,16 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, 
     if (done !== 'busy' && done.state === 'wrong' && pendingEmail === null) return fail('wrong-password', failures.wrong);
     await attempt.undo();
     if (done === 'busy') return fail('unavailable', failures.busy);
-    if (done.state !== 'in' && done.state !== 'code') return unconfirmed(pendingEmail ?? credentials.email);
-    const now = await queries.findPlayerById(ctx.db, done.state === 'in' ? done.playerId : (player?.id ?? ''));
+    if (done.state !== 'signed-in' && done.state !== 'two-factor-required') return unconfirmed(pendingEmail ?? credentials.email);
+    const now = await queries.findPlayerById(ctx.db, done.state === 'signed-in' ? done.playerId : (player?.id ?? ''));
     // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), or if the account
     // has reached its deletion date.
     const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
     if (now?.password_hash !== done.verifiedHash || isGone) {
-      if (done.state === 'in') await endSession(ctx, toCookieHeader(done.cookies));
+      if (done.state === 'signed-in') await endSession(ctx, toCookieHeader(done.cookies));
       return fail('wrong-password', failures.wrong);
     }
-    if (done.state === 'code') return success('sign-in', { toast: null, view: 'code' }, done.cookies);
+    if (done.state === 'two-factor-required') return success('sign-in', { toast: null, view: 'code' }, done.cookies);
     const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
     if (ban) return fail('banned', failures.banned, { ban });
     return { kind: 'in', cookies: await finishSignIn(ctx, now, done.cookies, clientInfo), link: link !== undefined };
@@ -154,7 +154,9 @@ export async function checkConfirmationToken(
   const player = await findPlayerToConfirm(ctx, token);
   if (player === null) return 'invalid';
   if (player.email_confirmed) return 'already';
-  return (await queries.hasReservedUsername(ctx.db, player.username, getUsernameClaim(ctx, clientInfo).hash)) ? 'mine' : 'elsewhere';
+  return (await queries.hasReservedUsername(ctx.db, player.username, getUsernameClaim(ctx, clientInfo).hash))
+    ? 'same-browser'
+    : 'other-browser';
 }
 
 /**
@@ -175,7 +177,7 @@ export async function confirmEmail(ctx: AppContext, actor: Actor, fields: FormFi
   }
   const done = await ctx.auth.confirmEmail(token, clientInfo);
   if (done.state === 'invalid') return failure('confirm', actionFailure('invalid-link'));
-  if (done.state === 'already') return { kind: 'news', flashMessage: 'already-confirmed', cookies: [] };
+  if (done.state === 'already-confirmed') return { kind: 'news', flashMessage: 'already-confirmed', cookies: [] };
   await queries.releaseUsername(ctx.db, player.username, claim);
   return { kind: 'news', flashMessage: 'confirmed', cookies: await completeSignIn(ctx, player.id, done.cookies, clientInfo) };
 }

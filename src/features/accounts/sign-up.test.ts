@@ -185,7 +185,7 @@ test('the link signs in at once where the sign-up was, and elsewhere only with i
   const token = tokenIn((await world.mails())[0]?.text);
   const state = (cookies: string[]) => checkConfirmationToken(world.ctx, VISITOR, token, visit(cookies));
   const claims = [up.cookies, [], ['kiddo_claim=AAAAAAAAAAAAAAAAAAAAAAAA']];
-  expect(await Promise.all(claims.map(state))).toEqual(['mine', 'elsewhere', 'elsewhere']);
+  expect(await Promise.all(claims.map(state))).toEqual(['same-browser', 'other-browser', 'other-browser']);
   for (const cookies of claims.slice(1))
     for (const password of [undefined, '', 'guess', 'Secret1']) {
       const outcome = await confirmEmail(world.ctx, VISITOR, { token, ...(password === undefined ? {} : { password }) }, visit(cookies));

@@ -47,16 +47,16 @@ export type Auth = TwoFactor & {
   ): Promise<
     | { state: 'created'; user: AuthUser; token: string }
     /** The email address already has an account. Its owner is told by email; the browser must not be told. */
-    | { state: 'known'; user: AuthUser; passwordHash: string }
-    | { state: 'taken'; what: 'email' | 'username' }
+    | { state: 'email-exists'; user: AuthUser; passwordHash: string }
+    | { state: 'duplicate'; what: 'email' | 'username' }
   >;
   signIn(
     input: { email: string; password: string; remember: boolean },
     clientInfo: ClientInfo,
   ): Promise<
-    | ({ state: 'in'; playerId: string; verifiedHash: string } & SetCookies)
+    | ({ state: 'signed-in'; playerId: string; verifiedHash: string } & SetCookies)
     /** The password was right, and a second factor is required (`verifyCode`). */
-    | ({ state: 'code'; verifiedHash: string } & SetCookies)
+    | ({ state: 'two-factor-required'; verifiedHash: string } & SetCookies)
     | { state: 'wrong' }
     | { state: 'unconfirmed' }
   >;
@@ -67,7 +67,7 @@ export type Auth = TwoFactor & {
   confirmEmail(
     token: string,
     clientInfo: ClientInfo,
-  ): Promise<({ state: 'in' } & SetCookies) | { state: 'already' } | { state: 'invalid' }>;
+  ): Promise<({ state: 'signed-in' } & SetCookies) | { state: 'already-confirmed' } | { state: 'invalid' }>;
   /** @returns a token to email, or null if there is no such account */
   createResetToken(email: string): Promise<string | null>;
   isResetTokenValid(token: string): Promise<boolean>;

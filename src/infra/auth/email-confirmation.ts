@@ -28,7 +28,7 @@ export function createEmailConfirmation(
         throw result.error;
       }
       const cookies = getCookies(result.ok.headers);
-      return cookies.length > 0 ? { state: 'in', cookies } : { state: 'already' };
+      return cookies.length > 0 ? { state: 'signed-in', cookies } : { state: 'already-confirmed' };
     },
   };
 }

@@ -14,8 +14,8 @@ export function createPasswordSignIn(library: AuthLibrary): Pick<Auth, 'signUp' 
         () => toResult(library.auth.api.signUpEmail({ body: { email, password, name, username }, headers: toHeaders(clientInfo) })),
         { hash },
       );
-      if (captured.known) return { state: 'known', user: captured.known, passwordHash: hash };
-      if (captured.taken) return { state: 'taken', what: captured.taken };
+      if (captured.known) return { state: 'email-exists', user: captured.known, passwordHash: hash };
+      if (captured.taken) return { state: 'duplicate', what: captured.taken };
       if ('refused' in result) throw result.error;
       const user = { id: result.ok.user.id, email, username, confirmed: false };
       return { state: 'created', user, token: captured.confirm as string };
@@ -32,8 +32,9 @@ export function createPasswordSignIn(library: AuthLibrary): Pick<Auth, 'signUp' 
         throw result.error;
       }
       const { response, headers } = result.ok;
-      if (!('user' in response)) return { state: 'code', verifiedHash: captured.verifiedHash ?? '', cookies: twoFactorCookies(headers) };
-      return { state: 'in', playerId: response.user.id, verifiedHash: captured.verifiedHash ?? '', cookies: getCookies(headers) };
+      if (!('user' in response))
+        return { state: 'two-factor-required', verifiedHash: captured.verifiedHash ?? '', cookies: twoFactorCookies(headers) };
+      return { state: 'signed-in', playerId: response.user.id, verifiedHash: captured.verifiedHash ?? '', cookies: getCookies(headers) };
     },
     async signOut(clientInfo) {
       const { headers } = await library.auth.api.signOut({ headers: toHeaders(clientInfo), returnHeaders: true });

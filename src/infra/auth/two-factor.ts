@@ -20,26 +20,26 @@ export type TwoFactor = {
   startTwoFactorSetup(
     password: string,
     clientInfo: ClientInfo,
-  ): Promise<{ state: 'begun'; key: string } | { state: 'wrong' } | { state: 'on' } | { state: 'signed-out' }>;
+  ): Promise<{ state: 'started'; key: string } | { state: 'wrong' } | { state: 'already-enabled' } | { state: 'signed-out' }>;
   /** Confirms that the app has the key, by a code from it. The session gets a new token. */
   confirmTwoFactorSetup(
     code: string,
     clientInfo: ClientInfo,
-  ): Promise<({ state: 'on'; codes: string[] } & SetCookies) | { state: 'wrong' } | { state: 'none' }>;
+  ): Promise<({ state: 'enabled'; codes: string[] } & SetCookies) | { state: 'wrong' } | { state: 'none' }>;
   /** The session gets a new token. */
-  disableTwoFactor(password: string, clientInfo: ClientInfo): Promise<({ state: 'off' } & SetCookies) | { state: 'wrong' }>;
+  disableTwoFactor(password: string, clientInfo: ClientInfo): Promise<({ state: 'disabled' } & SetCookies) | { state: 'wrong' }>;
   /** Earlier codes stop working. */
   regenerateBackupCodes(
     password: string,
     clientInfo: ClientInfo,
-  ): Promise<{ state: 'made'; codes: string[] } | { state: 'wrong' } | { state: 'none' }>;
+  ): Promise<{ state: 'regenerated'; codes: string[] } | { state: 'wrong' } | { state: 'none' }>;
   /** Number of unused backup codes. */
   countBackupCodes(playerId: string): Promise<number>;
-  /** Call this after `signIn` returned 'code', with the cookies it set. Each backup code works once. */
+  /** Call this after `signIn` returned 'two-factor-required', with the cookies it set. Each backup code works once. */
   verifyCode(
     code: string,
     clientInfo: ClientInfo,
-  ): Promise<({ state: 'in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired' }>;
+  ): Promise<({ state: 'signed-in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired' }>;
 };
 
 /** The library's plugin, on our own tables. The key and the codes are stored encrypted. */
@@ -76,13 +76,13 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
       const done = await toResult(api.enableTwoFactor({ body: { password }, headers: toHeaders(clientInfo) }));
       if ('refused' in done) {
         if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
-        if (done.refused === 'TOTP_ALREADY_ENABLED') return { state: 'on' };
+        if (done.refused === 'TOTP_ALREADY_ENABLED') return { state: 'already-enabled' };
         if (done.refused === 'UNAUTHORIZED') return { state: 'signed-out' };
         throw done.error;
       }
       const key = 'totpURI' in done.ok ? new URL(done.ok.totpURI).searchParams.get('secret') : null;
       if (!key) throw new Error('the library made no key for an app');
-      return { state: 'begun', key };
+      return { state: 'started', key };
     },
     async confirmTwoFactorSetup(code, clientInfo) {
       const done = await toResult(api.verifyTOTP({ body: { code }, headers: toHeaders(clientInfo), returnHeaders: true }));
@@ -92,7 +92,7 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
         throw done.error;
       }
       const { backupCodes } = await api.viewBackupCodes({ body: { userId: done.ok.response.user.id } });
-      return { state: 'on', codes: backupCodes, cookies: getCookies(done.ok.headers) };
+      return { state: 'enabled', codes: backupCodes, cookies: getCookies(done.ok.headers) };
     },
     async disableTwoFactor(password, clientInfo) {
       const done = await toResult(api.disableTwoFactor({ body: { password }, headers: toHeaders(clientInfo), returnHeaders: true }));
@@ -100,7 +100,7 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
         if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
         throw done.error;
       }
-      return { state: 'off', cookies: getCookies(done.ok.headers) };
+      return { state: 'disabled', cookies: getCookies(done.ok.headers) };
     },
     async regenerateBackupCodes(password, clientInfo) {
       const done = await toResult(api.generateBackupCodes({ body: { password }, headers: toHeaders(clientInfo) }));
@@ -109,7 +109,7 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
         if (NOT_ENABLED.test(done.refused)) return { state: 'none' };
         throw done.error;
       }
-      return { state: 'made', codes: done.ok.backupCodes };
+      return { state: 'regenerated', codes: done.ok.backupCodes };
     },
     async countBackupCodes(userId) {
       const done = await toResult(api.viewBackupCodes({ body: { userId } }));
@@ -140,7 +140,7 @@ async function verifyCode(
   );
   if ('refused' in done) return { state: toErrorState(done.refused, done.error) };
   const { response, headers } = done.ok;
-  return { state: 'in', playerId: response.user.id, cookies: [...getCookies(headers), clearRememberCookie(cookie.secure)] };
+  return { state: 'signed-in', playerId: response.user.id, cookies: [...getCookies(headers), clearRememberCookie(cookie.secure)] };
 }
 
 /** The cookies that a browser keeps between the two steps. Its previous session stays until the second step succeeds. */

@@ -22,7 +22,7 @@ test('the login page asks for the code after the password, by forms alone, and l
   const begun = await world.ctx.auth.startTwoFactorSetup('secret1', visit());
   const key = 'key' in begun ? begun.key : '';
   const on = await world.ctx.auth.confirmTwoFactorSetup(getTotpCode(key), visit());
-  expect(on.state).toBe('on');
+  expect(on.state).toBe('enabled');
   jar.clear();
 
   expect(await post(login, signIn)).toMatchObject({ to: null, data: { view: 'code' } });

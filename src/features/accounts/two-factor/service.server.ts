@@ -28,7 +28,7 @@ export async function verifyTwoFactorCode(
   const done = await ctx.auth.verifyCode(code, clientInfo);
   if (done.state === 'wrong') return wrongCode();
   if (done.state === 'locked') return codeFailure('code-locked', why.codeLocked);
-  if (done.state !== 'in') return codeFailure('code-expired', why.codeExpired);
+  if (done.state !== 'signed-in') return codeFailure('code-expired', why.codeExpired);
   if (await consumeRateLimit(ctx, USED_CODE_LIMIT, `${done.playerId} ${code.replace(/\W/g, '')}`)) {
     await endSession(ctx, toCookieHeader(done.cookies));
     return codeFailure('code-used', why.codeUsed);

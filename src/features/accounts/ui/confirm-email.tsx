@@ -22,7 +22,7 @@ export function ConfirmEmail({ token, state, answer: given }: { token: string; s
   const wrongPassword = answer?.ok === false && answer.fieldErrors['password'] !== undefined;
   if (state === 'invalid' || (answer?.ok === false && answer.code === 'invalid-link')) return <LinkStatus text={confirmPage.invalid} />;
   if (state === 'already') return <LinkStatus text={confirmPage.already} done />;
-  return <ConfirmForm token={token} withPassword={state === 'elsewhere' || wrongPassword} answer={answer} />;
+  return <ConfirmForm token={token} withPassword={state === 'other-browser' || wrongPassword} answer={answer} />;
 }
 
 function ConfirmForm({ token, withPassword, answer }: { token: string; withPassword: boolean; answer: AccountResult | undefined }) {

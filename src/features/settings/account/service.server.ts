@@ -149,7 +149,7 @@ export async function requestEmailChange(
   if (reauth.state === 'busy') return fail('unavailable', texts.fieldErrors.busy);
   if (reauth.state === 'too-many')
     return failField('too-many-requests', { password: texts.fieldErrors.tooMany(Math.ceil(reauth.wait / 60)) });
-  if (reauth.state !== 'right') return failField('wrong-password', { password: texts.fieldErrors[reauth.state] });
+  if (reauth.state !== 'verified') return failField('wrong-password', { password: texts.fieldErrors[reauth.state] });
   if (email === reauth.email) return failField('bad-input', { email: texts.fieldErrors.same });
   if ((await consumeRateLimit(ctx, EMAIL_CHANGE_LIMIT, playerId)) > 0) return fail('too-many-requests', texts.fieldErrors.tooOften);
   return padResponseTime(RESPONSE_STEP_MS, async () => {

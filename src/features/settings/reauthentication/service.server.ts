@@ -7,7 +7,7 @@ import { findCredentials } from './queries.server.ts';
 
 /** The result of asking a signed-in player for their password. `hash` is the hash it was compared with. `wait` is in seconds. */
 export type ReauthResult =
-  | { state: 'right'; email: string; username: string; hash: string }
+  | { state: 'verified'; email: string; username: string; hash: string }
   | { state: 'empty' | 'wrong' | 'none' | 'busy' }
   | { state: 'too-many'; wait: number };
 
@@ -26,7 +26,7 @@ export async function reauthenticate(ctx: AppContext, playerId: string, password
   try {
     if (!(await ctx.passwordHasher.verify(credentials.hash, password))) return { state: 'wrong' };
     await attempt.undo();
-    return { state: 'right', email: credentials.email, username: credentials.username, hash: credentials.hash };
+    return { state: 'verified', email: credentials.email, username: credentials.username, hash: credentials.hash };
   } catch (error) {
     await attempt.undo();
     if (error instanceof PasswordHasherBusyError) return { state: 'busy' };

@@ -80,7 +80,7 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: FormFields,
   const { current, password } = form.value;
   const reauth = await reauthenticate(ctx, playerId, current, clientInfo);
   if (reauth.state === 'wrong') return fail(wrongPassword);
-  if (reauth.state !== 'right') return fail(actionFailure(REAUTH_CODES[reauth.state]), getReauthError(reauth));
+  if (reauth.state !== 'verified') return fail(actionFailure(REAUTH_CODES[reauth.state]), getReauthError(reauth));
   const hash = await ctx.passwordHasher.hash(password).catch((error: unknown) => {
     if (error instanceof PasswordHasherBusyError) return null;
     throw error;
@@ -139,10 +139,10 @@ async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: FormFi
   authorize(actor, 'security:write');
   const { current } = parseFormOrThrow(reauthenticationForm, fields);
   const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
-  if (proof.state !== 'right') return reauthFailure('second-begin', proof);
+  if (proof.state !== 'verified') return reauthFailure('second-begin', proof);
   const begun = await ctx.auth.startTwoFactorSetup(current, clientInfo);
   if (begun.state === 'wrong') return reauthFailure('second-begin', begun);
-  if (begun.state !== 'begun') return failure('second-begin', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
+  if (begun.state !== 'started') return failure('second-begin', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
   return success('second-begin', null, { setUp: createTwoFactorSetup(proof.username, begun.key) });
 }
 
@@ -173,7 +173,7 @@ async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormField
   authorize(actor, 'security:write');
   const { current } = parseFormOrThrow(reauthenticationForm, fields);
   const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
-  if (proof.state !== 'right') return reauthFailure('second-off', proof);
+  if (proof.state !== 'verified') return reauthFailure('second-off', proof);
   const remembered = await queries.isRemembered(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
   const ended = await ctx.auth.disableTwoFactor(current, clientInfo);
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
@@ -186,7 +186,7 @@ async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormField
   authorize(actor, 'security:write');
   const { current } = parseFormOrThrow(reauthenticationForm, fields);
   const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
-  if (proof.state !== 'right') return reauthFailure('second-codes', proof);
+  if (proof.state !== 'verified') return reauthFailure('second-codes', proof);
   const made = await ctx.auth.regenerateBackupCodes(current, clientInfo);
   if (made.state === 'wrong') return reauthFailure('second-codes', made);
   if (made.state === 'none') return failure('second-codes', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
@@ -208,7 +208,7 @@ function failure(action: SecurityForm, result: ActionFailure, text: ToastText, d
   return { answer: { ...result, action, toast: { ...text, kind: 'bad' }, ...details }, cookies: [] };
 }
 
-type ReauthFailure = Exclude<ReauthResult, { state: 'right' }> | { state: 'wrong' };
+type ReauthFailure = Exclude<ReauthResult, { state: 'verified' }> | { state: 'wrong' };
 
 const REAUTH_CODES: Record<ReauthFailure['state'], string> = {
   empty: 'bad-input',
