@@ -65,7 +65,7 @@ test('a mail server that is away: the account is kept, the person is told, and t
   const port = await closedPort();
   const world = await createWorld({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Kiddo <hello@kiddo.example>' });
   expect(world.ctx.outbox).toBeNull();
-  expect(await signUp(world.ctx, VISITOR, AMINA, visit)).toMatchObject({ kind: 'news', flashMessage: 'check-email-late' });
+  expect(await signUp(world.ctx, VISITOR, AMINA, visit)).toMatchObject({ kind: 'flash', flashMessage: 'check-email-late' });
   expect(await world.ctx.db.selectFrom('players').select(['username', 'email_confirmed']).execute()).toEqual([
     { username: 'amina', email_confirmed: false },
   ]);

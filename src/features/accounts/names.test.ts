@@ -13,7 +13,7 @@ test.each([
 ])('%s is refused at its field, and nothing is kept', async (_, names, field, words) => {
   const world = await createWorld();
   const outcome = await signUp(world.ctx, VISITOR, { ...form, ...names }, visit);
-  expect(outcome).toMatchObject({ kind: 'answer', answer: { fieldErrors: { [field]: expect.stringMatching(words) as string } } });
+  expect(outcome).toMatchObject({ kind: 'result', answer: { fieldErrors: { [field]: expect.stringMatching(words) as string } } });
   expect(await world.ctx.db.selectFrom('players').select('id').execute()).toEqual([]);
   expect(await world.ctx.db.selectFrom('username_reservations').selectAll().execute()).toEqual([]);
 });

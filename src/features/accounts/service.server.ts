@@ -29,10 +29,10 @@ import { texts } from './texts.ts';
 
 /** The outcome of a form: a response on its own page, or a flash message on another page. */
 export type Outcome =
-  | { kind: 'answer'; answer: AccountResult; cookies: string[] }
-  | { kind: 'news'; flashMessage: FlashMessage; cookies: string[] };
+  | { kind: 'result'; answer: AccountResult; cookies: string[] }
+  | { kind: 'flash'; flashMessage: FlashMessage; cookies: string[] };
 /** Signed in. `link`: the player also wants to connect the Google account they came with. */
-export type SignedIn = { kind: 'in'; cookies: string[]; link: boolean };
+export type SignedIn = { kind: 'signed-in'; cookies: string[]; link: boolean };
 type FieldErrors = Record<string, string>;
 
 const CLAIM_COOKIE = 'kiddo_claim';
@@ -78,7 +78,7 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
       throw error;
     }
     const news: FlashMessage = (await isMailReady(ctx)) ? 'check-email' : 'check-email-late';
-    return { kind: 'news', flashMessage: news, cookies: [claim.cookie] };
+    return { kind: 'flash', flashMessage: news, cookies: [claim.cookie] };
   });
 }
 
@@ -114,7 +114,7 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, 
     if (done.state === 'two-factor-required') return success('sign-in', { toast: null, view: 'code' }, done.cookies);
     const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
     if (ban) return fail('banned', failures.banned, { ban });
-    return { kind: 'in', cookies: await finishSignIn(ctx, now, done.cookies, clientInfo), link: link !== undefined };
+    return { kind: 'signed-in', cookies: await finishSignIn(ctx, now, done.cookies, clientInfo), link: link !== undefined };
   } catch (error) {
     await attempt.undo();
     throw error;
@@ -169,7 +169,7 @@ export async function confirmEmail(ctx: AppContext, actor: Actor, fields: FormFi
   const player = form.ok ? await findPlayerToConfirm(ctx, form.value.token) : null;
   if (!form.ok || player === null) return failure('confirm', actionFailure('invalid-link'));
   const { token, password } = form.value;
-  if (player.email_confirmed) return { kind: 'news', flashMessage: 'already-confirmed', cookies: [] };
+  if (player.email_confirmed) return { kind: 'flash', flashMessage: 'already-confirmed', cookies: [] };
   const claim = getUsernameClaim(ctx, clientInfo).hash;
   if (!(await queries.hasReservedUsername(ctx.db, player.username, claim))) {
     const wrong = await getPasswordError(ctx, player, password, clientInfo);
@@ -177,9 +177,9 @@ export async function confirmEmail(ctx: AppContext, actor: Actor, fields: FormFi
   }
   const done = await ctx.auth.confirmEmail(token, clientInfo);
   if (done.state === 'invalid') return failure('confirm', actionFailure('invalid-link'));
-  if (done.state === 'already-confirmed') return { kind: 'news', flashMessage: 'already-confirmed', cookies: [] };
+  if (done.state === 'already-confirmed') return { kind: 'flash', flashMessage: 'already-confirmed', cookies: [] };
   await queries.releaseUsername(ctx.db, player.username, claim);
-  return { kind: 'news', flashMessage: 'confirmed', cookies: await completeSignIn(ctx, player.id, done.cookies, clientInfo) };
+  return { kind: 'flash', flashMessage: 'confirmed', cookies: await completeSignIn(ctx, player.id, done.cookies, clientInfo) };
 }
 
 /** Ends the session of this browser (spec 1, section 8). */
@@ -187,7 +187,7 @@ export async function signOut(ctx: AppContext, actor: Actor, clientInfo: ClientI
   if (actor.kind === 'player') authorize(actor, 'account:sign-out');
   const { cookies } = await ctx.auth.signOut(clientInfo);
   await endSession(ctx, clientInfo.cookies);
-  return { kind: 'news', flashMessage: 'signed-out', cookies };
+  return { kind: 'flash', flashMessage: 'signed-out', cookies };
 }
 
 /**
@@ -243,12 +243,12 @@ type Failed = Omit<Extract<AccountResult, { ok: false }>, keyof ActionFailure | 
 type Ban = NonNullable<Failed['ban']>;
 
 function success(action: AccountForm, done: Done, cookies: string[] = []): Outcome {
-  return { kind: 'answer', answer: { ok: true, action, ...done }, cookies };
+  return { kind: 'result', answer: { ok: true, action, ...done }, cookies };
 }
 
 /** The outcome of a form that could not do what it is for. */
 export function failure(action: AccountForm, result: ActionFailure, details: Failed = {}, cookies: string[] = []): Outcome {
-  return { kind: 'answer', answer: { ...result, action, ...details }, cookies };
+  return { kind: 'result', answer: { ...result, action, ...details }, cookies };
 }
 
 /** Resend and reset: the same response in the same time, whether or not the address is known. */

@@ -16,7 +16,7 @@ const visit = (cookies: string[] = [], address = '10.0.0.1'): ClientInfo => ({ a
 const enter = (world: World, fields: Record<string, string>, cookies: string[] = []) =>
   signIn(world.ctx, VISITOR, { password: 'secret1', ...fields }, visit(cookies));
 const answerOf = (outcome: Outcome | SignedIn) => {
-  if (outcome.kind !== 'answer') throw new Error(`expected an answer, got ${JSON.stringify(outcome)}`);
+  if (outcome.kind !== 'result') throw new Error(`expected an answer, got ${JSON.stringify(outcome)}`);
   if (outcome.answer.ok) throw new Error(`expected a failure, got ${JSON.stringify(outcome)}`);
   return outcome.answer;
 };
@@ -42,13 +42,13 @@ test('signs in by e-mail and by username, in any case', async () => {
   const player = await world.addPlayer({ username: 'amina', email: 'amina@example.com' });
   for (const identifier of ['amina', 'AMINA', ' Amina ', 'amina@example.com', 'Amina@Example.COM']) {
     const inside = await enter(world, { identifier });
-    expect([identifier, inside.kind, await who(world, inside.cookies)]).toEqual([identifier, 'in', 'amina']);
+    expect([identifier, inside.kind, await who(world, inside.cookies)]).toEqual([identifier, 'signed-in', 'amina']);
   }
   expect(await authenticate(world.ctx, headerOf((await enter(world, { identifier: player.email })).cookies))).toMatchObject({
     actor: { kind: 'player', id: player.id, role: 'player' },
   });
-  expect(await enter(world, { identifier: 'amina', link: 'google' })).toMatchObject({ kind: 'in', link: true });
-  expect(await enter(world, { identifier: 'amina', link: 'other' })).toMatchObject({ kind: 'in', link: false });
+  expect(await enter(world, { identifier: 'amina', link: 'google' })).toMatchObject({ kind: 'signed-in', link: true });
+  expect(await enter(world, { identifier: 'amina', link: 'other' })).toMatchObject({ kind: 'signed-in', link: false });
   expect(world.logged).toEqual([]);
 });
 
@@ -184,13 +184,13 @@ test('the link of the confirmation mail signs in once; after that it only says t
   await world.addPlayer({ username: 'amina', email: 'amina@example.com', email_confirmed: false });
   const token = (await world.ctx.auth.createConfirmationToken('amina@example.com')) ?? '';
   const once = await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit(cookies));
-  expect(once).toMatchObject({ kind: 'news', flashMessage: 'confirmed' });
+  expect(once).toMatchObject({ kind: 'flash', flashMessage: 'confirmed' });
   expect([await who(world, once.cookies), await who(world, cookies)]).toEqual(['amina', null]);
   expect(tokenOf(once.cookies)).not.toBe(tokenOf(cookies));
   expect(once.cookies.map((cookie) => cookie.split('=')[0])).toEqual(['kiddo_session', 'kiddo_device']);
   for (let time = 0; time < 2; time++)
     expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toEqual({
-      kind: 'news',
+      kind: 'flash',
       flashMessage: 'already-confirmed',
       cookies: [],
     });
@@ -225,7 +225,7 @@ test('no other token confirms an address', async () => {
     const outcome = await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit());
     expect([token.slice(0, 80), outcome]).toEqual([
       token.slice(0, 80),
-      { kind: 'answer', cookies: [], answer: { ...actionFailure('invalid-link'), action: 'confirm' } },
+      { kind: 'result', cookies: [], answer: { ...actionFailure('invalid-link'), action: 'confirm' } },
     ]);
   }
   expect(answerOf(await confirmEmail(world.ctx, VISITOR, {}, visit())).action).toBe('confirm');
@@ -255,7 +255,7 @@ test('resend: unknown, confirmed and waiting get the very same answer, and only 
   );
   for (const outcome of asked)
     expect(outcome).toEqual({
-      kind: 'answer',
+      kind: 'result',
       cookies: [],
       answer: {
         action: 'resend',
@@ -284,7 +284,7 @@ test('signing out ends this session, and no other, and clears the cookie', async
   const [here, there] = [await enter(world, { identifier: 'amina' }), await enter(world, { identifier: 'amina' })];
   const present = await authenticate(world.ctx, headerOf(here.cookies));
   const out = await signOut(world.ctx, present?.actor ?? VISITOR, visit(here.cookies));
-  expect(out).toMatchObject({ kind: 'news', flashMessage: 'signed-out' });
+  expect(out).toMatchObject({ kind: 'flash', flashMessage: 'signed-out' });
   expect(sessionCookie(out.cookies)).toMatch(/^kiddo_session=; Max-Age=0; Path=\/;/);
   expect([await who(world, here.cookies), await who(world, there.cookies)]).toEqual([null, 'amina']);
   expect(await sessions(world)).toHaveLength(1);

@@ -17,14 +17,14 @@ const AMINA = { username: 'Amina_W', displayName: ' Amina W ', email: 'Amina@Exa
 const join = (world: World, fields: Partial<typeof AMINA> = {}, cookies: string[] = []) =>
   signUp(world.ctx, VISITOR, { ...AMINA, ...fields }, visit(cookies));
 const answerOf = (outcome: Outcome | SignedIn) => {
-  if (outcome.kind !== 'answer') throw new Error(`expected an answer, got ${JSON.stringify(outcome)}`);
+  if (outcome.kind !== 'result') throw new Error(`expected an answer, got ${JSON.stringify(outcome)}`);
   if (outcome.answer.ok) throw new Error(`expected a failure, got ${JSON.stringify(outcome)}`);
   return outcome.answer;
 };
 const players = (world: World) =>
   world.ctx.db.selectFrom('players').select(['username', 'email', 'email_confirmed']).orderBy('username').execute();
 const tokenIn = (text: string | undefined) => /token=([\w.-]+)/.exec(text ?? '')?.[1] ?? '';
-const CHECK_EMAIL = { kind: 'news', flashMessage: 'check-email' };
+const CHECK_EMAIL = { kind: 'flash', flashMessage: 'check-email' };
 const TAKEN = { username: 'This username is taken. Try another, or add a number.' };
 
 test('a sign-up keeps the account, and its mail leads in', async () => {
@@ -58,7 +58,7 @@ test('a sign-up keeps the account, and its mail leads in', async () => {
   expect(mails[0]?.text).toContain('@amina_w');
 
   const inside = await confirmEmail(world.ctx, VISITOR, { token: tokenIn(mails[0]?.text) }, visit(up.cookies));
-  expect(inside).toMatchObject({ kind: 'news', flashMessage: 'confirmed' });
+  expect(inside).toMatchObject({ kind: 'flash', flashMessage: 'confirmed' });
   expect(await authenticate(world.ctx, visit(inside.cookies).cookies)).toMatchObject({
     viewer: { username: 'amina_w', displayName: 'Amina W', role: 'player' },
   });
@@ -162,7 +162,7 @@ test('a taken e-mail gets the usual answer, and its owner a letter, once', async
   for (const identifier of ['one', 'two']) expect(answerOf(await enter(identifier, 'guess')).toast?.title).toBe('Sign in failed');
   const again = await Promise.all(['one', 'two'].map((username) => join(world, { username, email: 'else@example.com' })));
   for (const outcome of again) expect(answerOf(outcome).fieldErrors).toEqual(TAKEN);
-  expect((await enter('owner', 'secret1')).kind).toBe('in');
+  expect((await enter('owner', 'secret1')).kind).toBe('signed-in');
 });
 
 test('an address that was never confirmed belongs to who signs up last, and the first letter dies', async () => {
@@ -195,7 +195,7 @@ test('the link signs in at once where the sign-up was, and elsewhere only with i
   expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ flashMessage: 'confirmed' });
   expect(await Promise.all(claims.map(state))).toEqual(['already', 'already', 'already']);
   expect(await confirmEmail(world.ctx, VISITOR, { token }, visit(up.cookies))).toEqual({
-    kind: 'news',
+    kind: 'flash',
     flashMessage: 'already-confirmed',
     cookies: [],
   });
@@ -206,8 +206,8 @@ test('the link signs in at once where the sign-up was, and elsewhere only with i
 test('of sign-ups that race for one username one gets it', async () => {
   const world = await createWorld();
   const outcomes = await Promise.all([1, 2, 3, 4, 5].map((n) => join(world, { email: `racer${n}@example.com` })));
-  expect(outcomes.filter(({ kind }) => kind === 'news')).toHaveLength(1);
-  for (const outcome of outcomes.filter(({ kind }) => kind === 'answer')) expect(answerOf(outcome).fieldErrors).toEqual(TAKEN);
+  expect(outcomes.filter(({ kind }) => kind === 'flash')).toHaveLength(1);
+  for (const outcome of outcomes.filter(({ kind }) => kind === 'result')) expect(answerOf(outcome).fieldErrors).toEqual(TAKEN);
   expect(await players(world)).toHaveLength(1);
   expect(await world.mails()).toHaveLength(1);
 });
@@ -253,9 +253,9 @@ test('the same form sent twice by one browser is one account, whose last letter 
   const letters = (await world.mails()).map(({ text }) => tokenIn(text));
   expect(letters).toHaveLength(2);
   const confirmed = await Promise.all(letters.map((token) => confirmEmail(world.ctx, VISITOR, { token }, visit(first.cookies))));
-  expect(confirmed.filter(({ kind }) => kind === 'news')).toHaveLength(1);
+  expect(confirmed.filter(({ kind }) => kind === 'flash')).toHaveLength(1);
   const inside = await signIn(world.ctx, VISITOR, { identifier: 'amina_w', password: 'secret2' }, visit());
-  expect(inside.kind).toBe('in');
+  expect(inside.kind).toBe('signed-in');
 });
 
 test('an account that was never confirmed, and its name, make way after seven days', async () => {

@@ -18,7 +18,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
 /** POST with `token` and, in another browser than the one that signed up, `password`. Returns AccountResult, or redirects. */
 export const action = formAction({ echo: ['form'], describe: describeFailure }, async ({ reqCtx, fields }) => {
   const outcome = await confirmEmail(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
-  return toResponse(outcome, outcome.kind === 'news' && outcome.flashMessage === 'already-confirmed' && !reqCtx.viewer ? '/login' : '/');
+  return toResponse(outcome, outcome.kind === 'flash' && outcome.flashMessage === 'already-confirmed' && !reqCtx.viewer ? '/login' : '/');
 });
 
 export function meta() {

@@ -31,7 +31,7 @@ export const action = formAction({ echo: ['form', 'identifier', 'email'], descri
   if (form === 'resend') return toResponse(await resendConfirmation(ctx, actor, fields, clientInfo), '/login');
   if (form === 'ask-reset') return toResponse(await requestPasswordReset(ctx, actor, fields, clientInfo), '/login');
   const outcome = await (form === 'code' ? verifyTwoFactorCode : signIn)(ctx, actor, fields, clientInfo);
-  if (outcome.kind !== 'in') return toResponse(outcome, '/login');
+  if (outcome.kind !== 'signed-in') return toResponse(outcome, '/login');
   const to = returnPath ?? '/';
   if (!outcome.link) return redirectWithCookies(to, outcome.cookies);
   const authRedirect = await startGoogleSignIn(ctx, actor, to, true, { ...clientInfo, cookies: toCookieHeader(outcome.cookies) });

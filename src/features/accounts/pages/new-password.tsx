@@ -32,7 +32,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
 export const action = formAction({ echo: ['form'], describe: describeFailure }, async ({ reqCtx, fields }) => {
   const outcome = await resetPassword(reqCtx.ctx, reqCtx.actor, readResetToken(reqCtx), fields, reqCtx.clientInfo);
   // The link was used: its token is no longer needed.
-  const cookies = outcome.kind === 'news' ? [...outcome.cookies, serializeCookie(reqCtx.ctx, RESET_COOKIE, '', 0)] : outcome.cookies;
+  const cookies = outcome.kind === 'flash' ? [...outcome.cookies, serializeCookie(reqCtx.ctx, RESET_COOKIE, '', 0)] : outcome.cookies;
   return toResponse({ ...outcome, cookies }, '/login');
 });
 

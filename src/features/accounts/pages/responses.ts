@@ -18,7 +18,7 @@ function withFlashMessage(path: string, news: FlashMessage): string {
 
 /** The HTTP response for the outcome of a form. @param flashPath the page that shows the flash message. */
 export function toResponse(outcome: Outcome, flashPath: string): Response | ReturnType<typeof data<AccountResult>> {
-  if (outcome.kind === 'news') return redirectWithCookies(withFlashMessage(flashPath, outcome.flashMessage), outcome.cookies);
+  if (outcome.kind === 'flash') return redirectWithCookies(withFlashMessage(flashPath, outcome.flashMessage), outcome.cookies);
   return data(outcome.answer, { headers: toSetCookieHeaders(outcome.cookies) });
 }
 

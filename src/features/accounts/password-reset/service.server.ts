@@ -65,5 +65,5 @@ export async function resetPassword(
   await queries.markEmailConfirmed(ctx.db, done.playerId);
   const player = await queries.findPlayerById(ctx.db, done.playerId);
   if (player) await sendPasswordChangedEmail(ctx, player);
-  return { kind: 'news', flashMessage: 'password-updated', cookies: [createDeviceCookie(ctx, done.playerId, clientInfo)] };
+  return { kind: 'flash', flashMessage: 'password-updated', cookies: [createDeviceCookie(ctx, done.playerId, clientInfo)] };
 }

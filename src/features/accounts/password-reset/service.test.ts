@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const headerOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 const visit = (cookies: string[] = []): ClientInfo => ({ address: '10.0.0.1', userAgent: 'test', cookies: headerOf(cookies) });
 const answerOf = (outcome: Outcome | SignedIn) => {
-  if (outcome.kind !== 'answer') throw new Error(`expected an answer, got ${JSON.stringify(outcome)}`);
+  if (outcome.kind !== 'result') throw new Error(`expected an answer, got ${JSON.stringify(outcome)}`);
   return outcome.answer;
 };
 const enter = (world: World, identifier: string, password: string) => signIn(world.ctx, VISITOR, { identifier, password }, visit());
@@ -29,7 +29,7 @@ test('known, unknown and waiting get the very same answer; only who has an accou
   const asked = await Promise.all(['Amina@Example.com', 'nobody@example.com', 'waiting@example.com'].map((email) => ask(world, email)));
   for (const outcome of asked)
     expect(outcome).toEqual({
-      kind: 'answer',
+      kind: 'result',
       cookies: [],
       answer: {
         action: 'ask-reset',
@@ -49,7 +49,7 @@ test('known, unknown and waiting get the very same answer; only who has an accou
 
   // The reset link arrived by email, so using it also confirms the address.
   expect(await choose(world, linkIn(mails[1]?.text), 'secret2')).toMatchObject({ flashMessage: 'password-updated' });
-  expect((await enter(world, 'waiting', 'secret2')).kind).toBe('in');
+  expect((await enter(world, 'waiting', 'secret2')).kind).toBe('signed-in');
 });
 
 test('the link works once, ends every session, and the owner is told', async () => {
@@ -65,7 +65,7 @@ test('the link works once, ends every session, and the owner is told', async () 
 
   const done = await choose(world, token, 'sécret2');
   expect(done).toEqual({
-    kind: 'news',
+    kind: 'flash',
     flashMessage: 'password-updated',
     cookies: [expect.stringMatching(/^kiddo_device=[\w.-]+; Max-Age=\d+; Path=\/; /)],
   });
@@ -75,11 +75,11 @@ test('the link works once, ends every session, and the owner is told', async () 
     'brian',
   ]);
   expect(answerOf(await enter(world, 'amina', 'secret1')).toast?.title).toBe('Sign in failed');
-  expect((await enter(world, 'amina', 'sécret2')).kind).toBe('in');
+  expect((await enter(world, 'amina', 'sécret2')).kind).toBe('signed-in');
 
   expect(await checkResetToken(world.ctx, VISITOR, token)).toBe(false);
   for (const used of [token, earlier]) expect(answerOf(await choose(world, used, 'secret3')).toast).toEqual(INVALID);
-  expect((await enter(world, 'amina', 'sécret2')).kind).toBe('in');
+  expect((await enter(world, 'amina', 'sécret2')).kind).toBe('signed-in');
 
   const [mail, ...more] = (await world.mails()).filter(({ subject }) => subject === 'Your Kiddo password was changed');
   expect(more).toEqual([]);
@@ -130,7 +130,7 @@ test('no other token opens the form or sets a password', async () => {
     expect(answerOf(await choose(world, token, 'secret2')).ok).toBe(false);
   }
   expect(await checkResetToken(world.ctx, VISITOR, null)).toBe(false);
-  expect((await enter(world, email, 'secret1')).kind).toBe('in');
+  expect((await enter(world, email, 'secret1')).kind).toBe('signed-in');
 });
 
 test('who reads the database finds no reset link among the proofs', async () => {
@@ -165,11 +165,11 @@ test('of uses at the same time exactly one works', async () => {
   const token = (await world.ctx.auth.createResetToken(email)) ?? '';
   const passwords = ['secret-a', 'secret-b', 'secret-c', 'secret-d'];
   const outcomes = await Promise.all(passwords.map((password) => choose(world, token, password)));
-  const won = passwords.filter((_, n) => outcomes[n]?.kind === 'news');
+  const won = passwords.filter((_, n) => outcomes[n]?.kind === 'flash');
   expect(won).toHaveLength(1);
-  for (const outcome of outcomes.filter(({ kind }) => kind !== 'news')) expect(answerOf(outcome).toast).toEqual(INVALID);
+  for (const outcome of outcomes.filter(({ kind }) => kind !== 'flash')) expect(answerOf(outcome).toast).toEqual(INVALID);
   const worked = [];
-  for (const password of passwords) if ((await enter(world, email, password)).kind === 'in') worked.push(password);
+  for (const password of passwords) if ((await enter(world, email, password)).kind === 'signed-in') worked.push(password);
   expect(worked).toEqual(won);
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Your Kiddo password was changed']);
 });
@@ -185,7 +185,7 @@ test('an account that only came from another site gets a password by its mail to
   expect(answerOf(await enter(world, 'amina', 'secret1')).toast?.title).toBe('Sign in failed');
   const token = (await world.ctx.auth.createResetToken(email)) ?? '';
   expect(await choose(world, token, 'secret2')).toMatchObject({ flashMessage: 'password-updated' });
-  expect((await enter(world, 'amina', 'secret2')).kind).toBe('in');
+  expect((await enter(world, 'amina', 'secret2')).kind).toBe('signed-in');
   expect(await world.ctx.db.selectFrom('identities').select('provider').where('player_id', '=', id).orderBy('provider').execute()).toEqual([
     { provider: 'credential' },
     { provider: 'google' },

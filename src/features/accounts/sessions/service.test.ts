@@ -19,7 +19,7 @@ async function enter(world: World, username: string, remember = false): Promise<
     visit,
   );
   const cookie = inside.cookies.find((each) => each.startsWith('kiddo_session='))?.split(';')[0];
-  if (inside.kind !== 'in' || cookie === undefined) throw new Error(`did not get in: ${JSON.stringify(inside)}`);
+  if (inside.kind !== 'signed-in' || cookie === undefined) throw new Error(`did not get in: ${JSON.stringify(inside)}`);
   return cookie;
 }
 

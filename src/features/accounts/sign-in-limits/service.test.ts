@@ -27,7 +27,7 @@ const visit = (address = '10.0.0.1', cookies: string[] = []): ClientInfo => ({
 });
 const enter = (world: World, identifier: string, password: string, from: ClientInfo = visit()) =>
   signIn(world.ctx, VISITOR, { identifier, password }, from);
-const said = (outcome: Outcome | SignedIn) => (outcome.kind === 'answer' ? (outcome.answer.toast?.text ?? '') : outcome.kind);
+const said = (outcome: Outcome | SignedIn) => (outcome.kind === 'result' ? (outcome.answer.toast?.text ?? '') : outcome.kind);
 const WRONG = 'The email, username or password is not right. Check what you typed and try again.';
 const WAIT = 'Too many tries. Wait 15 minutes, or use "Forgot your password?".';
 const OFTEN = 'You did this many times in a short time. Wait a while, then try again.';
@@ -53,10 +53,10 @@ test('twenty guesses at once from one address count as twenty; other addresses a
   expect(tally(texts)).toEqual({ wrong: 8, wait: 12 });
   expect(said(await enter(world, 'amina', 'secret1'))).toBe(WAIT);
   expect(said(await enter(world, 'AMINA', 'guess'))).toBe(WAIT);
-  expect(said(await enter(world, 'brian', 'secret1'))).toBe('in');
+  expect(said(await enter(world, 'brian', 'secret1'))).toBe('signed-in');
   // Reset this counter: another test covers the delay for strangers.
   await setCounts(world, IDENTIFIER_LIMIT, 0);
-  expect(said(await enter(world, 'amina', 'secret1', visit('10.0.0.2')))).toBe('in');
+  expect(said(await enter(world, 'amina', 'secret1', visit('10.0.0.2')))).toBe('signed-in');
   expect(await world.ctx.db.selectFrom('sessions').selectAll().execute()).toHaveLength(2);
 });
 
@@ -70,7 +70,7 @@ test('after a quarter of an hour it works again', async () => {
   await sql`update rate_limit_counters set expire = ${Date.now() + 90_000}`.execute(world.ctx.db);
   expect(said(await enter(world, 'amina', 'secret1'))).toBe(WAIT.replace('15', '2'));
   await sql`update rate_limit_counters set expire = ${Date.now() - 1}`.execute(world.ctx.db);
-  expect(said(await enter(world, 'amina', 'secret1'))).toBe('in');
+  expect(said(await enter(world, 'amina', 'secret1'))).toBe('signed-in');
 });
 
 test('names that nobody has are counted like those of accounts, by e-mail and username alike', async () => {
@@ -103,7 +103,7 @@ test('success gives the tries back', async () => {
     expect(attempt.wait).toBe(0);
     if ('undo' in attempt) await attempt.undo();
   }
-  expect(said(await enter(world, 'amina', 'secret1'))).toBe('in');
+  expect(said(await enter(world, 'amina', 'secret1'))).toBe('signed-in');
   expect(await counts(world)).toEqual([]);
   await enter(world, 'amina', 'guess');
   expect((await counts(world)).map(({ points }) => points)).toEqual([1, 1, 1]);
@@ -150,7 +150,7 @@ test('while strangers guess from many addresses, a browser that was signed in be
   ])
     expect([forged, said(await enter(world, 'amina', 'secret1', visit('10.0.0.3', [`kiddo_device=${forged}`])))]).toEqual([forged, WAIT]);
   const inside = await enter(world, 'amina', 'secret1', visit('10.0.0.1', device));
-  expect(said(inside)).toBe('in');
+  expect(said(inside)).toBe('signed-in');
   expect(inside.cookies.find((cookie) => cookie.startsWith('kiddo_device='))?.split(';')[0]).toBe(device[0]?.split(';')[0]);
 
   // The device's own limit applies too, so the cookie is not a way around the limits.
@@ -171,7 +171,7 @@ test('two accounts of one browser are both known again', async () => {
     );
   for (const { username } of players) await enter(world, username, 'guess', visit('10.9.0.1'));
   await setCounts(world, IDENTIFIER_LIMIT, IDENTIFIER_LIMIT.points);
-  for (const { username } of players) expect(said(await enter(world, username, 'secret1', visit('10.0.0.1', cookies)))).toBe('in');
+  for (const { username } of players) expect(said(await enter(world, username, 'secret1', visit('10.0.0.1', cookies)))).toBe('signed-in');
 });
 
 test('a browser that came in by a mail is known again too', async () => {
@@ -217,7 +217,7 @@ test('a few mails of each kind go to one mailbox, then none, and nobody is told'
   for (const outcomes of [resent, reset]) for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
   expect(unknown).toEqual(reset);
   expect(resent[0]).toMatchObject({ answer: { ok: true } });
-  for (const outcome of joined) expect(outcome).toMatchObject({ kind: 'news', flashMessage: 'check-email' });
+  for (const outcome of joined) expect(outcome).toMatchObject({ kind: 'flash', flashMessage: 'check-email' });
   const sent = async () => (await world.mails()).map(({ to, subject }) => `${subject}: ${to}`).toSorted();
   const times = (count: number, line: string) => Array.from({ length: count }, () => line);
   const all = [
@@ -253,6 +253,6 @@ test('who asks for very many things from one address is told to wait, others are
     ask('10.0.1.1'),
     ask('10.0.1.2'),
   ]);
-  expect([said(late), said(other), said(asked)]).toEqual([OFTEN, 'news', OFTEN]);
+  expect([said(late), said(other), said(asked)]).toEqual([OFTEN, 'flash', OFTEN]);
   expect(otherAsked).toMatchObject({ answer: { ok: true } });
 });

@@ -19,7 +19,7 @@ const PRODUCTION = {
 const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 const enter = async (world: World, identifier: string, password: string) => {
   const inside = await signIn(world.ctx, VISITOR, { identifier, password }, visit);
-  if (inside.kind !== 'in') return null;
+  if (inside.kind !== 'signed-in') return null;
   return authenticate(world.ctx, inside.cookies.map((cookie) => cookie.split(';')[0]).join('; '));
 };
 const players = (world: World) =>
@@ -68,8 +68,8 @@ test('an operator is made with a link that sets the password, once', async () =>
   expect(await players(world)).toEqual([{ username: 'head_1', role: 'operator', email_confirmed: true, is_demo: false }]);
   expect(await checkResetToken(world.ctx, VISITOR, token)).toBe(true);
   const choose = (password: string) => resetPassword(world.ctx, VISITOR, token, { password, confirm: password }, visit);
-  expect(await choose('a-good-one')).toMatchObject({ kind: 'news', flashMessage: 'password-updated' });
-  expect(await choose('another-one')).toMatchObject({ kind: 'answer', answer: { ok: false } });
+  expect(await choose('a-good-one')).toMatchObject({ kind: 'flash', flashMessage: 'password-updated' });
+  expect(await choose('another-one')).toMatchObject({ kind: 'result', answer: { ok: false } });
   expect((await enter(world, 'head@kiddo.example', 'a-good-one'))?.actor).toMatchObject({ kind: 'player', role: 'operator' });
 });
 

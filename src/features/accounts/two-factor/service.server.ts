@@ -35,7 +35,7 @@ export async function verifyTwoFactorCode(
   }
   const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
   if (ban) return codeFailure('banned', why.banned, { view: 'sign-in', ban });
-  return { kind: 'in', cookies: await completeSignIn(ctx, done.playerId, done.cookies, clientInfo), link: link !== undefined };
+  return { kind: 'signed-in', cookies: await completeSignIn(ctx, done.playerId, done.cookies, clientInfo), link: link !== undefined };
 }
 
 const errorToast = (text: string) => ({ ...toasts.signInFailed(text), kind: 'bad' as const });

@@ -213,7 +213,7 @@ test('who is banned cannot sign in again', async () => {
   // With the correct password the player sees why; a wrong password does not reveal that the account exists.
   const visit = { address: '10.0.0.9', userAgent: 'test', cookies: '' };
   const said = async (password: string) => signIn(world.ctx, VISITOR, { identifier: brian.username, password }, visit);
-  expect(await said('secret1')).toMatchObject({ kind: 'answer', cookies: [], answer: { ok: false, ban: { until: null, why: WHY } } });
+  expect(await said('secret1')).toMatchObject({ kind: 'result', cookies: [], answer: { ok: false, ban: { until: null, why: WHY } } });
   expect(JSON.stringify(await said('wrong-1'))).not.toContain(WHY);
   expect(await world.ctx.db.selectFrom('sessions').select('id').where('player_id', '=', brian.id).execute()).toEqual([]);
 });

@@ -21,7 +21,7 @@ import type { DeleteAccountResult, DeleteAccountView, DeletionForm, PendingDelet
 import { emailTemplates, texts } from './texts.ts';
 
 /** Either the player is signed out everywhere (`cookies` clear this browser's session), or the response of the form. */
-export type DeletionOutcome = { kind: 'left'; cookies: string[] } | { kind: 'answer'; answer: DeleteAccountResult };
+export type DeletionOutcome = { kind: 'scheduled'; cookies: string[] } | { kind: 'result'; answer: DeleteAccountResult };
 const { fieldErrors, toasts } = texts;
 /** The only page that a player with a pending deletion can open. */
 const PENDING_DELETION_PATH = '/leaving';
@@ -98,7 +98,7 @@ export async function requestAccountDeletion(
   if (!isDone) return invalidLinkFailure();
   const { cookies } = await ctx.auth.signOut(clientInfo);
   await revokeAccess(ctx, playerId);
-  return { kind: 'left', cookies };
+  return { kind: 'scheduled', cookies };
 }
 
 /**
@@ -139,7 +139,7 @@ export async function sendDeletionLink(ctx: AppContext, actor: Actor): Promise<D
   await queries.insertVerificationToken(ctx.db, { id: ctx.newId(), identifier: hashToken(token), value: playerId, until });
   const url = `${ctx.config.origin}/settings/delete?token=${token}`;
   await enqueueEmail(ctx, { ...emailTemplates.link(player.email, player.username, url), until: until.toISOString() });
-  return { kind: 'answer', answer: { ok: true, action: 'leave-link', toast: { ...toasts.linked, kind: 'good' } } };
+  return { kind: 'result', answer: { ok: true, action: 'leave-link', toast: { ...toasts.linked, kind: 'good' } } };
 }
 
 /** Where to redirect a player with a pending deletion, for any page; null: no redirect. @param path the requested path */
@@ -203,7 +203,7 @@ const invalidLinkFailure = () => failure('leave', 'invalid-link', texts.ask.link
 
 function failure(action: DeletionForm, code: string, why: string, errors: Record<string, string> = {}): DeletionOutcome {
   const toast = { ...toasts.failed(why), kind: 'bad' as const };
-  return { kind: 'answer', answer: { ...actionFailure(code, { fieldErrors: errors }), action, toast } };
+  return { kind: 'result', answer: { ...actionFailure(code, { fieldErrors: errors }), action, toast } };
 }
 
 /** The table contains only token hashes. */

@@ -52,12 +52,12 @@ test('who asks to go proves it, is signed out everywhere at once, and is told th
     ['guess1', 'This is not your password. Try again.'],
   ] as const)
     expect(await requestAccountDeletion(world.ctx, player, { current }, one.here)).toMatchObject({
-      kind: 'answer',
+      kind: 'result',
       answer: { ok: false, fieldErrors: { current: why } },
     });
   expect((await authenticate(world.ctx, two.here.cookies))?.actor).toMatchObject({ kind: 'player' });
   const left = await requestAccountDeletion(world.ctx, player, { current: 'secret1' }, one.here);
-  expect(left).toMatchObject({ kind: 'left', cookies: expect.arrayContaining([expect.stringMatching(/^kiddo_session=;/)]) });
+  expect(left).toMatchObject({ kind: 'scheduled', cookies: expect.arrayContaining([expect.stringMatching(/^kiddo_session=;/)]) });
   expect([await authenticate(world.ctx, one.here.cookies), await authenticate(world.ctx, two.here.cookies)]).toEqual([null, null]);
   expect(heard.map(({ kind }) => kind)).toContain('player-out');
   const { deletes_at: at } = await world.ctx.db.selectFrom('players').select('deletes_at').executeTakeFirstOrThrow();
@@ -71,7 +71,7 @@ test('whoever signs in meanwhile may keep the account, or go, and do nothing els
   const player = await world.addPlayer({ username: 'amina' });
   await requestAccountDeletion(world.ctx, player, { current: 'secret1' }, visit);
   const { kind, here, present } = await enter(world, 'amina');
-  expect([kind, present?.actor]).toEqual(['in', { kind: 'leaving', id: player.id }]);
+  expect([kind, present?.actor]).toEqual(['signed-in', { kind: 'leaving', id: player.id }]);
   const actor = present?.actor ?? VISITOR;
   for (const deed of [
     () => listFavorites(world.ctx, actor, null),
@@ -111,7 +111,7 @@ test('when the time has come nobody gets in, though the night job has not come y
   const { present } = await enter(world, 'amina');
   world.advanceClock(15 * DAY);
   await expect(cancelAccountDeletion(world.ctx, present?.actor ?? VISITOR)).rejects.toMatchObject({ code: 'not-available' });
-  expect(await enter(world, 'amina')).toMatchObject({ kind: 'answer', present: null });
+  expect(await enter(world, 'amina')).toMatchObject({ kind: 'result', present: null });
 });
 
 test('who has no password proves it by a mailed link that works once, for them alone', async () => {
@@ -135,10 +135,10 @@ test('who has no password proves it by a mailed link that works once, for them a
     expect(
       await requestAccountDeletion(world.ctx, actor, given === undefined ? { current: 'secret1' } : { token: given }, visit),
     ).toMatchObject({
-      kind: 'answer',
+      kind: 'result',
     });
   expect((await getDeleteAccountView(world.ctx, brian, token)).link).toBe('bad');
-  expect(await requestAccountDeletion(world.ctx, amina, { token }, visit)).toMatchObject({ kind: 'left' });
+  expect(await requestAccountDeletion(world.ctx, amina, { token }, visit)).toMatchObject({ kind: 'scheduled' });
   expect((await getDeleteAccountView(world.ctx, amina, token)).link).toBe('bad');
   for (let time = 0; time < 3; time++) await sendDeletionLink(world.ctx, brian);
   expect(await sendDeletionLink(world.ctx, brian)).toMatchObject({ answer: { ok: false } });
@@ -152,7 +152,7 @@ test('an old link is worth nothing', async () => {
   const token = /token=([\w-]+)/.exec((await world.mails())[0]?.text ?? '')?.[1] ?? '';
   world.advanceClock(3601);
   expect((await getDeleteAccountView(world.ctx, amina, token)).link).toBe('bad');
-  expect(await requestAccountDeletion(world.ctx, amina, { token }, visit)).toMatchObject({ kind: 'answer' });
+  expect(await requestAccountDeletion(world.ctx, amina, { token }, visit)).toMatchObject({ kind: 'result' });
 });
 
 test('each function asks who it is', async () => {
@@ -207,11 +207,11 @@ test('who is on the team does not take their own name off the log: they get anot
   for (const role of ['moderator', 'operator'] as const) {
     const one = await world.addPlayer({ role });
     expect(await requestAccountDeletion(world.ctx, one, { current: 'secret1' }, visit)).toMatchObject({
-      kind: 'answer',
+      kind: 'result',
       answer: { ok: false, toast: { text: expect.stringMatching(/^You are on the Kiddo team/) } },
     });
     await byGoogle(world, one.id);
-    expect(await sendDeletionLink(world.ctx, one)).toMatchObject({ kind: 'answer', answer: { ok: false } });
+    expect(await sendDeletionLink(world.ctx, one)).toMatchObject({ kind: 'result', answer: { ok: false } });
   }
   expect(await world.ctx.db.selectFrom('players').select('id').where('deletes_at', 'is not', null).execute()).toEqual([]);
   expect(await world.mails()).toEqual([]);

@@ -184,7 +184,7 @@ test('another address counts once its mail was opened; the old one is told befor
   const toOld = (await world.mails()).filter(({ to }) => to === 'old@example.com');
   expect(toOld.filter(({ text, html }) => `${text}${html}`.includes('new@example.com'))).toEqual([]);
   const enter = async (identifier: string) => (await signIn(world.ctx, VISITOR, { identifier, password: 'secret1' }, visit)).kind;
-  expect([await enter('old@example.com'), await enter('new@example.com')]).toEqual(['answer', 'in']);
+  expect([await enter('old@example.com'), await enter('new@example.com')]).toEqual(['result', 'signed-in']);
   // The link works only once.
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });
 });

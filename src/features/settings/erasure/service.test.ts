@@ -37,7 +37,7 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
       true,
     ]);
 
-  expect(await requestAccountDeletion(ctx, who, { current: 'secret1' }, here)).toMatchObject({ kind: 'left' });
+  expect(await requestAccountDeletion(ctx, who, { current: 'secret1' }, here)).toMatchObject({ kind: 'scheduled' });
   while ((await ctx.jobs.drain(ctx, cancelRenewalJob, 10)) > 0);
   expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(0);
   const count = async (table: string) =>

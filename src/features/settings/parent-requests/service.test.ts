@@ -60,11 +60,11 @@ test('a new password, which the address alone can choose, shuts out who knew the
   const token = (await world.ctx.auth.createResetToken(amina.email)) ?? '';
   const passwords = { password: 'a-good-one', confirm: 'a-good-one' };
   expect(await resetPassword(world.ctx, VISITOR, token, passwords, visit)).toMatchObject({
-    kind: 'news',
+    kind: 'flash',
     flashMessage: 'password-updated',
   });
   const enterWith = (password: string) => signIn(world.ctx, VISITOR, { identifier: 'amina', password }, visit);
-  expect([(await enterWith('secret1')).kind, (await enterWith('a-good-one')).kind]).toEqual(['answer', 'in']);
+  expect([(await enterWith('secret1')).kind, (await enterWith('a-good-one')).kind]).toEqual(['result', 'signed-in']);
   expect((await rows(world))[0]?.deletes_at?.toISOString()).toBe(deletesAt);
 });
 

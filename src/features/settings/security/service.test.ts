@@ -24,7 +24,7 @@ const visit = (cookies: string[] = [], device = CHROME, address = '41.90.64.7'):
 const enter = (world: World, fields: Record<string, string>, from = visit()) =>
   signIn(world.ctx, VISITOR, { password: 'secret1', ...fields }, from);
 const said = (outcome: Outcome | SignedIn) =>
-  outcome.kind === 'answer' ? (outcome.answer.toast?.text ?? outcome.answer.view) : outcome.kind;
+  outcome.kind === 'result' ? (outcome.answer.toast?.text ?? outcome.answer.view) : outcome.kind;
 const who = async (world: World, cookies: string[]) => (await authenticate(world.ctx, headerOf(cookies)))?.viewer.username ?? null;
 
 const codesOf = (answer: SecurityResult) => (answer.ok ? answer.codes : undefined);
@@ -83,7 +83,7 @@ test('another password: the old one is asked for, all other sessions end at once
   expect([
     said(await enter(world, { identifier: 'amina' })),
     said(await enter(world, { identifier: 'amina', password: 'secret2' })),
-  ]).toEqual(['The email, username or password is not right. Check what you typed and try again.', 'in']);
+  ]).toEqual(['The email, username or password is not right. Check what you typed and try again.', 'signed-in']);
   const mails = await world.mails();
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[player.email, 'Your Kiddo password was changed']]);
   expect(mails[0]?.text).toContain('all other phones and computers');
@@ -122,8 +122,8 @@ test('who came by Google chooses the first password by a mailed link', async () 
   const [mail] = await world.mails();
   const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? null;
   const fields = { password: 'secret9', confirm: 'secret9' };
-  expect(await resetPassword(world.ctx, VISITOR, token, fields, visit())).toMatchObject({ kind: 'news' });
-  expect(said(await enter(world, { identifier: 'amina', password: 'secret9' }))).toBe('in');
+  expect(await resetPassword(world.ctx, VISITOR, token, fields, visit())).toMatchObject({ kind: 'flash' });
+  expect(said(await enter(world, { identifier: 'amina', password: 'secret9' }))).toBe('signed-in');
   await expect(handleSettingsForm(world.ctx, player, { do: 'password-link' }, here)).rejects.toMatchObject({ code: 'bad-input' });
 });
 
@@ -167,7 +167,7 @@ test('a second step: set up with an app, asked for after the password, by any cl
   expect(key).toMatch(/^[A-Z2-7]{32,}$/);
   expect(begun.answer.setUp?.qrCode.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
   // Not active yet: no code has proved that the app has the key.
-  expect(said(await enter(world, { identifier: 'amina' }))).toBe('in');
+  expect(said(await enter(world, { identifier: 'amina' }))).toBe('signed-in');
   const slip = await handleSettingsForm(world.ctx, player, { do: 'second-confirm', key, code: '000000' }, here);
   expect([slip.answer.ok, slip.answer.setUp?.key]).toEqual([false, key]);
   const on = await handleSettingsForm(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
@@ -182,7 +182,7 @@ test('a second step: set up with an app, asked for after the password, by any cl
     const first = await enter(world, { identifier: 'amina', remember: 'on' });
     expect([said(first), await who(world, first.cookies)]).toEqual(['code', null]);
     const inside = await verifyTwoFactorCode(world.ctx, VISITOR, { code: ` ${getTotpCode(key, skew)} ` }, visit(first.cookies));
-    expect([skew, said(inside), await who(world, inside.cookies)]).toEqual([skew, 'in', 'amina']);
+    expect([skew, said(inside), await who(world, inside.cookies)]).toEqual([skew, 'signed-in', 'amina']);
   }
   const first = await enter(world, { identifier: 'amina' });
   expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key, 3) }, visit(first.cookies)))).toMatch(
@@ -203,7 +203,7 @@ test('whether to be remembered, and that Google is to be connected, is kept over
       { code: getTotpCode(key, remember ? 0 : 1), link: 'google' },
       visit(first.cookies),
     );
-    expect(inside).toMatchObject({ kind: 'in', link: true });
+    expect(inside).toMatchObject({ kind: 'signed-in', link: true });
     const session = inside.cookies.find((cookie) => cookie.startsWith('kiddo_session='));
     expect([remember, session?.includes('Max-Age')]).toEqual([remember, remember]);
     const [row] = await world.ctx.db.selectFrom('sessions').select('remembered').orderBy('created_at', 'desc').limit(1).execute();
@@ -222,18 +222,18 @@ test('each backup code works once, however it is typed; new ones end the old', a
   };
   const [one = '', two = '', three = ''] = codes;
   expect([await use(one), await use(one.toUpperCase().replace('-', ' ')), await use(two.toUpperCase().replace('-', ''))]).toEqual([
-    'in',
+    'signed-in',
     'This code is not right. Wait for the next one, and type that.',
-    'in',
+    'signed-in',
   ]);
   const both = await Promise.all([use(three), use(three)]);
-  expect(both.filter((answer) => answer === 'in')).toHaveLength(1);
+  expect(both.filter((answer) => answer === 'signed-in')).toHaveLength(1);
   expect((await viewSecurity(world.ctx, player, here)).twoFactor).toEqual({ codesLeft: 7 });
   const made = await handleSettingsForm(world.ctx, player, { do: 'second-codes', current: 'secret1' }, here);
   expect(codesOf(made.answer)).toHaveLength(10);
   expect([await use(codes[4] ?? ''), await use(codesOf(made.answer)?.[4] ?? '')]).toEqual([
     'This code is not right. Wait for the next one, and type that.',
-    'in',
+    'signed-in',
   ]);
 });
 
@@ -255,7 +255,7 @@ test('wrong codes: five for a password, ten in a row for an account; then it wai
   expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe(locked);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 });
   const later = await enter(world, { identifier: 'amina' });
-  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(later.cookies)))).toBe('in');
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(later.cookies)))).toBe('signed-in');
 });
 
 test('the second step waits ten minutes, works once, and dies with the password', async () => {
@@ -264,7 +264,7 @@ test('the second step waits ten minutes, works once, and dies with the password'
   const { key } = await withSecond(world, player, here);
   const expired = 'That took too long, or there were too many wrong codes. Please sign in again.';
   const first = await enter(world, { identifier: 'amina' });
-  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('in');
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('signed-in');
   expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe(expired);
   expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit()))).toBe(expired);
 
@@ -285,8 +285,8 @@ test('a code of the app opens one door only', async () => {
   const halves = [await enter(world, { identifier: 'amina' }), await enter(world, { identifier: 'amina' })];
   const code = getTotpCode(key, 1);
   const both = await Promise.all(halves.map(({ cookies }) => verifyTwoFactorCode(world.ctx, VISITOR, { code }, visit(cookies))));
-  expect(new Set(both.map(said))).toEqual(new Set(['This code was used already. Sign in again, and type the next one.', 'in']));
-  expect(both.find(({ kind }) => kind === 'answer')?.cookies).toEqual([]);
+  expect(new Set(both.map(said))).toEqual(new Set(['This code was used already. Sign in again, and type the next one.', 'signed-in']));
+  expect(both.find(({ kind }) => kind === 'result')?.cookies).toEqual([]);
   expect((await viewSecurity(world.ctx, player, here)).sessions).toHaveLength(2);
 });
 
@@ -311,7 +311,7 @@ test('a ban holds at the second step too', async () => {
   await world.ctx.db.insertInto('sanctions').values({ id: world.ctx.newId(), player_id: player.id, kind: 'ban', why: 'unkind' }).execute();
   const first = await enter(world, { identifier: 'amina' });
   const outcome = await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies));
-  expect(outcome).toMatchObject({ kind: 'answer', answer: { ban: { why: 'unkind' } }, cookies: [] });
+  expect(outcome).toMatchObject({ kind: 'result', answer: { ban: { why: 'unkind' } }, cookies: [] });
 });
 
 test('a session gets another token by it, and is remembered no longer than before', async () => {
@@ -340,7 +340,7 @@ test('the second step is turned off with the password, and a mail says so', asyn
   const off = await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
   expect(off.answer.ok).toBe(true);
   expect((await authenticate(world.ctx, headerOf(off.cookies)))?.viewer.username).toBe('amina');
-  expect(said(await enter(world, { identifier: 'amina' }))).toBe('in');
+  expect(said(await enter(world, { identifier: 'amina' }))).toBe('signed-in');
   expect(await world.ctx.db.selectFrom('two_factors').selectAll().execute()).toEqual([]);
   expect((await world.mails()).map(({ subject }) => subject)).toContain('Two-step sign-in is off');
 });
@@ -377,7 +377,7 @@ test('a password that is replaced while it is looked at leads to no code, nor do
   const late = await enter(world, { identifier: 'amina' });
   expect([said(late), late.cookies]).toEqual([wrong, []]);
   const first = await enter(world, { identifier: 'amina', password: 'secret2' });
-  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('in');
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('signed-in');
   await world.ctx.db
     .updateTable('players')
     .set({ deletes_at: new Date(Date.now() - 1000) })
@@ -392,7 +392,7 @@ test('a password is changed as a whole or not at all: with the mail, the links a
   const form = { do: 'password', current: 'secret1', password: 'secret2', confirm: 'secret2' };
   vi.spyOn(world.ctx.jobs, 'enqueue').mockRejectedValueOnce(new Error('the queue is away'));
   await expect(handleSettingsForm(world.ctx, player, form, here)).rejects.toThrow('the queue is away');
-  expect([said(await enter(world, { identifier: 'amina' })), await who(world, other.cookies)]).toEqual(['in', 'amina']);
+  expect([said(await enter(world, { identifier: 'amina' })), await who(world, other.cookies)]).toEqual(['signed-in', 'amina']);
   expect((await handleSettingsForm(world.ctx, player, form, here)).answer.ok).toBe(true);
   expect([await who(world, cookies), await who(world, other.cookies)]).toEqual(['amina', null]);
   expect(await world.mails()).toHaveLength(1);

@@ -25,7 +25,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
 /** POST with `do`. Returns DeleteAccountResult, or redirects to the home page when the account is scheduled for deletion. */
 export const action = formAction({ echo: ['do'], describe: describeFailure }, async ({ reqCtx, fields }) => {
   const done = await handleDeletionForm(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
-  if (done.kind === 'answer') return done.answer;
+  if (done.kind === 'result') return done.answer;
   return redirect('/?news=leaving', { headers: done.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
 });
 
