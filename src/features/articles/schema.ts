@@ -28,23 +28,23 @@ export const QUERY_MAX = 100;
 /** Inline content: plain text, or text with markup. */
 export type Inline =
   | string
-  | { is: 'strong' | 'em'; inside: Inline[] }
-  | { is: 'code'; text: string }
-  | { is: 'break' }
+  | { type: 'strong' | 'em'; inside: Inline[] }
+  | { type: 'code'; text: string }
+  | { type: 'break' }
   /** `look`: a link on its own, styled as a button. `heard`: extra text for screen readers. */
-  | { is: 'link'; to: string; look: 'primary' | 'soft' | null; inside: Inline[]; heard?: string };
+  | { type: 'link'; to: string; look: 'primary' | 'soft' | null; inside: Inline[]; heard?: string };
 
 /** One block of an article, in document order. It contains no HTML. */
 export type Block =
   /** `words`: the plain text of `inside`, for a table of contents. */
-  | { is: 'heading'; level: 2 | 3; id: string; words: string; inside: Inline[] }
-  | { is: 'paragraph' | 'buttons'; inside: Inline[] }
-  | { is: 'list'; ordered: boolean; items: Block[][] }
-  | { is: 'quote'; inside: Block[] }
-  | { is: 'code'; text: string }
+  | { type: 'heading'; level: 2 | 3; id: string; words: string; inside: Inline[] }
+  | { type: 'paragraph' | 'buttons'; inside: Inline[] }
+  | { type: 'list'; ordered: boolean; items: Block[][] }
+  | { type: 'quote'; inside: Block[] }
+  | { type: 'code'; text: string }
   /** `names`: the plain text of `head`, for narrow screens, where the cells of a row are stacked. */
-  | { is: 'table'; head: Inline[][]; names: string[]; rows: Inline[][][] }
-  | { is: 'picture'; src: string; alt: string };
+  | { type: 'table'; head: Inline[][]; names: string[]; rows: Inline[][][] }
+  | { type: 'picture'; src: string; alt: string };
 
 /** A section: everything from one first-level heading to the next. */
 export type Section = { id: string; title: string; blocks: Block[] };

@@ -20,7 +20,7 @@ const library = loadArticles(sources, { support: 'hello@example.com', games: GAM
 const blocksIn = ({ lead, parts }: ArticleBody): Block[] => [...lead, ...parts.flatMap((part) => part.blocks)];
 const idsIn = ({ lead, parts }: ArticleBody): string[] => [
   ...parts.map((part) => part.id),
-  ...[...lead, ...parts.flatMap((part) => part.blocks)].flatMap((block) => (block.is === 'heading' ? [block.id] : [])),
+  ...[...lead, ...parts.flatMap((part) => part.blocks)].flatMap((block) => (block.type === 'heading' ? [block.id] : [])),
 ];
 /** Every text by its path. */
 const texts = new Map<string, ArticleBody>([
@@ -68,7 +68,7 @@ describe('the articles of content/', () => {
   it('show pictures that exist', () => {
     const pictures = [
       ...[...library.pages.values(), ...library.posts].flatMap(({ image }) => (image === null ? [] : [image])),
-      ...[...texts.values()].flatMap((text) => blocksIn(text).flatMap((block) => (block.is === 'picture' ? [block.src] : []))),
+      ...[...texts.values()].flatMap((text) => blocksIn(text).flatMap((block) => (block.type === 'picture' ? [block.src] : []))),
     ];
     expect(pictures.filter((picture) => !fs.existsSync(path.join(root, 'public', picture)))).toEqual([]);
   });

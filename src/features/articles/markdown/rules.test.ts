@@ -29,23 +29,23 @@ describe('readBody', () => {
     );
     expect(lead).toEqual([
       {
-        is: 'paragraph',
+        type: 'paragraph',
         inside: [
           'A ',
-          { is: 'strong', inside: ['b'] },
+          { type: 'strong', inside: ['b'] },
           ' ',
-          { is: 'em', inside: ['c'] },
+          { type: 'em', inside: ['c'] },
           ' ',
-          { is: 'code', text: '<d>' },
-          { is: 'break' },
+          { type: 'code', text: '<d>' },
+          { type: 'break' },
           'e f',
         ],
       },
-      { is: 'list', ordered: false, items: [[{ is: 'paragraph', inside: ['one'] }], [{ is: 'paragraph', inside: ['two'] }]] },
-      { is: 'list', ordered: true, items: [[{ is: 'paragraph', inside: ['first'] }]] },
-      { is: 'quote', inside: [{ is: 'paragraph', inside: ['said'] }] },
-      { is: 'table', head: [['a'], ['b']], names: ['a', 'b'], rows: [[['1'], ['2']]] },
-      { is: 'code', text: 'x < y' },
+      { type: 'list', ordered: false, items: [[{ type: 'paragraph', inside: ['one'] }], [{ type: 'paragraph', inside: ['two'] }]] },
+      { type: 'list', ordered: true, items: [[{ type: 'paragraph', inside: ['first'] }]] },
+      { type: 'quote', inside: [{ type: 'paragraph', inside: ['said'] }] },
+      { type: 'table', head: [['a'], ['b']], names: ['a', 'b'], rows: [[['1'], ['2']]] },
+      { type: 'code', text: 'x < y' },
     ]);
   });
 
@@ -56,21 +56,21 @@ describe('readBody', () => {
       ['for-parents-its-9-12', 'For parents: it’s 9-12'],
       ['why-3', 'Why?'],
     ]);
-    expect(parts[0]?.blocks.flatMap((block) => (block.is === 'heading' ? [block.id] : []))).toEqual(['why', 'why-2']);
+    expect(parts[0]?.blocks.flatMap((block) => (block.type === 'heading' ? [block.id] : []))).toEqual(['why', 'why-2']);
   });
 
   it('knows links that look like buttons, alone in their paragraph', () => {
     expect(read('[Go](/games "button") [More](/help "soft")').lead).toEqual([
       {
-        is: 'buttons',
+        type: 'buttons',
         inside: [
-          { is: 'link', to: '/games', look: 'primary', inside: ['Go'] },
-          { is: 'link', to: '/help', look: 'soft', inside: ['More'] },
+          { type: 'link', to: '/games', look: 'primary', inside: ['Go'] },
+          { type: 'link', to: '/help', look: 'soft', inside: ['More'] },
         ],
       },
     ]);
     expect(read('[More](/help "soft about help")').lead).toEqual([
-      { is: 'buttons', inside: [{ is: 'link', to: '/help', look: 'soft', inside: ['More'], heard: 'about help' }] },
+      { type: 'buttons', inside: [{ type: 'link', to: '/help', look: 'soft', inside: ['More'], heard: 'about help' }] },
     ]);
     expect(() => read('Press [Go](/games "button") now')).toThrow('a button among words');
     expect(() => read('[Go](/games "other")')).toThrow("the title 'other'");
@@ -115,7 +115,7 @@ describe('readBody', () => {
   );
 
   it('takes pictures of ours only, alone in their paragraph', () => {
-    expect(read('![A star](/stickers/heart.svg)').lead).toEqual([{ is: 'picture', src: '/stickers/heart.svg', alt: 'A star' }]);
+    expect(read('![A star](/stickers/heart.svg)').lead).toEqual([{ type: 'picture', src: '/stickers/heart.svg', alt: 'A star' }]);
     expect(() => read('![x](https://evil.example/x.svg)')).toThrow('not one of ours');
     expect(() => read('![x](/stickers/../x.svg)')).toThrow('not one of ours');
     expect(() => read('Look ![x](/stickers/heart.svg)')).toThrow('a image');

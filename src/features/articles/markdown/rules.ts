@@ -61,20 +61,20 @@ function toBlocks(tokens: Token[], context: ParseContext): Block[] {
       case 'list':
         return [
           {
-            is: 'list',
+            type: 'list',
             ordered: (token as Tokens.List).ordered,
             items: (token as Tokens.List).items.map((item) => toBlocks(item.tokens, context)),
           },
         ];
       case 'blockquote':
-        return [{ is: 'quote', inside: toBlocks(token.tokens ?? [], context) }];
+        return [{ type: 'quote', inside: toBlocks(token.tokens ?? [], context) }];
       case 'code':
-        return [{ is: 'code', text: (token as Tokens.Code).text }];
+        return [{ type: 'code', text: (token as Tokens.Code).text }];
       case 'table': {
         const { header, rows } = token as Tokens.Table;
         const head = header.map((cell) => toInlines(cell.tokens, context));
         const cells = rows.map((row) => row.map((cell) => toInlines(cell.tokens, context)));
-        return [{ is: 'table', head, names: head.map(getInlineText), rows: cells }];
+        return [{ type: 'table', head, names: head.map(getInlineText), rows: cells }];
       }
       default:
         throw new ArticleError(`has ${token.type === 'html' ? 'raw HTML' : `a ${token.type}`} in it: ${token.raw.slice(0, 60)}`);
@@ -86,7 +86,7 @@ function toHeading(token: Tokens.Heading, context: ParseContext): Block {
   if (token.depth > 3) throw new ArticleError(`has a heading of level ${token.depth}; three are enough`);
   const inside = toInlines(token.tokens, context);
   const words = getInlineText(inside);
-  return { is: 'heading', level: token.depth === 3 ? 3 : 2, id: createUniqueId(words, context.ids), words, inside };
+  return { type: 'heading', level: token.depth === 3 ? 3 : 2, id: createUniqueId(words, context.ids), words, inside };
 }
 
 /** An image alone in its paragraph becomes an image block; links styled as buttons become one group side by side. */
@@ -96,14 +96,14 @@ function toParagraph(token: Tokens.Paragraph, context: ParseContext): Block {
   if (tokens.length === 1 && only?.type === 'image') {
     const { href, text } = only as Tokens.Image;
     if (!SAFE_IMAGE.test(href)) throw new ArticleError(`shows the picture ${href}, which is not one of ours`);
-    return { is: 'picture', src: href, alt: text };
+    return { type: 'picture', src: href, alt: text };
   }
   const inside = toInlines(tokens, context);
-  const isButton = (each: Inline) => typeof each !== 'string' && each.is === 'link' && each.look !== null;
-  if (!inside.some(isButton)) return { is: 'paragraph', inside };
+  const isButton = (each: Inline) => typeof each !== 'string' && each.type === 'link' && each.look !== null;
+  if (!inside.some(isButton)) return { type: 'paragraph', inside };
   if (inside.some((each) => !isButton(each) && !(typeof each === 'string' && each.trim() === '')))
     throw new ArticleError('has a button among words; buttons stand in a paragraph of their own');
-  return { is: 'buttons', inside: inside.filter(isButton) };
+  return { type: 'buttons', inside: inside.filter(isButton) };
 }
 
 function toInlines(tokens: Token[], context: ParseContext): Inline[] {
@@ -115,11 +115,11 @@ function toInlines(tokens: Token[], context: ParseContext): Inline[] {
         return (token as Tokens.Escape).text;
       case 'strong':
       case 'em':
-        return { is: token.type, inside: toInlines(token.tokens ?? [], context) };
+        return { type: token.type, inside: toInlines(token.tokens ?? [], context) };
       case 'codespan':
-        return { is: 'code', text: (token as Tokens.Codespan).text };
+        return { type: 'code', text: (token as Tokens.Codespan).text };
       case 'br':
-        return { is: 'break' };
+        return { type: 'break' };
       case 'link':
         return toLink(token as Tokens.Link, context);
       default:
@@ -140,7 +140,7 @@ function toLink(token: Tokens.Link, context: ParseContext): Inline {
   const [, title = null, heard] = /^(button|soft)(?: (.+))?$/.exec(token.title ?? '') ?? [];
   if (token.title != null && title === null) throw new ArticleError(`has a link with the title '${token.title}'`);
   return {
-    is: 'link',
+    type: 'link',
     to: token.href,
     look: title === 'button' ? 'primary' : title === 'soft' ? 'soft' : null,
     inside: toInlines(token.tokens, context),
@@ -173,8 +173,8 @@ function getInlineText(inside: Inline[]): string {
   return inside
     .map((each) => {
       if (typeof each === 'string') return each;
-      if (each.is === 'break') return ' ';
-      return each.is === 'code' ? each.text : getInlineText(each.inside);
+      if (each.type === 'break') return ' ';
+      return each.type === 'code' ? each.text : getInlineText(each.inside);
     })
     .join('');
 }
@@ -183,7 +183,7 @@ function getInlineText(inside: Inline[]): string {
 export function getBlockText(blocks: Block[]): string {
   return blocks
     .map((block): string => {
-      switch (block.is) {
+      switch (block.type) {
         case 'heading':
         case 'paragraph':
         case 'buttons':
@@ -207,11 +207,11 @@ export function getBlockText(blocks: Block[]): string {
 export function listLinks(blocks: Block[]): string[] {
   const listInlineLinks = (inside: Inline[]): string[] =>
     inside.flatMap((each) => {
-      if (typeof each === 'string' || each.is === 'break' || each.is === 'code') return [];
-      return each.is === 'link' ? [each.to, ...listInlineLinks(each.inside)] : listInlineLinks(each.inside);
+      if (typeof each === 'string' || each.type === 'break' || each.type === 'code') return [];
+      return each.type === 'link' ? [each.to, ...listInlineLinks(each.inside)] : listInlineLinks(each.inside);
     });
   return blocks.flatMap((block): string[] => {
-    switch (block.is) {
+    switch (block.type) {
       case 'heading':
       case 'paragraph':
       case 'buttons':

@@ -46,7 +46,7 @@ export function loadArticles(sources: Record<string, string>, placeholders: Plac
     if (!topic)
       throw new ArticleError(`content/help/${slug}.md is of the topic '${front.topic}', which content/pages/help.md does not have`);
     const [first] = topic.blocks;
-    const image = first?.is === 'picture' ? first.src : null;
+    const image = first?.type === 'picture' ? first.src : null;
     return { slug, title: front.title, description: front.description, topic: { id: topic.id, title: topic.title, image }, ...body };
   });
   return {

@@ -10,7 +10,7 @@ const MIN_HEADINGS = 3;
 export function ArticleWithContents({ article: { lead, parts }, children }: { article: ArticleBody; children: ReactNode }) {
   const headingId = useId();
   const headings = (blocks: ArticleBody['lead']) =>
-    blocks.flatMap((block) => (block.is === 'heading' && block.level === 2 ? [{ id: block.id, title: block.words }] : []));
+    blocks.flatMap((block) => (block.type === 'heading' && block.level === 2 ? [{ id: block.id, title: block.words }] : []));
   const entries = [...headings(lead), ...parts.flatMap(({ id, title, blocks }) => [{ id, title }, ...headings(blocks)])];
   if (entries.length < MIN_HEADINGS) return <div className="article-reading">{children}</div>;
   return (

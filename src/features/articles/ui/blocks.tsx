@@ -17,7 +17,7 @@ export function Blocks({ blocks, parentLevel = 1 }: BlocksProps) {
 }
 
 function BlockView({ block, parentLevel }: { block: Block; parentLevel: 1 | 2 }) {
-  switch (block.is) {
+  switch (block.type) {
     case 'heading': {
       const Heading = `h${block.level + parentLevel - 1}` as 'h2' | 'h3' | 'h4';
       return (
@@ -69,7 +69,7 @@ function BlockView({ block, parentLevel }: { block: Block; parentLevel: 1 | 2 })
   }
 }
 
-function TableView({ table }: { table: Extract<Block, { is: 'table' }> }) {
+function TableView({ table }: { table: Extract<Block, { type: 'table' }> }) {
   return (
     <table>
       <thead>
@@ -99,7 +99,7 @@ function TableView({ table }: { table: Extract<Block, { is: 'table' }> }) {
 /** A short list item renders its text without a paragraph around it. */
 function ListItemContent({ blocks, parentLevel }: { blocks: Block[]; parentLevel: 1 | 2 }) {
   const [first, ...rest] = blocks;
-  if (first?.is !== 'paragraph') return <Blocks blocks={blocks} parentLevel={parentLevel} />;
+  if (first?.type !== 'paragraph') return <Blocks blocks={blocks} parentLevel={parentLevel} />;
   return (
     <>
       <InlineContent inlines={first.inside} />
@@ -113,7 +113,7 @@ function InlineContent({ inlines }: { inlines: Inline[] }) {
 }
 
 function InlineNode({ node }: { node: Exclude<Inline, string> }) {
-  switch (node.is) {
+  switch (node.type) {
     case 'strong':
       return (
         <strong>
@@ -135,7 +135,7 @@ function InlineNode({ node }: { node: Exclude<Inline, string> }) {
   }
 }
 
-function InlineLink({ node: { to, look, inside, heard } }: { node: Extract<Inline, { is: 'link' }> }) {
+function InlineLink({ node: { to, look, inside, heard } }: { node: Extract<Inline, { type: 'link' }> }) {
   const content = (
     <>
       <InlineContent inlines={inside} />

@@ -12,7 +12,7 @@ type SectionContentProps = {
 export function SectionContent({ section, level = 2 }: SectionContentProps) {
   const Heading = `h${level}` as const;
   const [first, ...rest] = section.blocks;
-  const startsWithImage = first?.is === 'picture';
+  const startsWithImage = first?.type === 'picture';
   return (
     <>
       {startsWithImage ? (

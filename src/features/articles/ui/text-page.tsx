@@ -44,7 +44,7 @@ function Lead({ blocks }: { blocks: Block[] }) {
 function CardsAndParts({ page }: { page: Page }) {
   const cards = page.parts.slice(0, page.cards);
   const rest = page.parts.slice(page.cards);
-  const isPair = rest.length === 2 && rest.every((part) => part.blocks.every((block) => block.is !== 'heading'));
+  const isPair = rest.length === 2 && rest.every((part) => part.blocks.every((block) => block.type !== 'heading'));
   return (
     <>
       {cards.length > 0 && (
@@ -96,7 +96,7 @@ function groupByHeading(blocks: Block[]): Block[][] {
   const groups: Block[][] = [];
   for (const block of blocks) {
     const last = groups.at(-1);
-    if (last && block.is !== 'heading') last.push(block);
+    if (last && block.type !== 'heading') last.push(block);
     else groups.push([block]);
   }
   return groups;

@@ -30,7 +30,7 @@ const shipped: StoredLists = {
     .map((name) => ({ name, text: fs.readFileSync(path.join(folder, name), 'utf8') })),
   changes: [],
 };
-const fault = (entry: string, kind = 'profanity') => validateEntry(kind as 'profanity', normalizeEntry(entry))?.is ?? null;
+const fault = (entry: string, kind = 'profanity') => validateEntry(kind as 'profanity', normalizeEntry(entry))?.type ?? null;
 
 test.each([
   'word',
@@ -63,8 +63,8 @@ test.each([
   ['one\u0007', 'broken'],
   ['o\u200bne', 'broken'],
   ['one\ud800', 'broken'],
-  ['# remark', 'remark'],
-  ['word # why', 'remark'],
+  ['# remark', 'comment'],
+  ['word # why', 'comment'],
   ['b1ad', 'part'],
   ['bad!', 'part'],
   ['иван', 'part'],
@@ -73,14 +73,14 @@ test.each([
   ['@x: one|two', 'part'],
   ['f*o', 'star'],
   ['*foo', 'star'],
-  ['{zzz} a', 'place'],
-  ['a {', 'place'],
+  ['{zzz} a', 'placeholder'],
+  ['a {', 'placeholder'],
   ['a {end} b', 'end'],
   ['foo unless', 'unless'],
   ['unless foo', 'unless'],
   ['foo unless a unless b', 'unless'],
-  ['foo? bar', 'may-be-missing'],
-  ['foo?', 'may-be-missing'],
+  ['foo? bar', 'optional-first'],
+  ['foo?', 'optional-first'],
   ['foo unless a?', 'part'],
   ['@name:', 'empty-set'],
 ])('%j is no entry: %s', (entry, what) => {

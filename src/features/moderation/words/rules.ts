@@ -102,20 +102,20 @@ export function normalizeEntry(text: string): string {
 
 /** What is wrong with an entry, and with which part. */
 export type EntryError = {
-  is:
+  type:
     | 'empty'
     | 'long'
     | 'broken'
-    | 'remark'
+    | 'comment'
     | 'not-a-set'
     | 'empty-set'
     | 'one-word'
-    | 'place'
+    | 'placeholder'
     | 'end'
     | 'star'
     | 'part'
     | 'unless'
-    | 'may-be-missing';
+    | 'optional-first';
   part: string;
 };
 
@@ -130,39 +130,39 @@ const SET_LINE = /^@[a-z]+:(.*)$/;
  * @returns null if it is valid. Only the filter itself can find other errors, such as an undefined set.
  */
 export function validateEntry(kind: WordList['kind'], entry: string): EntryError | null {
-  if (entry === '') return { is: 'empty', part: '' };
-  if (entry.length > ENTRY_MAX) return { is: 'long', part: '' };
-  if (!entry.isWellFormed() || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(entry)) return { is: 'broken', part: '' };
-  if (/(^|\s)#/.test(entry)) return { is: 'remark', part: '' };
+  if (entry === '') return { type: 'empty', part: '' };
+  if (entry.length > ENTRY_MAX) return { type: 'long', part: '' };
+  if (!entry.isWellFormed() || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(entry)) return { type: 'broken', part: '' };
+  if (/(^|\s)#/.test(entry)) return { type: 'comment', part: '' };
   if (kind === 'allow') {
-    if (entry.includes(' ')) return { is: 'one-word', part: '' };
-    return ALLOWED.test(entry) ? null : (validateWord(entry) ?? { is: 'part', part: entry });
+    if (entry.includes(' ')) return { type: 'one-word', part: '' };
+    return ALLOWED.test(entry) ? null : (validateWord(entry) ?? { type: 'part', part: entry });
   }
   const words = SET_LINE.exec(entry)?.[1]?.trim();
-  if (words !== undefined) return words === '' ? { is: 'empty-set', part: '' } : findFirstError(words.split(' '), validateWord);
-  return kind === 'sets' ? { is: 'not-a-set', part: '' } : validatePhrase(entry);
+  if (words !== undefined) return words === '' ? { type: 'empty-set', part: '' } : findFirstError(words.split(' '), validateWord);
+  return kind === 'sets' ? { type: 'not-a-set', part: '' } : validatePhrase(entry);
 }
 
 function validatePhrase(entry: string): EntryError | null {
   const [words = '', ...unless] = entry.split(' unless ');
   const tokens = words.split(' ');
   const exceptions = unless.flatMap((part) => part.split(' '));
-  if (unless.length > 1 || [...tokens, ...exceptions].includes('unless')) return { is: 'unless', part: 'unless' };
-  if (tokens[0]?.endsWith('?')) return { is: 'may-be-missing', part: tokens[0] };
+  if (unless.length > 1 || [...tokens, ...exceptions].includes('unless')) return { type: 'unless', part: 'unless' };
+  if (tokens[0]?.endsWith('?')) return { type: 'optional-first', part: tokens[0] };
   const placeholders = tokens.map((token) => token.replace(/\?$/, ''));
   const end = placeholders.indexOf('{end}');
-  if (end !== -1 && end < placeholders.length - 1) return { is: 'end', part: '{end}' };
+  if (end !== -1 && end < placeholders.length - 1) return { type: 'end', part: '{end}' };
   return findFirstError(placeholders, validatePlaceholder) ?? findFirstError(exceptions.flatMap(alternatives), validateWord);
 }
 
 function validatePlaceholder(token: string): EntryError | null {
   if (PLACEHOLDER.test(token)) return null;
-  return /[{}]/.test(token) ? { is: 'place', part: token } : findFirstError(alternatives(token), validateWord);
+  return /[{}]/.test(token) ? { type: 'placeholder', part: token } : findFirstError(alternatives(token), validateWord);
 }
 
 function validateWord(part: string): EntryError | null {
   if (WORD.test(part)) return null;
-  return { is: /^[^*]*\*/.test(part) && WORD.test(part.replaceAll('*', '')) ? 'star' : 'part', part };
+  return { type: /^[^*]*\*/.test(part) && WORD.test(part.replaceAll('*', '')) ? 'star' : 'part', part };
 }
 
 const alternatives = (token: string) => token.split('|');

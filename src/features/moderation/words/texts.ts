@@ -123,18 +123,18 @@ export const texts = {
     /** @param what the error as the filter words it: 'is too short' */
     unread: (what: string) => `The filter cannot read this entry: it ${what}.`,
   },
-  entryError: ({ is, part }: EntryError): string => ENTRY_ERRORS[is](part),
+  entryError: ({ type, part }: EntryError): string => ENTRY_ERRORS[type](part),
 } as const;
 
-const ENTRY_ERRORS: Record<EntryError['is'], (part: string) => string> = {
+const ENTRY_ERRORS: Record<EntryError['type'], (part: string) => string> = {
   empty: () => 'Write an entry.',
   long: () => 'An entry has at most 200 letters.',
   broken: () => 'There are signs in it that nobody can see, or more than one line. Write one entry.',
-  remark: () => 'What stands behind # would be left out. Write why into the note.',
+  comment: () => 'What stands behind # would be left out. Write why into the note.',
   'not-a-set': () => 'A group begins with its name: “@name: word word”.',
   'empty-set': () => 'There is no word in this group.',
   'one-word': () => 'Write one word: words are allowed one by one.',
-  place: (part) => `“${part}” is not known. There are {word}, {number}, {code}, {handle}, {colon} and {end}.`,
+  placeholder: (part) => `“${part}” is not known. There are {word}, {number}, {code}, {handle}, {colon} and {end}.`,
   end: () => '{end} can only be the last.',
   star: () => 'A star can be behind a word, or on both sides of it.',
   part: (part) =>
@@ -142,5 +142,5 @@ const ENTRY_ERRORS: Record<EntryError['is'], (part: string) => string> = {
       ? 'There is a “|” with no word beside it.'
       : `“${part}” cannot be read. Write words in plain letters, without figures or other signs.`,
   unless: () => 'There has to be something before and behind “unless”, and it can be there only once.',
-  'may-be-missing': (part) => `The first word, “${part}”, cannot be one that may be missing.`,
+  'optional-first': (part) => `The first word, “${part}”, cannot be one that may be missing.`,
 };

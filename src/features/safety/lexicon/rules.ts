@@ -6,8 +6,8 @@ import { normalizeText } from '../characters/rules.ts';
 
 /** One element of a phrase. */
 export type PhraseElement =
-  | { is: 'words'; ids: ReadonlySet<number>; optional: boolean }
-  | { is: 'word' | 'number' | 'code' | 'handle' | 'colon' | 'end'; optional: boolean };
+  | { type: 'words'; ids: ReadonlySet<number>; optional: boolean }
+  | { type: 'word' | 'number' | 'code' | 'handle' | 'colon' | 'end'; optional: boolean };
 
 /** Several words that are blocked together. */
 export type Phrase = { kind: ModerationCategory; namesOnly: boolean; elements: PhraseElement[]; unless: ReadonlySet<number> | null };
@@ -206,15 +206,15 @@ function addPhrase(draft: LexiconBuilder, head: Pick<Phrase, 'kind' | 'namesOnly
     const bareToken = optional ? token.slice(0, -1) : token;
     const specialType = /^\{(word|number|code|handle|colon|end)\}$/.exec(bareToken)?.[1] as 'word' | undefined;
     if (specialType !== undefined) {
-      elements.push({ is: specialType, optional });
+      elements.push({ type: specialType, optional });
       continue;
     }
     const ids = resolveTokens(draft, [bareToken]);
     if (typeof ids === 'string') return ids;
-    elements.push({ is: 'words', ids, optional });
+    elements.push({ type: 'words', ids, optional });
   }
   const [first] = elements;
-  if (first?.is !== 'words' || first.optional) return 'has to begin with a word';
+  if (first?.type !== 'words' || first.optional) return 'has to begin with a word';
   if (elements.length > ELEMENTS_MAX) return `has more than ${ELEMENTS_MAX} words`;
   if (elements.filter(({ optional }) => optional).length > OPTIONAL_MAX) return `has more than ${OPTIONAL_MAX} words that may be missing`;
   const phrase: Phrase = { ...head, elements };

@@ -20,9 +20,9 @@ function matchesElements(elements: PhraseElement[], index: number, reader: WordM
   if (element === undefined) return true;
   if (element.optional && matchesElements(elements, index + 1, reader, after, at)) return true;
   const { cells } = reader;
-  if (element.is === 'end') return at === null || wordAfterSigns(cells, at) === null;
+  if (element.type === 'end') return at === null || wordAfterSigns(cells, at) === null;
   if (at === null) return false;
-  if (element.is === 'colon')
+  if (element.type === 'colon')
     return /[:=@>-]/.test(cells.plain.slice(after, at + 1)) && matchesElements(elements, index + 1, reader, after, at);
   for (const end of listElementEnds(element, reader, at)) {
     const next = nextWord(cells, end);
@@ -36,20 +36,22 @@ function matchesElements(elements: PhraseElement[], index: number, reader: WordM
 
 function listElementEnds(element: PhraseElement, reader: WordMatcher, at: number): number[] {
   const { cells } = reader;
-  if (element.is === 'words') {
+  if (element.type === 'words') {
     const ends = new Set<number>();
     for (const { id, end } of reader.wordsAt(at)) if (element.ids.has(id)) ends.add(endOfWord(cells, end));
     return [...ends];
   }
   const begin = wordAfterSigns(cells, at) ?? at;
-  if (element.is === 'word') return [endOfWord(cells, begin + 1)];
-  if (element.is === 'code') return /^\d{5}/.test(cells.plain.slice(begin, begin + 5)) ? [endOfWord(cells, begin)] : [];
-  if (element.is === 'number') {
+  if (element.type === 'word') return [endOfWord(cells, begin + 1)];
+  if (element.type === 'code') return /^\d{5}/.test(cells.plain.slice(begin, begin + 5)) ? [endOfWord(cells, begin)] : [];
+  if (element.type === 'number') {
     if (cells.types[begin] === DIGIT) return [endOfWord(cells, begin)];
     const end = endOfWord(cells, begin);
     return parseNumberWord(cells.plain.slice(begin, end)) !== null ? [end] : [];
   }
-  return element.is === 'handle' && cells.plain.charAt(at) === '@' && endOfWord(cells, at + 1) >= at + 3 ? [endOfWord(cells, at + 1)] : [];
+  return element.type === 'handle' && cells.plain.charAt(at) === '@' && endOfWord(cells, at + 1) >= at + 3
+    ? [endOfWord(cells, at + 1)]
+    : [];
 }
 
 function endOfWord({ types }: CharacterTable, at: number): number {
