@@ -56,7 +56,7 @@ const FlashMessageToast = loadLater(
 );
 
 /** The data of an error page. */
-const NO_VIEWER = { viewer: null, unread: 0, isLeaving: false, social: [] };
+const NO_VIEWER = { viewer: null, unread: 0, isDeletionPending: false, social: [] };
 
 /** Every page may show a flash message. */
 export const handle = { params: ['news'], isShared: true } as const satisfies PageHandle;
@@ -78,7 +78,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }) => {
     viewer,
     unread,
     premiumEnd,
-    isLeaving: actor.kind === 'leaving',
+    isDeletionPending: actor.kind === 'leaving',
     origin: ctx.config.origin,
     social: getSocialLinks(ctx),
   };
@@ -106,7 +106,7 @@ export function links() {
 /** The document around every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const { viewer, unread, isLeaving, social } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
+  const { viewer, unread, isDeletionPending, social } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
   const page = useFocusOnNewPage();
   const hasFlashMessage = new URLSearchParams(useLocation().search).has('news');
   useStarTrail();
@@ -132,14 +132,14 @@ export function Layout({ children }: { children: ReactNode }) {
           </a>
           <ConsentBanner />
           <OfflineBanner />
-          <TopBar viewer={viewer} unread={unread} isDeletionPending={isLeaving} />
+          <TopBar viewer={viewer} unread={unread} isDeletionPending={isDeletionPending} />
           <NavigationStatus />
           {hasFlashMessage && <FlashMessageToast isSignedIn={viewer !== null} />}
           <main ref={page} id="page" tabIndex={-1}>
             {children}
           </main>
           <Footer social={social} />
-          {!isLeaving && <TabBar viewer={viewer} />}
+          {!isDeletionPending && <TabBar viewer={viewer} />}
         </Toasts>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -27,16 +27,16 @@ test('signs of a pattern count as letters', () => {
 });
 
 test('what is shown follows an answer: bought, put on in place of another, taken off', () => {
-  const item = (id: string, category: Category, mine: Ownership | null = null) => ({ id, category, mine });
+  const item = (id: string, category: Category, ownership: Ownership | null = null) => ({ id, category, ownership });
   const on = { number: null, isWorn: true };
   const off = { number: null, isWorn: false };
   const items = [item('cap', 'hats', on), item('crown', 'hats', off), item('wings', 'accessories', on), item('halo', 'hats')];
-  const minesOf = (list: typeof items) => list.map(({ mine }) => mine && mine.isWorn);
+  const minesOf = (list: typeof items) => list.map(({ ownership }) => ownership && ownership.isWorn);
   const worn = { ok: true as const, action: 'wear' as const, name: '', category: 'hats' as const };
   expect(minesOf(applyResult(items, { ...worn, item: 'crown', isWorn: true }))).toEqual([false, true, true, null]);
   expect(minesOf(applyResult(items, { ...worn, item: 'cap', isWorn: false }))).toEqual([false, false, true, null]);
   const bought = { ok: true as const, action: 'buy' as const, item: 'halo', name: '', number: 7, price: 1, balance: 0 };
-  expect(applyResult(items, { ...bought, isNew: true })[3]?.mine).toEqual({ number: 7, isWorn: false });
+  expect(applyResult(items, { ...bought, isNew: true })[3]?.ownership).toEqual({ number: 7, isWorn: false });
   expect(applyResult(items, { ...bought, item: 'cap', isNew: false })).toBe(items);
   expect(applyResult(items, actionFailure('bug'))).toBe(items);
 });

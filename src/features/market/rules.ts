@@ -22,19 +22,19 @@ export function toLikePattern(text: string): string {
 }
 
 /** Applies a form's result to the loaded items, so that a long list need not be reloaded. */
-export function applyResult<Item extends { id: string; category: Category; mine: Ownership | null }>(
+export function applyResult<Item extends { id: string; category: Category; ownership: Ownership | null }>(
   items: Item[],
   result: MarketActionResult,
 ): Item[] {
   if (!result.ok) return items;
   if (result.action === 'buy') {
     if (!result.isNew) return items;
-    return items.map((item) => (item.id === result.item ? { ...item, mine: { number: result.number, isWorn: false } } : item));
+    return items.map((item) => (item.id === result.item ? { ...item, ownership: { number: result.number, isWorn: false } } : item));
   }
   return items.map((item) => {
     // Only one item per category is worn.
-    if (item.mine === null || (item.category !== result.category && item.id !== result.item)) return item;
+    if (item.ownership === null || (item.category !== result.category && item.id !== result.item)) return item;
     if (!result.isWorn && item.id !== result.item) return item;
-    return { ...item, mine: { ...item.mine, isWorn: result.isWorn && item.id === result.item } };
+    return { ...item, ownership: { ...item.ownership, isWorn: result.isWorn && item.id === result.item } };
   });
 }

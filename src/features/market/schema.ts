@@ -95,7 +95,7 @@ export type CatalogItem = {
   /** Null if the number of pieces is unlimited; else how many pieces exist and how many are left. */
   limited: { pieces: number; left: number } | null;
   /** The current player's ownership. */
-  mine: Ownership | null;
+  ownership: Ownership | null;
   /** The offer that the player saw: the purchase form submits it as `key`. */
   key: string;
 };
@@ -124,7 +124,7 @@ export type Buyer = {
 };
 
 /** An item that a player owns. */
-export type OwnedItem = Omit<CatalogItem, 'mine' | 'key'> & { mine: Ownership; /** ISO. */ boughtAt: string; paid: number };
+export type OwnedItem = Omit<CatalogItem, 'ownership' | 'key'> & { ownership: Ownership; /** ISO. */ boughtAt: string; paid: number };
 
 /** A player's inventory, most recently bought first. */
 export type InventoryPage = { items: OwnedItem[]; total: number; next: string | null };

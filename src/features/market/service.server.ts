@@ -152,7 +152,7 @@ export async function listInventory(ctx: AppContext, actor: Actor, after: string
   return {
     items: rows.map((row) => ({
       ...toItem(row),
-      mine: { number: row.number, isWorn: row.is_worn },
+      ownership: { number: row.number, isWorn: row.is_worn },
       boughtAt: row.bought_at.toISOString(),
       paid: row.paid,
     })),
@@ -189,11 +189,11 @@ function idOf(actor: Actor): string | null {
 }
 
 function toCatalogItem(row: Omit<queries.OfferRow, 'sort_key'>): CatalogItem {
-  const mine = row.is_worn === null ? null : { number: row.number, isWorn: row.is_worn };
-  return { ...toItem(row), mine, key: createOfferKey(row.id, row.price) };
+  const ownership = row.is_worn === null ? null : { number: row.number, isWorn: row.is_worn };
+  return { ...toItem(row), ownership, key: createOfferKey(row.id, row.price) };
 }
 
-function toItem(row: queries.ItemRow): Omit<CatalogItem, 'mine' | 'key'> {
+function toItem(row: queries.ItemRow): Omit<CatalogItem, 'ownership' | 'key'> {
   return {
     id: row.id,
     name: row.name,

@@ -125,8 +125,8 @@ test('pressed twenty times at once it is bought once, and paid once', async () =
   expect(outcomes.filter((each) => each.ok && each.isNew)).toHaveLength(1);
   expect(new Set(outcomes.map((each) => (each.ok ? each.balance : each.code)))).toEqual(new Set([90]));
   expect(await walletOf(world, amani)).toBe(90);
-  expect((await listInventory(world.ctx, amani, null)).items.map(({ id, mine }) => ({ id, mine }))).toEqual([
-    { id: 'cap', mine: { number: null, isWorn: false } },
+  expect((await listInventory(world.ctx, amani, null)).items.map(({ id, ownership }) => ({ id, ownership }))).toEqual([
+    { id: 'cap', ownership: { number: null, isWorn: false } },
   ]);
 });
 
@@ -227,7 +227,7 @@ test('one thing of each category is worn; a figure is drawn anew only when somet
   // The player still owns an item that is no longer on offer.
   await world.ctx.db.updateTable('items').set({ is_listed: false }).execute();
   await put(world, amani, 'wings', 'no');
-  expect((await listInventory(world.ctx, amani, null)).items.filter(({ mine }) => mine.isWorn)).toHaveLength(1);
+  expect((await listInventory(world.ctx, amani, null)).items.filter(({ ownership }) => ownership.isWorn)).toHaveLength(1);
 });
 
 test('visitors look, players buy for themselves only', async () => {
@@ -238,7 +238,7 @@ test('visitors look, players buy for themselves only', async () => {
   await addItem(world, { id: 'hidden', is_listed: false });
   await give(world, amani, 10);
   expect(await found(world, VISITOR)).toEqual(['cap']);
-  expect(await findItem(ctx, VISITOR, 'cap')).toMatchObject({ name: 'Cap', mine: null });
+  expect(await findItem(ctx, VISITOR, 'cap')).toMatchObject({ name: 'Cap', ownership: null });
   for (const id of ['hidden', 'nothing', "x'"]) expect(await findItem(ctx, amani, id)).toBeNull();
   for (const who of [VISITOR, SYSTEM]) {
     const code = who === VISITOR ? 'sign-in-required' : 'not-allowed';
@@ -249,8 +249,8 @@ test('visitors look, players buy for themselves only', async () => {
   await buy(world, amani, 'cap');
   expect(await put(world, brian, 'cap', 'yes')).toMatchObject({ ok: false, code: 'not-found' });
   expect((await listInventory(ctx, brian, null)).items).toEqual([]);
-  expect((await listItems(ctx, brian, filters(), null)).items[0]?.mine).toBeNull();
-  expect((await listItems(ctx, amani, filters(), null)).items[0]?.mine).toEqual({ number: null, isWorn: false });
+  expect((await listItems(ctx, brian, filters(), null)).items[0]?.ownership).toBeNull();
+  expect((await listItems(ctx, amani, filters(), null)).items[0]?.ownership).toEqual({ number: null, isWorn: false });
 });
 
 test('pages of the catalog neither repeat nor skip, in any order, and also while things come and go', async () => {
@@ -329,7 +329,7 @@ test('filters and search find what is meant', async () => {
   expect(await found(world, amani, 'owned=no')).toEqual(['crown', 'cap', 'percent']);
   expect(await found(world, VISITOR, 'owned=yes')).toHaveLength(4);
   const [dragon] = (await listItems(world.ctx, amani, filters('limited=yes'), null)).items;
-  expect(dragon).toMatchObject({ limited: { pieces: 5, left: 4 }, mine: { number: 1, isWorn: false } });
+  expect(dragon).toMatchObject({ limited: { pieces: 5, left: 4 }, ownership: { number: 1, isWorn: false } });
 });
 
 test('what one owns has pages that neither repeat nor skip', async () => {

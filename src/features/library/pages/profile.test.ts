@@ -18,7 +18,7 @@ describe('/profile', () => {
       const { data } = await get(profile, tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`);
       const shown = data as Record<(typeof LISTS)[number], unknown>;
       expect([tab, ...LISTS.filter((list) => shown[list] !== null)]).toEqual([tab, tab]);
-      expect(data).toMatchObject({ tab, isPremium: false, balance: 0, here: [], memberSince: expect.any(String) });
+      expect(data).toMatchObject({ tab, isPremium: false, balance: 0, onlineFriends: [], memberSince: expect.any(String) });
     }
     expect((await get(profile, '/profile?tab=nonsense')).data).toMatchObject({ tab: 'favorites' });
   });
@@ -44,7 +44,7 @@ describe('/profile', () => {
       .insertInto('privacy')
       .values({ player_id: by('Hidden'), online: false })
       .execute();
-    const here = async () => ((await get(profile, '/profile')).data as Props).here.map((one) => one.displayName);
+    const here = async () => ((await get(profile, '/profile')).data as Props).onlineFriends.map((one) => one.displayName);
     expect(await here()).toEqual(['amina', 'Brian', 'Zuri']);
     await setPresence(ctx, [by('Brian')], false);
     await applyFriendAction(ctx, player, { do: 'remove', id: by('amina') });
@@ -62,7 +62,7 @@ describe('the own profile as it is sent', () => {
     memberSince: '2025-01-15T10:00:00.000Z',
     isPremium: false,
     balance: 1250,
-    here: [],
+    onlineFriends: [],
     tab: 'favorites',
     favorites: { games: [], total: 0, next: null },
     history: null,
@@ -104,7 +104,7 @@ describe('the own profile as it is sent', () => {
     expect(findElements(html, 'a', { href: '/friends?chat=z' })[0]).toMatchObject({ 'aria-label': 'Message Zuri' });
     expect(textOf(html)).toContain('Zuri @zuri Online');
     // In this list the heading already says that all friends are online.
-    expect(textOf(page({ here: [zuri] }))).toMatch(/Friends online Zuri @zuri See all friends/);
+    expect(textOf(page({ onlineFriends: [zuri] }))).toMatch(/Friends online Zuri @zuri See all friends/);
     expect(textOf(page({ tab: 'friends', favorites: null, friends: { items: [], next: null } }))).toContain(
       'No friends yet. Start making connections!',
     );

@@ -21,7 +21,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const tab = PROFILE_TABS.find((each) => each === query.get('tab')) ?? 'favorites';
   if (!viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`)}`);
   const after = query.get('after');
-  const [memberSince, balance, here, favorites, history, friends, items] = await Promise.all([
+  const [memberSince, balance, onlineFriends, favorites, history, friends, items] = await Promise.all([
     getMemberSince(ctx, actor),
     getBalance(ctx, actor),
     listOnlineFriends(ctx, actor, ONLINE_FRIENDS_SHOWN),
@@ -31,7 +31,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
     tab === 'items' ? listInventory(ctx, actor, after) : null,
   ]);
   const isPremium = actor.kind === 'player' && actor.premium;
-  return { viewer, memberSince: memberSince.toISOString(), isPremium, balance, here, tab, favorites, history, friends, items };
+  return { viewer, memberSince: memberSince.toISOString(), isPremium, balance, onlineFriends, tab, favorites, history, friends, items };
 });
 
 export function clientLoader(args: Route.ClientLoaderArgs) {

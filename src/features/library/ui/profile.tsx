@@ -25,7 +25,7 @@ type ProfilePageProps = {
   isPremium: boolean;
   balance: number;
   /** Friends who are online. */
-  here: PlayerSummary[];
+  onlineFriends: PlayerSummary[];
   tab: ProfileTab;
   /** Data of the selected tab; null for the other tabs. */
   favorites: FavoritesPage | null;
@@ -36,10 +36,21 @@ type ProfilePageProps = {
 };
 
 /** A player's own profile: identity, favorites, history, friends and inventory. */
-export function ProfilePage({ viewer, memberSince, isPremium, balance, here, tab, favorites, history, friends, items }: ProfilePageProps) {
+export function ProfilePage({
+  viewer,
+  memberSince,
+  isPremium,
+  balance,
+  onlineFriends: initialFriends,
+  tab,
+  favorites,
+  history,
+  friends,
+  items,
+}: ProfilePageProps) {
   const { profile } = texts;
   const isStart = !new URLSearchParams(useLocation().search).has('after');
-  const onlineFriends = useProfileUpdates(here);
+  const onlineFriends = useProfileUpdates(initialFriends);
   return (
     <>
       <ProfileHeader viewer={viewer} memberSince={memberSince} isPremium={isPremium} />

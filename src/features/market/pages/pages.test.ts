@@ -23,7 +23,7 @@ const CAP: CatalogItem = {
   layer: '/media/items/cap/1/layer.webp',
   isBehind: false,
   limited: null,
-  mine: null,
+  ownership: null,
   key: 'cap:30',
 };
 const CROWN: CatalogItem = { ...CAP, id: 'crown', name: 'Crown', limited: { pieces: 10, left: 3 }, key: 'crown:30' };
@@ -88,7 +88,7 @@ test('a card says what it costs, how many pieces are left, and leads to buying o
   const soldOut = pageOf({ buyer: rich, items: [{ ...CROWN, limited: { pieces: 10, left: 0 } }] });
   expect(textOf(soldOut)).toContain('Sold out');
   expect(links(soldOut)).not.toContain('/catalog?buy=crown');
-  const owner = pageOf({ buyer: rich, items: [{ ...CROWN, mine: { number: 4, isWorn: true } }] });
+  const owner = pageOf({ buyer: rich, items: [{ ...CROWN, ownership: { number: 4, isWorn: true } }] });
   expect(textOf(owner)).toContain('Yours is number 4');
   expect(findElements(owner, 'button', { name: 'on', value: 'no' })).toHaveLength(1);
   expect(findElements(owner, 'form', { method: 'post', action: '/inventory' })).toHaveLength(1);
@@ -107,7 +107,7 @@ test('before buying one sees the price and what is left afterwards, or how much 
   expect(poor).not.toContain('Buy for');
   expect(textOf(pageOf({ buyer: rich, asked: null }))).toContain('This item is not on offer now.');
   // There is no confirmation for an item that the player already owns.
-  const owned = { ...CAP, mine: { number: null, isWorn: false } };
+  const owned = { ...CAP, ownership: { number: null, isWorn: false } };
   expect(pageOf({ buyer: rich, items: [owned], asked: owned })).not.toContain('Buy for');
 });
 
@@ -131,7 +131,7 @@ test('visitors who want to buy sign in first and come back to it; players buy an
   });
   expect(await post(catalog, { item: 'none', key: 'none:10' })).toMatchObject({ status: 404, data: { ok: false, code: 'not-found' } });
   expect(await post(catalog, { item: 'cap' })).toMatchObject({ status: 400, data: { ok: false, code: 'bad-input' } });
-  expect((await get(catalog, '/catalog?buy=cap')).data).toMatchObject({ requestedItem: { id: 'cap', mine: { isWorn: false } } });
+  expect((await get(catalog, '/catalog?buy=cap')).data).toMatchObject({ requestedItem: { id: 'cap', ownership: { isWorn: false } } });
   expect((await post(inventory, { item: 'cap', on: 'yes' })).data).toMatchObject({
     ok: true,
     action: 'wear',
@@ -139,7 +139,9 @@ test('visitors who want to buy sign in first and come back to it; players buy an
     category: 'hats',
   });
   expect(await post(inventory, { item: 'crown', on: 'yes' })).toMatchObject({ status: 404, data: { ok: false, code: 'not-found' } });
-  expect((await get(inventory, '/inventory')).data).toMatchObject({ page: { total: 1, items: [{ id: 'cap', mine: { isWorn: true } }] } });
+  expect((await get(inventory, '/inventory')).data).toMatchObject({
+    page: { total: 1, items: [{ id: 'cap', ownership: { isWorn: true } }] },
+  });
   for (const address of ['/inventory']) expect((await get(inventory, address, VISITOR)).to).toBe('/login?returnUrl=%2Finventory');
   expect(await ctx.db.selectFrom('inventory').select('player_id').execute()).toEqual([{ player_id: player.id }]);
 });

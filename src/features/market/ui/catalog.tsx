@@ -86,7 +86,7 @@ function Items({ list, buyer, requestedItem, isStart, isStale }: ItemsProps) {
   });
   // The item's current state, in case the page's data was reloaded meanwhile.
   const item = chosen && (items.find(({ id }) => id === chosen.id) ?? chosen);
-  const question = item && item.mine === null && buyer && { item, buyer, filters, buying };
+  const question = item && item.ownership === null && buyer && { item, buyer, filters, buying };
   return (
     <>
       {question && (hydrated ? <BuyDialog {...question} onClose={() => setChosen(null)} /> : <BuyPanel {...question} />)}

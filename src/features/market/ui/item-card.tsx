@@ -26,7 +26,7 @@ type ItemCardProps = {
 
 /** An item on offer: name, price and available actions. */
 export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy, onAnswer }: ItemCardProps) {
-  const { id, name, price, limited, mine } = item;
+  const { id, name, price, limited, ownership } = item;
   const buyUrl = urlForCatalog(filters, { buy: id });
   const isSoldOut = limited !== null && limited.left === 0;
   return (
@@ -36,13 +36,13 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
         <b>{price === 0 ? texts.free : texts.many(price)}</b>
         {price > 0 && <span className="aloud">{texts.unit}</span>}
       </p>
-      {mine !== null ? (
+      {ownership !== null ? (
         <>
           <p className="item-have">
             <Icon icon={Check} size="small" />
-            {mine.number === null ? words.owned : words.piece(mine.number)}
+            {ownership.number === null ? words.owned : words.piece(ownership.number)}
           </p>
-          <WearButton itemId={id} name={name} isWorn={mine.isWorn} takesFocus={isNew} onAnswer={onAnswer} />
+          <WearButton itemId={id} name={name} isWorn={ownership.isWorn} takesFocus={isNew} onAnswer={onAnswer} />
         </>
       ) : isSoldOut ? (
         <p className="item-have">{words.soldOut}</p>
@@ -80,19 +80,19 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
 
 /** An item that the player owns, with a button to put it on or take it off. */
 export function OwnedCard({ item, onAnswer }: { item: OwnedItem; onAnswer: (answer: MarketActionResult) => void }) {
-  const { id, name, mine, paid } = item;
+  const { id, name, ownership, paid } = item;
   return (
-    <Frame item={item} level={2} isWorn={mine.isWorn}>
+    <Frame item={item} level={2} isWorn={ownership.isWorn}>
       <p className="item-have">
-        {mine.number === null ? texts.inventory.paid(paid) : words.piece(mine.number)}
-        {mine.isWorn && <span className="aloud">{words.worn}</span>}
+        {ownership.number === null ? texts.inventory.paid(paid) : words.piece(ownership.number)}
+        {ownership.isWorn && <span className="aloud">{words.worn}</span>}
       </p>
-      <WearButton itemId={id} name={name} isWorn={mine.isWorn} onAnswer={onAnswer} />
+      <WearButton itemId={id} name={name} isWorn={ownership.isWorn} onAnswer={onAnswer} />
     </Frame>
   );
 }
 
-type FrameProps = { item: Omit<Item, 'mine' | 'key'>; level: 2 | 3; isWorn?: boolean; children: ReactNode };
+type FrameProps = { item: Omit<Item, 'ownership' | 'key'>; level: 2 | 3; isWorn?: boolean; children: ReactNode };
 
 function Frame({ item, level, isWorn = false, children }: FrameProps) {
   const { name, creator, thumb, category, limited } = item;

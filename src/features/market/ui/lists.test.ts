@@ -18,10 +18,10 @@ const CAP: CatalogItem = {
   layer: '/media/items/cap/1/layer.webp',
   isBehind: false,
   limited: null,
-  mine: null,
+  ownership: null,
   key: 'cap:30',
 };
-const OWNED: OwnedItem = { ...CAP, mine: { number: null, isWorn: false }, boughtAt: '2026-01-02T03:04:05.000Z', paid: 30 };
+const OWNED: OwnedItem = { ...CAP, ownership: { number: null, isWorn: false }, boughtAt: '2026-01-02T03:04:05.000Z', paid: 30 };
 
 const catalog = (items: CatalogItem[], next: string | null) => {
   const list = { filters: parseItemFilters(new URLSearchParams('category=hats')), items, next };

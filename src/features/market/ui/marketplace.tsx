@@ -65,7 +65,7 @@ export function MarketplacePage({ offers, buyer, viewerKind }: MarketplaceProps)
               </li>
             ))}
           </ul>
-          {item && item.mine === null && buyer && (
+          {item && item.ownership === null && buyer && (
             <BuyDialog item={item} buyer={buyer} filters={FILTERS} buying={buying} onClose={() => setChosen(null)} />
           )}
         </section>

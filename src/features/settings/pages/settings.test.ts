@@ -169,7 +169,7 @@ describe('links from mails', () => {
     expect((await get(emailLink, '/settings/email/x', undefined, { token: 'x' })).data).toMatchObject({ link: { state: 'invalid' } });
     expect((await get(emailLink, '/settings/email/x', VISITOR, { token: 'x' })).data).toEqual({
       link: { state: 'log-in' },
-      here: '/settings/email/x',
+      returnUrl: '/settings/email/x',
     });
     expect((await post(emailLink, {}, undefined, { token: 'x' })).data).toEqual({ state: 'invalid' });
     expect((await get(stop, '/mails/stop/x', VISITOR, { key: 'x' })).data).toEqual({ state: 'unknown' });
@@ -188,14 +188,14 @@ describe('links from mails', () => {
   it('lead to pages with one thing to press', () => {
     const link = (state: 'ready' | 'invalid' | 'done') =>
       renderToHtml(
-        createElement(EmailLink, { link: state === 'ready' ? { state, email: 'new@example.com' } : { state }, here: '/x' }),
+        createElement(EmailLink, { link: state === 'ready' ? { state, email: 'new@example.com' } : { state }, returnUrl: '/x' }),
         '/x',
       );
     expect(findElements(link('ready'), 'form', { method: 'post' })).toHaveLength(1);
     expect(textOf(link('ready'))).toContain('new@example.com');
     for (const state of ['invalid', 'done'] as const) expect(findElements(link(state), 'form', {})).toEqual([]);
     expect(textOf(link('invalid'))).toContain('This link does not work');
-    const visitor = renderToHtml(createElement(EmailLink, { link: { state: 'log-in' }, here: '/settings/email/x' }), '/x');
+    const visitor = renderToHtml(createElement(EmailLink, { link: { state: 'log-in' }, returnUrl: '/settings/email/x' }), '/x');
     expect(textOf(visitor)).toContain('Please Log In');
     const pages = (['ask', 'done', 'unknown'] as const).map((state) => renderToHtml(createElement(UnsubscribePage, { state }), '/x'));
     expect(pages.map((html) => findElements(html, 'form', { method: 'post' }).length)).toEqual([1, 0, 0]);

@@ -27,11 +27,11 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   const viewer = reqCtx.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
-  const [game, mine] = await Promise.all([
+  const [game, playerState] = await Promise.all([
     getGame(reqCtx.ctx, reqCtx.actor, params.id),
     getPlayerGameState(reqCtx.ctx, reqCtx.actor, params.id),
   ]);
-  return { game, mine, viewer, origin: reqCtx.ctx.config.origin };
+  return { game, playerState, viewer, origin: reqCtx.ctx.config.origin };
 });
 
 /** Closing the game player navigates back on this page: there is nothing to reload. */
@@ -53,7 +53,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 }
 
 export default function Game({ loaderData }: Route.ComponentProps) {
-  const { game, mine, viewer, origin } = loaderData;
+  const { game, playerState, viewer, origin } = loaderData;
   return (
     <GamePlayerProvider game={game} viewer={viewer}>
       <div className={`band game-band ${getClothClass(game.genres[0])}`}>
@@ -65,8 +65,12 @@ export default function Game({ loaderData }: Route.ComponentProps) {
         <div className="game-page">
           <GameMain
             game={game}
-            favoriteButton={mine && <FavoriteButton key={game.id} gameId={game.id} favorited={mine.favorited} revision={mine} />}
-            renderRating={mine && ((onRated) => <RateGame key={game.id} gameId={game.id} mine={mine} onRated={onRated} />)}
+            favoriteButton={
+              playerState && <FavoriteButton key={game.id} gameId={game.id} favorited={playerState.favorited} revision={playerState} />
+            }
+            renderRating={
+              playerState && ((onRated) => <RateGame key={game.id} gameId={game.id} playerState={playerState} onRated={onRated} />)
+            }
           />
           <GameSidebar
             game={game}

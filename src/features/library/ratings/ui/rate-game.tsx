@@ -13,13 +13,13 @@ import './rate-game.css';
 const STARS = [1, 2, 3, 4, 5];
 
 type Rating = SavedRating['rating'];
-type RateGameProps = { gameId: string; mine: PlayerGameState; onRated?: (rating: Rating) => void };
+type RateGameProps = { gameId: string; playerState: PlayerGameState; onRated?: (rating: Rating) => void };
 
 /**
  * Lets a player who has played the game give one to five stars; until then it shows a hint. The stars show at once and are reverted if they
  * cannot be saved. @param props.onRated called with the game's new displayed rating
  */
-export function RateGame({ gameId, mine, onRated }: RateGameProps) {
+export function RateGame({ gameId, playerState, onRated }: RateGameProps) {
   const { tell, hush } = useSingleToast();
   const url = `/games/${encodeURIComponent(gameId)}/rating`;
   const rating = useRef<Rating>(undefined);
@@ -27,8 +27,8 @@ export function RateGame({ gameId, mine, onRated }: RateGameProps) {
   const viewerId = useViewerId();
   const isQueued = useRef(false);
   const { shown, isBusy, wish } = useOptimisticValue<number | null>({
-    serverValue: mine.stars,
-    revision: mine,
+    serverValue: playerState.stars,
+    revision: playerState,
     save: async (stars) => {
       const response = await postOrQueue<RatingResult>(url, { stars: String(stars) }, viewerId);
       isQueued.current = response === null;
@@ -43,7 +43,7 @@ export function RateGame({ gameId, mine, onRated }: RateGameProps) {
     },
     onFailed: () => tell({ ...labels.failed, kind: 'bad' }),
   });
-  if (!mine.canRate && shown === null) return <p className="rate muted">{labels.playFirst}</p>;
+  if (!playerState.canRate && shown === null) return <p className="rate muted">{labels.playFirst}</p>;
   return (
     <form method="post" action={url}>
       <input type="hidden" name="returnUrl" value={`/games/${gameId}`} />

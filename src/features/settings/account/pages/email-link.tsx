@@ -12,7 +12,7 @@ export const handle = { params: [], isShared: false } as const satisfies PageHan
 // Opening the link must not change anything, because mail programs open links too, to scan them. The page confirms with a POST.
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => ({
   link: await checkEmailChange(reqCtx.ctx, reqCtx.actor, params.token),
-  here: `/settings/email/${encodeURIComponent(params.token)}`,
+  returnUrl: `/settings/email/${encodeURIComponent(params.token)}`,
 }));
 
 export async function action({ context, params }: Route.ActionArgs) {
@@ -30,5 +30,5 @@ export function meta() {
 }
 
 export default function EmailLinkPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <EmailLink link={actionData ?? loaderData.link} here={loaderData.here} />;
+  return <EmailLink link={actionData ?? loaderData.link} returnUrl={loaderData.returnUrl} />;
 }

@@ -6,10 +6,10 @@ import type { EmailLinkState as Link } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** The page behind the link in an email to a new address. @param props.here its own URL */
-export function EmailLink({ link, here }: { link: Link; here: string }) {
+export function EmailLink({ link, returnUrl }: { link: Link; returnUrl: string }) {
   const { formData } = useNavigation();
   const words = texts.link;
-  if (link.state === 'log-in') return <PleaseLogIn returnUrl={here} />;
+  if (link.state === 'log-in') return <PleaseLogIn returnUrl={returnUrl} />;
   const toSettings = (
     <LinkButton variant={link.state === 'ready' ? 'soft' : 'primary'} multiline to="/settings">
       {words.toSettings}
