@@ -16,7 +16,7 @@ const everyone = (given: number | string, leaving: number | string): Row => ({
 });
 /** Without a viewer, the page redirects to the login. Actors of kind 'leaving' and 'system' never have a viewer. */
 const team = (login: string): Row => ({ ...everyone(403, login), visitor: login, system: login, operator: 200 });
-const deed = (given: number): Row => ({ ...everyone(403, 403), visitor: 401, operator: given });
+const formPost = (given: number): Row => ({ ...everyone(403, 403), visitor: 401, operator: given });
 
 type Case = { file: string; get?: Row; post?: Row; params?: Record<string, string>; address?: string; fields?: Record<string, string> };
 
@@ -32,7 +32,7 @@ function table(made: { message: string; key: string; token: string; game: string
       file: 'contact/admin/pages/message.tsx',
       params: { id: message },
       get: team(`/login?returnUrl=%2Foperator%2Fmessages%2F${message}`),
-      post: deed(200),
+      post: formPost(200),
       fields: { do: 'answer', text: 'Nzuri!', key, seen: '0' },
     },
     {
@@ -46,7 +46,7 @@ function table(made: { message: string; key: string; token: string; game: string
     {
       file: 'newsletter/campaigns/pages/campaigns.tsx',
       get: team('/login?returnUrl=%2Foperator%2Fnewsletter'),
-      post: deed(200),
+      post: formPost(200),
       fields: { post: 'how-we-keep-chat-safe' },
     },
     { file: 'consent/pages/choose.tsx', get: everyone(405, 405), post: everyone('/', '/'), fields: { choice: 'all', returnUrl: '/' } },

@@ -10,7 +10,7 @@ import {
 
 /** The parts of the Cache API that this code uses. */
 function fakeCaches() {
-  const kept = new Map<string, Map<string, Response>>();
+  const cacheContents = new Map<string, Map<string, Response>>();
   const nameOf = (key: string | Request) => new URL(typeof key === 'string' ? key : key.url, 'https://kiddo.test').href;
   const cacheOf = (entries: Map<string, Response>) => ({
     keys: async () => [...entries.keys()].map((url) => new Request(url)),
@@ -19,10 +19,10 @@ function fakeCaches() {
     delete: async (key: string) => entries.delete(nameOf(key)),
   });
   return {
-    has: async (name: string) => kept.has(name),
+    has: async (name: string) => cacheContents.has(name),
     open: async (name: string) => {
-      if (!kept.has(name)) kept.set(name, new Map());
-      return cacheOf(kept.get(name) as Map<string, Response>);
+      if (!cacheContents.has(name)) cacheContents.set(name, new Map());
+      return cacheOf(cacheContents.get(name) as Map<string, Response>);
     },
   };
 }

@@ -8,14 +8,14 @@ import { NON_ESSENTIAL, clearStorage, STORAGE_ENTRIES, readStorage, writeStorage
 function browser() {
   const jar = new Map<string, string>();
   const store = () => {
-    const kept: Record<string, string> = {};
+    const values: Record<string, string> = {};
     const methods = {
-      getItem: (key: string) => kept[key] ?? null,
-      setItem: (key: string, text: string) => void (kept[key] = text),
-      removeItem: (key: string) => void delete kept[key],
+      getItem: (key: string) => values[key] ?? null,
+      setItem: (key: string, text: string) => void (values[key] = text),
+      removeItem: (key: string) => void delete values[key],
     };
-    for (const [name, value] of Object.entries(methods)) Object.defineProperty(kept, name, { value });
-    return kept as unknown as Storage;
+    for (const [name, value] of Object.entries(methods)) Object.defineProperty(values, name, { value });
+    return values as unknown as Storage;
   };
   const root = { dataset: {} as Record<string, string> };
   const document = {

@@ -36,7 +36,7 @@ type Stand = {
   dispute(reference: string): Promise<unknown>;
   won(reference: string): Promise<unknown>;
   /** Returns the webhooks about a purchase since the last call. */
-  told(reference: string): Promise<Webhook[]>;
+  webhooksFor(reference: string): Promise<Webhook[]>;
 };
 
 function clock() {
@@ -60,7 +60,7 @@ const STANDS: Record<string, () => Promise<Stand>> = {
       refund: async (reference) => double.refund(reference),
       dispute: async (reference) => double.dispute(reference),
       won: async (reference) => double.resolve(reference, 'declined'),
-      told: async () => double.webhooks(),
+      webhooksFor: async () => double.webhooks(),
     };
   },
   async till() {
@@ -94,11 +94,11 @@ const STANDS: Record<string, () => Promise<Stand>> = {
       refund: (reference) => till.runAction(reference, 'refund', reference),
       dispute: (reference) => till.runAction(reference, 'dispute', reference),
       won: (reference) => till.runAction(reference, 'dispute-won', reference),
-      async told(reference) {
+      async webhooksFor(reference) {
         const all = await till.listEvents(reference);
-        const news = all.slice(heard.get(reference) ?? 0);
+        const events = all.slice(heard.get(reference) ?? 0);
         heard.set(reference, all.length);
-        return news;
+        return events;
       },
     };
   },
@@ -130,7 +130,7 @@ async function subscribed(stand: Stand) {
   await stand.pay(CARD.reference);
   const { subscription } = (await stand.payments.verify(CARD.reference)) ?? {};
   if (!subscription) throw new Error('no subscription');
-  await stand.told(CARD.reference);
+  await stand.webhooksFor(CARD.reference);
   return subscription;
 }
 
@@ -158,11 +158,11 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
   });
 
   test('what is declined has failed', async () => {
-    const { payments, decline, told } = await open();
+    const { payments, decline, webhooksFor } = await open();
     await payments.startCheckout(CARD);
     await decline(CARD.reference);
     expect(await payments.verify(CARD.reference)).toMatchObject({ state: 'failed', paidAt: null, subscription: null });
-    expect(await told(CARD.reference)).toEqual([]);
+    expect(await webhooksFor(CARD.reference)).toEqual([]);
   });
 
   test('what nobody pays is pending for an hour, then abandoned, and can still be paid', async () => {
@@ -188,14 +188,14 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
   });
 
   test('started many times at once it is one charge', async () => {
-    const { payments, pay, told } = await open();
+    const { payments, pay, webhooksFor } = await open();
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => payments.startCheckout(PASS)));
     const urls = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value.url] : []));
     expect(new Set(urls).size).toBe(1);
     const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
     expect(reasons).toEqual(reasons.map(() => expect.any(DuplicateReferenceError)));
     await pay(PASS.reference);
-    expect((await told(PASS.reference)).length).toBe(1);
+    expect((await webhooksFor(PASS.reference)).length).toBe(1);
   });
 
   test('what is no charge is not started', async () => {
@@ -222,7 +222,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     expect(subscription?.nextChargeAt).toEqual(new Date(Date.UTC(2026, 1, 10, 9)));
     const code = subscription?.code ?? '';
     expect(await payments.findSubscription(code)).toEqual(subscription);
-    const events = opened(stand, await stand.told(CARD.reference));
+    const events = opened(stand, await stand.webhooksFor(CARD.reference));
     const about = { customer: first?.customer, planId: 'premium' };
     expect(events).toMatchObject([
       { kind: 'charged', reference: CARD.reference, subscription: about, isLive: true },
@@ -232,7 +232,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     stand.wait(30 * DAY);
     const paidFirst = new Date(stand.now().getTime() - 30 * DAY);
     await stand.month(CARD.reference, code);
-    const more = opened(stand, await stand.told(CARD.reference));
+    const more = opened(stand, await stand.webhooksFor(CARD.reference));
     const charged = more.find((event) => event.kind === 'charged');
     expect(charged).toMatchObject({ subscription: about, isLive: true });
     const renewal = charged?.kind === 'charged' ? charged.reference : '';
@@ -264,15 +264,15 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     await payments.disableAutoRenew(code, emailToken);
     await payments.disableAutoRenew(code, emailToken);
     expect(await payments.findSubscription(code)).toMatchObject({ state: 'non-renewing', nextChargeAt: null });
-    expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'subscription', code }]);
+    expect(opened(stand, await stand.webhooksFor(CARD.reference))).toMatchObject([{ kind: 'subscription', code }]);
     await payments.enableAutoRenew(code, emailToken);
     await payments.enableAutoRenew(code, emailToken);
     expect(await state()).toBe('active');
     await payments.disableAutoRenew(code, emailToken);
-    await stand.told(CARD.reference);
+    await stand.webhooksFor(CARD.reference);
     await stand.month(CARD.reference, code);
     expect(await state()).toBe('ended');
-    expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'subscription', code }]);
+    expect(opened(stand, await stand.webhooksFor(CARD.reference))).toMatchObject([{ kind: 'subscription', code }]);
     await payments.disableAutoRenew(code, emailToken);
     await expect(payments.enableAutoRenew(code, emailToken)).rejects.toBeInstanceOf(PaymentsRejectedError);
     expect(await payments.listChargesSince(code, new Date(0))).toEqual([CARD.reference]);
@@ -284,7 +284,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     const { code } = await subscribed(stand);
     await stand.failNext(CARD.reference, code);
     await stand.month(CARD.reference, code);
-    expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'charge-failed', code, isLive: true }]);
+    expect(opened(stand, await stand.webhooksFor(CARD.reference))).toMatchObject([{ kind: 'charge-failed', code, isLive: true }]);
     // The provider does not retry the charge before the next month.
     expect(await payments.findSubscription(code)).toMatchObject({
       state: 'attention',
@@ -305,17 +305,17 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
       await stand.pay(reference);
     }
     const [one, two] = ['kiddo-pass-0001', 'kiddo-pass-0002'] as const;
-    for (const reference of [one, two]) await stand.told(reference);
+    for (const reference of [one, two]) await stand.webhooksFor(reference);
     await stand.dispute(two);
     await stand.won(two);
-    const disputed = opened(stand, await stand.told(two));
+    const disputed = opened(stand, await stand.webhooksFor(two));
     expect(disputed).toMatchObject([
       { kind: 'disputed', reference: two, isLive: true },
       { kind: 'dispute-won', reference: two, isLive: true },
     ]);
     expect(await stand.payments.verify(two)).toMatchObject({ state: 'success' });
     await stand.refund(one);
-    const back = opened(stand, await stand.told(one)).filter(({ kind }) => kind !== 'other');
+    const back = opened(stand, await stand.webhooksFor(one)).filter(({ kind }) => kind !== 'other');
     expect(back).toMatchObject([{ kind: 'refunded', reference: one, isLive: true }]);
     expect(await stand.payments.verify(one)).toMatchObject({ state: 'failed', paidAt: null });
   });
@@ -324,17 +324,17 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     const stand = await open();
     await stand.payments.startCheckout(CARD);
     await stand.pay(CARD.reference);
-    const hooks = await stand.told(CARD.reference);
+    const hooks = await stand.webhooksFor(CARD.reference);
     const once = opened(stand, hooks);
     expect(opened(stand, hooks.toReversed())).toEqual(once.toReversed());
     expect(opened(stand, [...hooks, ...hooks])).toEqual([...once, ...once]);
   });
 
   test('nothing is taken that the provider did not sign, to the byte', async () => {
-    const { payments, pay, told, header, secret } = await open();
+    const { payments, pay, webhooksFor, header, secret } = await open();
     await payments.startCheckout(PASS);
     await pay(PASS.reference);
-    const [hook] = await told(PASS.reference);
+    const [hook] = await webhooksFor(PASS.reference);
     const { raw, headers } = hook as Webhook;
     const signature = headers.get(header) ?? '';
     const take = (body: Buffer | string, given: string | null) =>

@@ -62,7 +62,7 @@ export type PaystackDouble = {
   /** Passes each queued webhook to `handle`: `times` times at once, in this `order`, after `delayMs` milliseconds. */
   deliver(
     handle: (hook: Webhook) => Promise<unknown>,
-    how?: { times?: number; order?: 'as-told' | 'reversed'; delayMs?: number },
+    how?: { times?: number; order?: 'in-order' | 'reversed'; delayMs?: number },
   ): Promise<void>;
   /** Builds a webhook with any content and signs it with this integration's secret key. `text` serializes the body. */
   signWebhook(event: string, data: unknown, text?: (body: object) => string): Webhook;
@@ -177,7 +177,7 @@ export async function startPaystack(
       queueWebhook('charge.dispute.resolve', disputeRow(reference, resolution));
     },
     webhooks: () => undelivered.splice(0),
-    async deliver(handle, { times = 1, order = 'as-told', delayMs = 0 } = {}) {
+    async deliver(handle, { times = 1, order = 'in-order', delayMs = 0 } = {}) {
       const all = double.webhooks();
       for (const hook of order === 'reversed' ? all.toReversed() : all) {
         if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));

@@ -173,12 +173,12 @@ test(
     await openChat(amina, brian.known);
     await sendMessage(amina.page, brian.known, 'Message number 121');
     await expect(messages(brian.page)).toHaveCount(121);
-    const news = brian.page.getByRole('button', { name: 'New messages' });
-    await expect(news).toBeVisible();
+    const newMessages = brian.page.getByRole('button', { name: 'New messages' });
+    await expect(newMessages).toBeVisible();
     await expect.poll(seen).toBe(before);
-    await news.click();
+    await newMessages.click();
     await expect(messages(brian.page).last()).toBeInViewport();
-    await expect(news).toHaveCount(0);
+    await expect(newMessages).toHaveCount(0);
   },
 );
 

@@ -19,7 +19,7 @@ const press = (page: Page, name: 'Reject non-essential' | 'Accept all') =>
   question(page).getByRole('button', { name, exact: true }).click();
 
 /** The cookie as the browser stores it. */
-async function kept(page: Page) {
+async function consentCookie(page: Page) {
   const cookies = await page.context().cookies();
   const found = cookies.find(({ name }) => name === 'cookie_consent');
   if (!found) return null;
@@ -38,7 +38,7 @@ for (const [name, value, tag] of [
       await page.goto(path);
       await expect(question(page)).toBeVisible();
     }
-    await expect.poll(() => kept(page)).toBeNull();
+    await expect.poll(() => consentCookie(page)).toBeNull();
     for (const [link, address] of [
       ['privacy', '/privacy'],
       ['cookies', '/cookies'],
@@ -47,7 +47,7 @@ for (const [name, value, tag] of [
     await waitForHydration(page);
     await press(page, name);
     await expect(question(page)).toBeHidden();
-    await expect.poll(() => kept(page)).toEqual(keptAs(value));
+    await expect.poll(() => consentCookie(page)).toEqual(keptAs(value));
     // The focus moves to the page, because the button is gone.
     await expect(page.locator('#page')).toBeFocused();
     await page.reload();
@@ -82,7 +82,7 @@ test('the two buttons are equal, and the keyboard reaches them first', { tag: ['
   }
   await page.keyboard.press('Enter');
   await expect(question(page)).toBeHidden();
-  await expect.poll(async () => (await kept(page))?.value).toBe('all');
+  await expect.poll(async () => (await consentCookie(page))?.value).toBe('all');
 });
 
 test('nothing moves by itself, before the answer and after it', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
@@ -151,7 +151,7 @@ test('‘Cookie settings’ leads back to the choice, which can be another one',
   await expect(choice.getByRole('status')).toContainText('You accepted all.');
   await choice.getByRole('button', { name: 'Reject non-essential' }).click();
   await expect(choice.getByRole('status')).toContainText('You rejected what is not essential.');
-  await expect.poll(() => kept(page)).toEqual(keptAs('essential'));
+  await expect.poll(() => consentCookie(page)).toEqual(keptAs('essential'));
   await expectAccessible(page);
   // When the user returns to the other tab, it shows the newest choice.
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

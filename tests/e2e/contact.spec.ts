@@ -26,7 +26,7 @@ async function fill(page: Page, { name, email, subject, message }: Message): Pro
 }
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 const thanks = (page: Page) => page.getByText('Thank you! We got your message.');
-const kept = (email: string) =>
+const storedMessages = (email: string) =>
   query<{ subject: string; body: string; state: string }>('select subject, body, state from contact_messages where email = $1', [email]);
 
 test('a message reaches the team, and the answer reaches who wrote', async ({ page, browser, baseURL }) => {
@@ -44,7 +44,7 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   // A reload does not send it again.
   await page.reload();
   await expect(thanks(page)).toBeVisible();
-  await expect.poll(() => kept(message.email)).toEqual([{ subject: message.subject, body: message.message, state: 'open' }]);
+  await expect.poll(() => storedMessages(message.email)).toEqual([{ subject: message.subject, body: message.message, state: 'open' }]);
   const arrived = await waitForMail(message.email, /We got your message/);
   expect(arrived.text).toContain('within 24 hours');
   // Anyone can enter somebody else's address: so the email must not contain what they wrote.
@@ -134,7 +134,7 @@ test('what is missing or wrong is said at its field, which gets the focus; it go
   await page.keyboard.type(message.email);
   await page.keyboard.press('Enter');
   await expect(thanks(page)).toBeVisible();
-  await expect.poll(() => kept(message.email)).toHaveLength(1);
+  await expect.poll(() => storedMessages(message.email)).toHaveLength(1);
 });
 
 test('who writes too often is told, and nothing typed is lost', { tag: '@phone' }, async ({ page, quiet, baseURL }) => {
@@ -154,7 +154,7 @@ test('who writes too often is told, and nothing typed is lost', { tag: '@phone' 
   await send(page);
   await expect(page.getByRole('alert')).toContainText('Please try again later. What you wrote is still here.');
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Number 6.');
-  await expect.poll(() => kept(message.email)).toHaveLength(5);
+  await expect.poll(() => storedMessages(message.email)).toHaveLength(5);
   await expectAccessible(page);
 });
 

@@ -371,10 +371,10 @@ export function installPageProbe(): void {
       if (readStorage() !== before.stored) all.push('what is kept');
       if (Math.abs(window.scrollY - before.scroll) > 4) all.push('scrolled');
       const form = (pressed && getForm(pressed)) ?? null;
-      const told =
+      const message =
         form?.querySelector('[aria-invalid=true], [role=alert], .field-error') ??
         document.querySelector('main [role=alert], dialog [role=alert]');
-      return { effects: all, saysMissing: all.some((one) => one.startsWith('missing: ')) || told != null };
+      return { effects: all, saysMissing: all.some((one) => one.startsWith('missing: ')) || message != null };
     },
     fill(at) {
       const form = getForm(found[at] as Element);

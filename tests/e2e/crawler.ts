@@ -108,7 +108,7 @@ export class Crawler {
   /** The result, once all crawls are done. */
   getResult(): CrawlResult {
     const asked = new Set(
-      [...this.tab.traffic.requestedPaths, ...[...this.otherOutcomes].flatMap((deed) => [...deed.requestedPaths])].map(findRoute),
+      [...this.tab.traffic.requestedPaths, ...[...this.otherOutcomes].flatMap((outcome) => [...outcome.requestedPaths])].map(findRoute),
     );
     // If only some buttons are pressed, not all routes can be reached.
     const unreached =
@@ -166,9 +166,9 @@ export class Crawler {
   private async getNextUrl(): Promise<string | undefined> {
     const next = this.frontier.next();
     if (next !== undefined) return next;
-    for (const deed of this.otherOutcomes) {
-      await deed.finished;
-      for (const address of deed.discoveredUrls) this.enqueue(address);
+    for (const outcome of this.otherOutcomes) {
+      await outcome.finished;
+      for (const address of outcome.discoveredUrls) this.enqueue(address);
     }
     return this.frontier.next();
   }
@@ -252,7 +252,7 @@ export class Crawler {
   /** Queues a page, and records it for all roles that share the presses in progress. */
   private discover(address: string): void {
     this.enqueue(address);
-    for (const deed of this.activeOutcomes) deed.discoveredUrls.add(address);
+    for (const outcome of this.activeOutcomes) outcome.discoveredUrls.add(address);
   }
 
   /** Switches to a new user with the same data. The one after that is created meanwhile. */
@@ -338,13 +338,13 @@ export class Crawler {
   /** Presses new buttons of a page after these steps, and those that they reveal. */
   private async explore(address: string, steps: PressStep[], seen: PageSnapshot): Promise<void> {
     const where = [address, ...steps.map(({ name, fill }) => `'${name}'${fill ? ' filled in' : ''}`)].join(' > ');
-    for (const [button, deed] of await this.claimButtons(seen, where)) {
-      this.activeOutcomes.push(deed);
+    for (const [button, outcome] of await this.claimButtons(seen, where)) {
+      this.activeOutcomes.push(outcome);
       try {
         await this.pressButton(button, address, steps, where);
       } finally {
         this.activeOutcomes.pop();
-        deed.finish();
+        outcome.finish();
       }
     }
   }
@@ -414,7 +414,7 @@ export class Crawler {
     const pressing = await press(tab, button, fill, this.user.texts);
     const { issues: faults, sent, requestedPaths: asked, failure: trouble, stillBusy: hangs } = pressing;
     for (const fault of faults) this.reportIssue(where, `${it}: ${fault}`);
-    for (const deed of this.activeOutcomes) for (const path of asked) deed.requestedPaths.add(path);
+    for (const outcome of this.activeOutcomes) for (const path of asked) outcome.requestedPaths.add(path);
     const wrong = findPressIssue(pressing, button, fill);
     if (wrong !== null && isFresh) this.reportIssue(where, `${it} ${wrong}`);
     const isSure = wrong === null || isFresh;

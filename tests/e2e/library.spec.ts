@@ -139,14 +139,14 @@ test('the bell shows what was told before its code was there', async ({ page, me
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/bell-(?!panel)/, (route) => promise.then(() => route.fallback()));
   await openGame(page, 'kite-club');
-  const told = page.locator('html');
-  await expect(told).toHaveAttribute('data-told', '0');
+  const unread = page.locator('html');
+  await expect(unread).toHaveAttribute('data-told', '0');
   const answer = await page.request.post('/games/kite-club/reports', {
     form: { reason: 'other', description: `From ${me.username}.` },
     headers: { accept: 'application/json', origin: new URL(page.url()).origin },
   });
   expect(await answer.json()).toEqual({ ok: true });
-  await expect(told).toHaveAttribute('data-told', '1');
+  await expect(unread).toHaveAttribute('data-told', '1');
   resolve();
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
 });

@@ -159,9 +159,9 @@ test(
     await expect(bell(amina.page, 1)).toBeVisible();
     await bell(amina.page, 1).click();
     await expect(notificationItems(amina.page)).toHaveText([new RegExp(`^Your report about ${brian.known.displayName}Unread.*being mean`)]);
-    const kept = `select reason, description, message_seq, jsonb_array_length(evidence) as around from player_reports where reporter_id = $1`;
+    const storedReport = `select reason, description, message_seq, jsonb_array_length(evidence) as around from player_reports where reporter_id = $1`;
     await expect
-      .poll(() => query(kept, [amina.known.id]))
+      .poll(() => query(storedReport, [amina.known.id]))
       .toEqual([{ reason: 'bullying', description: 'He does not stop.', message_seq: 1, around: 4 }]);
   },
 );

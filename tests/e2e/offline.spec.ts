@@ -160,14 +160,16 @@ const waiting = (page: Page) =>
   page.evaluate(async () => {
     if (!(await caches.has('kiddo-waiting'))) return [];
     const cache = await caches.open('kiddo-waiting');
-    const deeds = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/offline/waiting/'));
+    const requests = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/offline/waiting/'));
     // A request that was sent meanwhile no longer exists.
-    const found = await Promise.all(deeds.map(async (deed) => (await cache.match(deed))?.json() as Promise<Deed | undefined>));
+    const found = await Promise.all(
+      requests.map(async (request) => (await cache.match(request))?.json() as Promise<QueuedRequest | undefined>),
+    );
     return found
-      .filter((deed) => deed !== undefined)
+      .filter((request) => request !== undefined)
       .map(({ address, fields }) => `${address} ${fields['on'] ?? fields['stars'] ?? ''}`.trim());
   });
-type Deed = { address: string; fields: Record<string, string> };
+type QueuedRequest = { address: string; fields: Record<string, string> };
 
 // Only a full browser wakes the worker when the network is back: then the page and the worker send at the same time.
 test('what is done without a network is sent once, and told', { tag: '@full-browser' }, async ({ page, context, baseURL }) => {
@@ -268,8 +270,8 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   await waitForHydration(page);
   await page.evaluate(
     async ([address, playerId]) => {
-      const deed = { address, fields: { on: 'yes' }, playerId };
-      await (await caches.open('kiddo-waiting')).put('/offline/waiting/000000000000001', Response.json(deed));
+      const request = { address, fields: { on: 'yes' }, playerId };
+      await (await caches.open('kiddo-waiting')).put('/offline/waiting/000000000000001', Response.json(request));
     },
     [`/games/${id}/favorite`, second.id],
   );

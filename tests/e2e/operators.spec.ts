@@ -10,7 +10,7 @@ import { waitForHydration } from './site.ts';
 
 /** Submits the form of an item, a template or a plan. */
 const save = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const told = (page: Page, text: string) => page.locator('.toasts').getByText(text, { exact: true }).first();
+const toastText = (page: Page, text: string) => page.locator('.toasts').getByText(text, { exact: true }).first();
 const offer = (page: Page, name: string) => page.locator('.item-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 test('an operator adds an item with a picture, changes it, and takes it off; players see it, and the log keeps it', async ({
@@ -45,7 +45,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await save(page, 'Add');
   await expect(page).toHaveURL(/\/operator\/items\?item=(?!new)[a-z0-9-]+$/);
   const id = new URL(page.url()).searchParams.get('item') ?? '';
-  await expect(told(page, 'Ops Party Hat is added')).toBeVisible();
+  await expect(toastText(page, 'Ops Party Hat is added')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Ops Party Hat' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'What operators did' })).toContainText(`@${ops.known.username} added it`);
   await expect(page.getByRole('region', { name: 'What operators did' })).toContainText('For the holidays');
@@ -65,16 +65,16 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await page.getByLabel('Price in kiddocash').fill('60');
   await page.getByLabel('Why').fill('It was too cheap');
   await save(page, 'Save');
-  await expect(told(page, 'Ops Party Hat is saved')).toBeVisible();
+  await expect(toastText(page, 'Ops Party Hat is saved')).toBeVisible();
   await expect(page.getByLabel('Why')).toHaveValue('');
   await question.getByRole('button', { name: 'Buy for 45' }).click();
-  await expect(told(amina.page, 'The price has changed')).toBeVisible();
+  await expect(toastText(amina.page, 'The price has changed')).toBeVisible();
   const wallet = () => query(`select balance from wallets where player_id = $1`, [amina.known.id], dataDir);
   await expect.poll(wallet).toEqual([{ balance: 300 }]);
   await amina.page.goto(`/catalog?q=ops%20party%20hat&buy=${id}`);
   await waitForHydration(amina.page);
   await question.getByRole('button', { name: 'Buy for 60' }).click();
-  await expect(told(amina.page, 'Ops Party Hat is yours!')).toBeVisible();
+  await expect(toastText(amina.page, 'Ops Party Hat is yours!')).toBeVisible();
   await expect.poll(wallet).toEqual([{ balance: 240 }]);
   await amina.page.getByRole('button', { name: 'Wear Ops Party Hat' }).click();
   await expect(amina.page.getByRole('button', { name: 'Take off Ops Party Hat' })).toBeVisible();
@@ -89,7 +89,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await page.getByLabel('On offer').uncheck();
   await page.getByLabel('Why').fill('The holidays are over');
   await save(page, 'Save');
-  await expect(told(page, 'Ops Party Hat is saved')).toBeVisible();
+  await expect(toastText(page, 'Ops Party Hat is saved')).toBeVisible();
   const visitor = await browserOf(DESKTOP);
   const looking = await visitor.newPage();
   await looking.goto('/catalog?q=ops%20party%20hat');
@@ -131,7 +131,7 @@ test('an operator changes the price of a plan: it is shown to all, counts for ne
   await price.fill('149');
   await form.getByLabel('Why').fill('A new year');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(told(page, 'Premium is saved')).toBeVisible();
+  await expect(toastText(page, 'Premium is saved')).toBeVisible();
   await expect(form.getByRole('region', { name: 'What operators did' })).toContainText('A new year');
   await amina.page.reload();
   await expect(plan(amina.page)).toContainText('KSH 149');

@@ -72,8 +72,8 @@ test('what a game keeps is there the next time', { tag: '@phone' }, async ({ pag
 test('a game that comes slowly does not write over what was kept of it', async ({ page }) => {
   await page.goto('/games/bubble-baobab');
   await waitForHydration(page);
-  const kept = { best: 4200, muted: true, data: { tree: 3 } };
-  await page.evaluate((save) => localStorage.setItem('kiddo-game:bubble-baobab', JSON.stringify(save)), kept);
+  const save = { best: 4200, muted: true, data: { tree: 3 } };
+  await page.evaluate((value) => localStorage.setItem('kiddo-game:bubble-baobab', JSON.stringify(value)), save);
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
   await page.route('**/game.js', async (route) => {
@@ -89,10 +89,10 @@ test('a game that comes slowly does not write over what was kept of it', async (
   await expect(sound('Sound on')).toBeVisible();
   await expect(game.getByText(/^Your best: 4,?200/)).toBeVisible();
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('kiddo-game:bubble-baobab') ?? '{}'));
-  await expect.poll(stored).toEqual(kept);
+  await expect.poll(stored).toEqual(save);
   // It was not overwritten in between either: the next save still contains it.
   await sound('Sound on').click();
-  await expect.poll(stored).toEqual({ ...kept, muted: false });
+  await expect.poll(stored).toEqual({ ...save, muted: false });
 });
 
 test('a game that does not load in 15 s says so and can be tried again', async ({ page, quiet }) => {

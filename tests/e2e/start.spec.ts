@@ -141,18 +141,29 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
   expect(new Set((await states()).values())).not.toContain('held');
 
   // Each payment granted its product exactly once: kiddocash, and a paid period if it is for a plan.
-  const rows = await query<{ reference: string; product: string; given: string | null; entries: number; periods: number; told: number }>(
+  const rows = await query<{
+    reference: string;
+    product: string;
+    given: string | null;
+    entries: number;
+    periods: number;
+    notifications: number;
+  }>(
     `select p.reference, p.product, (select sum(l.amount) from ledger l where l.source_ref = p.reference and l.player_id = p.player_id) as given,
        (select count(*)::int from ledger l where l.source_ref = p.reference) as entries,
        (select count(*)::int from paid_periods pp where pp.reference = p.reference and pp.player_id = p.player_id) as periods,
-       (select count(*)::int from notifications n where n.player_id = p.player_id and n.event = 'paid ' || p.reference) as told
+       (select count(*)::int from notifications n where n.player_id = p.player_id and n.event = 'paid ' || p.reference) as notifications
      from payments p where p.state = 'success'`,
     [],
     dataDir,
   );
   for (const row of rows) {
-    const { entries, periods, told, given } = row;
-    expect({ entries, periods, told }, row.reference).toEqual({ entries: 1, periods: row.product === 'pack' ? 0 : 1, told: 1 });
+    const { entries, periods, notifications, given } = row;
+    expect({ entries, periods, notifications }, row.reference).toEqual({
+      entries: 1,
+      periods: row.product === 'pack' ? 0 : 1,
+      notifications: 1,
+    });
     const expected = givenFor.get(row.reference);
     if (expected !== undefined) expect(Number(given), row.reference).toBe(expected);
   }

@@ -39,19 +39,19 @@ export async function keptIn(page: Page): Promise<Kept[]> {
 
 /** Expects that everything stored is listed on /cookies, and only necessary entries without consent. */
 export async function expectListed(page: Page, allowed: Choice, keepsGame = false): Promise<Kept[]> {
-  const kept = await keptIn(page);
+  const entries = await keptIn(page);
   const at = new URL(page.url()).pathname;
   expect(
-    kept.filter((each) => !entryOf(each)),
+    entries.filter((each) => !entryOf(each)),
     `kept at ${at} without a word on /cookies`,
   ).toEqual([]);
   if (allowed === 'nothing') {
     const waits = ({ needed, purpose: what }: (typeof STORED_ITEMS)[number]) =>
       !needed && !(keepsGame && what.includes('if you keep a game'));
-    const early = kept.filter((each) => entryOf(each) && waits(entryOf(each) as (typeof STORED_ITEMS)[number]));
+    const early = entries.filter((each) => entryOf(each) && waits(entryOf(each) as (typeof STORED_ITEMS)[number]));
     expect(early, `kept at ${at} without consent`).toEqual([]);
   }
-  return kept;
+  return entries;
 }
 
 /**
@@ -80,7 +80,7 @@ export const settled = (page: Page) =>
   });
 
 /** The entries' names on /cookies. */
-export const names = (kept: Kept[]) => [...new Set(kept.map((each) => entryOf(each)?.name ?? each.name))];
+export const names = (entries: Kept[]) => [...new Set(entries.map((each) => entryOf(each)?.name ?? each.name))];
 
 /** All texts that the browser stores for us, including the content of caches. */
 export async function textsIn(page: Page, where: 'all' | 'caches' = 'all'): Promise<string[]> {

@@ -19,7 +19,7 @@ const FIRST_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg$/;
 
 const heading = ({ html }: Page) => findElements(html, 'h1').map(textOf).join();
 /** The message about the last action. */
-const told = ({ html }: Page) => textOf(findElements(html, 'noscript').join(' '));
+const noscriptText = ({ html }: Page) => textOf(findElements(html, 'noscript').join(' '));
 const sourceIn = (html: string) => /<img[^>]*\ssrc="([^"]+)"/.exec(html)?.[1] ?? '';
 /** The section about the uploaded picture. */
 const ownPicture = ({ html }: Page) => findElements(html, 'section', { class: 'own-picture' }).join('');
@@ -108,17 +108,17 @@ test('without JavaScript: a template, an upload and deleting it', async () => {
   const editor = await open(me, EDITOR);
   const saved = await submitForm(me, editor, 'Save', { template: valueOf(editor, 'Zuri') });
   expect(saved.at.pathname).toBe('/profile');
-  expect(told(saved)).toContain('Avatar Updated');
+  expect(noscriptText(saved)).toContain('Avatar Updated');
   expect(chosen(await open(me, EDITOR))).toEqual(['Zuri']);
   const brought = await bring(me, await createPlainImage('png'));
-  expect(told(brought)).toContain('Avatar uploaded');
+  expect(noscriptText(brought)).toContain('Avatar uploaded');
   expect(textOf(ownPicture(brought))).toContain('Waiting');
   const deleted = await submitForm(me, brought, 'Delete my picture');
-  expect(told(deleted)).toContain('Avatar deleted');
+  expect(noscriptText(deleted)).toContain('Avatar deleted');
   expect(ownPicture(deleted)).toBe('');
   const refused = await bring(me, toFile('drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'));
   expect(refused.status).toBe(400);
-  expect(told(refused)).toContain('Please choose a JPG, PNG or GIF.');
+  expect(noscriptText(refused)).toContain('Please choose a JPG, PNG or GIF.');
 });
 
 const KINDS: ImageFormat[] = ['jpeg', 'png', 'gif'];
@@ -194,7 +194,7 @@ test('a picture of one’s own can be deleted, also without premium, and is gone
   expect(heading(closed)).toBe('Premium Feature');
   await expectCenterColor(me, sourceIn(ownPicture(closed)), MAROON);
   const deleted = await submitForm(me, closed, 'Delete my picture');
-  expect(told(deleted)).toContain('Avatar deleted');
+  expect(noscriptText(deleted)).toContain('Avatar deleted');
   expect(ownPicture(deleted)).toBe('');
   await site.runQueuedJobs();
   expect(await ownFace(me)).not.toBe(face);
@@ -243,7 +243,7 @@ test('what is no picture, or too large, is refused kindly and nothing waits; 2 M
   ] as const) {
     const page = await bring(me, file);
     expect(page.status, file.name).toBe(status);
-    for (const each of words) expect(told(page)).toContain(each);
+    for (const each of words) expect(noscriptText(page)).toContain(each);
     expect(ownPicture(page)).toBe('');
   }
   expect((await createVisitorClient(site).request('POST', EDITOR, await multipart({ do: 'upload', picture: jpeg }))).status).toBe(401);

@@ -16,25 +16,25 @@ async function asks(person: HttpClient, { html }: Page): Promise<boolean> {
   return !(await answer.text()).includes('.consent{display:none}');
 }
 
-const kept = ({ cookies }: HttpClient) => cookies.get('cookie_consent') ?? null;
+const consentCookie = ({ cookies }: HttpClient) => cookies.get('cookie_consent') ?? null;
 const keptAs = (value: string) => ({ value, path: '/', sameSite: 'Lax', httpOnly: false, maxAge: 365 * 86_400 });
 
 test('the choice is kept, leads back to the same place, and can be another one', async () => {
   const site = await openSite();
   const me = createVisitorClient(site);
   const list = await open(me, '/games?genre=Racing');
-  expect([await asks(me, list), kept(me)]).toEqual([true, null]);
+  expect([await asks(me, list), consentCookie(me)]).toEqual([true, null]);
   const chosen = await submitForm(me, within(list, 'section', QUESTION), 'Reject non-essential');
   expect(chosen.at.href).toBe(`${site.origin}/games?genre=Racing`);
-  expect([await asks(me, chosen), kept(me)]).toEqual([false, keptAs('essential')]);
+  expect([await asks(me, chosen), consentCookie(me)]).toEqual([false, keptAs('essential')]);
   for (const path of ['/', '/contact']) expect(await asks(me, await open(me, path)), path).toBe(false);
   const other = await submitForm(me, within(await open(me, '/cookies'), 'section', { 'aria-labelledby': 'consent-choice' }), 'Accept all');
   expect(other.at.href).toBe(`${site.origin}/cookies`);
-  expect([await asks(me, other), kept(me)]).toEqual([false, keptAs('all')]);
+  expect([await asks(me, other), consentCookie(me)]).toEqual([false, keptAs('all')]);
 });
 
 test('what is no choice keeps nothing', async () => {
   const me = createVisitorClient(await openSite());
   expect((await me.post('/consent', { choice: 'maybe', returnUrl: '/' })).status).toBe(400);
-  expect(kept(me)).toBeNull();
+  expect(consentCookie(me)).toBeNull();
 });

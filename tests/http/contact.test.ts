@@ -14,7 +14,7 @@ const MESSAGE = {
 const { name, email, subject, message } = MESSAGE;
 const THANKS = 'Thank you! We got your message.';
 
-const kept = (site: TestSite) =>
+const storedMessages = (site: TestSite) =>
   site.query<{ id: string }>('select id, name, email, subject, body, state from contact_messages order by id');
 /** The content of the message field. */
 const written = (page: Page) => findElements(page.html, 'textarea', { name: 'message' }).map(textOf);
@@ -26,16 +26,16 @@ test('a message is sent, and what is wrong with it is said and loses nothing', a
   const refused = await submitForm(me, await open(me, '/contact'), 'Send', { ...MESSAGE, email: 'wanjiru@localhost' });
   expect([refused.status, pathOf(refused)]).toEqual([400, '/contact']);
   expect(textOf(refused.html)).toContain('This does not look like an email address.');
-  expect(await kept(site)).toEqual([]);
+  expect(await storedMessages(site)).toEqual([]);
   const sent = await submitForm(me, refused, 'Send', { email });
   expect([sent.status, pathOf(sent)]).toEqual([200, '/contact?view=sent']);
   expect(textOf(sent.html)).toContain(THANKS);
-  expect(await kept(site)).toMatchObject([{ name, email, subject, body: message, state: 'open' }]);
+  expect(await storedMessages(site)).toMatchObject([{ name, email, subject, body: message, state: 'open' }]);
   const mails = await site.mails();
   expect(mails.filter(({ to }) => to === email).map((each) => each.subject)).toEqual([expect.stringContaining('We got your message')]);
   // A reload does not send it again.
   expect(textOf((await open(me, pathOf(sent))).html)).toContain(THANKS);
-  expect(await kept(site)).toHaveLength(1);
+  expect(await storedMessages(site)).toHaveLength(1);
 });
 
 test('a program that fills in everything is thanked, and nothing is kept or mailed', async () => {
@@ -45,11 +45,11 @@ test('a program that fills in everything is thanked, and nothing is kept or mail
   expect(form.html).toMatch(/<input[^>]* name="extra"/);
   const thanked = await submitForm(program, form, 'Send', { ...MESSAGE, extra: 'https://buy.example' });
   expect([pathOf(thanked), textOf(thanked.html)]).toEqual(['/contact?view=sent', expect.stringContaining(THANKS)]);
-  expect([await kept(site), await site.mails()]).toEqual([[], []]);
+  expect([await storedMessages(site), await site.mails()]).toEqual([[], []]);
   const again = await followLink(program, thanked, 'Write another message');
   expect(pathOf(again)).toBe('/contact');
   await submitForm(program, again, 'Send', MESSAGE);
-  expect(await kept(site)).toMatchObject([{ email }]);
+  expect(await storedMessages(site)).toMatchObject([{ email }]);
   expect((await site.mails()).map(({ to }) => to)).toContain(email);
 });
 
@@ -63,7 +63,7 @@ test('who writes too often is told, and nothing typed is lost', async () => {
   expect([refused.status, pathOf(refused)]).toEqual([429, '/contact']);
   expect(textOf(within(refused, 'div', { role: 'alert' }).html)).toContain('Please try again later. What you wrote is still here.');
   expect(written(refused)).toEqual(['Number 6.']);
-  expect(await kept(site)).toHaveLength(5);
+  expect(await storedMessages(site)).toHaveLength(5);
 });
 
 test('who is signed in finds name and address filled in', async () => {
@@ -72,7 +72,7 @@ test('who is signed in finds name and address filled in', async () => {
   const sent = await submitForm(me, await open(me, '/contact'), 'Send', { subject, message });
   expect(pathOf(sent)).toBe('/contact?view=sent');
   const { displayName, username } = me.known;
-  expect(await kept(site)).toMatchObject([{ name: displayName, email: `${username}@example.com`, subject }]);
+  expect(await storedMessages(site)).toMatchObject([{ name: displayName, email: `${username}@example.com`, subject }]);
 });
 
 test('an operator answers and closes', async () => {
@@ -81,7 +81,7 @@ test('an operator answers and closes', async () => {
   await submitForm(me, await open(me, '/contact'), 'Send', MESSAGE);
   const ops = await createPlayerClient(site, 'operator');
   const read = await followLink(ops, await open(ops, '/operator/messages'), subject);
-  expect(pathOf(read)).toBe(`/operator/messages/${(await kept(site))[0]?.id}`);
+  expect(pathOf(read)).toBe(`/operator/messages/${(await storedMessages(site))[0]?.id}`);
   expect(textOf(read.html)).toContain('It stays <white>.');
   const answered = await submitForm(ops, read, 'Send the answer', { text: 'It works again.' });
   expect(textOf(within(answered, 'article').html)).toContain('It works again.');

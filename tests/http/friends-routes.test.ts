@@ -43,7 +43,7 @@ const FORM_ONLY: Line['answers'] = { all: 405 };
 /** Roles without a chat with the player, whether or not the player exists. */
 const NO_CHAT: Role[] = ['self', 'asker', 'asked', 'stranger', 'blocker', 'blocked', 'moderator', 'operator'];
 const chat = (friends: number): Answers => ({ all: 404, friend: friends, muted: friends, visitor: 401, banned: 401 });
-const deed = (what: string, answers: Partial<Answers>): Line => ({
+const friendAction = (what: string, answers: Partial<Answers>): Line => ({
   route: 'friends/deeds',
   send: { do: what, id: 'ID' },
   answers: { all: 409, self: 400, visitor: 401, banned: 401, ...answers },
@@ -63,13 +63,13 @@ const LINES: Line[] = [
   { route: 'friends/:id', send: null, answers: { all: 200, self: 302, blocked: 404 }, hides: ['visitor', 'banned', 'blocked'] },
   { route: 'profile/:id', send: null, answers: { all: 200, self: 302, blocked: 404 }, hides: ['blocked'] },
   { route: 'friends/deeds', send: null, answers: FORM_ONLY },
-  deed('ask', { stranger: 200, moderator: 200, operator: 200, blocked: 404, blocker: 403 }),
-  deed('accept', { asked: 200 }),
-  deed('decline', { asked: 200 }),
-  deed('withdraw', { asker: 200 }),
-  deed('remove', { friend: 200, muted: 200 }),
-  deed('block', { all: 200, blocked: 404 }),
-  deed('unblock', { all: 200 }),
+  friendAction('ask', { stranger: 200, moderator: 200, operator: 200, blocked: 404, blocker: 403 }),
+  friendAction('accept', { asked: 200 }),
+  friendAction('decline', { asked: 200 }),
+  friendAction('withdraw', { asker: 200 }),
+  friendAction('remove', { friend: 200, muted: 200 }),
+  friendAction('block', { all: 200, blocked: 404 }),
+  friendAction('unblock', { all: 200 }),
   { route: 'friends/deeds', send: { do: 'renew-code' }, answers: { all: 200, visitor: 401, banned: 401 } },
   { route: 'friends/deeds', send: { do: 'nothing', id: 'ID' }, answers: { all: 400, visitor: 401, banned: 401 } },
   { route: 'chat/:friendId', send: null, answers: chat(200), hides: NO_CHAT },

@@ -22,7 +22,7 @@ const question = ({ html }: Page) => textOf(findElements(html, 'section', { clas
 const search = (person: HttpClient, page: Page, q: string) =>
   submitForm(person, within(page, 'div', { class: 'catalog-head' }), 'Search', { q });
 /** The message about the last action. */
-const told = ({ html }: Page) => textOf(findElements(html, 'noscript').join(' '));
+const noscriptText = ({ html }: Page) => textOf(findElements(html, 'noscript').join(' '));
 
 /** A player with kiddocash. */
 async function buyer(site: TestSite, kiddocash: number): Promise<HttpClient & { known: TestPlayer }> {
@@ -71,20 +71,20 @@ test('without JavaScript: the whole list, searching, buying, wearing, and taking
   const asked = await followLink(me, found, 'Lamu Kofia: look and buy');
   expect(asked.at.searchParams.get('buy')).toBe('lamu-kofia');
   expect(question(asked)).toContain('Get Lamu Kofia? It costs 120 kiddocash You have 200 kiddocash Then you have left 80 kiddocash');
-  const kept = await followLink(me, asked, 'Not now');
-  expect([kept.at.searchParams.get('q'), kept.at.searchParams.get('buy'), question(kept)]).toEqual(['kofia', null, '']);
+  const dismissed = await followLink(me, asked, 'Not now');
+  expect([dismissed.at.searchParams.get('q'), dismissed.at.searchParams.get('buy'), question(dismissed)]).toEqual(['kofia', null, '']);
   expect(await boughtBy(site, me)).toEqual([]);
   const bought = await submitForm(me, asked, 'Buy for 120');
-  expect(told(bought)).toContain('Lamu Kofia is yours! You have 80 kiddocash left.');
+  expect(noscriptText(bought)).toContain('Lamu Kofia is yours! You have 80 kiddocash left.');
   expect(await purse(site, me)).toEqual({ balance: 80, paid: [-120] });
 
   const worn = await submitForm(me, await open(me, '/catalog?category=hats'), 'Wear Lamu Kofia');
-  expect(told(worn)).toContain('On it goes');
+  expect(noscriptText(worn)).toContain('On it goes');
   expect(worn.at.href).toBe(`${site.origin}/inventory`);
   expect(textOf(worn.html)).toContain('1 item');
   expect(await boughtBy(site, me)).toEqual([{ item_id: 'lamu-kofia', price: 120, is_worn: true }]);
   const off = await submitForm(me, worn, 'Take off Lamu Kofia');
-  expect(told(off)).toContain('Taken off');
+  expect(noscriptText(off)).toContain('Taken off');
   expect(await boughtBy(site, me)).toEqual([{ item_id: 'lamu-kofia', price: 120, is_worn: false }]);
 
   const dear = await open(me, '/catalog?buy=golden-crown');
@@ -188,6 +188,6 @@ test('a visitor looks around, signs in to buy, and comes back to the question', 
   expect(back.at.href).toBe(`${site.origin}/catalog?category=gear&buy=guitar`);
   expect(question(back)).toContain('Get Guitar?');
   const bought = await submitForm(person, back, 'Buy for 350');
-  expect(told(bought)).toContain('Guitar is yours!');
+  expect(noscriptText(bought)).toContain('Guitar is yours!');
   expect(textOf(findElements(bought.html, 'p', { class: 'catalog-balance' }).join(''))).toContain('You have 50 kiddocash');
 });

@@ -30,9 +30,9 @@ test('without JavaScript: subscribe, auto-renew, cancel, buy, and the statement'
 
   const asks = await followLink(me, off, 'Cancel');
   expect(textOf(asks.html)).toContain('Cancel subscription immediately?');
-  const kept = await followLink(me, asks, 'Keep subscription');
-  expect(card(kept)).toContain('Active');
-  const ended = await submitForm(me, await followLink(me, kept, 'Cancel'), 'Confirm cancel');
+  const unchanged = await followLink(me, asks, 'Keep subscription');
+  expect(card(unchanged)).toContain('Active');
+  const ended = await submitForm(me, await followLink(me, unchanged, 'Cancel'), 'Confirm cancel');
   expect(textOf(ended.html)).toContain('Subscription canceled');
   expect(card(ended)).toContain('Free Plan');
 

@@ -62,12 +62,12 @@ test('an operator adds a template, and players with premium can choose it', asyn
   expect(added.at.searchParams.get('template')).toMatch(/^(?!new)[a-z0-9-]+$/);
   expect(findElements(added.html, 'h2').map(textOf)).toContain('Ops Lion');
   expect(textOf(added.html)).toMatch(new RegExp(`@${ops.known.username} added it.*Many asked for it`));
-  const [kept] = await site.query<{ id: string; picture: string }>(
+  const [template] = await site.query<{ id: string; picture: string }>(
     `select id, style, is_listed, picture from avatar_templates where name = 'Ops Lion'`,
   );
-  expect(kept).toMatchObject({ style: 'lions', is_listed: true });
-  await expectCenterColor(ops, `/media/${kept?.picture ?? ''}`, { r: 220, g: 160, b: 40 });
+  expect(template).toMatchObject({ style: 'lions', is_listed: true });
+  await expectCenterColor(ops, `/media/${template?.picture ?? ''}`, { r: 220, g: 160, b: 40 });
   expect(textOf((await open(me, '/avatar-customization')).html)).toContain('Ops Lion');
-  const chosen = await me.post('/avatar-customization', { do: 'choose', template: kept?.id ?? '' });
+  const chosen = await me.post('/avatar-customization', { do: 'choose', template: template?.id ?? '' });
   expect(chosen.headers.get('location')).toBe('/profile?news=avatar-updated');
 });

@@ -76,7 +76,7 @@ test('a name that only holds the place is mended, a chosen one is kept', () => {
 });
 
 test('names of those who run the place are kept, names of children are not', () => {
-  const kept = [
+  const reserved = [
     'admin',
     'mod',
     'mods',
@@ -92,7 +92,7 @@ test('names of those who run the place are kept, names of children are not', () 
     'root',
   ];
   const passing = ['kiddo_team', 'the_kiddo_mod', 'kiddosupport', 'official_kiddo', 'officialkiddo', 'real_kiddo_2', 'info', 'help_'];
-  for (const name of [...kept, ...passing]) expect([name, isReservedUsername(name)]).toEqual([name, true]);
+  for (const name of [...reserved, ...passing]) expect([name, isReservedUsername(name)]).toEqual([name, true]);
   for (const name of ['amina', 'modesta', 'adminah', 'stafford', 'rooty', 'helper_bee', 'kiddo_fan', 'mod_squad', 'opsy', 'user'])
     expect([name, isReservedUsername(name)]).toEqual([name, false]);
 });

@@ -77,8 +77,8 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
       await queries.releaseUsername(ctx.db, form.username, claim.hash);
       throw error;
     }
-    const news: FlashMessage = (await isMailReady(ctx)) ? 'check-email' : 'check-email-late';
-    return { kind: 'flash', flashMessage: news, cookies: [claim.cookie] };
+    const flashMessage: FlashMessage = (await isMailReady(ctx)) ? 'check-email' : 'check-email-late';
+    return { kind: 'flash', flashMessage: flashMessage, cookies: [claim.cookie] };
   });
 }
 

@@ -171,12 +171,12 @@ test('a mailbox hears of few messages a day and a month, however many name it an
   };
   expect(await day(0)).toBe(CONFIRMATION_LIMIT.points);
   expect((await world.mails()).filter(({ to }) => to === 'help@kiddo.example')).toHaveLength(spelled.length);
-  let told = CONFIRMATION_LIMIT.points;
+  let sentCount = CONFIRMATION_LIMIT.points;
   for (let given = 1; given < 8; given++) {
     world.advanceClock(86_401);
-    told = await day(given);
+    sentCount = await day(given);
   }
-  expect(told).toBe(CONFIRMATION_MONTHLY_LIMIT.points);
+  expect(sentCount).toBe(CONFIRMATION_MONTHLY_LIMIT.points);
 });
 
 test('the counters name nobody', async () => {

@@ -81,9 +81,9 @@ const relate = (world: World, { id }: Player, others: string[], how: 'friends' |
   from unnest(${others}::uuid[]) other`.execute(world.ctx.db);
 
 /** Runs actions concurrently on connections that are already open. @returns how many succeeded, and why the others failed */
-async function atOnce({ ctx }: World, deeds: (() => Promise<unknown>)[]): Promise<{ done: number; refused: string[] }> {
+async function atOnce({ ctx }: World, actions: (() => Promise<unknown>)[]): Promise<{ done: number; refused: string[] }> {
   await Promise.all(Array.from({ length: ctx.config.database.pool }, () => sql`select pg_sleep(0.05)`.execute(ctx.db)));
-  const settled = await Promise.allSettled(deeds.map((act) => act()));
+  const settled = await Promise.allSettled(actions.map((act) => act()));
   const failed = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code?: string; message: string }] : []));
   return { done: settled.length - failed.length, refused: failed.map((reason) => `${reason.code ?? 'broken'}: ${reason.message}`) };
 }
@@ -113,7 +113,7 @@ test('one asks, the other accepts: both have a friend, and each is told once', a
   ]);
   expect(await requestsOf(world, brian)).toEqual([[], []]);
   await heard();
-  expect(bus).toEqual([[brian], [brian, amina]].map((told) => ({ kind: 'notification', playerIds: told.map(({ id }) => id) })));
+  expect(bus).toEqual([[brian], [brian, amina]].map((recipients) => ({ kind: 'notification', playerIds: recipients.map(({ id }) => id) })));
   // The request was answered, so its notification is gone.
   expect([await bell(world, brian), await bell(world, amina)]).toEqual([[], ['brian is your friend now']]);
 });

@@ -134,9 +134,9 @@ test('there is an end to favorites, also for two that come at once', async () =>
   const done = await Promise.allSettled([one, two].map((id) => setFavorite(world.ctx, amina, id, { on: 'yes' })));
   expect(done.map((each) => each.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect((await listFavorites(world.ctx, amina, null)).total).toBe(FAVORITES_MAX);
-  const [kept, refused] = done[0]?.status === 'fulfilled' ? [one, two] : [two, one];
+  const [winner, refused] = done[0]?.status === 'fulfilled' ? [one, two] : [two, one];
   await expect(setFavorite(world.ctx, amina, refused, { on: 'yes' })).rejects.toMatchObject({ code: 'not-available' });
-  await setFavorite(world.ctx, amina, kept, { on: 'yes' });
+  await setFavorite(world.ctx, amina, winner, { on: 'yes' });
   await setFavorite(world.ctx, amina, 'many-0', { on: 'no' });
   await setFavorite(world.ctx, amina, refused, { on: 'yes' });
 });

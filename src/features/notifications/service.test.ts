@@ -66,9 +66,9 @@ test('another player’s notification cannot be changed, and nothing tells that 
   await tell(world, brian);
   const before = await rows(world);
   const [theirs, unknown] = [await firstId(world, amina), world.ctx.newId()];
-  for (const deed of ['read', 'delete', 'open'])
+  for (const action of ['read', 'delete', 'open'])
     for (const id of [theirs, unknown])
-      await expect(act(world, brian, { do: deed, id })).rejects.toMatchObject({ code: 'not-found', message: 'not-found' });
+      await expect(act(world, brian, { do: action, id })).rejects.toMatchObject({ code: 'not-found', message: 'not-found' });
   expect(await rows(world)).toEqual(before);
   expect((await list(world, brian, theirs)).items.map((item) => item.id)).not.toContain(theirs);
   await act(world, brian, { do: 'read-all' });
@@ -176,8 +176,8 @@ test('the count of unread ones says more than the badge shows, and ends at a hun
 
 test('the same event announces itself once to each player, also when its job runs twice at once', async () => {
   const { world, amina, brian } = await twoPlayers();
-  const told = await Promise.all(Array.from({ length: 5 }, () => tell(world, amina, { event: 'the event' })));
-  expect(told.filter(Boolean)).toHaveLength(1);
+  const results = await Promise.all(Array.from({ length: 5 }, () => tell(world, amina, { event: 'the event' })));
+  expect(results.filter(Boolean)).toHaveLength(1);
   expect([await tell(world, amina, { event: 'the event' }), await tell(world, brian, { event: 'the event' })]).toEqual([false, true]);
   expect(await rows(world)).toHaveLength(2);
 });

@@ -86,9 +86,9 @@ test('a favorite says more than a play, stars say what was liked, and kept games
   const world = await createWorld();
   const games = await fill(world);
   const amina = await world.addPlayer();
-  const [kept, ...puzzles] = games.of('Puzzle') as [string, ...string[]];
+  const [favorite, ...puzzles] = games.of('Puzzle') as [string, ...string[]];
   const [disliked] = games.of('Action') as [string];
-  await setFavorite(world.ctx, amina, kept, { on: 'yes' });
+  await setFavorite(world.ctx, amina, favorite, { on: 'yes' });
   await startPlay(world.ctx, amina, games.of('Racing')[0] as string);
   await startPlay(world.ctx, amina, disliked);
   await world.ctx.db.insertInto('ratings').values({ player_id: amina.id, game_id: disliked, stars: 1 }).execute();

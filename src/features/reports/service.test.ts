@@ -61,8 +61,8 @@ test('without a description the receipt and the moderators read the same words',
     await report(world, amina, await world.addGame(), { reason: 'other', ...fields });
     expect((await receipts(world, amina))[0]?.message).toBe('Reason: Other\nDescription: No additional description provided');
   }
-  const kept = (await reports(world)).map((row) => row.description);
-  expect(kept).toEqual(Array.from({ length: 3 }, () => 'No additional description provided'));
+  const descriptions = (await reports(world)).map((row) => row.description);
+  expect(descriptions).toEqual(Array.from({ length: 3 }, () => 'No additional description provided'));
 });
 
 test('each reason of the form has its label in the receipt', async () => {

@@ -22,13 +22,13 @@ type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 type Player = Awaited<ReturnType<Paying['world']['addPlayer']>>;
 
 /** One operation under test: its setup, and the operation itself. */
-type Deed = {
+type Scenario = {
   before(paying: Paying, player: Player): Promise<string>;
   run(ctx: AppContext, player: Actor, about: string): Promise<unknown>;
 };
 
 /** Stores an event and returns its id. */
-async function told(paying: Paying, event: ProviderEvent): Promise<string> {
+async function deliverEvent(paying: Paying, event: ProviderEvent): Promise<string> {
   await paying.sendWebhook(event);
   const { id } = await paying.ctx.db
     .selectFrom('webhook_events')
@@ -45,9 +45,9 @@ const atCheckout = async ({ ctx, fake }: Paying, player: Player) => {
 };
 const work = (ctx: AppContext, _: Actor, id: string) => processEvent(ctx, id);
 
-const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: number }> = {
+const SCENARIOS: Record<string, Scenario & { balance: number; premium: boolean; cards: number }> = {
   'a pack is paid': {
-    before: async (paying, player) => told(paying, createChargedEvent(await atCheckout(paying, player))),
+    before: async (paying, player) => deliverEvent(paying, createChargedEvent(await atCheckout(paying, player))),
     run: work,
     balance: 400,
     premium: false,
@@ -58,7 +58,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
     async before(paying, player) {
       const reference = getReference((await subscribe(paying.ctx, player, { plan: 'pro', channel: 'card' })).url);
       paying.fake.pay(reference);
-      return told(paying, createChargedEvent(reference));
+      return deliverEvent(paying, createChargedEvent(reference));
     },
     run: work,
     balance: 1000,
@@ -69,7 +69,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
     async before(paying, player) {
       const code = await withCard(paying, player);
       paying.world.advanceClock(31 * DAY);
-      return told(
+      return deliverEvent(
         paying,
         createChargedEvent(paying.fake.renew(code), { customer: paying.fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' }),
       );
@@ -83,7 +83,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
     async before(paying, player) {
       await paying.buy(player, 'premium', 'mpesa');
       const reference = await paying.buy(player, 'pro', 'mpesa');
-      return told(paying, { key: `back ${reference}`, isLive: true, kind: 'refunded', reference });
+      return deliverEvent(paying, { key: `back ${reference}`, isLive: true, kind: 'refunded', reference });
     },
     run: work,
     balance: 400,
@@ -93,9 +93,9 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
   'a part goes back': {
     async before(paying, player) {
       const reference = await paying.buy(player, 'premium', 'mpesa');
-      await told(paying, { key: `part ${reference}`, isLive: true, kind: 'refunded', reference, amountMinor: 5000 });
+      await deliverEvent(paying, { key: `part ${reference}`, isLive: true, kind: 'refunded', reference, amountMinor: 5000 });
       await paying.runJobs();
-      return told(paying, { key: `rest ${reference}`, isLive: true, kind: 'refunded', reference, amountMinor: 4900 });
+      return deliverEvent(paying, { key: `rest ${reference}`, isLive: true, kind: 'refunded', reference, amountMinor: 4900 });
     },
     run: work,
     balance: 0,
@@ -105,9 +105,9 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
   'a dispute is won': {
     async before(paying, player) {
       const reference = await paying.buy(player, 'premium', 'mpesa');
-      await told(paying, { key: `dispute ${reference}`, isLive: true, kind: 'disputed', reference });
+      await deliverEvent(paying, { key: `dispute ${reference}`, isLive: true, kind: 'disputed', reference });
       await paying.runJobs();
-      return told(paying, { key: `won ${reference}`, isLive: true, kind: 'dispute-won', reference });
+      return deliverEvent(paying, { key: `won ${reference}`, isLive: true, kind: 'dispute-won', reference });
     },
     run: work,
     balance: 400,
@@ -149,16 +149,16 @@ async function withCard(paying: Paying, player: Player): Promise<string> {
   return paying.fake.charges.get(reference)?.code ?? '';
 }
 
-test.each(Object.entries(DEEDS))('killed between any two steps, and begun again: %s', { timeout: 120_000 }, async (_, deed) => {
+test.each(Object.entries(SCENARIOS))('killed between any two steps, and begun again: %s', { timeout: 120_000 }, async (_, scenario) => {
   const paying = await createPaymentsWorld();
   await paying.world.mails();
   const { ctx, breakAt } = createCrashableContext(paying.ctx);
   let steps = 0;
   for (let isBroken = true; isBroken; steps++) {
     const player = await paying.world.addPlayer();
-    const about = await deed.before(paying, player);
+    const about = await scenario.before(paying, player);
     breakAt(steps + 1);
-    isBroken = await deed.run(ctx, player, about).then(
+    isBroken = await scenario.run(ctx, player, about).then(
       () => false,
       (error: unknown) => {
         if (!(error instanceof SimulatedCrash)) throw error;
@@ -166,16 +166,16 @@ test.each(Object.entries(DEEDS))('killed between any two steps, and begun again:
       },
     );
     breakAt(0);
-    await deed.run(ctx, player, about);
+    await scenario.run(ctx, player, about);
     await paying.runJobs();
     const active = [...paying.fake.subscriptions.values()].filter(
       (one) => one.customer === `CUS_${player.email}` && one.state === 'active',
     );
     expect([steps, await getBalance(ctx, player), await hasPremium(ctx, player.id), active.length]).toEqual([
       steps,
-      deed.balance,
-      deed.premium,
-      deed.cards,
+      scenario.balance,
+      scenario.premium,
+      scenario.cards,
     ]);
   }
   // The operation crashed many times, and the last attempt completed.

@@ -16,7 +16,7 @@ const GIVES: Record<string, number> = { premium: 400, pro: 1000, 'pack-400': 400
 async function faultsOf(
   { ctx, fake }: PaymentsWorld,
   actor: Extract<Actor, { kind: 'player' }>,
-  told: PaymentStoryResult,
+  story: PaymentStoryResult,
 ): Promise<string[]> {
   const faults: string[] = [];
   const must = (holds: boolean, what: string) => holds || faults.push(what);
@@ -26,15 +26,15 @@ async function faultsOf(
   const subscriptions = await ctx.db.selectFrom('subscriptions').selectAll().where('player_id', '=', actor.id).execute();
 
   // The provider and our payments agree.
-  for (const reference of told.own) {
+  for (const reference of story.own) {
     const there = fake.charges.get(reference);
     const state = rows.find((row) => row.reference === reference)?.state ?? 'unknown';
-    const isDisputed = told.disputed.has(reference) && !told.won.has(reference);
+    const isDisputed = story.disputed.has(reference) && !story.won.has(reference);
     const isWrong = there?.amountMinor === 1;
     const may =
       there?.state !== 'success'
         ? ['created', 'pending', 'failed', 'abandoned']
-        : told.back.has(reference)
+        : story.back.has(reference)
           ? ['refunded']
           : isDisputed
             ? ['disputed']
@@ -101,7 +101,7 @@ async function faultsOf(
     must(agrees, `the subscription is ${one.state} here, ${there} there`);
   }
   // Nobody is charged for a subscription that we do not know.
-  for (const code of told.codes())
+  for (const code of story.codes())
     must(
       fake.subscriptions.get(code)?.state !== 'active' || subscriptions.some((one) => one.code === code),
       `${code} is charged unknown to us`,
@@ -120,12 +120,12 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryStep, { minLength: 15, maxLength: 60, size: 'max' }), async (steps) => {
         const player = await paying.world.addPlayer();
-        const told = await runPaymentStory(paying, player, steps);
-        expect(await faultsOf(paying, player, told)).toEqual([]);
+        const story = await runPaymentStory(paying, player, steps);
+        expect(await faultsOf(paying, player, story)).toEqual([]);
         // After an account is deleted, its cards are not charged any more.
         await paying.ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
-        await told.settled();
-        const cards = told.codes().map((code) => paying.fake.subscriptions.get(code)?.state);
+        await story.settled();
+        const cards = story.codes().map((code) => paying.fake.subscriptions.get(code)?.state);
         expect(cards.filter((state) => state === 'active' || state === 'attention')).toEqual([]);
         // The next run starts without leftover events.
         await sql`delete from webhook_events`.execute(paying.ctx.db);

@@ -99,8 +99,8 @@ describe('the button of a plan', () => {
     ['a player whose plan ran out', expired, ['current', 'choose', 'choose']],
     ['a player of Premium', active(), ['cancel', 'current', 'choose']],
     ['a player of Pro', active({ planId: 'pro' }), ['cancel', 'choose', 'current']],
-  ])('for %s', (_who, status, deeds) =>
-    expect((['basic', 'premium', 'pro'] as const).map((plan) => getPlanAction(plan, status))).toEqual(deeds),
+  ])('for %s', (_who, status, actions) =>
+    expect((['basic', 'premium', 'pro'] as const).map((plan) => getPlanAction(plan, status))).toEqual(actions),
   );
 });
 
@@ -120,9 +120,9 @@ describe('coming back from paying', () => {
     ['abandoned', 'not-paid'],
     ['refunded', null],
     ['disputed', null],
-  ] as const)('with a payment that is %s tells %s, whatever the address says', (state, news) => {
-    expect(getReturnOutcome(back, [line(state), line('success', 'kd-before')], at(NOW))).toBe(news);
-    expect(getReturnOutcome({ payment: 'failed', for: 'kd-newest' }, [line(state)], at(NOW))).toBe(news);
+  ] as const)('with a payment that is %s tells %s, whatever the address says', (state, outcome) => {
+    expect(getReturnOutcome(back, [line(state), line('success', 'kd-before')], at(NOW))).toBe(outcome);
+    expect(getReturnOutcome({ payment: 'failed', for: 'kd-newest' }, [line(state)], at(NOW))).toBe(outcome);
   });
 
   it('is about the payment that the address names, where it is one of theirs', () => {

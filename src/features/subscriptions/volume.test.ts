@@ -114,8 +114,8 @@ test('what a provider told is forgotten long after it was worked through, and no
   world.advanceClock(91 * DAY);
   await sql`update webhook_events set processed_at = ${ctx.now()} where dedupe_key = 'young'`.execute(ctx.db);
   await deleteOldEvents(ctx);
-  const kept = await ctx.db.selectFrom('webhook_events').select('dedupe_key').orderBy('dedupe_key').execute();
-  expect(kept.map((one) => one.dedupe_key)).toEqual(['waits', 'young']);
+  const remaining = await ctx.db.selectFrom('webhook_events').select('dedupe_key').orderBy('dedupe_key').execute();
+  expect(remaining.map((one) => one.dedupe_key)).toEqual(['waits', 'young']);
 });
 
 test('with thousands of subscriptions no question of the sweep or of a page reads a whole table', { timeout: 120_000 }, async () => {

@@ -174,7 +174,7 @@ test('the ledger is only ever added to', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
   await booked(world, { playerId: amina.id, amount: 5, source: 'pack', sourceRef: 'ref-00001', note: 'as it was' });
-  const kept = 'the ledger is only ever added to';
+  const appendOnly = 'the ledger is only ever added to';
   for (const change of [
     sql`update ledger set amount = 500`,
     sql`update ledger set note = 'other'`,
@@ -182,7 +182,7 @@ test('the ledger is only ever added to', async () => {
     sql`update ledger set source_ref = 'again'`,
     sql`delete from ledger`,
   ])
-    await expect(change.execute(world.ctx.db)).rejects.toThrow(kept);
+    await expect(change.execute(world.ctx.db)).rejects.toThrow(appendOnly);
   await expect(sql`truncate ledger`.execute(world.ctx.db)).rejects.toThrow('only ever added to');
   await expect(sql`update wallets set balance = -1`.execute(world.ctx.db)).rejects.toThrow('wallets_balance_check');
   expect(await expectSound(world, amina.id)).toMatchObject([{ amount: 5, balance: 5, source_ref: 'ref-00001' }]);

@@ -4,10 +4,10 @@ import { createPasswordHasher, PasswordHasherBusyError } from './password-hasher
 
 test('the right password is known again, and no other', async () => {
   const { hash, verify } = createPasswordHasher();
-  const kept = await hash('Sécret 1🙂');
-  expect(kept).toMatch(/^argon2id\$19456\$2\$[\w-]{22}\$[\w-]{43}$/);
+  const stored = await hash('Sécret 1🙂');
+  expect(stored).toMatch(/^argon2id\$19456\$2\$[\w-]{22}\$[\w-]{43}$/);
   const given = ['Sécret 1🙂', 'sécret 1🙂', 'Sécret 1', 'Sécret 1🙂 ', ' Sécret 1🙂', 'Sécret 1🙂\0', '', 'x'.repeat(10_000)];
-  expect(await Promise.all(given.map((password) => verify(kept, password)))).toEqual([true, ...Array<boolean>(7).fill(false)]);
+  expect(await Promise.all(given.map((password) => verify(stored, password)))).toEqual([true, ...Array<boolean>(7).fill(false)]);
 });
 
 test('the same password has another hash each time', async () => {
@@ -22,8 +22,8 @@ test('the same password has another hash each time', async () => {
 
 test('one text typed in two ways is one password', async () => {
   const { hash, verify } = createPasswordHasher();
-  const kept = await hash('caf\u00e9-\u00c5');
-  expect(await Promise.all(['cafe\u0301-A\u030a', 'caf\u00e9-\u212b', 'cafe-A'].map((password) => verify(kept, password)))).toEqual([
+  const stored = await hash('caf\u00e9-\u00c5');
+  expect(await Promise.all(['cafe\u0301-A\u030a', 'caf\u00e9-\u212b', 'cafe-A'].map((password) => verify(stored, password)))).toEqual([
     true,
     true,
     false,
@@ -73,10 +73,10 @@ test('more than can be served soon are sent away at once', async () => {
 
 test('a hash that cannot be made is told, and the next one is made all the same', async () => {
   const { hash, verify, close } = createPasswordHasher();
-  const kept = await hash('secret1');
-  const [kind, , ...rest] = kept.split('$');
+  const stored = await hash('secret1');
+  const [kind, , ...rest] = stored.split('$');
   await expect(verify([kind, '1', ...rest].join('$'), 'secret1')).rejects.toThrow(/./);
-  expect(await verify(kept, 'secret1')).toBe(true);
+  expect(await verify(stored, 'secret1')).toBe(true);
   await close();
 });
 

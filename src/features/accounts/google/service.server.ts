@@ -134,6 +134,6 @@ function urlAfterFailure(to: string, error: string): string {
   return flashMessage ? withFlashMessage(path, flashMessage) : path;
 }
 
-function withFlashMessage(path: string, news: FlashMessage): string {
-  return `${path}${path.includes('?') ? '&' : '?'}news=${news}`;
+function withFlashMessage(path: string, message: FlashMessage): string {
+  return `${path}${path.includes('?') ? '&' : '?'}news=${message}`;
 }

@@ -12,8 +12,8 @@ export function redirectWithCookies(path: string, cookies: string[]): Response {
 }
 
 /** A path whose page shows the flash message once. */
-function withFlashMessage(path: string, news: FlashMessage): string {
-  return `${path}${path.includes('?') ? '&' : '?'}news=${news}`;
+function withFlashMessage(path: string, message: FlashMessage): string {
+  return `${path}${path.includes('?') ? '&' : '?'}news=${message}`;
 }
 
 /** The HTTP response for the outcome of a form. @param flashPath the page that shows the flash message. */

@@ -27,8 +27,8 @@ const players = (world: World) =>
 
 test('demo accounts are made once, however often and from wherever it starts, and can sign in', async () => {
   const world = await createWorld();
-  const told = { usernames: ['amina', 'brian', 'chao', 'mod', 'ops'], password: 'kiddo-demo' };
-  expect(await Promise.all([1, 2].map(() => ensureDemoAccounts(world.ctx, SYSTEM)))).toEqual([told, told]);
+  const demoAccounts = { usernames: ['amina', 'brian', 'chao', 'mod', 'ops'], password: 'kiddo-demo' };
+  expect(await Promise.all([1, 2].map(() => ensureDemoAccounts(world.ctx, SYSTEM)))).toEqual([demoAccounts, demoAccounts]);
   const roles = { amina: 'player', brian: 'player', chao: 'player', mod: 'moderator', ops: 'operator' };
   const expected = Object.entries(roles).map(([username, role]) => ({ username, role, email_confirmed: true, is_demo: true }));
   expect(await players(world)).toEqual(expected);
@@ -36,7 +36,7 @@ test('demo accounts are made once, however often and from wherever it starts, an
     expect((await enter(world, username, 'kiddo-demo'))?.viewer).toMatchObject({ username, role });
   await world.ctx.db.updateTable('players').set({ display_name: 'Changed' }).where('username', '=', 'amina').execute();
   await world.ctx.db.deleteFrom('players').where('username', '=', 'brian').execute();
-  expect(await ensureDemoAccounts(world.ctx, SYSTEM)).toEqual(told);
+  expect(await ensureDemoAccounts(world.ctx, SYSTEM)).toEqual(demoAccounts);
   expect(await players(world)).toEqual(expected);
   expect((await enter(world, 'amina', 'kiddo-demo'))?.viewer.displayName).toBe('Changed');
   expect(await world.mails()).toEqual([]);

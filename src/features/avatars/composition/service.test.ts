@@ -173,7 +173,7 @@ test('a picture whose row was never written is gone an hour later; one that is k
   };
   await expect(uploadPicture({ ...ctx, files: killed }, actor, await square('#f00'), 'image/png')).rejects.toThrow('killed');
   await uploadPicture(ctx, actor, await square('#00f'), 'image/png');
-  const kept = `uploads/${actor.id}/${(await getAvatarView(ctx, actor)).latestUpload?.id ?? ''}.webp`;
+  const storedPath = `uploads/${actor.id}/${(await getAvatarView(ctx, actor)).latestUpload?.id ?? ''}.webp`;
   // Does not run before the upload can have finished.
   expect(await ctx.jobs.drain(ctx, cleanUpUploadJob, 10)).toBe(0);
   await ctx.db.executeQuery({
@@ -181,5 +181,5 @@ test('a picture whose row was never written is gone an hour later; one that is k
     parameters: [],
   } as never);
   expect(await ctx.jobs.drain(ctx, cleanUpUploadJob, 10)).toBe(2);
-  expect([await ctx.files.has(put[0] ?? ''), await ctx.files.has(kept)]).toEqual([false, true]);
+  expect([await ctx.files.has(put[0] ?? ''), await ctx.files.has(storedPath)]).toEqual([false, true]);
 });

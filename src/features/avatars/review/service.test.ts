@@ -88,17 +88,17 @@ test('a verdict is logged, and the player is told once', async () => {
       details: { player: brian.actor.id, was: 'waiting' },
     },
   ]);
-  const told = await world.ctx.db
+  const notifications = await world.ctx.db
     .selectFrom('notifications')
     .select(['player_id', 'title', 'message', 'type'])
     .orderBy('created_at')
     .execute();
-  expect(told).toMatchObject([
+  expect(notifications).toMatchObject([
     { player_id: amina.actor.id, title: 'Your picture is ready', type: 'general' },
     { player_id: brian.actor.id, title: 'Please choose another picture', type: 'general' },
   ]);
   // The moderator's internal note is not shown to the player.
-  expect(JSON.stringify(told)).not.toContain('phone');
+  expect(JSON.stringify(notifications)).not.toContain('phone');
   expect((await listPictures(world.ctx, mod, 'waiting', null)).waiting).toBe(0);
 });
 
@@ -172,13 +172,13 @@ test('what was approved can be taken away again, and then nobody sees it', async
   expect(await world.ctx.db.selectFrom('players').select('avatar_url').where('id', '=', amina.actor.id).executeTakeFirst()).toEqual({
     avatar_url: null,
   });
-  const told = await world.ctx.db
+  const notifications = await world.ctx.db
     .selectFrom('notifications')
     .select('title')
     .where('player_id', '=', amina.actor.id)
     .orderBy('created_at')
     .execute();
-  expect(told.map(({ title }) => title)).toEqual(['Your picture is ready', 'Please choose another picture']);
+  expect(notifications.map(({ title }) => title)).toEqual(['Your picture is ready', 'Please choose another picture']);
   expect((await listPictures(world.ctx, mod, 'approved', null)).items.map(({ id }) => id)).toEqual([brian.id]);
 });
 

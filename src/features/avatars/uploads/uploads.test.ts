@@ -15,7 +15,7 @@ async function withPremium(world: World): Promise<Player> {
 }
 
 /** The waiting picture, as its owner downloads it. */
-async function kept(world: World, actor: Actor): Promise<Buffer> {
+async function storedPicture(world: World, actor: Actor): Promise<Buffer> {
   const { latestUpload: picture } = await getAvatarView(world.ctx, actor);
   expect(picture?.state).toBe('waiting');
   return getPictureFile(world.ctx, actor, picture?.id ?? '');
@@ -45,7 +45,7 @@ test.each(['jpeg', 'png', 'gif'] as const)('a %s becomes a square WebP of 384 pi
   const world = await createWorld();
   const actor = await withPremium(world);
   expect(await uploadPicture(world.ctx, actor, await plain()[kind]().toBuffer(), `image/${kind}`)).toBeNull();
-  const picture = await sharp(await kept(world, actor)).metadata();
+  const picture = await sharp(await storedPicture(world, actor)).metadata();
   expect([picture.format, picture.width, picture.height, picture.pages]).toEqual(['webp', 384, 384, undefined]);
 });
 
@@ -63,7 +63,7 @@ test('where it was taken, and by what, is gone; it stands upright', async () => 
   const before = await sharp(photo).metadata();
   expect([before.orientation, before.exif?.includes('Mama-Phone')]).toEqual([6, true]);
   expect(await uploadPicture(world.ctx, actor, photo, 'image/jpeg')).toBeNull();
-  const bytes = await kept(world, actor);
+  const bytes = await storedPicture(world, actor);
   const after = await sharp(bytes).metadata();
   expect([after.exif, after.xmp, after.iptc, after.icc, after.orientation]).toEqual([
     undefined,
@@ -91,7 +91,7 @@ test('of a moving GIF the first picture is taken', async () => {
     .toBuffer();
   expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(3);
   expect(await uploadPicture(world.ctx, actor, moving, 'image/gif')).toBeNull();
-  const bytes = await kept(world, actor);
+  const bytes = await storedPicture(world, actor);
   expect((await sharp(bytes, { animated: true }).metadata()).pages).toBeUndefined();
   const [red = 255, green = 0] = await sharp(bytes).resize(1, 1).raw().toBuffer();
   expect([red < 60, green > 200]).toEqual([true, true]);
@@ -106,7 +106,7 @@ test('a picture that is also a script comes out as a picture alone', async () =>
   const comment = Buffer.concat([Buffer.from([0x21, 0xfe, script.length]), script, Buffer.from([0])]);
   const both = Buffer.concat([gif.subarray(0, gif.length - 1), comment, gif.subarray(-1)]);
   expect(await uploadPicture(world.ctx, actor, both, 'image/gif')).toBeNull();
-  expect((await kept(world, actor)).includes('alert')).toBe(false);
+  expect((await storedPicture(world, actor)).includes('alert')).toBe(false);
   expect(await uploadPicture(world.ctx, actor, Buffer.concat([gif, script]), 'image/gif')).toBe('broken');
 });
 

@@ -18,7 +18,7 @@ const applyAction = (world: World, actor: Actor, what: FriendAction, other: Play
   applyFriendAction(world.ctx, actor, { do: what, id: other.id });
 const report = (world: World, actor: Actor, about: { id: string }, more: Record<string, string> = {}) =>
   reportPlayer(world.ctx, actor, { playerId: about.id, reason: 'bullying', ...more });
-const kept = (world: World) => world.ctx.db.selectFrom('player_reports').selectAll().orderBy('created_at').execute();
+const storedReports = (world: World) => world.ctx.db.selectFrom('player_reports').selectAll().orderBy('created_at').execute();
 const bell = async (world: World, actor: Actor) => (await listNotifications(world.ctx, actor, null)).items;
 
 /** Sends a message. @returns its id */
@@ -51,7 +51,7 @@ test('a player is reported, the reporter has a receipt, and the other hears noth
   world.ctx.bus.subscribe((message) => void bus.push(message));
   await report(world, amina, brian, { description: '  He is\r\nmean.  ' });
   await new Promise(setImmediate);
-  expect(await kept(world)).toMatchObject([
+  expect(await storedReports(world)).toMatchObject([
     {
       reporter_id: amina.id,
       reported_player_id: brian.id,
@@ -76,7 +76,7 @@ test('a reported message is kept with the ten on either side of it, as they were
   await report(world, amina, brian, { messageId: ids[0] as string });
   // Later changes to the chat do not affect the stored evidence.
   await world.ctx.db.deleteFrom('conversations').execute();
-  const [middle, first] = (await kept(world)).map((row) => ({ seq: row.message_seq, evidence: row.evidence as Evidence[] }));
+  const [middle, first] = (await storedReports(world)).map((row) => ({ seq: row.message_seq, evidence: row.evidence as Evidence[] }));
   const texts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `m${from + i}`);
   expect([middle?.seq, middle?.evidence.map((one) => one.text)]).toEqual([
     15,
@@ -104,7 +104,7 @@ test('only what the other wrote to the actor can be reported', async () => {
     await expect(report(world, actor, about, { messageId }), messageId).rejects.toMatchObject({ code: 'not-found' });
   for (const messageId of ['', '1', 'x'.repeat(12)])
     await expect(report(world, amina, brian, { messageId }), messageId).rejects.toMatchObject({ code: 'bad-input' });
-  expect(await kept(world)).toEqual([]);
+  expect(await storedReports(world)).toEqual([]);
   await report(world, amina, brian, { messageId: his });
 });
 
@@ -129,7 +129,7 @@ test('a message can be reported also when the two are friends no more, or one bl
   // Blocking right after being mean must not prevent a report.
   await applyAction(world, brian, 'block', amina);
   await report(world, amina, brian, { messageId });
-  expect(await kept(world)).toHaveLength(3);
+  expect(await storedReports(world)).toHaveLength(3);
 });
 
 test('a player who cannot be seen cannot be reported, whether there is one or not', async () => {
@@ -164,12 +164,12 @@ test('a report that says nothing we know is not taken', async () => {
   ];
   for (const fields of wrong)
     await expect(report(world, amina, brian, fields), JSON.stringify(fields)).rejects.toMatchObject({ code: 'bad-input' });
-  expect([await kept(world), await bell(world, amina)]).toEqual([[], []]);
+  expect([await storedReports(world), await bell(world, amina)]).toEqual([[], []]);
   for (const reason of REPORT_REASONS) {
     await closeAll(world);
     await report(world, amina, brian, { reason, description: 'x'.repeat(2_000) });
   }
-  expect(new Set((await kept(world)).map((row) => row.reason))).toEqual(new Set(REPORT_REASONS));
+  expect(new Set((await storedReports(world)).map((row) => row.reason))).toEqual(new Set(REPORT_REASONS));
 });
 
 test('a second report of the same thing joins the first, with what it says more and the graver reason', async () => {
@@ -181,7 +181,7 @@ test('a second report of the same thing joins the first, with what it says more 
   ]);
   await report(world, amina, brian, { reason: 'scary', description: 'Now I am afraid.' });
   await report(world, amina, brian, { reason: 'other', description: '' });
-  expect(await kept(world)).toMatchObject([{ reason: 'scary', description: 'He is rude.\nNow I am afraid.' }]);
+  expect(await storedReports(world)).toMatchObject([{ reason: 'scary', description: 'He is rude.\nNow I am afraid.' }]);
   expect((await bell(world, amina)).filter((one) => one.type === 'report')).toHaveLength(1);
   // A different message, a different reporter or a later day creates a separate report.
   await report(world, amina, brian, { messageId });
@@ -189,7 +189,7 @@ test('a second report of the same thing joins the first, with what it says more 
   await report(world, zuri, brian);
   world.advanceClock(MERGE_WINDOW_HOURS * 3_600 + 1);
   await report(world, amina, brian);
-  expect(await kept(world)).toHaveLength(4);
+  expect(await storedReports(world)).toHaveLength(4);
 });
 
 test('reports are for players, thirty a day', async () => {
@@ -204,14 +204,14 @@ test('reports are for players, thirty a day', async () => {
   await report(world, brian, amina);
   world.advanceClock(REPORTS_PER_DAY.seconds + 1);
   await report(world, amina, brian);
-  expect(await kept(world)).toHaveLength(REPORTS_PER_DAY.points + 2);
+  expect(await storedReports(world)).toHaveLength(REPORTS_PER_DAY.points + 2);
 });
 
 test('a report outlives its reporter, and goes with the player it is about', async () => {
   const { world, amina, brian } = await cast();
   await report(world, amina, brian);
   await world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute();
-  expect(await kept(world)).toMatchObject([{ reporter_id: null, reported_player_id: brian.id }]);
+  expect(await storedReports(world)).toMatchObject([{ reporter_id: null, reported_player_id: brian.id }]);
   await world.ctx.db.deleteFrom('players').where('id', '=', brian.id).execute();
-  expect(await kept(world)).toEqual([]);
+  expect(await storedReports(world)).toEqual([]);
 });

@@ -161,8 +161,8 @@ function useFocusOnClose(friendId: string | null): void {
 function useChatDisabled(view: FriendsView, loaded: boolean): boolean {
   const [known, setKnown] = useState({ view, isOff: loaded });
   if (known.view !== view) setKnown({ view, isOff: loaded });
-  useChatEvents((news) => {
-    if (news.kind === 'switched') setKnown((now) => ({ ...now, isOff: !news.chat }));
+  useChatEvents((event) => {
+    if (event.kind === 'switched') setKnown((now) => ({ ...now, isOff: !event.chat }));
   });
   return known.isOff;
 }
@@ -181,12 +181,12 @@ function useListReload(chatId: string | null, viewerId: string): void {
   const scheduleReload = () => {
     timer.current ??= setTimeout(() => void reload(), RELOAD_DELAY_MS);
   };
-  useChatEvents((news) => {
+  useChatEvents((event) => {
     // The open chat updates itself.
-    const isElsewhere = news.kind === 'chat' && news.from !== chatId && news.from !== viewerId;
+    const isElsewhere = event.kind === 'chat' && event.from !== chatId && event.from !== viewerId;
     // Received and accepted requests arrive as notification events. Beside an open chat these are ignored, because messages of that chat
     // cause them too.
-    if (isElsewhere || news.kind === 'poll' || news.kind === 'reconnected' || (news.kind === 'notification' && chatId === null))
+    if (isElsewhere || event.kind === 'poll' || event.kind === 'reconnected' || (event.kind === 'notification' && chatId === null))
       scheduleReload();
   });
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -7,8 +7,8 @@ import { PRESENCE_TIMEOUT_SECONDS } from './rules.ts';
  * Number of people in each game now, by game id. Games with nobody in them are absent. Cached for 2 seconds, because every card on every
  * page reads it.
  */
-export function getPlayerCounts(kept: Cached, prepared: QueryPrepared): Promise<Map<string, number>> {
-  return kept('players now', 2_000, () => countPlayersByGame(prepared));
+export function getPlayerCounts(cached: Cached, prepared: QueryPrepared): Promise<Map<string, number>> {
+  return cached('players now', 2_000, () => countPlayersByGame(prepared));
 }
 
 const PLAYERS_BY_GAME = {

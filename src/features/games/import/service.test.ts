@@ -148,8 +148,8 @@ test('folders that are not right say why', async () => {
   await writeGame(world, 'program', {}, { 'run.exe': 'MZ' });
   await writeGame(world, 'other', { Id: 'another' });
   await write(world, 'in/broken/game.json', '{');
-  const { rejected: bad, applied: kept } = await importGames(world.ctx, SYSTEM, folder);
-  expect(kept).toBe(false);
+  const { rejected: bad, applied: isApplied } = await importGames(world.ctx, SYSTEM, folder);
+  expect(isApplied).toBe(false);
   expect(Object.fromEntries(bad.map(({ row, reason }) => [row, reason]))).toEqual({
     broken: expect.stringContaining('game.json is not JSON'),
     heavy: 'the game is larger than 500 KB',

@@ -239,8 +239,8 @@ test('a changed price counts for new checkouts; a card that renews keeps what it
   const [code = ''] = fake.subscriptions.keys();
   world.advanceClock(2 * 86_400);
   const renewal = fake.renew(code);
-  const told = fake.subscriptions.get(code);
-  await tell(createChargedEvent(renewal, { customer: told?.customer ?? '', planId: told?.planId ?? null }));
+  const subscription = fake.subscriptions.get(code);
+  await tell(createChargedEvent(renewal, { customer: subscription?.customer ?? '', planId: subscription?.planId ?? null }));
   await work();
   expect(await paymentOf(renewal)).toEqual({ state: 'success', amount_minor: 9900 });
   expect(await paymentOf(await buy(brian, 'premium', 'card'))).toEqual({ state: 'success', amount_minor: 15_000 });
@@ -292,7 +292,7 @@ test('only operators look after items, templates and plans', async () => {
   ];
   const bytes = await png();
   for (const [actor, code] of who) {
-    for (const deed of [
+    for (const attempt of [
       () => getItemsView(ctx, actor, null, null),
       () => getTemplatesView(ctx, actor, null, null),
       () => listAdminPlans(ctx, actor),
@@ -300,7 +300,7 @@ test('only operators look after items, templates and plans', async () => {
       () => saveTemplate(ctx, actor, posted(FIELDS, bytes)),
       () => savePlan(ctx, actor, { id: 'premium', price: '1', kiddocash: '0', features: 'x', note: 'abc' }),
     ])
-      await expect(deed()).rejects.toMatchObject({ code });
+      await expect(attempt()).rejects.toMatchObject({ code });
   }
   const boss = await operator(world);
   await expect(getItemsView(ctx, boss, 'nothing', null)).rejects.toMatchObject({ code: 'not-found' });

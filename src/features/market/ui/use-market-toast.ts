@@ -11,7 +11,7 @@ export function useMarketToast(answer: MarketActionResult | undefined, onAnswer?
   const toast = useToast();
   const shownFor = useRef<MarketActionResult>(undefined);
   const close = useRef<() => void>(undefined);
-  const notifyListener = useEffectEvent((news: MarketActionResult) => onAnswer?.(news));
+  const notifyListener = useEffectEvent((result: MarketActionResult) => onAnswer?.(result));
   useEffect(() => {
     if (!answer || shownFor.current === answer) return;
     shownFor.current = answer;

@@ -74,7 +74,7 @@ describe('what a player is told', () => {
     ['x'.repeat(501), null],
     ['Be kind\u0000', null],
     ['Be kind \ud800', null],
-  ])('%j', (text, kept) => {
-    expect(parseExplanation(text)).toBe(kept);
+  ])('%j', (text, expected) => {
+    expect(parseExplanation(text)).toBe(expected);
   });
 });

@@ -45,8 +45,8 @@ describe('the page of notifications', () => {
 
 describe('the open bell', () => {
   beforeEach(() => Object.assign(bell, { page: null, error: null, isLoadingMore: false }));
-  const html = (told: Partial<{ page: NotificationPage; error: LoadError; isLoadingMore: boolean }>) => {
-    Object.assign(bell, told);
+  const html = (overrides: Partial<{ page: NotificationPage; error: LoadError; isLoadingMore: boolean }>) => {
+    Object.assign(bell, overrides);
     return renderToHtml(createElement(BellPanel, { isOpen: true, reloadKey: 0, onUnread: () => {}, onNavigate: () => {} }), '/');
   };
 

@@ -38,7 +38,7 @@ function fakeCaches() {
 
 let store: ReturnType<typeof fakeCaches>;
 let listeners: Record<string, (event: Event) => void>;
-let told: unknown[];
+let postedMessages: unknown[];
 let isOnline: boolean;
 let fetched: string[];
 const DATE = new Date().toUTCString();
@@ -49,7 +49,7 @@ const basic = (text: string, headers: Record<string, string>) =>
   Object.defineProperty(new Response(text, { headers }), 'type', { value: 'basic' });
 
 beforeEach(() => {
-  [store, listeners, told, isOnline, served, fetched] = [fakeCaches(), {}, [], true, {}, []];
+  [store, listeners, postedMessages, isOnline, served, fetched] = [fakeCaches(), {}, [], true, {}, []];
   vi.stubGlobal('caches', store);
   vi.stubGlobal('BUILD', 'one');
   vi.stubGlobal('LATER_FILES', ['/assets/player.js']);
@@ -72,7 +72,7 @@ afterEach(() => {
 async function start(search: string) {
   vi.stubGlobal('self', {
     location: { href: `${ORIGIN}/sw.js${search}`, origin: ORIGIN },
-    clients: { claim: async () => {}, matchAll: async () => [{ postMessage: (message: unknown) => told.push(message) }] },
+    clients: { claim: async () => {}, matchAll: async () => [{ postMessage: (message: unknown) => postedMessages.push(message) }] },
     skipWaiting: async () => {},
     addEventListener: (type: string, hear: (event: Event) => void) => (listeners[type] = hear),
   });
@@ -131,10 +131,10 @@ test('visited public pages open without a network and say that they are kept; ot
   const other = await ask('/about?x=1');
   expect([other?.status, other?.headers.get('location')]).toEqual([302, `${ORIGIN}/offline?from=%2Fabout%3Fx%3D1`]);
   expect(await ask('/games/b.data', { mode: 'cors' })).toBeNull();
-  expect(told).toContainEqual({ kind: 'network', reached: false });
+  expect(postedMessages).toContainEqual({ kind: 'network', reached: false });
   isOnline = true;
   await ask('/about');
-  expect(told.at(-1)).toEqual({ kind: 'network', reached: true });
+  expect(postedMessages.at(-1)).toEqual({ kind: 'network', reached: true });
 });
 
 test("one person's pages are never kept", async () => {
@@ -195,7 +195,7 @@ test('a navigation that was given up does not say that the network is gone; with
   await start('?pages');
   isOnline = false;
   expect((await ask('/games', { signal: { aborted: true } }))?.type).toBe('error');
-  expect(told).toEqual([]);
+  expect(postedMessages).toEqual([]);
   store.all.delete('kiddo-shell:one');
   expect((await ask('/offline?from=%2F'))?.type).toBe('error');
 });

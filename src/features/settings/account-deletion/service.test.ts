@@ -73,7 +73,7 @@ test('whoever signs in meanwhile may keep the account, or go, and do nothing els
   const { kind, here, present } = await enter(world, 'amina');
   expect([kind, present?.actor]).toEqual(['signed-in', { kind: 'leaving', id: player.id }]);
   const actor = present?.actor ?? VISITOR;
-  for (const deed of [
+  for (const attempt of [
     () => listFavorites(world.ctx, actor, null),
     () => listNotifications(world.ctx, actor, null),
     () => viewSecurity(world.ctx, actor, here),
@@ -81,7 +81,7 @@ test('whoever signs in meanwhile may keep the account, or go, and do nothing els
     () => requestAccountDeletion(world.ctx, actor, { current: 'secret1' }, here),
     () => signIn(world.ctx, actor, { identifier: 'amina', password: 'secret1' }, here),
   ])
-    await expect(deed()).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(attempt()).rejects.toMatchObject({ code: 'not-allowed' });
   expect(await getPendingDeletion(world.ctx, actor)).toMatchObject({ username: 'amina' });
   expect(await signOut(world.ctx, actor, here)).toMatchObject({ flashMessage: 'signed-out' });
   expect(await authenticate(world.ctx, here.cookies)).toBe(null);

@@ -132,16 +132,17 @@ test('nobody does this from a browser, whatever their role; nor for who is not t
     { kind: 'leaving', id },
     ...(['player', 'moderator', 'operator'] as const).map((role): Actor => ({ kind: 'player', id, role, premium: true })),
   ];
-  const deeds = (actor: Actor, name: string) => [
+  const requests = (actor: Actor, name: string) => [
     () => requestDeletionForParent(world.ctx, actor, name),
     () => exportForParent(world.ctx, actor, name),
     () => renameForParent(world.ctx, actor, name, { displayName: 'X' }),
   ];
   for (const actor of actors) {
     const code = actor.kind === 'visitor' ? 'sign-in-required' : 'not-allowed';
-    for (const deed of [...deeds(actor, 'amina'), ...deeds(actor, 'nobody')]) await expect(deed()).rejects.toMatchObject({ code });
+    for (const request of [...requests(actor, 'amina'), ...requests(actor, 'nobody')])
+      await expect(request()).rejects.toMatchObject({ code });
   }
   for (const name of ['nobody', '', 'a@b', 'x'.repeat(3000), 'amina '.repeat(2)])
-    for (const deed of deeds(SYSTEM, name)) await expect(deed()).rejects.toMatchObject({ code: 'not-found' });
+    for (const request of requests(SYSTEM, name)) await expect(request()).rejects.toMatchObject({ code: 'not-found' });
   expect(await rows(world)).toMatchObject([{ username: 'amina', deletes_at: null }]);
 });

@@ -184,13 +184,13 @@ describe('payments', () => {
 
   it('are told about when somebody comes back from paying, as the server knows it', () => {
     const address = '/subscription?payment=success&for=kd-0123456789';
-    const told = (state: PaymentSummary['state']) => {
+    const messageFor = (state: PaymentSummary['state']) => {
       const html = page({ status: card, payments: [{ ...line, state, at: AT }], address });
       return textOf(/<noscript>.*?<\/noscript>/.exec(html)?.[0] ?? '');
     };
-    expect(told('success')).toMatch(/^Payment Successful! .*kiddocash balance will be updated shortly/);
-    expect(told('pending')).toMatch(/^Your payment is being confirmed/);
-    expect(told('failed')).toMatch(/^The payment was not finished/);
+    expect(messageFor('success')).toMatch(/^Payment Successful! .*kiddocash balance will be updated shortly/);
+    expect(messageFor('pending')).toMatch(/^Your payment is being confirmed/);
+    expect(messageFor('failed')).toMatch(/^The payment was not finished/);
   });
 });
 

@@ -14,7 +14,7 @@ const DAY = 24 * 3600;
 const SECRET = 'sk_test_0123456789abcdef';
 
 /** A simulated Paystack, as documented. Its webhooks reach the site as configured in `how`, or not at all if `how` is null. */
-async function withPaystack(counts: 'live' | 'test', how: { times?: number; order?: 'as-told' | 'reversed' } | null) {
+async function withPaystack(counts: 'live' | 'test', how: { times?: number; order?: 'in-order' | 'reversed' } | null) {
   const world = await createWorld();
   const now = () => world.ctx.now();
   const paystack = await startPaystack(SECRET, now);
@@ -39,7 +39,7 @@ async function withPaystack(counts: 'live' | 'test', how: { times?: number; orde
 }
 
 test.each([
-  ['in order', { times: 1, order: 'as-told' as const }],
+  ['in order', { times: 1, order: 'in-order' as const }],
   ['backwards and three times', { times: 3, order: 'reversed' as const }],
   ['not at all', null],
 ])('Paystack, told %s: a card, its renewal, its failure, its end', { timeout: 60_000 }, async (_, how) => {

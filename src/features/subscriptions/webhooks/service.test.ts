@@ -53,8 +53,8 @@ test('repeated, ten at once and again later: one event, one period, one grant', 
   // The email queue opens once per process and needs its own connection, so open it before the concurrent calls.
   await paying.world.mails();
   paying.fake.pay(reference);
-  const told = await Promise.all(Array.from({ length: 10 }, () => paying.sendWebhook(createChargedEvent(reference))));
-  expect(new Set(told)).toEqual(new Set(['stored']));
+  const results = await Promise.all(Array.from({ length: 10 }, () => paying.sendWebhook(createChargedEvent(reference))));
+  expect(new Set(results)).toEqual(new Set(['stored']));
   const [row] = await paying.ctx.db.selectFrom('webhook_events').select('id').execute();
   await Promise.all(Array.from({ length: 10 }, () => processEvent(paying.ctx, row?.id ?? '')));
   await paying.runJobs();

@@ -55,8 +55,8 @@ test('an operator gives and takes with a reason: the player is told, and it stay
     { type: 'general', title: 'The Kiddo team gave you 1,500 kiddocash', message: reason },
   ]);
   await new Promise(setImmediate);
-  const told = { kind: 'notification', playerIds: [amina.id] };
-  expect(bus).toEqual([told, told]);
+  const notification = { kind: 'notification', playerIds: [amina.id] };
+  expect(bus).toEqual([notification, notification]);
 });
 
 test('a form that is sent again and again, also at once, counts once', async () => {

@@ -88,15 +88,15 @@ export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
  */
 function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean): string | null | undefined {
   const [found, setFound] = useState<{ attempt: number; any: string | null; best: string | null }>();
-  const resolveFrame = useEffectEvent((kept: OfflineGame | null) => {
-    const mayPlay = kept !== null && canPlayOffline(kept, Date.now()) && navigator.serviceWorker?.controller;
+  const resolveFrame = useEffectEvent((offlineGame: OfflineGame | null) => {
+    const mayPlay = offlineGame !== null && canPlayOffline(offlineGame, Date.now()) && navigator.serviceWorker?.controller;
     const any = mayPlay ? urlForOfflineFrame(game.id) : null;
-    setFound({ attempt, any, best: !navigator.onLine || kept?.src === game.src ? any : null });
+    setFound({ attempt, any, best: !navigator.onLine || offlineGame?.src === game.src ? any : null });
   });
   useEffect(() => {
     let isMounted = true;
     findOfflineGame(game.id).then(
-      (kept) => isMounted && resolveFrame(kept),
+      (offlineGame) => isMounted && resolveFrame(offlineGame),
       // If storage is unavailable, no game is saved.
       () => isMounted && resolveFrame(null),
     );

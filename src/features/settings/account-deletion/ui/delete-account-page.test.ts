@@ -9,21 +9,21 @@ import { DataAndAccountPanel } from './data-and-account-panel.tsx';
 const VIEW: DeleteAccountView = { username: 'amina', hasPassword: true, deletesAt: '2026-03-15T22:30:00.000Z', link: null };
 const page = (view: Partial<DeleteAccountView> = {}, token: string | null = null) =>
   renderToHtml(createElement(DeleteAccountPage, { view: { ...VIEW, ...view }, token, answer: undefined }), '/settings/delete');
-const deed = (html: string) => findElements(html, 'input', { name: 'do' }).map(({ value }) => value);
+const formActions = (html: string) => findElements(html, 'input', { name: 'do' }).map(({ value }) => value);
 
 test('it says what happens, with the day as it is in Nairobi, and asks for the password', () => {
   const html = page();
   expect(textOf(html)).toContain('Until March 16, 2026 you can sign in and keep everything.');
-  expect(deed(html)).toEqual(['leave']);
+  expect(formActions(html)).toEqual(['leave']);
   expect(findElements(html, 'input', { name: 'current', type: 'password' })).toHaveLength(1);
   expect(findElements(html, 'form', {})).toMatchObject([{ method: 'post', action: '/settings/delete' }]);
 });
 
 test('who has no password gets a link first; that link leads to the last step', () => {
-  expect(deed(page({ hasPassword: false }))).toEqual(['leave-link']);
-  expect(deed(page({ hasPassword: false, link: 'bad' }, 'old'))).toEqual(['leave-link']);
+  expect(formActions(page({ hasPassword: false }))).toEqual(['leave-link']);
+  expect(formActions(page({ hasPassword: false, link: 'bad' }, 'old'))).toEqual(['leave-link']);
   const good = page({ hasPassword: false, link: 'good' }, 'abc');
-  expect([deed(good), findElements(good, 'input', { name: 'token' }).map(({ value }) => value)]).toEqual([['leave'], ['abc']]);
+  expect([formActions(good), findElements(good, 'input', { name: 'token' }).map(({ value }) => value)]).toEqual([['leave'], ['abc']]);
   expect(good).not.toContain('type="password"');
 });
 

@@ -17,11 +17,11 @@ const session = (id: string, isCurrent: boolean) => ({
 const VIEW: SecurityView = { hasPassword: true, sessions: [session('a', true), session('b', false)], hasMore: false, twoFactor: null };
 const html = (view: Partial<SecurityView> = {}, answer?: SecurityResult) =>
   renderToHtml(createElement(SecurityTab, { view: { ...VIEW, ...view }, answer }), '/settings?tab=security');
-const deeds = (page: string) => findElements(page, 'input', { name: 'do' }).map(({ value }) => value);
+const formActions = (page: string) => findElements(page, 'input', { name: 'do' }).map(({ value }) => value);
 
 test('before any script all of it is there, and works', () => {
   const page = html();
-  expect(deeds(page)).toEqual(['password', 'second-begin', 'session-out', 'others-out']);
+  expect(formActions(page)).toEqual(['password', 'second-begin', 'session-out', 'others-out']);
   for (const form of findElements(page, 'form', {})) expect(form).toMatchObject({ method: 'post', action: '/settings?tab=security' });
   // Without JavaScript nothing could enable it.
   expect(page).not.toContain('disabled=""');
@@ -55,7 +55,7 @@ test('the second step is set up on the page itself: a drawing with words, the ke
   const setUp = { key: 'ABCDEFGHIJKLMNOP', qrCode: { size: 3, path: 'M0 0h1v1h-1z' } };
   const wrongCode = actionFailure('wrong-code', { fieldErrors: { code: 'This code is not right.' } });
   const page = html({}, { ...wrongCode, action: 'second-confirm', setUp });
-  expect(deeds(page)).toContain('second-confirm');
+  expect(formActions(page)).toContain('second-confirm');
   expect(findElements(page, 'input', { name: 'key' })).toMatchObject([{ value: setUp.key }]);
   expect(page).toMatch(/<svg[^>]*role="img"[^>]*aria-label="[^"]+"/);
   expect(textOf(page)).toContain('ABCD EFGH IJKL MNOP');
@@ -68,19 +68,19 @@ test('backup codes are shown, and saved as a file without a script', () => {
   const [link] = findElements(page, 'a', { download: 'kiddo-backup-codes.txt' });
   const file = decodeURIComponent((link?.['href'] ?? '').split(',')[1] ?? '');
   for (const code of codes) expect([textOf(page).includes(code), file.includes(code)]).toEqual([true, true]);
-  expect(deeds(page)).not.toContain('second-begin');
+  expect(formActions(page)).not.toContain('second-begin');
 });
 
 test('it is on: codes left, new ones, and off, each with the password', () => {
   const page = html({ twoFactor: { codesLeft: 1 } });
   expect(textOf(page)).toContain('You have 1 backup code left.');
-  expect(deeds(page)).toEqual(['password', 'second-codes', 'second-off', 'session-out', 'others-out']);
+  expect(formActions(page)).toEqual(['password', 'second-codes', 'second-off', 'session-out', 'others-out']);
   expect(textOf(html({ twoFactor: { codesLeft: 0 } }))).toContain('Make new ones');
 });
 
 test('who has no password is mailed a link, and has no second step yet', () => {
   const page = html({ hasPassword: false, sessions: [session('a', true)] });
-  expect(deeds(page)).toEqual(['password-link']);
+  expect(formActions(page)).toEqual(['password-link']);
   expect(textOf(page)).toContain('Choose a password first');
   expect(textOf(page)).toContain('You are signed in nowhere else.');
 });
