@@ -33,7 +33,7 @@ test('the first goes at once, those that come meanwhile go together', async () =
   expect(asked).toEqual([['a'], ['b', 'c', 'none']]);
 });
 
-test('a failure is told to those who asked, and the next try is a new one', async () => {
+test('a failure rejects all who asked, and the next try is a new one', async () => {
   const batched = createDataLoader();
   let fails = true;
   const load = async (keys: string[]) => {

@@ -1,10 +1,11 @@
+import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
 import { actionFailure } from '../shared/action-result.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { AppError } from '../shared/app-error.ts';
-import { runAction, methodNotAllowed } from './action.ts';
-import type { RequestContext } from './request-context.ts';
+import { methodNotAllowed, resourceAction, resourceLoader, runAction } from './action.ts';
+import { requestContext, type RequestContext } from './request-context.ts';
 
 /** The request context that a page gets, and the world behind it. */
 async function site() {
@@ -127,7 +128,7 @@ test('an address that only takes forms says so', () => {
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
 });
 
-test('a deed that comes later is done only for who did it', async () => {
+test('an action done offline is accepted only from the player who did it', async () => {
   const { parts, world } = await site();
   const amina = await world.addPlayer();
   const late = async (actor: RequestContext['actor'], who: string) =>
@@ -136,4 +137,23 @@ test('a deed that comes later is done only for who did it', async () => {
   expect([await late(amina, crypto.randomUUID()), await late(amina, '')]).toEqual([403, 403]);
   // A visitor gets 401, because the player may sign in again.
   expect(await late(VISITOR, amina.id)).toBe(401);
+});
+
+test('a route without a page responds with JSON, also when its service fails', async () => {
+  const { parts } = await site();
+  const context = new RouterContextProvider();
+  context.set(requestContext, parts);
+  const args = { request: new Request('http://localhost:3000/notifications?after=x'), params: {}, context } as never;
+  const load = (run: () => Promise<Response>) =>
+    resourceLoader({ params: ['after'], isShared: false }, async ({ query }) => (query.get('after') === 'x' ? run() : Response.error()))(
+      args,
+    );
+  const act = (run: () => Promise<Response>) => resourceAction(async () => run())(args);
+  for (const respond of [load, act]) {
+    expect((await respond(async () => new Response(null, { status: 204 }))).status).toBe(204);
+    const failure = await respond(refuse('not-found'));
+    expect([failure.status, failure.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect(await failure.json()).toEqual(actionFailure('not-found', { requestId: 'r1' }));
+    expect((await respond(() => Promise.reject(new Error('broken')))).status).toBe(500);
+  }
 });

@@ -1,11 +1,13 @@
-import { redirect } from 'react-router';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { actionFailure } from '../shared/action-result.ts';
 import { AppError } from '../shared/app-error.ts';
+import type { DeclaredParam, PageHandle } from '../shared/page-handle.ts';
 import type { FormFields } from '../shared/parse-form.server.ts';
 import { safeReturnPath } from '../shared/return-path.ts';
 import { readForm } from './forms.ts';
 import { classifyError } from './page-error.ts';
-import type { RequestContext } from './request-context.ts';
+import { pageLoader, type PageRequest } from './page-loader.ts';
+import { requestContext, type RequestContext } from './request-context.ts';
 
 /**
  * Handles a small form. Scripts get JSON: `{ ok: true, ... }`, or an ActionFailure with the error's HTTP status.
@@ -34,8 +36,40 @@ export async function runAction(reqCtx: RequestContext, request: Request, run: (
   }
 }
 
+/**
+ * Makes the loader of a route without a page, whose responses scripts read. It is a `pageLoader`, but an error of a service becomes an
+ * ActionFailure as JSON instead of the error page.
+ */
+export function resourceLoader<const Handle extends PageHandle, Args extends LoaderFunctionArgs>(
+  handle: Handle,
+  load: (page: PageRequest<DeclaredParam<Handle>>, args: Args) => Promise<Response>,
+): (args: Args) => Promise<Response> {
+  return pageLoader(handle, (page, args: Args) => respond(page.reqCtx, () => load(page, args)));
+}
+
+/**
+ * Makes the action of a route without a page, which only scripts call. An error of a service becomes an ActionFailure as JSON.
+ * For a form that also works without JavaScript use `runAction`.
+ */
+export function resourceAction<Args extends ActionFunctionArgs>(
+  run: (reqCtx: RequestContext, args: Args) => Promise<Response>,
+): (args: Args) => Promise<Response> {
+  return async (args) => {
+    const reqCtx = args.context.get(requestContext);
+    return respond(reqCtx, () => run(reqCtx, args));
+  };
+}
+
+async function respond(reqCtx: RequestContext, run: () => Promise<Response>): Promise<Response> {
+  try {
+    return await run();
+  } catch (error) {
+    return failureResponse(reqCtx, error);
+  }
+}
+
 /** The JSON response for an error of a service: an ActionFailure with the error's HTTP status. */
-export function failureResponse(reqCtx: RequestContext, error: unknown): Response {
+function failureResponse(reqCtx: RequestContext, error: unknown): Response {
   const { code, status } = classifyError(reqCtx, error);
   return Response.json(actionFailure(code, { requestId: reqCtx.requestId }), { status, headers: NO_STORE });
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
 import { AppError, type AppErrorCode } from '../shared/app-error.ts';
 import { VISITOR, type Actor } from '../shared/permissions.ts';
-import { formAction, type FormActionOptions } from './form-action.ts';
+import { formAction, pageAction, type FormActionOptions } from './form-action.ts';
 import { requestContext, type RequestContext } from './request-context.ts';
 
 async function createForm(fields: Record<string, string>, as: 'visitor' | 'player' = 'visitor') {
@@ -27,7 +27,12 @@ async function createForm(fields: Record<string, string>, as: 'visitor' | 'playe
     const args = { request, params: {}, context } as unknown as ActionFunctionArgs;
     return formAction(options, async (form) => run(form.fields))(args);
   };
-  return { submit, limits };
+  /** Presses the one button of a page. */
+  const press = (run: () => Promise<unknown>) => {
+    const request = new Request('http://localhost/form', { method: 'POST' });
+    return pageAction(async ({ requestId }) => ({ requestId, result: await run() }))({ request, params: {}, context } as never);
+  };
+  return { submit, press, limits };
 }
 
 const fails = (code: AppErrorCode) => async () => Promise.reject(new AppError(code, 'for developers'));
@@ -79,4 +84,14 @@ test('redirects pass through', async () => {
   const away = redirect('/done');
   await expect(submit({}, () => Promise.reject(away))).rejects.toBe(away);
   expect(await submit({}, async () => away)).toBe(away);
+});
+
+test("a page's action needs no fields and counts nothing, and an error of its service becomes the error page", async () => {
+  const { press, limits } = await createForm({}, 'player');
+  expect(await press(async () => 'done')).toEqual({ requestId: 'r1', result: 'done' });
+  expect(limits).toEqual([]);
+  await expect(press(fails('bad-input'))).rejects.toMatchObject({ data: { code: 'bad-input', requestId: 'r1' }, init: { status: 400 } });
+  await expect(press(() => Promise.reject(new Error('broken')))).rejects.toMatchObject({ data: { code: 'bug' }, init: { status: 500 } });
+  const away = redirect('/login');
+  await expect(press(() => Promise.reject(away))).rejects.toBe(away);
 });

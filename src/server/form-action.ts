@@ -44,6 +44,25 @@ export function formAction<Args extends ActionFunctionArgs, Result>(
 }
 
 /**
+ * Makes a route's action for what has no error text of its own on the page, such as a form with one button. An error of a service becomes
+ * the error page with its status; redirects and other responses pass through. It neither reads the form nor counts the change: links in
+ * emails and visitors' buttons are not limited.
+ * @param run performs the action; its result is a response, or the page's action data
+ */
+export function pageAction<Args extends ActionFunctionArgs, Result>(
+  run: (reqCtx: RequestContext, args: Args) => Promise<Result>,
+): (args: Args) => Promise<Result> {
+  return async (args) => {
+    const reqCtx = args.context.get(requestContext);
+    try {
+      return await run(reqCtx, args);
+    } catch (error) {
+      throw isRouterResult(error) ? error : pageError(reqCtx, error);
+    }
+  };
+}
+
+/**
  * The failure that a page shows for an error of a service.
  * @throws a redirect to the sign-in page, or the page's error
  */

@@ -1,6 +1,5 @@
-/** What a visitor allowed this site to store in the browser (spec 2, section 9). */
-export type Consent = (typeof CONSENTS)[number];
-export const CONSENTS = ['all', 'essential'] as const;
+import { CONSENTS, type Consent } from '../shared/consent.ts';
+
 export const CONSENT_COOKIE = 'cookie_consent';
 const COOKIE_DAYS = 365;
 

@@ -1,4 +1,5 @@
-import { CONSENT_COOKIE, CONSENTS } from './consent.ts';
+import { CONSENTS } from '../shared/consent.ts';
+import { CONSENT_COOKIE } from './consent.ts';
 import { dataSaverHeadScript } from './data-saver.ts';
 import { removeStorageScript, readStorageScript } from './storage.ts';
 

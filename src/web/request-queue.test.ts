@@ -92,7 +92,7 @@ test('a newer wish that is sent at once is not undone by an older one that waite
   expect([await flushRequestQueue(), sent]).toEqual([0, ['/games/a/favorite on=no']]);
 });
 
-test('where nobody is signed in a deed waits for its player; another player ends it', async () => {
+test("while nobody is signed in a request waits for its player; another player's sign-in removes it", async () => {
   await queueRequest(favorite('a', 'yes'));
   await queueRequest({ address: '/games/a/plays', fields: { late: 'one' }, playerId: null });
   answers = [401, 200];
@@ -106,7 +106,7 @@ test('where nobody is signed in a deed waits for its player; another player ends
   expect(await countQueuedRequests()).toBe(0);
 });
 
-test('what became of it is told once, whoever sent it', async () => {
+test('the result is reported once, whoever sent the requests', async () => {
   for (const game of ['a', 'b', 'c']) await queueRequest(favorite(game, 'yes'));
   answers = [200, 404, 503];
   await flushRequestQueue();

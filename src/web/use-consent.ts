@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { CONSENT_EVENT, getConsent, applyConsent, type Consent } from './consent.ts';
+import type { Consent } from '../shared/consent.ts';
+import { CONSENT_EVENT, getConsent, applyConsent } from './consent.ts';
 import { NON_ESSENTIAL, clearStorage } from './storage.ts';
 
 const subscribe = (onChange: () => void) => {

@@ -176,7 +176,7 @@ test('our key goes to no other place', async () => {
   expect(other.double.requests).toEqual([]);
 });
 
-test('a key that is not taken is a fault of ours, and is not told', async () => {
+test('a key that Paystack refuses is a fault of ours, and the error does not contain it', async () => {
   const { double, now } = await stand({ secretKey: LIVE_KEY });
   const payments = createPaystack({ secretKey: TEST_KEY, base: double.base, acceptedDomain: 'test', now });
   const error = await payments.verify('kiddo-pass-0001').then(
@@ -557,7 +557,7 @@ test('the same event written in another way has the same key; another has anothe
   expect(key('invoice.create', INVOICE)).not.toBe(key('invoice.payment_failed', INVOICE));
 });
 
-test('what is told comes often, late and in another order when that is asked of the double', async () => {
+test('the double sends webhooks several times, late and in another order when a test asks for it', async () => {
   const { double, payments } = await stand();
   await payments.startCheckout(CARD);
   double.pay(CARD.reference);

@@ -245,7 +245,7 @@ test('the address says where one is: a reload keeps the place, back and forth le
 });
 
 test(
-  'blocking: both are gone for each other, nothing is told; unblocking brings them back',
+  'blocking: both are gone for each other, without a notification; unblocking brings them back',
   { tag: '@phone' },
   async ({ someone, quiet }) => {
     quiet.allow(/status of 404/);
@@ -290,7 +290,7 @@ test(
   },
 );
 
-test('the blocked one has the chat open: it is not to be told from a friend who was removed', async ({ someone, quiet }) => {
+test('a blocked player with the chat open sees the same as a friend who was removed', async ({ someone, quiet }) => {
   quiet.allow(/status of 404/);
   const [amina, brian] = await Promise.all([someone(), someone()]);
   await befriend(amina.known.id, brian.known.id);

@@ -129,7 +129,7 @@ test('who has played for a minute gives stars, and can change them', async ({ pa
   await expect(page.getByRole('radio', { name: '2 stars' })).toBeChecked();
 });
 
-test('the bell shows what was told before its code was there', async ({ page, me }) => {
+test('the bell shows what arrived before its code was loaded', async ({ page, me }) => {
   await page.addInitScript(() =>
     window.addEventListener('kiddo:live', (event) => {
       const { detail } = event as CustomEvent<{ kind: string; unread?: number }>;

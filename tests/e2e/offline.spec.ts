@@ -172,60 +172,64 @@ const waiting = (page: Page) =>
 type QueuedRequest = { address: string; fields: Record<string, string> };
 
 // Only a full browser wakes the worker when the network is back: then the page and the worker send at the same time.
-test('what is done without a network is sent once, and told', { tag: '@full-browser' }, async ({ page, context, baseURL }) => {
-  const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
-  // Players can only rate a game after playing it for a minute.
-  await query(`insert into play_times (player_id, game_id, seconds, counted_to) values ($1, 'kite-club', 90, now())`, [me.id]);
-  const ratings = () => query(`select game_id, stars from ratings where player_id = $1`, [me.id]);
-  const favorites = () => query(`select game_id from favorites where player_id = $1`, [me.id]);
-  const plays = () => query(`select 1 from plays where player_id = $1`, [me.id]);
-  await saveGameOffline(page, 'kite-club');
-  await context.setOffline(true);
-  const favorite = page.locator('form.favorite button').first();
-  for (const isOn of [true, false, true]) {
+test(
+  'what is done without a network is sent once, and the player sees the result',
+  { tag: '@full-browser' },
+  async ({ page, context, baseURL }) => {
+    const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
+    // Players can only rate a game after playing it for a minute.
+    await query(`insert into play_times (player_id, game_id, seconds, counted_to) values ($1, 'kite-club', 90, now())`, [me.id]);
+    const ratings = () => query(`select game_id, stars from ratings where player_id = $1`, [me.id]);
+    const favorites = () => query(`select game_id from favorites where player_id = $1`, [me.id]);
+    const plays = () => query(`select 1 from plays where player_id = $1`, [me.id]);
+    await saveGameOffline(page, 'kite-club');
+    await context.setOffline(true);
+    const favorite = page.locator('form.favorite button').first();
+    for (const isOn of [true, false, true]) {
+      await favorite.click();
+      await expect(favorite).toHaveAttribute('aria-pressed', String(isOn));
+      await expect.poll(() => waiting(page)).toEqual([`/games/kite-club/favorite ${isOn ? 'yes' : 'no'}`]);
+    }
+    for (const stars of [2, 4]) {
+      const name = `${stars} stars`;
+      await page
+        .locator('label')
+        .filter({ has: page.getByRole('radio', { name }) })
+        .click();
+      await expect(page.getByText(`You gave ${name}`)).toBeVisible();
+      await expect.poll(() => waiting(page)).toEqual(['/games/kite-club/favorite yes', `/games/kite-club/rating ${stars}`]);
+    }
+    // The page still works fully: its game is saved.
+    await page.getByRole('link', { name: 'Play', exact: true }).first().click();
+    await waitForGameFrame(page);
+    await page.locator('.player .close').click();
+    await offlineBanner(page).getByRole('link', { name: 'What works now' }).click();
+    await expect(page.getByText('3 things you did offline wait to be sent.')).toBeVisible();
+    await expect.poll(favorites).toEqual([]);
+    await expect.poll(ratings).toEqual([]);
+
+    await context.setOffline(false);
+    await expect(page.getByText('All 3 things you did offline were sent.')).toBeVisible({ timeout: 60_000 });
+    await expect.poll(favorites).toEqual([{ game_id: 'kite-club' }]);
+    await expect.poll(ratings).toEqual([{ game_id: 'kite-club', stars: 4 }]);
+    await expect.poll(plays).toHaveLength(1);
+    await expect.poll(() => waiting(page)).toEqual([]);
+    // After a reload, only new actions are sent and reported: nothing that was sent before is repeated.
+    await page.reload();
+    await page.goto('/games/kite-club');
+    await waitForHydration(page);
+    await context.setOffline(true);
     await favorite.click();
-    await expect(favorite).toHaveAttribute('aria-pressed', String(isOn));
-    await expect.poll(() => waiting(page)).toEqual([`/games/kite-club/favorite ${isOn ? 'yes' : 'no'}`]);
-  }
-  for (const stars of [2, 4]) {
-    const name = `${stars} stars`;
-    await page
-      .locator('label')
-      .filter({ has: page.getByRole('radio', { name }) })
-      .click();
-    await expect(page.getByText(`You gave ${name}`)).toBeVisible();
-    await expect.poll(() => waiting(page)).toEqual(['/games/kite-club/favorite yes', `/games/kite-club/rating ${stars}`]);
-  }
-  // The page still works fully: its game is saved.
-  await page.getByRole('link', { name: 'Play', exact: true }).first().click();
-  await waitForGameFrame(page);
-  await page.locator('.player .close').click();
-  await offlineBanner(page).getByRole('link', { name: 'What works now' }).click();
-  await expect(page.getByText('3 things you did offline wait to be sent.')).toBeVisible();
-  await expect.poll(favorites).toEqual([]);
-  await expect.poll(ratings).toEqual([]);
+    await expect.poll(() => waiting(page)).toEqual(['/games/kite-club/favorite no']);
+    await context.setOffline(false);
+    await expect(page.getByText('What you did offline was sent.')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('were sent.')).toHaveCount(0);
+    await expect.poll(favorites).toEqual([]);
+    await expect.poll(plays).toHaveLength(1);
+  },
+);
 
-  await context.setOffline(false);
-  await expect(page.getByText('All 3 things you did offline were sent.')).toBeVisible({ timeout: 60_000 });
-  await expect.poll(favorites).toEqual([{ game_id: 'kite-club' }]);
-  await expect.poll(ratings).toEqual([{ game_id: 'kite-club', stars: 4 }]);
-  await expect.poll(plays).toHaveLength(1);
-  await expect.poll(() => waiting(page)).toEqual([]);
-  // After a reload, only new actions are sent and reported: nothing that was sent before is repeated.
-  await page.reload();
-  await page.goto('/games/kite-club');
-  await waitForHydration(page);
-  await context.setOffline(true);
-  await favorite.click();
-  await expect.poll(() => waiting(page)).toEqual(['/games/kite-club/favorite no']);
-  await context.setOffline(false);
-  await expect(page.getByText('What you did offline was sent.')).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('were sent.')).toHaveCount(0);
-  await expect.poll(favorites).toEqual([]);
-  await expect.poll(plays).toHaveLength(1);
-});
-
-const NOT_SENT = 'what cannot be sent any more is told; a session that ended waits for its player; another player sends nothing';
+const NOT_SENT = 'the player sees what can no longer be sent; after sign-out it waits for its player; another player sends nothing';
 test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet }) => {
   quiet.allow(/status of 40[134]/);
   const origin = baseURL ?? '';

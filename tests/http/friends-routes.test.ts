@@ -227,7 +227,7 @@ test('who is blocked, or has no business with a player, cannot tell that there i
   expect(wrong).toEqual([]);
 });
 
-test('nothing is written, and nobody told, by what was refused', async () => {
+test('a refused request writes nothing and notifies nobody', async () => {
   const { site, player, as } = await cast();
   const count = async () =>
     site.query(

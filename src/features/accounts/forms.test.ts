@@ -60,7 +60,7 @@ test('usernames', () => {
   for (const given of [undefined, null, 7, ['amina'], {}]) expect(usernameSchema.safeParse(given).success).toBe(false);
 });
 
-test('a text that is far too long is told so in the same words as one that is a little too long', () => {
+test('a text that is far too long gets the same message as one that is a little too long', () => {
   for (const schema of [usernameSchema, displayNameSchema, emailSchema]) expect(read(schema, HUGE)).toEqual({ fault: 'long' });
 });
 

@@ -83,7 +83,7 @@ test('a wrong password and an unknown name get the very same answer', async () =
   expect(await sessions(world)).toEqual([]);
 });
 
-test('a form that is not filled in is told so by field', async () => {
+test('an empty form gets an error for each field', async () => {
   const world = await createWorld();
   const empty = 'Please fill this in.';
   expect(answerOf(await signIn(world.ctx, VISITOR, {}, visit())).fieldErrors).toEqual({ identifier: empty, password: empty });

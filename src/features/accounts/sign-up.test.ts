@@ -112,7 +112,7 @@ const pick = ({ username, displayName, email }: Partial<typeof AMINA>) => ({
   ...(email === undefined ? {} : { email }),
 });
 
-test('a taken username is told, whatever the case, and whether its account is confirmed or not', async () => {
+test('a taken username gets an error, whatever the case, and whether its account is confirmed or not', async () => {
   const world = await createWorld();
   const confirmed = await world.addPlayer({ username: 'amina_w' });
   await world.addPlayer({ username: 'brian', email_confirmed: false });

@@ -266,7 +266,7 @@ test('while the filter cannot run nothing is sent', async () => {
   await sent(world, amina, brian, 'hello', clientId);
 });
 
-test('who is muted reads, and writes nothing until it ends; the reason is told', async () => {
+test('a muted player can read, but cannot write until it ends, and sees the reason', async () => {
   const { world, amina, brian } = await cast();
   const before = await sent(world, amina, brian, 'hi');
   const until = new Date(world.ctx.now().getTime() + 3_600_000);

@@ -25,7 +25,7 @@ const send = (world: World, fields: Record<string, string> = {}, actor: Actor = 
 const stored = (world: World) => world.ctx.db.selectFrom('contact_messages').selectAll().orderBy('id').execute();
 const SUPPORT = { SUPPORT_MAIL: 'help@kiddo.example' };
 
-test('a message is stored, mailed to support, and its sender told in words of ours only', async () => {
+test('a message is stored and mailed to support, and the mail to its sender contains only our own words', async () => {
   const world = await createWorld(SUPPORT);
   expect(await send(world, { email: ' Wanjiru@Example.com ' })).toEqual({ ok: true });
   const [row, ...others] = await stored(world);

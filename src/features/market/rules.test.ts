@@ -41,7 +41,7 @@ test('what is shown follows an answer: bought, put on in place of another, taken
   expect(applyResult(items, actionFailure('bug'))).toBe(items);
 });
 
-test('what a player is told is true of what happened', () => {
+test('the message to a player matches what happened', () => {
   const bought = { ok: true as const, action: 'buy' as const, item: 'cap', name: 'Cap', number: 3, price: 10, balance: 1250 };
   expect(toResultMessage({ ...bought, isNew: true })).toEqual({
     title: 'Cap is yours!',

@@ -97,7 +97,7 @@ test('only what can be done is done', async () => {
   expect(await rows(world)).toEqual(before);
 });
 
-test('one is read, then all are, and each deed says how many are left', async () => {
+test('one is read, then all are, and each action says how many are left', async () => {
   const { world, amina } = await twoPlayers();
   for (let i = 0; i < 4; i++) await tell(world, amina);
   const id = await firstId(world, amina);

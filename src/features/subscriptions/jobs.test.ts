@@ -40,7 +40,7 @@ async function atTheTill(isHeard: boolean) {
   return { world, ctx, till, player, buy, hear, act, status };
 }
 
-test.each([['told backwards and twice', true] as const, ['told nothing at all', false] as const])(
+test.each([['webhooks in reverse order and twice', true] as const, ['no webhooks at all', false] as const])(
   'the till of demo mode, %s: a card for some months, an upgrade, money back',
   { timeout: 60_000 },
   async (_, isHeard) => {

@@ -88,7 +88,7 @@ test('a provider that is away is asked a few times only, and what needs it not g
   expect(await standing(paying, 'card')).toBe(0);
 });
 
-test('what another provider told waits for it, and holds up nothing', async () => {
+test('events of another provider wait for it, and hold up nothing', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
   await sql`insert into webhook_events (id, provider, dedupe_key, body, event, next_attempt_at)
@@ -105,7 +105,7 @@ test('what another provider told waits for it, and holds up nothing', async () =
   expect((await getSubscriptionView(ctx, player)).status?.kind).toBe('active');
 });
 
-test('what a provider told is forgotten long after it was worked through, and not before', async () => {
+test('events of a provider are deleted long after they were processed, and not before', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, world } = paying;
   for (const key of ['old', 'young']) await paying.sendWebhook({ key, isLive: true, kind: 'other', name: key });

@@ -109,7 +109,7 @@ test('of a hundred debits at once on a balance for ten, ten are booked', async (
   expect(await expectSound(world, amina.id)).toHaveLength(11);
 });
 
-test('the same payment told fifty times at once, as the first thing that ever happens to a wallet, is booked once', async () => {
+test('the same payment reported fifty times at once, as the first thing that ever happens to a wallet, is booked once', async () => {
   const world = await createWorld(MANY);
   const amina = await world.addPlayer();
   const pack: LedgerEntry = { playerId: amina.id, amount: 400, source: 'pack', sourceRef: 'ref-00001' };

@@ -71,7 +71,7 @@ test('more than can be served soon are sent away at once', async () => {
   expect(await verify(cheap, 'x')).toBe(false);
 });
 
-test('a hash that cannot be made is told, and the next one is made all the same', async () => {
+test('a hash that cannot be computed is an error, and the next one still works', async () => {
   const { hash, verify, close } = createPasswordHasher();
   const stored = await hash('secret1');
   const [kind, , ...rest] = stored.split('$');
@@ -80,7 +80,7 @@ test('a hash that cannot be made is told, and the next one is made all the same'
   await close();
 });
 
-test('whoever waits when it ends is told', async () => {
+test('pending calls are rejected when it closes', async () => {
   const { hash, close } = createPasswordHasher();
   const waiting = Promise.allSettled([hash('secret1'), hash('secret2')]);
   await close();

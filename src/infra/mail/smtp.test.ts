@@ -96,7 +96,7 @@ test('neither a file nor an address can be drawn into a mail', async () => {
   expect(got).toEqual([]);
 });
 
-test('a refused mail is told, and the next one goes', async () => {
+test('a refused mail is an error, and the next one is sent', async () => {
   const { got, port } = await mailServer({ refuse: 'gone@example.com' });
   const post = smtp(`smtp://127.0.0.1:${port}`);
   await expect(post.send(mail({ to: 'gone@example.com' }))).rejects.toThrow(/^the mail server did not take a mail \(.*550/);

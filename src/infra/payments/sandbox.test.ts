@@ -83,7 +83,7 @@ test('what the till knows it knows after a restart, and in every process', async
   expect(await other.listChargesSince(code, new Date(0))).toHaveLength(3);
 });
 
-test('of many who decide at once one does, and one charge is told of once', async () => {
+test('of many decisions at once one counts, and its charge is reported once', async () => {
   const { till, another } = await stand();
   await till.startCheckout(PASS);
   const tills = Array.from({ length: 4 }, () => another());
@@ -147,7 +147,7 @@ test('nothing outside the book is read or written', async () => {
   }
 });
 
-test('the site is told at once, signed, in order and once', async () => {
+test('the site gets the webhooks at once, signed, in order and once', async () => {
   const { heard, webhook } = await site();
   const { till } = await stand({ webhook });
   await till.startCheckout(CARD);
@@ -164,7 +164,7 @@ test('the site is told at once, signed, in order and once', async () => {
   expect(heard.map(({ raw, headers }) => till.parseWebhook(raw, headers)?.kind)).toEqual(['subscription', 'charged']);
 });
 
-test('what the site did not take it is told again, until it does', async () => {
+test('a webhook that the site did not accept is sent again, until it does', async () => {
   const { heard, state, webhook } = await site();
   const { till } = await stand({ webhook, retriesMs: [10, 20, 40, 80, 160, 320, 640, 1280] });
   await till.startCheckout(CARD);

@@ -1,23 +1,14 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../server/page-error.ts';
+import { pageAction } from '../../../server/form-action.ts';
 import { pageLoader } from '../../../server/page-loader.ts';
-import { requestContext } from '../../../server/request-context.ts';
 import { signOut } from '../service.server.ts';
 import { toResponse } from './responses.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
-import type { Route } from './+types/sign-out.ts';
 
 export const handle = { params: [], isShared: false } as const satisfies PageHandle;
 
 /** POST /logout ends this browser's session. */
-export async function action({ context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    return toResponse(await signOut(reqCtx.ctx, reqCtx.actor, reqCtx.clientInfo), '/');
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const action = pageAction(async ({ ctx, actor, clientInfo }) => toResponse(await signOut(ctx, actor, clientInfo), '/'));
 
 /** This path has no page of its own. */
 export const loader = pageLoader(handle, () => redirect('/'));

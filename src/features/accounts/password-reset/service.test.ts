@@ -90,7 +90,7 @@ test('the link works once, ends every session, and the owner is told', async () 
   expect(world.logged).toEqual([]);
 });
 
-test('what cannot be a password is told in the words of the specification, and does not use up the link', async () => {
+test('an invalid password gets the message of the specification, and does not use up the link', async () => {
   const world = await createWorld();
   const { email } = await world.addPlayer();
   const token = (await world.ctx.auth.createResetToken(email)) ?? '';

@@ -40,19 +40,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (attemptedAction === 'delete') await deletePicture(reqCtx.ctx, reqCtx.actor);
     else {
       const errorCode = await uploadPicture(reqCtx.ctx, reqCtx.actor, file?.bytes ?? new Uint8Array(), file?.type ?? '');
-      if (errorCode !== null) return toFailure(reqCtx, attemptedAction, errorCode, errorCode === 'too-large' ? 413 : 400);
+      if (errorCode !== null) return avatarFailure(reqCtx, attemptedAction, errorCode, errorCode === 'too-large' ? 413 : 400);
     }
     return { ok: true, action: attemptedAction } satisfies AvatarResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     // Logged-out visitors always get 'signed-out', even if the upload is also too large.
     const errorCode = reqCtx.viewer ? toErrorCode(code) : 'signed-out';
-    return toFailure(reqCtx, attemptedAction, errorCode, errorCode === 'signed-out' ? 401 : status);
+    return avatarFailure(reqCtx, attemptedAction, errorCode, errorCode === 'signed-out' ? 401 : status);
   }
 }
 
 /** The page has a text for each code, also for what would elsewhere be an error page. */
-function toFailure({ requestId }: RequestContext, attemptedAction: AvatarAction, code: AvatarErrorCode, status: number) {
+function avatarFailure({ requestId }: RequestContext, attemptedAction: AvatarAction, code: AvatarErrorCode, status: number) {
   return data<AvatarResult>({ ...actionFailure(code, { requestId }), action: attemptedAction, code }, { status });
 }
 

@@ -1,8 +1,5 @@
-import { runAction } from '../../../server/action.ts';
-import { classifyError } from '../../../server/page-error.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { resourceLoader, runAction } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
-import { actionFailure } from '../../../shared/action-result.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { sendMessage, getConversation } from '../service.server.ts';
 import type { Route } from './+types/conversation.ts';
@@ -12,14 +9,9 @@ const NO_STORE = { 'cache-control': 'no-store' };
 export const handle = { params: ['before', 'after'], isShared: true } as const satisfies PageHandle;
 
 /** GET /chat/{friendId} with `before` or `after`: one page of the conversation as JSON. */
-export const loader = pageLoader(handle, async ({ reqCtx, query }, { params }: Route.LoaderArgs) => {
-  try {
-    const part = { before: query.get('before'), after: query.get('after') };
-    return Response.json(await getConversation(reqCtx.ctx, reqCtx.actor, params.friendId, part), { headers: NO_STORE });
-  } catch (error) {
-    const { code, status } = classifyError(reqCtx, error);
-    return Response.json(actionFailure(code, { requestId: reqCtx.requestId }), { status, headers: NO_STORE });
-  }
+export const loader = resourceLoader(handle, async ({ reqCtx, query }, { params }: Route.LoaderArgs) => {
+  const part = { before: query.get('before'), after: query.get('after') };
+  return Response.json(await getConversation(reqCtx.ctx, reqCtx.actor, params.friendId, part), { headers: NO_STORE });
 });
 
 /** POST /chat/{friendId} with `text` and `clientId`. Returns SendMessageResult. */

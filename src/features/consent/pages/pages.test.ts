@@ -35,12 +35,14 @@ test('without scripts the choice comes back as a cookie, and one is where one wa
   }
   for (const returnUrl of ['', 'https://evil.example', '//evil.example', '/\\evil.example'])
     expect((await post(world, { choice: 'all', returnUrl })).headers.get('location')).toBe('/');
+  expect((await post(world, { choice: 'all' })).headers.get('location')).toBe('/');
 });
 
 test('what is no choice sets nothing', async () => {
   const world = await createWorld();
   for (const choice of ['', 'none', 'toString', 'all; Domain=x'])
     await expect(post(world, { choice, returnUrl: '/' })).rejects.toMatchObject({ init: { status: 400 } });
+  await expect(post(world, { returnUrl: '/' })).rejects.toMatchObject({ data: { code: 'bad-input' }, init: { status: 400 } });
   expect(choose.loader().status).toBe(405);
 });
 

@@ -42,7 +42,7 @@ test('the list names every cookie that the code sets', () => {
   expect(listed((where) => where === 'cookie')).toEqual([...named, ...session, ...library].map((name) => `${name} true`).toSorted());
 });
 
-test('those whose names are longer over https stand first, as it is told', () => {
+test('cookies with a longer name over https are listed first, as the text says', () => {
   const own = CODE.flatMap(({ text }) =>
     [...text.matchAll(/prefixedCookieName\(ctx, (\w+)\)|prefixedCookieName\(reqCtx\.ctx, (\w+)\)/g)].map(([, one, other]) => one ?? other),
   );

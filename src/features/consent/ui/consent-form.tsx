@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { saveConsent, type Consent } from '../../../web/consent.ts';
+import type { Consent } from '../../../shared/consent.ts';
+import { saveConsent } from '../../../web/consent.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { CONSENT_PATH } from '../schema.ts';

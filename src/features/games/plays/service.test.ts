@@ -190,7 +190,7 @@ test('a play without a network counts once, as of when it began, and puts nobody
   expect(history.map((entry) => entry.played_at.getTime())).toEqual([startedAt]);
 });
 
-test('a play that was told at once is not counted again later, and a late one does not move the history back', async () => {
+test('a play that was recorded at once is not counted again later, and an offline play does not move the history back', async () => {
   const world = await createWorld();
   const { ctx } = world;
   const id = await world.addGame();
@@ -205,7 +205,7 @@ test('a play that was told at once is not counted again later, and a late one do
   expect(await ctx.db.selectFrom('game_days').select('plays').execute()).toEqual([{ plays: 2 }]);
 });
 
-test('what is told of a late play is bounded, and who may not play is refused', async () => {
+test('the start time of an offline play is bounded, and players without access to the game are refused', async () => {
   const world = await createWorld();
   const { ctx } = world;
   const id = await world.addGame();

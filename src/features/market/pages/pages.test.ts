@@ -173,7 +173,7 @@ test('the marketplace has its heading, items, three tips, and the avatar card fo
   expect(textOf(paying)).not.toContain('Premium Feature');
 });
 
-test('nothing is told twice in other words: what a form led to stands on the page without scripts', () => {
+test('the result of a form is shown once on a page without scripts', () => {
   const html = pageOf({ buyer: rich, answer: actionFailure('not-enough-kiddocash', { error: 'You need 30 more kiddocash for this.' }) });
   expect(textOf(html)).toContain('Not enough kiddocash You need 30 more kiddocash for this. Get Kiddokash');
 });

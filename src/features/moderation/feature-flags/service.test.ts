@@ -4,7 +4,7 @@ import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { isChatEnabled } from '../../chat/service.server.ts';
 import { setChatEnabled, getFeatureFlags } from './service.server.ts';
 
-test('an operator switches chat off and on; it is told once, and stays in the log', async () => {
+test('an operator switches chat off and on; each change is published once, and stays in the log', async () => {
   const world = await createWorld();
   const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
   const bus: unknown[] = [];

@@ -191,7 +191,7 @@ test.each([
   expect([await log(world), await world.ctx.db.selectFrom('filter_entries').selectAll().execute()]).toEqual([[], []]);
 });
 
-test('a deed that there is not is refused', async () => {
+test('an unknown action is refused', async () => {
   const { world, mod } = await cast();
   for (const did of ['', 'drop', 'toString'])
     await expect(change(world, mod, did as 'add', 'zebra')).rejects.toMatchObject({ code: 'bad-input' });

@@ -1,6 +1,5 @@
 import { actionFailure } from '../../../shared/action-result.ts';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageAction } from '../../../server/form-action.ts';
 import type { LinkResult } from '../schema.ts';
 import { confirmSubscription } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -11,14 +10,9 @@ import type { Route } from './+types/confirm.ts';
 export const handle = { params: [], isShared: false } as const satisfies PageHandle;
 
 // Opening the link must not change anything, because mail programs open links too, to scan them. The button confirms with a POST.
-export async function action({ context, params }: Route.ActionArgs): Promise<LinkResult> {
-  const reqCtx = context.get(requestContext);
-  try {
-    return (await confirmSubscription(reqCtx.ctx, reqCtx.actor, params.token)) ? { ok: true } : actionFailure('invalid-link');
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const action = pageAction(async ({ ctx, actor }, { params }: Route.ActionArgs): Promise<LinkResult> =>
+  (await confirmSubscription(ctx, actor, params.token)) ? { ok: true } : actionFailure('invalid-link'),
+);
 
 export function meta() {
   return [{ title: texts.confirm.metaTitle }, { name: 'robots', content: 'noindex' }];

@@ -1,5 +1,4 @@
-import { failureResponse, runAction } from '../../../server/action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { resourceLoader, runAction } from '../../../server/action.ts';
 import { requestContext } from '../../../server/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { countUnread, applyNotificationAction, listNotifications } from '../service.server.ts';
@@ -10,15 +9,11 @@ const NO_STORE = { 'cache-control': 'no-store' };
 export const handle = { params: ['count', 'after'], isShared: true } as const satisfies PageHandle;
 
 /** GET /notifications returns NotificationPage (`?after=` the next page); with `?count=1` only `{ unread }`. */
-export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
-  try {
-    const answer = query.has('count')
-      ? { unread: await countUnread(reqCtx.ctx, reqCtx.actor) }
-      : await listNotifications(reqCtx.ctx, reqCtx.actor, query.get('after'));
-    return Response.json(answer, { headers: NO_STORE });
-  } catch (error) {
-    return failureResponse(reqCtx, error);
-  }
+export const loader = resourceLoader(handle, async ({ reqCtx, query }) => {
+  const answer = query.has('count')
+    ? { unread: await countUnread(reqCtx.ctx, reqCtx.actor) }
+    : await listNotifications(reqCtx.ctx, reqCtx.actor, query.get('after'));
+  return Response.json(answer, { headers: NO_STORE });
 });
 
 /** POST /notifications with `do` = read | read-all | delete | open and `id`. Returns NotificationActionResult. */

@@ -235,7 +235,7 @@ test.each([
   expect(four.steps).toBeLessThan(once.steps * 6 + 1000);
 });
 
-test('a line that cannot be understood is told, and the others hold', () => {
+test('a line that cannot be parsed is reported, and the others still apply', () => {
   const own = compileLists([
     { kind: 'profanity', text: 'blorp\n@nothing here\n{number} x\nb1ad\nfoo @nosuch' },
     { kind: 'allow', text: 'blorping' },

@@ -1,8 +1,7 @@
 import { redirect } from 'react-router';
+import { pageAction } from '../../../server/form-action.ts';
 import { readForm } from '../../../server/forms.ts';
-import { pageError } from '../../../server/page-error.ts';
 import { pageLoader } from '../../../server/page-loader.ts';
-import { requestContext } from '../../../server/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { runSandboxAction, getSandboxView } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -16,14 +15,9 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   view: await getSandboxView(reqCtx.ctx, reqCtx.actor, params.reference),
 }));
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    return redirect(await runSandboxAction(reqCtx.ctx, reqCtx.actor, params.reference, await readForm(request)));
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const action = pageAction(async ({ ctx, actor }, { request, params }: Route.ActionArgs) =>
+  redirect(await runSandboxAction(ctx, actor, params.reference, await readForm(request))),
+);
 
 export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];

@@ -23,8 +23,11 @@ const VIEW: SandboxView = {
 };
 
 it('is found under references that there are', async () => {
-  const { get } = await createPaymentsPages();
-  expect(await get(till, `/till/${REFERENCE}`, VISITOR, { reference: REFERENCE })).toMatchObject({ status: 404 });
+  const { get, post } = await createPaymentsPages();
+  const params = { reference: REFERENCE };
+  expect(await get(till, `/till/${REFERENCE}`, VISITOR, params)).toMatchObject({ status: 404 });
+  expect(await post(till, { do: 'pay' }, VISITOR, params)).toMatchObject({ status: 404, data: { code: 'not-found' } });
+  expect(await post(till, { do: 'fly' }, VISITOR, params)).toMatchObject({ status: 400, data: { code: 'bad-input' } });
 });
 
 it('says how a subscription goes on', () => {

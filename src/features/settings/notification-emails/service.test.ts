@@ -138,7 +138,7 @@ test('never to an address that was not confirmed, to who is banned, or to who le
   expect(await run(world, amina)).toHaveLength(1);
 });
 
-test('money and reports are not told by this, and what leads to nobody leaves no empty letter', async () => {
+test('digests contain neither payments nor reports, and no empty digest is sent for things that are gone', async () => {
   const { world, amina } = await twoFriends();
   const add = (type: NotificationType, related: string | null) =>
     world.ctx.db

@@ -172,6 +172,7 @@ describe('links from mails', () => {
       returnUrl: '/settings/email/x',
     });
     expect((await post(emailLink, {}, undefined, { token: 'x' })).data).toEqual({ state: 'invalid' });
+    expect(await post(emailLink, {}, VISITOR, { token: 'x' })).toMatchObject({ status: 401, data: { code: 'sign-in-required' } });
     expect((await get(stop, '/mails/stop/x', VISITOR, { key: 'x' })).data).toEqual({ state: 'unknown' });
   });
 
@@ -183,6 +184,8 @@ describe('links from mails', () => {
     expect((await get(settings, '/settings?tab=notifications')).data).toMatchObject({ view: { friends: true } });
     expect((await post(stop, {}, VISITOR, { key })).data).toEqual({ state: 'done' });
     expect((await get(settings, '/settings?tab=notifications')).data).toMatchObject({ view: { friends: false } });
+    const pending = { kind: 'leaving', id: ctx.newId() } as const;
+    expect(await post(stop, {}, pending, { key })).toMatchObject({ status: 403, data: { code: 'not-allowed' } });
   });
 
   it('lead to pages with one thing to press', () => {

@@ -19,7 +19,7 @@ async function enter(world: World, identifier: string): Promise<string> {
 const rows = (world: World) =>
   world.ctx.db.selectFrom('players').select(['username', 'display_name', 'deletes_at']).orderBy('username').execute();
 
-test('who goes because a parent asks is signed out and told as if they had asked, and may stay as long', async () => {
+test('a deletion that a parent asks for signs the player out, informs them and can be cancelled as long as their own request', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer({ username: 'amina' });
   const brian = await world.addPlayer({ username: 'brian' });

@@ -7,7 +7,7 @@ import { Footer } from './footer.tsx';
 
 const footer = (social: SocialLink[]) => renderToHtml(createElement(Footer, { social }), '/');
 
-test('the footer leads to the sites that it is told, by their names, and shows no place for others', () => {
+test('the footer links to the configured sites by name, and leaves no gap for others', () => {
   const social = socialLinks([
     { site: 'facebook', to: 'https://www.facebook.com/kiddo' },
     { site: 'youtube', to: 'https://www.youtube.com/@kiddo' },

@@ -13,7 +13,7 @@ type PaymentsWorld = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
 const listLedger = ({ ctx }: PaymentsWorld) => ctx.db.selectFrom('ledger').select(['source', 'amount']).orderBy('id').execute();
 
-test('what was held and goes back is told to who was told that it is looked at', async () => {
+test('a player who was notified about a held payment is notified of its refund', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
@@ -105,7 +105,7 @@ test('a refund takes the right and what is left of the kiddocash; a part of the 
   expect((await getSubscriptionView(ctx, player)).status).toEqual({ kind: 'free' });
 });
 
-test('a dispute that is won makes nothing of what was held; what was told too early of an unknown renewal is not lost', async () => {
+test('a dispute that is won grants nothing for a held payment; an event that comes before its renewal is known is not lost', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const held = await openCheckout(paying);

@@ -62,7 +62,7 @@ test('a card is reminded of before it is charged', async () => {
   expect(subjects.filter((subject) => subject === 'The card ends soon').length).toBe(1);
 });
 
-test('a new price is for who comes after it: a card goes on at its own, and is told that one', async () => {
+test('a new price is for new subscribers: a card renews at its own price, which its reminder names', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
@@ -274,7 +274,7 @@ test('a card: made, renewed with the provider’s own reference, failed, mended;
   expect(await getBalance(ctx, player)).toBe(1200);
 });
 
-test('a renewal that nobody told us of is found, and nothing ends meanwhile', async () => {
+test('a renewal without a webhook is found, and nothing ends meanwhile', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
   const player = await world.addPlayer();

@@ -182,7 +182,7 @@ describe('payments', () => {
     expect(declined).not.toContain('/subscription/receipts/');
   });
 
-  it('are told about when somebody comes back from paying, as the server knows it', () => {
+  it('are shown to a player who returns from paying, as the server knows them', () => {
     const address = '/subscription?payment=success&for=kd-0123456789';
     const messageFor = (state: PaymentSummary['state']) => {
       const html = page({ status: card, payments: [{ ...line, state, at: AT }], address });

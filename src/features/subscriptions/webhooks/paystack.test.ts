@@ -42,7 +42,7 @@ test.each([
   ['in order', { times: 1, order: 'in-order' as const }],
   ['backwards and three times', { times: 3, order: 'reversed' as const }],
   ['not at all', null],
-])('Paystack, told %s: a card, its renewal, its failure, its end', { timeout: 60_000 }, async (_, how) => {
+])('Paystack, webhooks %s: a card, its renewal, its failure, its end', { timeout: 60_000 }, async (_, how) => {
   const { world, ctx, paystack, player, latest, hours, status } = await withPaystack('test', how);
   await subscribe(ctx, player, { plan: 'premium', channel: 'card' });
   const reference = await latest();

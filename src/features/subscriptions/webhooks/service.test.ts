@@ -168,7 +168,7 @@ test('no news at all: the sweep finds who closed the tab, and who left without p
   expect(await hasPremium(paying.ctx, declined.player.id)).toBe(true);
 });
 
-test('out of order: a renewal before its subscription is known, a failure told after it was mended, a refund before the payment', async () => {
+test('out of order: a renewal before its subscription is known, a failure that arrives after it was resolved, a refund before the payment', async () => {
   const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
   const { player, reference } = await openCheckout(paying, 'card');

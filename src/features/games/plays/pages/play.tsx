@@ -1,23 +1,17 @@
 import type { Route } from './+types/play.ts';
-import { failureResponse, methodNotAllowed } from '../../../../server/action.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { methodNotAllowed, resourceAction } from '../../../../server/action.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { handlePlayEvent } from '../service.server.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** POST /plays/{playId} with `event` = beat | end: the game frame is still open, or was closed. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    await reqCtx.rateLimit('beat');
-    const event = (await request.formData()).get('event');
-    await handlePlayEvent(reqCtx.ctx, params.playId, typeof event === 'string' ? event : null);
-    return new Response(null, { status: 204 });
-  } catch (error) {
-    return failureResponse(reqCtx, error);
-  }
-}
+export const action = resourceAction(async (reqCtx, { request, params }: Route.ActionArgs) => {
+  await reqCtx.rateLimit('beat');
+  const event = (await request.formData()).get('event');
+  await handlePlayEvent(reqCtx.ctx, params.playId, typeof event === 'string' ? event : null);
+  return new Response(null, { status: 204 });
+});
 
 /** This route has no page; it only accepts POST. */
 export const loader = methodNotAllowed;

@@ -1,6 +1,5 @@
 import type { Route } from './+types/start.ts';
-import { failureResponse, methodNotAllowed, requireSamePlayer } from '../../../../server/action.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { methodNotAllowed, requireSamePlayer, resourceAction } from '../../../../server/action.ts';
 import { readForm } from '../../../../server/forms.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { FormFields } from '../../../../shared/parse-form.server.ts';
@@ -13,20 +12,15 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
  * With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an offline
  * play.
  */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    await reqCtx.rateLimit('play');
-    const fields = request.headers.get('content-type') === null ? ({} as FormFields) : await readForm(request);
-    const { late, who = '' } = fields;
-    if (late === undefined) return Response.json(await startPlay(reqCtx.ctx, reqCtx.actor, params.id, fields));
-    requireSamePlayer(reqCtx, who);
-    await recordOfflinePlay(reqCtx.ctx, reqCtx.actor, params.id, fields);
-    return Response.json({ ok: true });
-  } catch (error) {
-    return failureResponse(reqCtx, error);
-  }
-}
+export const action = resourceAction(async (reqCtx, { request, params }: Route.ActionArgs) => {
+  await reqCtx.rateLimit('play');
+  const fields = request.headers.get('content-type') === null ? ({} as FormFields) : await readForm(request);
+  const { late, who = '' } = fields;
+  if (late === undefined) return Response.json(await startPlay(reqCtx.ctx, reqCtx.actor, params.id, fields));
+  requireSamePlayer(reqCtx, who);
+  await recordOfflinePlay(reqCtx.ctx, reqCtx.actor, params.id, fields);
+  return Response.json({ ok: true });
+});
 
 /** This route has no page; it only accepts POST. */
 export const loader = methodNotAllowed;

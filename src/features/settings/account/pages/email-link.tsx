@@ -1,6 +1,5 @@
-import { pageError } from '../../../../server/page-error.ts';
+import { pageAction } from '../../../../server/form-action.ts';
 import { pageLoader } from '../../../../server/page-loader.ts';
-import { requestContext } from '../../../../server/request-context.ts';
 import { checkEmailChange, confirmEmailChange } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { EmailLink } from '../ui/email-link.tsx';
@@ -15,15 +14,10 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   returnUrl: `/settings/email/${encodeURIComponent(params.token)}`,
 }));
 
-export async function action({ context, params }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    await reqCtx.rateLimit('mine');
-    return await confirmEmailChange(reqCtx.ctx, reqCtx.actor, params.token);
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const action = pageAction(async (reqCtx, { params }: Route.ActionArgs) => {
+  await reqCtx.rateLimit('mine');
+  return confirmEmailChange(reqCtx.ctx, reqCtx.actor, params.token);
+});
 
 export function meta() {
   return [{ title: texts.link.metaTitle }, { name: 'robots', content: 'noindex' }];

@@ -1,6 +1,5 @@
-import { pageError } from '../../../../server/page-error.ts';
+import { pageAction } from '../../../../server/form-action.ts';
 import { pageLoader } from '../../../../server/page-loader.ts';
-import { requestContext } from '../../../../server/request-context.ts';
 import { checkUnsubscribeKey, unsubscribeFromEmails } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { UnsubscribePage } from '../ui/unsubscribe-page.tsx';
@@ -15,14 +14,9 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   state: (await checkUnsubscribeKey(reqCtx.ctx, reqCtx.actor, params.key)) ? ('ask' as const) : ('unknown' as const),
 }));
 
-export async function action({ context, params }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  try {
-    return { state: (await unsubscribeFromEmails(reqCtx.ctx, reqCtx.actor, params.key)) ? ('done' as const) : ('unknown' as const) };
-  } catch (error) {
-    throw pageError(reqCtx, error);
-  }
-}
+export const action = pageAction(async ({ ctx, actor }, { params }: Route.ActionArgs) => ({
+  state: (await unsubscribeFromEmails(ctx, actor, params.key)) ? ('done' as const) : ('unknown' as const),
+}));
 
 export function meta() {
   return [{ title: texts.stop.metaTitle }, { name: 'robots', content: 'noindex' }];
