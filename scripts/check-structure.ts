@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NOUN_FILE } from './structure/folder-rules.ts';
+import { checkFolders, NOUN_FILE } from './structure/folder-rules.ts';
 import { checkStyles } from './structure/style-rules.ts';
 
 // Checks the rules of ARCHITECTURE.md that a program can check. `npm test` runs it with Node; there is no list of exceptions.
@@ -251,7 +251,7 @@ export function readSource(folder: string): Map<string, string> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = readSource(path.resolve(import.meta.dirname, '../src'));
-  const violations = [...checkFiles(files), ...checkStyles(files)];
+  const violations = [...checkFiles(files), ...checkFolders(files.keys()), ...checkStyles(files)];
   for (const { file, message } of violations) process.stderr.write(`src/${file} ${message}\n`);
   process.stdout.write(`Structure: ${files.size} files, ${violations.length} violations\n`);
   if (process.argv.includes('--report')) {
