@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
 import { createAppContext, type AppContext } from '../src/context.server.ts';
 import { changeRole, createOperator, removeDemoAccounts } from '../src/features/accounts/staff/service.server.ts';
-import { renameForParent } from '../src/features/settings/parent-requests/service.server.ts';
+import { renameForParent } from '../src/features/settings/parent-requests.service.server.ts';
 import { exportForParent, type DataExport } from '../src/features/settings/export/service.server.ts';
 import { requestDeletionForParent } from '../src/features/settings/account-deletion/service.server.ts';
 import { StartError } from '../src/infra/start-error.ts';

@@ -9,7 +9,8 @@ test('a tree that keeps the rules has no fault', () => {
     faults({
       'features/games/service.server.ts': "import { gamesById } from './queries.server.ts';\n",
       'features/games/queries.server.ts': "import { PAGE } from './rules.ts';\n/** Reads. */\nexport function gamesById() {}\n",
-      'features/games/rules.ts': 'export const PAGE = 12;\n',
+      'features/games/rules.ts': "import { HAIR } from './hair.rules.ts';\nexport const PAGE = HAIR;\n",
+      'features/games/hair.rules.ts': 'export const HAIR = 12;\n',
       'features/games/pages/list.tsx': "import { x } from '../service.server.ts';\nexport default function List() {}\n",
     }),
   ).toEqual([]);
@@ -17,6 +18,8 @@ test('a tree that keeps the rules has no fault', () => {
 
 test.each([
   [{ 'features/games/helpers.ts': '' }, /no place in the map/],
+  [{ 'features/games/hair.helpers.ts': '' }, /no place in the map/],
+  [{ 'features/games/search/deep/hair.rules.ts': '' }, /no place in the map/],
   [{ 'lib/thing.ts': '' }, /no place in the map/],
   [{ 'shared/utils.ts': '' }, /named after nothing/],
   [{ 'shared/CamelCase.ts': '' }, /kebab-case/],
@@ -31,6 +34,7 @@ test.each([
   ],
   [{ 'features/games/ui/card.tsx': "import '../service.server.ts';", 'features/games/service.server.ts': '' }, /ui and may not import/],
   [{ 'features/games/rules.ts': "import './queries.server.ts';", 'features/games/queries.server.ts': '' }, /rules and may not import/],
+  [{ 'features/games/hair.rules.ts': "import './queries.server.ts';", 'features/games/queries.server.ts': '' }, /rules and may not import/],
   [
     {
       'features/a/service.server.ts': "import '../b/service.server.ts';",
@@ -45,6 +49,13 @@ test.each([
       'features/a/two/service.server.ts': '',
     },
     /in a ring: a -> b -> a/,
+  ],
+  [
+    {
+      'features/a/service.server.ts': "import './one.service.server.ts';",
+      'features/a/one.service.server.ts': "import './service.server.ts';",
+    },
+    /in a ring: a -> a\/one -> a/,
   ],
   [
     {

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkFolders, NOUN_FILE } from './structure/folder-rules.ts';
 import { checkStyles } from './structure/style-rules.ts';
 
 // Checks the rules of ARCHITECTURE.md that a program can check. `npm test` runs it with Node; there is no list of exceptions.
 
-/** The files that a feature may have, and the kind of code in each. */
+/** The files that a feature may have, and the kind of code in each. `hair.rules.ts`: the only file of a noun, which gets no folder. */
 const FEATURE_FILES: Record<string, Kind> = {
   'schema.ts': 'schema',
   'forms.server.ts': 'forms',
@@ -107,7 +108,7 @@ const KEBAB = /^\+?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 /** One violation: where it is, and how to fix it. */
 export type Violation = { file: string; message: string };
 
-/** The feature that a file belongs to ('games/search'), and its kind of code; null when the file is in no allowed place. */
+/** The feature or part that a file belongs to ('games/search'), and its kind of code; null when the file is in no allowed place. */
 export function classifyFile(file: string): { kind: Kind; feature: string } | null {
   if (/\.test\.tsx?$/.test(file)) return { kind: 'test', feature: getFeature(file) };
   if (TOP_FILES.includes(file)) return { kind: 'top', feature: '' };
@@ -119,9 +120,14 @@ export function classifyFile(file: string): { kind: Kind; feature: string } | nu
   if (topFolder === 'shared' || topFolder === 'infra' || topFolder === 'server') return { kind: topFolder, feature: '' };
   if (topFolder !== 'features') return null;
   const feature = getFeature(file);
-  const rest = file.slice(`features/${feature}/`.length).split('/');
-  const kind = rest.length === 1 ? FEATURE_FILES[rest[0] as string] : FEATURE_FOLDERS[rest[0] as string];
-  return feature !== '' && kind !== undefined && rest.length <= 2 ? { kind, feature } : null;
+  const [name = '', ...below] = file.slice(`features/${feature}/`.length).split('/');
+  if (feature === '' || below.length > 1) return null;
+  const kind = below.length === 0 ? FEATURE_FILES[name] : FEATURE_FOLDERS[name];
+  if (kind !== undefined) return { kind, feature };
+  // A part of its own, as if it had a folder, so that rings between parts are found.
+  const noun = NOUN_FILE.exec(name);
+  const nounKind = below.length === 0 ? FEATURE_FILES[noun?.[2] ?? ''] : undefined;
+  return nounKind === undefined ? null : { kind: nounKind, feature: `${feature}/${noun?.[1]}` };
 }
 
 function getFeature(file: string): string {
@@ -182,7 +188,8 @@ function addEdge(graph: Map<string, Set<string>>, from: string, to: string): voi
 }
 
 function checkFile(file: string, text: string, report: (what: string) => void): void {
-  if (!classifyFile(file)) report(`has no place in the map: a feature has ${Object.keys(FEATURE_FILES).join(', ')}, pages/ and ui/`);
+  if (!classifyFile(file))
+    report(`has no place in the map: a feature has ${Object.keys(FEATURE_FILES).join(', ')} (or NOUN.rules.ts), pages/ and ui/`);
   if (VAGUE_NAMES.test(file) && !file.startsWith('infra/database/tables')) report('is named after nothing: name it after what it does');
   if (file.split('/').some((part) => !KEBAB.test(part))) report('is not named in kebab-case');
   const lines = text.split('\n').length;
@@ -244,7 +251,7 @@ export function readSource(folder: string): Map<string, string> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = readSource(path.resolve(import.meta.dirname, '../src'));
-  const violations = [...checkFiles(files), ...checkStyles(files)];
+  const violations = [...checkFiles(files), ...checkFolders(files.keys()), ...checkStyles(files)];
   for (const { file, message } of violations) process.stderr.write(`src/${file} ${message}\n`);
   process.stdout.write(`Structure: ${files.size} files, ${violations.length} violations\n`);
   if (process.argv.includes('--report')) {

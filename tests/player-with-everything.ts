@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import { sql } from 'kysely';
 import { reportPlayer } from '../src/features/chat/reports/service.server.ts';
 import { sendMessage } from '../src/features/chat/service.server.ts';
-import { verifyTwoFactorCode } from '../src/features/accounts/two-factor/service.server.ts';
+import { verifyTwoFactorCode } from '../src/features/accounts/two-factor.service.server.ts';
 import { signIn } from '../src/features/accounts/service.server.ts';
 import { listMessages, handleMessageForm, getMessageDetails } from '../src/features/contact/admin/service.server.ts';
 import { sendMessage as writeToUs } from '../src/features/contact/service.server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../src/context.server.ts';
-import { toPlayerPair } from '../../src/features/chat/messages/rules.ts';
+import { toPlayerPair } from '../../src/features/chat/messages.rules.ts';
 import { sendRequest } from './chat-load.ts';
 import type { Player } from './players.ts';
 import { percentile, measureMs, type BenchmarkRow } from './report.ts';

@@ -2,8 +2,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { compileLists, checkText } from '../../src/features/safety/filter/rules.ts';
 import { CATEGORIES_BY_SEVERITY, type WordList } from '../../src/features/safety/filter/schema.ts';
-import { parseListFile } from '../../src/features/safety/lexicon/rules.ts';
-import { normalizeText } from '../../src/features/safety/characters/rules.ts';
+import { parseListFile } from '../../src/features/safety/lexicon.rules.ts';
+import { normalizeText } from '../../src/features/safety/characters.rules.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
 // What the text filter finds in its labelled set, and how long it takes, compared with a plain substring search for the lists' entries.

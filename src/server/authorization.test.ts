@@ -44,7 +44,7 @@ function table(made: { message: string; key: string; token: string; game: string
     { file: 'newsletter/pages/confirm.tsx', params: { token: 'x'.repeat(32) }, post: everyone(200, 403) },
     { file: 'newsletter/pages/unsubscribe.tsx', params: { token }, post: everyone(200, 403) },
     {
-      file: 'newsletter/campaigns/pages/campaigns.tsx',
+      file: 'newsletter/pages/campaigns.tsx',
       get: team('/login?returnUrl=%2Foperator%2Fnewsletter'),
       post: formPost(200),
       fields: { post: 'how-we-keep-chat-safe' },

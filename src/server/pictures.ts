@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { isDrawingPath } from '../features/avatars/composition/rules.ts';
-import { drawHead, isAvatarSeed } from '../features/avatars/generated-head/rules.ts';
+import { drawHead, isAvatarSeed } from '../features/avatars/generated-head.rules.ts';
 import { getLightName } from '../features/games/folders/rules.ts';
 import { canServeImage } from '../features/games/plays/service.server.ts';
 import { isDataSaverRequest } from '../features/data-saver/schema.ts';

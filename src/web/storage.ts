@@ -5,7 +5,7 @@ type StorageEntry = { area: 'local' | 'session' | 'cache' | 'worker'; key: strin
 
 /**
  * Everything that this site stores in the browser besides cookies. A key that ends with ':' is a prefix. The page /cookies explains each
- * entry (features/consent/stored-items/texts.ts). `needed`: the user asked for it by an action; everything else is only a convenience and
+ * entry (features/consent/stored-items.texts.ts). `needed`: the user asked for it by an action; everything else is only a convenience and
  * requires consent. `cache` and `worker` entries are opened elsewhere, by these keys.
  */
 export const STORAGE_ENTRIES = {

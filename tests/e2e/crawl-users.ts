@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import pg from 'pg';
-import { getSeedSkin } from '../../src/features/avatars/generated-head/rules.ts';
+import { getSeedSkin } from '../../src/features/avatars/generated-head.rules.ts';
 import { tokenHash } from '../../src/infra/auth/hashed-sessions.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { createRandomName } from '../test-players.ts';

@@ -1,4 +1,4 @@
-import { MESSAGES_PER_MINUTE } from '../../src/features/chat/messages/rules.ts';
+import { MESSAGES_PER_MINUTE } from '../../src/features/chat/messages.rules.ts';
 import {
   bell,
   openChatForBoth,

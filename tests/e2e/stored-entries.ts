@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { STORED_ITEMS } from '../../src/features/consent/stored-items/texts.ts';
+import { STORED_ITEMS } from '../../src/features/consent/stored-items.texts.ts';
 import type { Known } from './players.ts';
 import { expect } from './site.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STORED_ITEMS } from '../../src/features/consent/stored-items/texts.ts';
+import { STORED_ITEMS } from '../../src/features/consent/stored-items.texts.ts';
 import { befriend } from '../test-players.ts';
 import { findElements, open } from './page.ts';
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';

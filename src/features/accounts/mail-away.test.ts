@@ -7,7 +7,7 @@ import { createWorld, type World } from '../../../tests/world.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { enqueueEmail, sendEmailJob } from '../mail/service.server.ts';
-import { requestPasswordReset } from './password-reset/service.server.ts';
+import { requestPasswordReset } from './password-reset.service.server.ts';
 import { confirmEmail, resendConfirmation, signUp } from './service.server.ts';
 
 const visit: ClientInfo = { address: '10.0.0.1', userAgent: 'test', cookies: '' };

@@ -12,7 +12,7 @@ import { isMailReady } from '../mail/service.server.ts';
 import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './sign-in-limits/rules.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './sign-in-limits/service.server.ts';
-import { sendConfirmationEmail, sendAccountExistsEmail } from './emails/service.server.ts';
+import { sendConfirmationEmail, sendAccountExistsEmail } from './emails.service.server.ts';
 import * as queries from './queries.server.ts';
 import {
   RESPONSE_STEP_MS,

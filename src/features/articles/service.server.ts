@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.server.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { renderRss } from './feed/rules.ts';
-import { searchDocuments, normalizeQuery } from './search/rules.ts';
+import { renderRss } from './feed.rules.ts';
+import { searchDocuments, normalizeQuery } from './search.rules.ts';
 import { toPostCard, toHelpCard, loadArticles, type ArticleIndex } from './markdown/service.server.ts';
 import type { BlogView, HelpArticleView, HelpView, ListSlug, Page, PageSlug, PostView } from './schema.ts';
 

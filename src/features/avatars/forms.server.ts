@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SKINS } from './body/rules.ts';
+import { SKINS } from './body.rules.ts';
 import { AVATAR_ACTIONS, GENERATED_HEAD, UPLOADED_HEAD } from './schema.ts';
 
 /** What one of the editor's forms asks for. */

@@ -8,9 +8,9 @@ import { AppError } from '../../shared/app-error.ts';
 import { saveAvatarChoice, findAvatar, type AvatarRow } from './composition/queries.server.ts';
 import { HEAD_SIZE } from './composition/rules.ts';
 import { removeApprovedPicture } from './composition/service.server.ts';
-import { getSeedSkin } from './generated-head/rules.ts';
+import { getSeedSkin } from './generated-head.rules.ts';
 import * as queries from './queries.server.ts';
-import { DELETE_FILES, RERENDER_AVATAR, CLEAN_UP_UPLOAD, type DeleteFilesPayload, type CleanUpUploadPayload } from './rerender/schema.ts';
+import { DELETE_FILES, RERENDER_AVATAR, CLEAN_UP_UPLOAD, type DeleteFilesPayload, type CleanUpUploadPayload } from './rerender.schema.ts';
 import { avatarActionSchema, chooseAvatarSchema, type ChosenHead } from './forms.server.ts';
 import { TEMPLATES_MAX } from './rules.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type AvatarView,
   type UploadedPicture,
 } from './schema.ts';
-import { validateUpload, uploadPath, UPLOAD_RATE_LIMIT } from './uploads/rules.ts';
+import { validateUpload, uploadPath, UPLOAD_RATE_LIMIT } from './uploads.rules.ts';
 import { urlForAvatar, getAvatarSeed } from '../../shared/avatar-url.ts';
 
 /** The editor's data. @throws AppError 'sign-in-required', 'premium-required' */

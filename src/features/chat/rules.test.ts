@@ -13,7 +13,7 @@ import {
   withSent,
   type OutgoingMessage,
 } from './rules.ts';
-import { toPreview } from './messages/rules.ts';
+import { toPreview } from './messages.rules.ts';
 import type { Conversation, MessageView } from './schema.ts';
 
 const message = (n: number, mine = false): MessageView => ({

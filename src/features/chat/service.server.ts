@@ -19,7 +19,7 @@ import {
   toPreview,
   parseMessageId,
   TYPING_SIGNALS_PER_MINUTE,
-} from './messages/rules.ts';
+} from './messages.rules.ts';
 import { formatMessageNotification } from './texts.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { FriendAction } from '../friends/schema.ts';
 import { applyFriendAction, getFriendsView } from '../friends/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
 import type { Conversation, MessageView, SendMessageResult } from './schema.ts';
-import { toMessageId, MESSAGES_PER_MINUTE, MESSAGES_PAGE_SIZE, MESSAGE_LENGTH_MAX } from './messages/rules.ts';
+import { toMessageId, MESSAGES_PER_MINUTE, MESSAGES_PAGE_SIZE, MESSAGE_LENGTH_MAX } from './messages.rules.ts';
 import { markConversationRead, sendMessage, publishTyping, getConversation } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;

@@ -7,9 +7,9 @@ import { actionFailure, type ActionFailure } from '../../shared/action-result.ts
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { getSeedSkin } from '../avatars/generated-head/rules.ts';
-import { drawBody } from '../avatars/body/rules.ts';
-import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../avatars/rerender/schema.ts';
+import { getSeedSkin } from '../avatars/generated-head.rules.ts';
+import { drawBody } from '../avatars/body.rules.ts';
+import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../avatars/rerender.schema.ts';
 import { urlForBody } from '../avatars/schema.ts';
 import { listWornItems } from '../avatars/composition/queries.server.ts';
 import { lockWallet } from '../wallet/queries.server.ts';

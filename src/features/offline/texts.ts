@@ -5,7 +5,7 @@ function formatStorageSize(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${formatMegabytes(bytes)} MB`;
 }
 
-/** Texts about offline use. Those that any page may show are in banner/texts.ts. */
+/** Texts about offline use. Those that any page may show are in banner.texts.ts. */
 export const texts = {
   update: { text: 'A new version of Kiddo is ready.', use: 'Use it now' },
   sent: (count: number) => ({

@@ -5,7 +5,7 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { compileLists, checkText, checkName, type CompiledLists } from './filter/rules.ts';
 import type { ModerationResult } from './filter/schema.ts';
-import { parseListFile } from './lexicon/rules.ts';
+import { parseListFile } from './lexicon.rules.ts';
 import { getListsVersion, saveLists, loadLists } from './queries.server.ts';
 
 /** Seeds the shipped lists into the database; changes by moderators stay. @param folder contains the files of wordlists/ */

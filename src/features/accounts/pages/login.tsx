@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
 import { formAction } from '../../../server/form-action.ts';
 import { pageLoader } from '../../../server/page-loader.ts';
-import { isGoogleConfigured, startGoogleSignIn } from '../google/service.server.ts';
+import { isGoogleConfigured, startGoogleSignIn } from '../google.service.server.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
-import { verifyTwoFactorCode } from '../two-factor/service.server.ts';
-import { requestPasswordReset } from '../password-reset/service.server.ts';
+import { verifyTwoFactorCode } from '../two-factor.service.server.ts';
+import { requestPasswordReset } from '../password-reset.service.server.ts';
 import { parseLoginTarget, resendConfirmation, signIn, toCookieHeader } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Login } from '../ui/login.tsx';

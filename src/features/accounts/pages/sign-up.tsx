@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { formAction } from '../../../server/form-action.ts';
 import { pageLoader } from '../../../server/page-loader.ts';
-import { isGoogleConfigured } from '../google/service.server.ts';
+import { isGoogleConfigured } from '../google.service.server.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { signUp } from '../service.server.ts';
 import { texts } from '../texts.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { checkResetToken, resetPassword } from '../password-reset/service.server.ts';
+import { checkResetToken, resetPassword } from '../password-reset.service.server.ts';
 import { signIn } from '../service.server.ts';
 import { authenticate } from '../sessions/service.server.ts';
 import { changeRole, createOperator, ensureDemoAccounts, assertNoDemoAccounts, removeDemoAccounts } from './service.server.ts';

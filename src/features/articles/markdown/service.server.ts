@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { createSearchDocument, type SearchDocument } from '../search/rules.ts';
+import { createSearchDocument, type SearchDocument } from '../search.rules.ts';
 import type { Block, ArticleBody, Category, HelpArticle, HelpCard, Page, Section, Post, PostCard } from '../schema.ts';
 import { helpFrontMatter, pageFrontMatter, postFrontMatter } from './forms.server.ts';
 import { ArticleError, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';

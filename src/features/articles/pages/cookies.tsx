@@ -1,6 +1,6 @@
 import { pageLoader } from '../../../server/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
-import { StoredItemsList } from '../../consent/stored-items/ui/stored-items-list.tsx';
+import { StoredItemsList } from '../../consent/ui/stored-items-list.tsx';
 import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getPage } from '../service.server.ts';

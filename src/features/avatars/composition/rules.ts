@@ -1,4 +1,4 @@
-import { CANVAS, FACE, HEAD } from '../body/rules.ts';
+import { CANVAS, FACE, HEAD } from '../body.rules.ts';
 
 /** Everything is drawn at twice the canvas size. */
 const SCALE = 2;

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { Layer } from '../../../infra/pictures/picture-processor.ts';
-import { drawHead, getSeedSkin } from '../generated-head/rules.ts';
-import { drawBody } from '../body/rules.ts';
+import { drawHead, getSeedSkin } from '../generated-head.rules.ts';
+import { drawBody } from '../body.rules.ts';
 import {
   DELETE_FILES,
   DELETE_OLD_RENDER,
@@ -14,7 +14,7 @@ import {
   type DeleteOldRenderPayload,
   type RerenderAvatarPayload,
   type CleanUpUploadPayload,
-} from '../rerender/schema.ts';
+} from '../rerender.schema.ts';
 import { saveAvatarChoice, findDrawing, isUploadStored, findAvatar, saveDrawing, type AvatarRow } from './queries.server.ts';
 import {
   RENDER_VERSION,

@@ -11,7 +11,7 @@ import { parseAvatarAction, updateAvatar, deletePicture, uploadPicture, getAvata
 import { texts } from '../texts.ts';
 import { AvatarEditor } from '../ui/editor.tsx';
 import { LoginRequired, PremiumRequired } from '../ui/access-required.tsx';
-import { FORM_OVERHEAD_BYTES } from '../uploads/rules.ts';
+import { FORM_OVERHEAD_BYTES } from '../uploads.rules.ts';
 import type { Route } from './+types/editor.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;

@@ -1,5 +1,5 @@
 import { Avatar } from '../../../web/kit/avatar.tsx';
-import { drawBody } from '../body/rules.ts';
+import { drawBody } from '../body.rules.ts';
 import './avatars.css';
 
 type AvatarPreviewProps = {

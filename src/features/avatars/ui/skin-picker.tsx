@@ -1,4 +1,4 @@
-import { SKINS } from '../body/rules.ts';
+import { SKINS } from '../body.rules.ts';
 import { texts } from '../texts.ts';
 import './avatars.css';
 

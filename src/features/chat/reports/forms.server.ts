@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { descriptionSchema } from '../../reports/forms.server.ts';
-import { parseMessageId } from '../messages/rules.ts';
+import { parseMessageId } from '../messages.rules.ts';
 import { REPORT_REASONS } from '../schema.ts';
 
 /** A report about a player, or about one of their messages: then with `messageId`. */

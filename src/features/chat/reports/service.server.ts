@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { findReportedPlayer } from '../../friends/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
-import { toPlayerPair } from '../messages/rules.ts';
+import { toPlayerPair } from '../messages.rules.ts';
 import { playerReportForm } from './forms.server.ts';
 import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
 import { listEvidence, savePlayerReport } from './queries.server.ts';

@@ -6,7 +6,7 @@ import type { FriendAction } from '../../friends/schema.ts';
 import { applyFriendAction } from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
 import { REPORT_REASONS } from '../schema.ts';
-import { toMessageId } from '../messages/rules.ts';
+import { toMessageId } from '../messages.rules.ts';
 import { sendMessage } from '../service.server.ts';
 import type { Evidence } from './queries.server.ts';
 import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';

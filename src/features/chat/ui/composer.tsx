@@ -4,7 +4,7 @@ import { useTimeZone } from '../../../web/time-zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
 import type { Conversation, Mute } from '../schema.ts';
-import { MESSAGE_LENGTH_MAX } from '../messages/rules.ts';
+import { MESSAGE_LENGTH_MAX } from '../messages.rules.ts';
 import { formatShortDateTime } from '../../../shared/date-format.ts';
 import { texts } from '../texts.ts';
 import { urlForConversation } from './chat-api.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
-import { MESSAGES_PAGE_SIZE } from '../messages/rules.ts';
+import { MESSAGES_PAGE_SIZE } from '../messages.rules.ts';
 import { toDisplayedMessages, toThread, withLatestPage, withNewer, withOlder, type Thread } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
 import { fetchConversation } from './chat-api.ts';

@@ -2,8 +2,8 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { Toasts } from '../../../web/kit/toasts.tsx';
-import { STORED_ITEMS } from '../stored-items/texts.ts';
-import { StoredItemsList } from '../stored-items/ui/stored-items-list.tsx';
+import { STORED_ITEMS } from '../stored-items.texts.ts';
+import { StoredItemsList } from './stored-items-list.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
 

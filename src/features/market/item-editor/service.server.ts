@@ -3,7 +3,7 @@ import type { Actor } from '../../../shared/permissions.ts';
 import { PICTURE_BYTES_MAX, type EditorView, type SaveResult } from '../admin/schema.ts';
 import { getEditorView, saveRow, type PostedForm, type RowEditor } from '../admin/service.server.ts';
 import { texts } from '../admin/texts.ts';
-import { storePicture } from '../pictures/service.server.ts';
+import { storePicture } from '../pictures.service.server.ts';
 import { itemSchema, newItemSchema, type ItemForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import type { AdminItem } from './schema.ts';

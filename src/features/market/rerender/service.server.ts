@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context.server.ts';
-import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender/schema.ts';
+import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender.schema.ts';
 import { listWearerIds } from './queries.server.ts';
 import { RERENDER_WEARERS, type RerenderWearers } from './schema.ts';
 

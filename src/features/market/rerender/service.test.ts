@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
-import { RERENDER_AVATAR } from '../../avatars/rerender/schema.ts';
+import { RERENDER_AVATAR } from '../../avatars/rerender.schema.ts';
 import { seedTemplates } from '../../avatars/seed/service.server.ts';
 import { seedItems } from '../seed/service.server.ts';
 import { RERENDER_WEARERS } from './schema.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AppContext } from '../../../context.server.ts';
 import { LAYER } from '../../../infra/pictures/layers.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { getItemPicturePaths, hashContent, storePicture, type ItemPicturePaths } from '../pictures/service.server.ts';
+import { getItemPicturePaths, hashContent, storePicture, type ItemPicturePaths } from '../pictures.service.server.ts';
 import { RERENDER_WEARERS, type RerenderWearers } from '../rerender/schema.ts';
 import * as queries from './queries.server.ts';
 import { seedItemsSchema } from './forms.server.ts';

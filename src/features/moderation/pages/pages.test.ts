@@ -3,8 +3,8 @@ import { createPaymentsPages, type RouteResult, type RouteModule } from '../../.
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import * as personCase from '../players/pages/case.tsx';
 import * as personQueue from '../players/pages/queue.tsx';
-import * as operator from '../feature-flags/pages/operator.tsx';
-import * as words from '../words/pages/words.tsx';
+import * as operator from './operator.tsx';
+import * as words from './words.tsx';
 import * as gameCase from './case.tsx';
 import * as gameQueue from './queue.tsx';
 

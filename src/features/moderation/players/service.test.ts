@@ -6,7 +6,7 @@ import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn } from '../../accounts/service.server.ts';
 import { authenticate } from '../../accounts/sessions/service.server.ts';
 import { reportPlayer } from '../../chat/reports/service.server.ts';
-import { toMessageId } from '../../chat/messages/rules.ts';
+import { toMessageId } from '../../chat/messages.rules.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { applyFriendAction } from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';

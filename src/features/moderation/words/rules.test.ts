@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../../tests/world.ts';
 import { checkText, compileLists } from '../../safety/filter/rules.ts';
-import { parseListFile } from '../../safety/lexicon/rules.ts';
+import { parseListFile } from '../../safety/lexicon.rules.ts';
 import {
   normalizeEntry,
   ENTRIES_PAGE_SIZE,

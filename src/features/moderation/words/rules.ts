@@ -1,5 +1,5 @@
 import type { WordList } from '../../safety/filter/schema.ts';
-import { isSetDefinition, parseListFile } from '../../safety/lexicon/rules.ts';
+import { isSetDefinition, parseListFile } from '../../safety/lexicon.rules.ts';
 import { ENTRY_MAX, type EntryState, type EntryView, type WordListView, type WordFilters } from './schema.ts';
 
 /** Entries per page, and log entries shown. */

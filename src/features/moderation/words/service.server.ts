@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { parseFormOrThrow, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { compileLists, checkText, checkName } from '../../safety/filter/rules.ts';
 import type { WordList } from '../../safety/filter/schema.ts';
-import { findLineError, isSetDefinition, parseListFile } from '../../safety/lexicon/rules.ts';
+import { findLineError, isSetDefinition, parseListFile } from '../../safety/lexicon.rules.ts';
 import { moderateNames, moderateText } from '../../safety/service.server.ts';
 import { wordsForm, type FilterTestFields, type WordActionFields } from './forms.server.ts';
 import * as queries from './queries.server.ts';

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { OFFLINE_PAGE } from '../schema.ts';
-import { texts } from '../banner/texts.ts';
+import { texts } from '../banner.texts.ts';
 import { isCachedPage, useIsOffline } from './use-network.ts';
 import './offline-banner.css';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { OFFLINE_PAGE } from '../schema.ts';
-import { texts } from '../banner/texts.ts';
+import { texts } from '../banner.texts.ts';
 
 /** Browsers report a missing response as a TypeError with one of these messages. */
 const NETWORK_ERROR = /fetch|network|load failed/i;

@@ -7,7 +7,7 @@ import { EmptyState, Skeleton } from '../../../web/kit/empty-state.tsx';
 import { canSaveOffline } from '../../../web/offline-games.ts';
 import { countQueuedRequests } from '../../../web/request-queue.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
-import { texts as bannerTexts } from '../banner/texts.ts';
+import { texts as bannerTexts } from '../banner.texts.ts';
 import { texts } from '../texts.ts';
 import { OfflineGameList } from './offline-game-list.tsx';
 import { useOfflineGames, type OfflineGameView } from './use-offline-games.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseListFile } from '../lexicon/rules.ts';
+import { parseListFile } from '../lexicon.rules.ts';
 import { compileLists, checkText, checkName } from './rules.ts';
 import { CATEGORIES_BY_SEVERITY, type WordList } from './schema.ts';
 

@@ -1,9 +1,9 @@
-import { findContactAddress } from '../links/rules.ts';
-import { SEPARATOR, LETTER, toCharacterTable, normalizeText, type CharacterTable } from '../characters/rules.ts';
-import { buildLexicon, type LexiconEntry, type Lexicon, type Phrase } from '../lexicon/rules.ts';
-import { containsPhoneNumber } from '../phone-numbers/rules.ts';
-import { matchesPhraseAt } from '../phrases/rules.ts';
-import { createWordMatcher, type WordMatch, type WordMatcher } from '../word-matcher/rules.ts';
+import { findContactAddress } from '../links.rules.ts';
+import { SEPARATOR, LETTER, toCharacterTable, normalizeText, type CharacterTable } from '../characters.rules.ts';
+import { buildLexicon, type LexiconEntry, type Lexicon, type Phrase } from '../lexicon.rules.ts';
+import { containsPhoneNumber } from '../phone-numbers.rules.ts';
+import { matchesPhraseAt } from '../phrases.rules.ts';
+import { createWordMatcher, type WordMatch, type WordMatcher } from '../word-matcher.rules.ts';
 import { CATEGORIES_BY_SEVERITY, type ModerationCategory, type StepCounter, type ModerationResult, type WordList } from './schema.ts';
 
 /** The compiled lists. Cache them: compiling takes a while. */

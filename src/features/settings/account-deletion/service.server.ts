@@ -12,7 +12,7 @@ import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { disableAutoRenew } from '../../subscriptions/service.server.ts';
-import { getAccountForParent } from '../parent-requests/service.server.ts';
+import { getAccountForParent } from '../parent-requests.service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';
 import * as queries from './queries.server.ts';
 import { getDeletionDate, DELETION_LINK_LIMIT, DELETION_LINK_MINUTES } from './rules.ts';

@@ -8,7 +8,7 @@ import { signIn, signOut } from '../../accounts/service.server.ts';
 import { authenticate } from '../../accounts/sessions/service.server.ts';
 import { listFavorites } from '../../library/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
-import { action as file } from '../export/pages/export.tsx';
+import { action as file } from '../pages/export.tsx';
 import { viewSecurity } from '../security/service.server.ts';
 import {
   cancelAccountDeletion,

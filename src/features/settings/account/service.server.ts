@@ -11,7 +11,7 @@ import { RESPONSE_STEP_MS, isReservedUsername } from '../../accounts/rules.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { deleteVerificationTokens, deleteUnconfirmedPlayers, reserveUsername, releaseUsername } from '../../accounts/queries.server.ts';
 import { describeIssue, getNameErrors, padResponseTime } from '../../accounts/service.server.ts';
-import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender/schema.ts';
+import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender.schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { getAccountForParent } from '../parent-requests/service.server.ts';
+import { getAccountForParent } from '../parent-requests.service.server.ts';
 import * as queries from './queries.server.ts';
 import { EXPORT_PAGE_SIZE, EXPORT_LIMIT, SECTIONS, type Section } from './rules.ts';
 

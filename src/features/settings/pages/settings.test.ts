@@ -6,12 +6,12 @@ import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { AccountTab } from '../account/ui/account-tab.tsx';
 import { EmailLink } from '../account/ui/email-link.tsx';
-import * as emailLink from '../account/pages/email-link.tsx';
+import * as emailLink from './email-link.tsx';
 import type { AccountView } from '../account/schema.ts';
-import * as stop from '../notification-emails/pages/unsubscribe.tsx';
+import * as stop from './unsubscribe.tsx';
 import { NotificationsTab } from '../notification-emails/ui/notifications-tab.tsx';
 import { UnsubscribePage } from '../notification-emails/ui/unsubscribe-page.tsx';
-import { PrivacyTab } from '../privacy/ui/privacy-tab.tsx';
+import { PrivacyTab } from '../ui/privacy-tab.tsx';
 import { PleaseLogIn, SettingsFrame } from '../ui/settings-frame.tsx';
 import * as settings from './settings.tsx';
 

@@ -8,7 +8,7 @@ import { DataAndAccountPanel } from '../account-deletion/ui/data-and-account-pan
 import { getEmailPreferences } from '../notification-emails/service.server.ts';
 import { NotificationsTab } from '../notification-emails/ui/notifications-tab.tsx';
 import { getPrivacySettings } from '../privacy/service.server.ts';
-import { PrivacyTab } from '../privacy/ui/privacy-tab.tsx';
+import { PrivacyTab } from '../ui/privacy-tab.tsx';
 import { urlForSettings } from '../rules.ts';
 import { SETTINGS_TABS } from '../schema.ts';
 import type { SecurityResult } from '../security/schema.ts';

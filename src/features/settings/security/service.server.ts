@@ -10,7 +10,7 @@ import { parseForm, parseFormOrThrow, type FormFields } from '../../../shared/pa
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
-import { sendPasswordResetEmail } from '../../accounts/emails/service.server.ts';
+import { sendPasswordResetEmail } from '../../accounts/emails.service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';

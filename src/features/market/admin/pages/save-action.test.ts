@@ -4,7 +4,7 @@ import { createWorld } from '../../../../../tests/world.ts';
 import { requestContext, type RequestContext } from '../../../../server/request-context.ts';
 import { VISITOR, type Actor } from '../../../../shared/permissions.ts';
 import { FORM_BYTES_MAX, PICTURE_BYTES_MAX } from '../schema.ts';
-import { action } from '../../template-editor/pages/templates.tsx';
+import { action } from './templates.tsx';
 
 async function start() {
   const world = await createWorld();

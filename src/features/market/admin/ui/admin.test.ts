@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import { actionFailure } from '../../../../shared/action-result.ts';
 import type { AdminItem } from '../../item-editor/schema.ts';
-import { ItemsPage } from '../../item-editor/ui/items-page.tsx';
+import { ItemsPage } from './items-page.tsx';
 import type { AdminPlan } from '../../plan-editor/schema.ts';
-import { PlansPage } from '../../plan-editor/ui/plans-page.tsx';
+import { PlansPage } from './plans-page.tsx';
 import type { AdminTemplate } from '../../template-editor/schema.ts';
-import { TemplatesPage } from '../../template-editor/ui/templates-page.tsx';
+import { TemplatesPage } from './templates-page.tsx';
 import type { EditorView, SaveResult } from '../schema.ts';
 
 const CAP: AdminItem = {

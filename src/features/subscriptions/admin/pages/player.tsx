@@ -4,7 +4,7 @@ import { pageLoader } from '../../../../server/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { adjustWallet, getAdminWallet } from '../../../wallet/admin/service.server.ts';
 import type { WalletAdjustmentResult } from '../../../wallet/admin/schema.ts';
-import { WalletAdjustmentForm } from '../../../wallet/admin/ui/wallet-adjustment-form.tsx';
+import { WalletAdjustmentForm } from '../../../wallet/ui/wallet-adjustment-form.tsx';
 import { StatementEntries } from '../../../wallet/ui/statement-entries.tsx';
 import { getPlayerBilling, listPaymentTraces } from '../service.server.ts';
 import { texts } from '../texts.ts';

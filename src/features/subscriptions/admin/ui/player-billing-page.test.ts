@@ -5,7 +5,7 @@ import type { AdminWallet } from '../../../wallet/schema.ts';
 import type { PlayerBilling, PaymentTrace } from '../schema.ts';
 import { actionFailure } from '../../../../shared/action-result.ts';
 import type { WalletAdjustmentResult } from '../../../wallet/admin/schema.ts';
-import { WalletAdjustmentForm } from '../../../wallet/admin/ui/wallet-adjustment-form.tsx';
+import { WalletAdjustmentForm } from '../../../wallet/ui/wallet-adjustment-form.tsx';
 import { StatementEntries } from '../../../wallet/ui/statement-entries.tsx';
 import { PlayerBillingPage } from './player-billing-page.tsx';
 

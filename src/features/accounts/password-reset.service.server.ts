@@ -1,0 +1,69 @@
+import { actionFailure } from '../../shared/action-result.ts';
+import type { AppContext } from '../../context.server.ts';
+import type { ClientInfo } from '../../infra/auth/auth.ts';
+import { parseForm, type FormFields } from '../../shared/parse-form.server.ts';
+import { authorize, type Actor } from '../../shared/permissions.ts';
+import { sendPasswordChangedEmail, sendPasswordResetEmail } from './emails.service.server.ts';
+import * as forms from './forms.server.ts';
+import * as queries from './queries.server.ts';
+import { PASSWORD_MIN } from './schema.ts';
+import { catchBusy, describeIssue, errorToast, failure, requestByEmail, type Outcome, type ToastText } from './service.server.ts';
+import { endAllSessions } from './sessions/service.server.ts';
+import { createDeviceCookie } from './sign-in-limits/service.server.ts';
+import { texts } from './texts.ts';
+
+const { failures, toasts } = texts;
+
+/** 'Send Reset Email' (spec 2, section 8). */
+export async function requestPasswordReset(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<Outcome> {
+  authorize(actor, 'account:sign-in');
+  return requestByEmail(ctx, 'ask-reset', fields, clientInfo, async (email) => {
+    const token = await ctx.auth.createResetToken(email);
+    const player = await queries.findPlayerByIdentifier(ctx.db, email);
+    if (token !== null && player) await sendPasswordResetEmail(ctx, { email, username: player.username }, token, clientInfo);
+  });
+}
+
+/** Whether the reset link still works (spec 2, section 4: the page validates first). */
+export async function checkResetToken(ctx: AppContext, actor: Actor, token: string | null): Promise<boolean> {
+  authorize(actor, 'account:sign-in');
+  const parsed = forms.tokenSchema.safeParse(token);
+  return parsed.success && ctx.auth.isResetTokenValid(parsed.data);
+}
+
+/**
+ * Sets a new password with the emailed reset link (spec 2, sections 5 and 8). Ends every session of the account.
+ * @param token null: the browser lost the cookie with the token.
+ */
+export async function resetPassword(
+  ctx: AppContext,
+  actor: Actor,
+  token: string | null,
+  fields: FormFields,
+  clientInfo: ClientInfo,
+): Promise<Outcome> {
+  authorize(actor, 'account:sign-in');
+  const fail = (code: string, toast: ToastText, fieldErrors: Record<string, string> = {}) =>
+    failure('new-password', actionFailure(code, { fieldErrors }), { toast: errorToast(toast) });
+  const form = parseForm(forms.newPasswordForm, fields, describeIssue, []);
+  if (!form.ok) return fail('bad-input', toasts.passwordFailed(texts.fieldErrors.password.long));
+  if (form.value.password !== form.value.confirm) return fail('bad-input', toasts.differ, { confirm: texts.fieldErrors.differ });
+  if (form.value.password.length < PASSWORD_MIN) return fail('bad-input', toasts.short, { password: texts.fieldErrors.password.short });
+  const password = parseForm(forms.passwordForm, fields, describeIssue, []);
+  if (!password.ok)
+    return failure('new-password', password, {
+      toast: errorToast(toasts.passwordFailed(password.fieldErrors['password'] ?? texts.fieldErrors.characters)),
+    });
+  const known = forms.tokenSchema.safeParse(token);
+  if (!known.success) return fail('link-expired', toasts.resetExpired);
+  const done = await catchBusy(ctx.auth.resetPassword(known.data, password.value.password).then((of) => of ?? ('invalid' as const)));
+  if (done === 'busy') return fail('unavailable', toasts.passwordFailed(failures.busy));
+  if (done === 'invalid') return fail('invalid-link', toasts.invalidReset);
+  await endAllSessions(ctx, done.playerId);
+  await queries.deleteVerificationTokens(ctx.db, done.playerId);
+  // The link arrived by email, so using it also confirms the address.
+  await queries.markEmailConfirmed(ctx.db, done.playerId);
+  const player = await queries.findPlayerById(ctx.db, done.playerId);
+  if (player) await sendPasswordChangedEmail(ctx, player);
+  return { kind: 'flash', flashMessage: 'password-updated', cookies: [createDeviceCookie(ctx, done.playerId, clientInfo)] };
+}

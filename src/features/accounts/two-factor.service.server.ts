@@ -1,0 +1,53 @@
+import type { AppContext } from '../../context.server.ts';
+import type { ClientInfo } from '../../infra/auth/auth.ts';
+import { actionFailure } from '../../shared/action-result.ts';
+import { parseForm, type FormFields } from '../../shared/parse-form.server.ts';
+import { authorize, type Actor } from '../../shared/permissions.ts';
+import { TWO_FACTOR_CODE_LIMIT, USED_CODE_LIMIT } from './sign-in-limits/rules.ts';
+import { consumeRateLimit } from './sign-in-limits/service.server.ts';
+import { twoFactorCodeForm } from './forms.server.ts';
+import { completeSignIn, describeIssue, failure, toCookieHeader, type Outcome, type SignedIn } from './service.server.ts';
+import { endSession, endSessionIfBanned } from './sessions/service.server.ts';
+import { texts } from './texts.ts';
+
+const { failures: why, toasts } = texts;
+
+/** The second step of a sign-in, after the correct password: a code from an authenticator app, or a backup code. */
+export async function verifyTwoFactorCode(
+  ctx: AppContext,
+  actor: Actor,
+  fields: FormFields,
+  clientInfo: ClientInfo,
+): Promise<Outcome | SignedIn> {
+  authorize(actor, 'account:sign-in');
+  const form = parseForm(twoFactorCodeForm, fields, describeIssue, []);
+  if (!form.ok) return wrongCode();
+  const { code, link } = form.value;
+  if (await consumeRateLimit(ctx, TWO_FACTOR_CODE_LIMIT, clientInfo.address))
+    return codeFailure('too-many-requests', why.tooManyForms, { view: 'code' });
+  const done = await ctx.auth.verifyCode(code, clientInfo);
+  if (done.state === 'wrong') return wrongCode();
+  if (done.state === 'locked') return codeFailure('code-locked', why.codeLocked);
+  if (done.state !== 'signed-in') return codeFailure('code-expired', why.codeExpired);
+  if (await consumeRateLimit(ctx, USED_CODE_LIMIT, `${done.playerId} ${code.replace(/\W/g, '')}`)) {
+    await endSession(ctx, toCookieHeader(done.cookies));
+    return codeFailure('code-used', why.codeUsed);
+  }
+  const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
+  if (ban) return codeFailure('banned', why.banned, { view: 'sign-in', ban });
+  return { kind: 'signed-in', cookies: await completeSignIn(ctx, done.playerId, done.cookies, clientInfo), link: link !== undefined };
+}
+
+const errorToast = (text: string) => ({ ...toasts.signInFailed(text), kind: 'bad' as const });
+
+function wrongCode(): Outcome {
+  const result = actionFailure('wrong-code', { fieldErrors: { code: texts.code.wrong } });
+  return failure('code', result, { view: 'code', toast: errorToast(texts.code.wrong) });
+}
+
+type CodeFailureDetails = Pick<Parameters<typeof failure>[2] & object, 'view' | 'ban'>;
+
+/** By default the sign-in begins again with the password. */
+function codeFailure(code: string, text: string, details: CodeFailureDetails = { view: 'sign-in' }): Outcome {
+  return failure('code', actionFailure(code), { ...details, toast: errorToast(text) });
+}

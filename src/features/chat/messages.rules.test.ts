@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { toMessageId, toPreview, parseMessageId, normalizeMessageText, MESSAGE_LENGTH_MAX } from './messages.rules.ts';
+
+test('a text keeps its words and line ends, and at most one empty line', () => {
+  expect(normalizeMessageText('  hi\r\nyou \n')).toBe('hi\nyou');
+  expect(normalizeMessageText('one\n\n \n\n\ntwo')).toBe('one\n\ntwo');
+  expect(normalizeMessageText('a\n'.repeat(20))).toBe(`${'a\n'.repeat(19)}a`);
+  // More lines would push everything else off the screen.
+  expect(normalizeMessageText('a\n'.repeat(21))).toBeNull();
+});
+
+test('what shows nothing is no message', () => {
+  for (const text of ['', ' \n ', '\u200b', '\u00ad\u200d', '\u2800', '\u3164', '\u0301', '\ufe0f', '\u00a0\u2003'])
+    expect(normalizeMessageText(text), JSON.stringify(text)).toBeNull();
+  for (const text of ['👩‍👩‍👧', 'é', 'e\u0301', '.', 'ሰላም', 'नमस्ते']) expect(normalizeMessageText(text)).toBe(text);
+});
+
+test('what would spoil the page is refused: towers of accents, and signs that turn the direction', () => {
+  for (const text of [`a${'\u0301'.repeat(5)}`, `x${'\u0489'.repeat(400)}`, 'hi \u202eolleh', '\u2066hi'])
+    expect(normalizeMessageText(text), JSON.stringify(text)).toBeNull();
+  expect(normalizeMessageText(`a${'\u0301'.repeat(4)}`)).not.toBeNull();
+});
+
+test('500 letters are counted as people see them', () => {
+  expect(normalizeMessageText('😀'.repeat(MESSAGE_LENGTH_MAX))).not.toBeNull();
+  expect(normalizeMessageText('😀'.repeat(MESSAGE_LENGTH_MAX + 1))).toBeNull();
+  expect(toPreview('😀'.repeat(51))).toBe(`${'😀'.repeat(50)}...`);
+  expect(toPreview('x'.repeat(50))).toBe('x'.repeat(50));
+});
+
+test('numbers as ids stand in their order, and come back', () => {
+  expect([9, 10, 100].map(toMessageId).toSorted()).toEqual([9, 10, 100].map(toMessageId));
+  expect(parseMessageId(toMessageId(254_712))).toBe(254_712);
+  for (const id of [null, undefined, '', '1', '00000000000x', '999999999999']) expect(parseMessageId(id)).toBeNull();
+});

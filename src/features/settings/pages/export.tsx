@@ -1,0 +1,33 @@
+import { redirect } from 'react-router';
+import { classifyError } from '../../../server/page-error.ts';
+import { pageLoader } from '../../../server/page-loader.ts';
+import { requestContext } from '../../../server/request-context.ts';
+import { exportOwnData } from '../export/service.server.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
+import type { Route } from './+types/export.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
+const RETURN_PATH = '/settings?tab=account';
+
+/** POST /settings/export: downloads the player's own data as a file. */
+export async function action({ context }: Route.ActionArgs) {
+  const reqCtx = context.get(requestContext);
+  try {
+    const { name, file } = await exportOwnData(reqCtx.ctx, reqCtx.actor);
+    return new Response(file, {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+      },
+    });
+  } catch (error) {
+    const { code } = classifyError(reqCtx, error);
+    if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(RETURN_PATH)}`);
+    return redirect(`${RETURN_PATH}&news=${code === 'too-many-requests' ? 'export-later' : 'not-done'}`);
+  }
+}
+
+/** This path has no page of its own. */
+export const loader = pageLoader(handle, () => redirect(RETURN_PATH));
