@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { pageError } from '../../../server/page-error.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageError } from '../../../request/page-error.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import { signOut } from '../service.server.ts';
 import { toResponse } from './responses.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';

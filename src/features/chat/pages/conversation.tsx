@@ -1,7 +1,7 @@
-import { runAction } from '../../../server/action.ts';
-import { classifyError } from '../../../server/page-error.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { runAction } from '../../../request/action.ts';
+import { classifyError } from '../../../request/page-error.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { sendMessage, getConversation } from '../service.server.ts';

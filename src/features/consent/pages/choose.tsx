@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
-import { methodNotAllowed } from '../../../server/action.ts';
-import { readForm } from '../../../server/forms.ts';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { methodNotAllowed } from '../../../request/action.ts';
+import { readForm } from '../../../request/forms.ts';
+import { pageError } from '../../../request/page-error.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { serializeConsentCookie, CONSENTS } from '../../../web/consent.ts';

@@ -1,6 +1,6 @@
 import { actionFailure } from '../../../shared/action-result.ts';
-import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { pageError } from '../../../request/page-error.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import type { LinkResult } from '../schema.ts';
 import { unsubscribeFromNewsletter } from '../service.server.ts';
 import { texts } from '../texts.ts';

@@ -1,6 +1,6 @@
-import { failureResponse, runAction } from '../../../server/action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { failureResponse, runAction } from '../../../request/action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { countUnread, applyNotificationAction, listNotifications } from '../service.server.ts';
 import type { Route } from './+types/notifications.ts';

@@ -1,5 +1,5 @@
-import { failureResponse } from '../../../server/action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { failureResponse } from '../../../request/action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { getOfflineGameSource } from '../service.server.ts';
 import type { Route } from './+types/offline-game.ts';

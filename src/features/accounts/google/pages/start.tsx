@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
-import { readForm } from '../../../../server/forms.ts';
-import { pageError } from '../../../../server/page-error.ts';
-import { pageLoader } from '../../../../server/page-loader.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { readForm } from '../../../../request/forms.ts';
+import { pageError } from '../../../../request/page-error.ts';
+import { pageLoader } from '../../../../request/page-loader.ts';
+import { requestContext } from '../../../../request/request-context.ts';
 import { parseLoginTarget } from '../../service.server.ts';
 import { startGoogleSignIn } from '../service.server.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';

@@ -1,6 +1,6 @@
 import type { Route } from './+types/play.ts';
-import { failureResponse, methodNotAllowed } from '../../../../server/action.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { failureResponse, methodNotAllowed } from '../../../../request/action.ts';
+import { requestContext } from '../../../../request/request-context.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { handlePlayEvent } from '../service.server.ts';
 

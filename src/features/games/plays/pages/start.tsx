@@ -1,7 +1,7 @@
 import type { Route } from './+types/start.ts';
-import { failureResponse, methodNotAllowed, requireSamePlayer } from '../../../../server/action.ts';
-import { requestContext } from '../../../../server/request-context.ts';
-import { readForm } from '../../../../server/forms.ts';
+import { failureResponse, methodNotAllowed, requireSamePlayer } from '../../../../request/action.ts';
+import { requestContext } from '../../../../request/request-context.ts';
+import { readForm } from '../../../../request/forms.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { FormFields } from '../../../../shared/parse-form.server.ts';
 import { recordOfflinePlay, startPlay } from '../service.server.ts';

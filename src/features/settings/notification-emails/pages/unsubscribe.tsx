@@ -1,6 +1,6 @@
-import { pageError } from '../../../../server/page-error.ts';
-import { pageLoader } from '../../../../server/page-loader.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { pageError } from '../../../../request/page-error.ts';
+import { pageLoader } from '../../../../request/page-loader.ts';
+import { requestContext } from '../../../../request/request-context.ts';
 import { checkUnsubscribeKey, unsubscribeFromEmails } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { UnsubscribePage } from '../ui/unsubscribe-page.tsx';
