@@ -16,6 +16,23 @@ test('a tree that keeps the rules has no fault', () => {
   ).toEqual([]);
 });
 
+test('the folders of src are layers, and import only what is below them', () => {
+  expect(
+    faults({
+      'web/live.ts': "import type { LiveEvent } from '../shared/live-events.ts';\n",
+      'shared/live-events.ts': 'export type LiveEvent = string;\n',
+      'request/page-loader.ts': "import type { AppContext } from '../context.server.ts';\n",
+      'context.server.ts': 'export type AppContext = object;\n',
+      'features/games/pages/list.tsx': "import '../../../request/page-loader.ts';\nimport '../../../web/live.ts';\n",
+      'server/http.ts': "import '../request/page-loader.ts';\nimport '../features/games/service.server.ts';\n",
+      'features/games/service.server.ts': "import type { AppContext } from '../../context.server.ts';\n",
+      // A test may import what is above.
+      'features/games/service.test.ts': "import '../../server/http.ts';\n",
+      'main.ts': "import './server/http.ts';\n",
+    }),
+  ).toEqual([]);
+});
+
 test.each([
   [{ 'features/games/helpers.ts': '' }, /no place in the map/],
   [{ 'features/games/hair.helpers.ts': '' }, /no place in the map/],
@@ -35,6 +52,27 @@ test.each([
   [{ 'features/games/ui/card.tsx': "import '../service.server.ts';", 'features/games/service.server.ts': '' }, /ui and may not import/],
   [{ 'features/games/rules.ts': "import './queries.server.ts';", 'features/games/queries.server.ts': '' }, /rules and may not import/],
   [{ 'features/games/hair.rules.ts': "import './queries.server.ts';", 'features/games/queries.server.ts': '' }, /rules and may not import/],
+  // Folders that import each other: one of the two imports goes upwards.
+  [
+    {
+      'features/a/pages/list.tsx': "import { pageLoader } from '../../../server/page-loader.ts';",
+      'server/page-loader.ts': "import type { Viewer } from '../features/a/schema.ts';",
+      'features/a/schema.ts': '',
+    },
+    /^features\/a\/pages\/list.tsx is in features and may not import server\/page-loader.ts, which is above it: .*features < server$/,
+  ],
+  [
+    {
+      'features/a/ui/switch.tsx': "import '../../../web/data-saver.ts';",
+      'web/data-saver.ts': "import { type Message } from '../features/a/schema.ts';",
+      'features/a/schema.ts': '',
+    },
+    /^web\/data-saver.ts is in web and may not import features\/a\/schema.ts, which is above it: /,
+  ],
+  [
+    { 'infra/bus.ts': "import type { AppContext } from '../context.server.ts';", 'context.server.ts': "import './infra/bus.ts';" },
+    /^infra\/bus.ts is in infra and may not import context.server.ts, which is above it: /,
+  ],
   [
     {
       'features/a/service.server.ts': "import '../b/service.server.ts';",

@@ -32,12 +32,18 @@ type Kind =
   | 'ui'
   | 'kit'
   | 'web'
+  | 'request'
   | 'server'
-  | 'site'
   | 'config'
   | 'context'
   | 'top'
   | 'test';
+
+/**
+ * The folders and shared files of `src`, each above those that it may import. So they form no ring, whatever the kinds below may import.
+ * Everything else at the top, such as the entries, is above them all. Tests import anything.
+ */
+const LAYERS = ['shared', 'infra', 'config.server.ts', 'context.server.ts', 'web', 'request', 'features', 'server'];
 
 /** What each kind may import: from its own feature, and from other code. */
 const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
@@ -63,15 +69,15 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
   ui: { own: ['schema', 'rules', 'texts', 'ui'], other: ['kit', 'web', 'shared', 'schema', 'ui'] },
   pages: {
     own: ['schema', 'rules', 'texts', 'ui', 'service', 'pages'],
-    other: ['kit', 'web', 'site', 'shared', 'schema', 'ui', 'service'],
+    other: ['kit', 'web', 'request', 'shared', 'schema', 'ui', 'service'],
   },
   kit: { own: [], other: ['kit', 'web'] },
-  web: { own: [], other: ['web', 'kit', 'shared', 'schema'] },
-  site: { own: [], other: ['site', 'context', 'infra', 'shared', 'schema'] },
-  server: { own: [], other: ['server', 'site', 'config', 'context', 'infra', 'shared', 'schema', 'rules', 'service', 'jobs'] },
+  web: { own: [], other: ['web', 'kit', 'shared'] },
+  request: { own: [], other: ['request', 'context', 'infra', 'shared'] },
+  server: { own: [], other: ['server', 'request', 'config', 'context', 'infra', 'shared', 'schema', 'rules', 'service', 'jobs'] },
   top: {
     own: [],
-    other: ['config', 'context', 'infra', 'server', 'site', 'web', 'kit', 'shared', 'schema', 'texts', 'ui', 'service', 'jobs', 'top'],
+    other: ['config', 'context', 'infra', 'server', 'request', 'web', 'kit', 'shared', 'schema', 'texts', 'ui', 'service', 'jobs', 'top'],
   },
   test: {
     own: ['schema', 'forms', 'rules', 'texts', 'queries', 'service', 'jobs', 'ui', 'pages', 'test'],
@@ -80,8 +86,8 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
       'infra',
       'config',
       'context',
+      'request',
       'server',
-      'site',
       'schema',
       'forms',
       'rules',
@@ -114,10 +120,10 @@ export function classifyFile(file: string): { kind: Kind; feature: string } | nu
   if (TOP_FILES.includes(file)) return { kind: 'top', feature: '' };
   if (file === 'config.server.ts') return { kind: 'config', feature: '' };
   if (file === 'context.server.ts') return { kind: 'context', feature: '' };
-  if (/^server\/(request-context|page-error|page-loader|forms|form-action|action)\.ts$/.test(file)) return { kind: 'site', feature: '' };
   const [topFolder = ''] = file.split('/');
   if (topFolder === 'web') return { kind: file.startsWith('web/kit/') ? 'kit' : 'web', feature: '' };
-  if (topFolder === 'shared' || topFolder === 'infra' || topFolder === 'server') return { kind: topFolder, feature: '' };
+  if (topFolder === 'shared' || topFolder === 'infra' || topFolder === 'request' || topFolder === 'server')
+    return { kind: topFolder, feature: '' };
   if (topFolder !== 'features') return null;
   const feature = getFeature(file);
   const [name = '', ...below] = file.slice(`features/${feature}/`.length).split('/');
@@ -155,10 +161,8 @@ export function checkFiles(files: Map<string, string>): Violation[] {
         continue;
       }
       if (!files.has(target)) continue;
-      const own = importer.feature !== '' && topFeature(importer.feature) === topFeature(imported.feature);
-      const allowed = own ? [...IMPORTS[importer.kind].own, ...IMPORTS[importer.kind].other] : IMPORTS[importer.kind].other;
-      if (!allowed.includes(imported.kind))
-        report(`is ${importer.kind} and may not import ${target} (${imported.kind}); it may import ${allowed.join(', ')}`);
+      const fault = findImportFault({ file, ...importer }, { file: target, ...imported });
+      if (fault !== null) report(fault);
       // Pages combine features; the layers below them must not have circular imports, neither between parts of features nor between
       // whole features.
       const graph =
@@ -176,6 +180,28 @@ export function checkFiles(files: Map<string, string>): Violation[] {
   for (const cycle of cycles)
     violations.push({ file: `features/${cycle[0]}`, message: `features import each other in a ring: ${cycle.join(' -> ')}` });
   return violations;
+}
+
+type ClassifiedFile = { file: string; kind: Kind; feature: string };
+
+/** Why a file may not import another; null if it may. */
+function findImportFault(importer: ClassifiedFile, imported: ClassifiedFile): string | null {
+  if (importer.kind !== 'test' && getLayer(imported.file) > getLayer(importer.file))
+    return `is in ${getTopName(importer.file)} and may not import ${imported.file}, which is above it: ${LAYERS.join(' < ')}`;
+  const own = importer.feature !== '' && topFeature(importer.feature) === topFeature(imported.feature);
+  const allowed = own ? [...IMPORTS[importer.kind].own, ...IMPORTS[importer.kind].other] : IMPORTS[importer.kind].other;
+  if (allowed.includes(imported.kind)) return null;
+  return `is ${importer.kind} and may not import ${imported.file} (${imported.kind}); it may import ${allowed.join(', ')}`;
+}
+
+function getLayer(file: string): number {
+  const layer = LAYERS.indexOf(getTopName(file));
+  return layer === -1 ? LAYERS.length : layer;
+}
+
+/** The folder or file at the top of `src` that a path begins with. */
+function getTopName(file: string): string {
+  return file.split('/')[0] ?? '';
 }
 
 /** The feature that a part belongs to: 'games' for 'games/search'. */

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { classifyError } from './server/page-error.ts';
-import { requestContext } from './server/request-context.ts';
+import { classifyError } from './request/page-error.ts';
+import { requestContext } from './request/request-context.ts';
 import { NonceContext } from './web/nonce.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router';
 import { authenticate } from '../src/features/accounts/sessions/service.server.ts';
-import { requestContext, type RequestContext } from '../src/server/request-context.ts';
+import { requestContext, type RequestContext } from '../src/request/request-context.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import type { RouteModule } from './pages.ts';
 import type { World } from './world.ts';

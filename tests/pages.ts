@@ -1,5 +1,5 @@
 import { RouterContextProvider } from 'react-router';
-import { requestContext, type RequestContext } from '../src/server/request-context.ts';
+import { requestContext, type RequestContext } from '../src/request/request-context.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { createPaymentsWorld } from './fake-payments.ts';
 

@@ -4,9 +4,9 @@ import type { AppContext } from '../context.server.ts';
 import { listGames, listGenres, getGame } from '../features/games/catalogue/service.server.ts';
 import { DEVICES, GENDERS, isGenreName, LIMITS, TABS } from '../features/games/catalogue/schema.ts';
 import { searchGames } from '../features/games/search/service.server.ts';
+import { classifyError } from '../request/page-error.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { AppError } from '../shared/app-error.ts';
-import { classifyError } from './page-error.ts';
 import { CACHE_SECONDS_HEADER } from './response-cache.ts';
 
 /** Seconds for which a response of the public API is cached. */

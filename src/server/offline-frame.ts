@@ -1,13 +1,6 @@
 import { Hono } from 'hono';
-import {
-  CLOCK_SKEW_MS,
-  METADATA_PREFIX,
-  GAME_PREFIX,
-  GAMES_CACHE,
-  CACHEABLE_HEADER,
-  OFFLINE_FRAME,
-  PREMIUM_OFFLINE_MS,
-} from '../features/offline/schema.ts';
+import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
+import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, GAMES_CACHE, OFFLINE_FRAME, PREMIUM_OFFLINE_MS } from '../shared/offline-games.ts';
 
 /**
  * What a saved game may do: the same as on the games' origin (headers.ts), but without any URL, since everything is in one document.

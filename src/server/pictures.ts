@@ -4,8 +4,8 @@ import { isDrawingPath } from '../features/avatars/composition/rules.ts';
 import { drawHead, isAvatarSeed } from '../features/avatars/generated-head.rules.ts';
 import { getLightName } from '../features/games/folders/rules.ts';
 import { canServeImage } from '../features/games/plays/service.server.ts';
-import { isDataSaverRequest } from '../features/data-saver/schema.ts';
 import { AppError } from '../shared/app-error.ts';
+import { isDataSaverRequest } from '../shared/data-saver.ts';
 import { FILE_CSP } from './headers.ts';
 import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, root } from '../../tests/world.ts';
 import type { PageHandle } from '../shared/page-handle.ts';
 import { serializeConsentCookie } from '../web/consent.ts';
-import { requestContext } from './request-context.ts';
+import { requestContext } from '../request/request-context.ts';
 import { siteListener } from './http.ts';
 import type { StaticFiles } from './static-files.ts';
 

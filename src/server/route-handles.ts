@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { pagePath } from '../request/page-loader.ts';
 import type { PageHandle } from '../shared/page-handle.ts';
-import { pagePath } from './page-loader.ts';
 
 /** The handle of a path that no route of the pages matches, and of routes without a handle: nothing is read and nothing is shared. */
 const UNDECLARED: PageHandle = { params: [], isShared: false };

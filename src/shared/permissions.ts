@@ -1,9 +1,12 @@
 import { AppError } from './app-error.ts';
 
+/** The role of a player; moderators and operators are the team. */
+export type Role = 'player' | 'moderator' | 'operator';
+
 /** The actor of a request. Created by the server from the session, never from what the browser claims. */
 export type Actor =
   | { kind: 'visitor' }
-  | { kind: 'player'; id: string; role: 'player' | 'moderator' | 'operator'; premium: boolean }
+  | { kind: 'player'; id: string; role: Role; premium: boolean }
   /** Signed in to an account that is about to be deleted: they may keep the account, and nothing else. */
   | { kind: 'leaving'; id: string }
   /** Our own command line and background jobs. */

@@ -1,4 +1,4 @@
-import { DATA_SAVER_COOKIE, parseDataSaverCookie } from '../features/data-saver/schema.ts';
+import { DATA_SAVER_COOKIE, parseDataSaverCookie } from '../shared/data-saver.ts';
 
 const COOKIE_DAYS = 365;
 /** Dispatched on the window when the data saver is switched on or off. */

@@ -1,6 +1,6 @@
 import { OFFLINE_GAMES_EVENT } from './offline-event.ts';
 import { withLock } from './with-lock.ts';
-import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, OFFLINE_FRAME, PREMIUM_OFFLINE_MS } from '../features/offline/schema.ts';
+import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, OFFLINE_FRAME, PREMIUM_OFFLINE_MS } from '../shared/offline-games.ts';
 import { STORAGE_ENTRIES } from './storage.ts';
 
 /** A game that is saved on this device for offline play. */

@@ -1,4 +1,4 @@
-import { GAMES_CACHE } from '../features/offline/schema.ts';
+import { GAMES_CACHE } from '../shared/offline-games.ts';
 import { getConsent } from './consent.ts';
 
 type StorageEntry = { area: 'local' | 'session' | 'cache' | 'worker'; key: string; needed: boolean };

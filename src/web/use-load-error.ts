@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { MessageFromWorker } from '../features/offline/schema.ts';
+import type { MessageFromWorker } from '../shared/service-worker-messages.ts';
 import { isServerReachable } from './server-reachable.ts';
 
 /** Why loading failed: there is no network, or another reason. */

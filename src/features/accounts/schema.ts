@@ -8,11 +8,6 @@ export const PASSWORD_MIN = 6;
 /** A longer password would only make hashing slower. */
 export const PASSWORD_MAX = 128;
 
-export type Role = 'player' | 'moderator' | 'operator';
-
-/** The signed-in player, as their own pages see them. */
-export type Viewer = { id: string; username: string; displayName: string; avatar: string; role: Role };
-
 /** The forms of the account pages; each sends its name as the field `form`. */
 export type AccountForm = 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm' | 'code';
 

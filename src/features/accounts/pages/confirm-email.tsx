@@ -1,5 +1,5 @@
-import { formAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { formAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { checkConfirmationToken, confirmEmail } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ConfirmEmail } from '../ui/confirm-email.tsx';

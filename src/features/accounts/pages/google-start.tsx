@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 import { redirectWithCookies } from './responses.ts';
-import { readForm } from '../../../server/forms.ts';
-import { pageAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { readForm } from '../../../request/forms.ts';
+import { pageAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { parseLoginTarget } from '../service.server.ts';
 import { startGoogleSignIn } from '../google.service.server.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';

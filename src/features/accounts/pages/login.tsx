@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { formAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { formAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { isGoogleConfigured, startGoogleSignIn } from '../google.service.server.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { verifyTwoFactorCode } from '../two-factor.service.server.ts';

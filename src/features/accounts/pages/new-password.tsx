@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { formAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
-import type { RequestContext } from '../../../server/request-context.ts';
+import { formAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import type { RequestContext } from '../../../request/request-context.ts';
 import { checkResetToken, resetPassword } from '../password-reset.service.server.ts';
 import { readCookie, serializeCookie, prefixedCookieName } from '../sessions/service.server.ts';
 import { texts } from '../texts.ts';

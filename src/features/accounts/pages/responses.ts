@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import type { AccountResult, FlashMessage } from '../schema.ts';
-import type { PageErrorData } from '../../../server/page-error.ts';
+import type { PageErrorData } from '../../../request/page-error.ts';
 import type { Outcome } from '../service.server.ts';
 import { texts } from '../texts.ts';
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { pageAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { signOut } from '../service.server.ts';
 import { toResponse } from './responses.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import { SESSION_SECONDS } from '../../../infra/auth/lifetimes.ts';
 import type { Actor } from '../../../shared/permissions.ts';
-import type { Viewer } from '../schema.ts';
+import type { Viewer } from '../../../shared/viewer.ts';
 import { LAST_USED_INTERVAL_MINUTES } from './rules.ts';
 import {
   deleteOtherSessions,

@@ -1,5 +1,5 @@
 import type { Database } from '../../../infra/database/database.ts';
-import type { Role } from '../schema.ts';
+import type { Role } from '../../../shared/permissions.ts';
 
 export type NewPlayer = {
   id: string;

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
 import { StartError } from '../../../infra/start-error.ts';
-import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { authorize, type Actor, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { displayNameSchema, emailSchema, usernameSchema } from '../forms.server.ts';
-import type { Role } from '../schema.ts';
 import { deleteDemoPlayers, listDemoUsernames, insertConfirmedPlayer, setRole, findTakenUsernames } from './queries.server.ts';
 
 /** Not a secret: these accounts exist in demo mode only. */

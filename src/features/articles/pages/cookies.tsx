@@ -1,4 +1,4 @@
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { StoredItemsList } from '../../consent/ui/stored-items-list.tsx';
 import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';

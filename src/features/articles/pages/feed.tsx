@@ -1,4 +1,4 @@
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { renderBlogFeed } from '../service.server.ts';
 

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, it } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
-import { requestContext, type RequestContext } from '../../../server/request-context.ts';
+import { requestContext, type RequestContext } from '../../../request/request-context.ts';
 import { PAGE_SLUGS } from '../schema.ts';
 import { loader as blogLoader, meta as blogMeta } from './blog.tsx';
 import { loader as feedLoader } from './feed.tsx';

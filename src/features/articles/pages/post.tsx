@@ -1,4 +1,4 @@
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getPost } from '../service.server.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { avatarJobs } from '../jobs.server.ts';

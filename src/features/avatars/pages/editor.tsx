@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router';
-import { readForm, readUploadForm } from '../../../server/forms.ts';
-import { classifyError } from '../../../server/page-error.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
-import { requestContext, type RequestContext } from '../../../server/request-context.ts';
+import { readForm, readUploadForm } from '../../../request/forms.ts';
+import { classifyError } from '../../../request/page-error.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import { requestContext, type RequestContext } from '../../../request/request-context.ts';
 import { can } from '../../../shared/permissions.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';

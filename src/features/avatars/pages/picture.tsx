@@ -1,5 +1,5 @@
-import { classifyError } from '../../../server/page-error.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { classifyError } from '../../../request/page-error.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { getPictureFile } from '../service.server.ts';
 import type { Route } from './+types/picture.ts';

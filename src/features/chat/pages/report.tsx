@@ -1,5 +1,5 @@
-import { runAction, methodNotAllowed } from '../../../server/action.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { runAction, methodNotAllowed } from '../../../request/action.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { reportPlayer } from '../reports/service.server.ts';
 import type { Route } from './+types/report.ts';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { methodNotAllowed } from '../../../server/action.ts';
-import { pageAction } from '../../../server/form-action.ts';
-import { readForm } from '../../../server/forms.ts';
+import { methodNotAllowed } from '../../../request/action.ts';
+import { pageAction } from '../../../request/form-action.ts';
+import { readForm } from '../../../request/forms.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { serializeConsentCookie } from '../../../web/consent.ts';
 import { parseConsent } from '../service.server.ts';

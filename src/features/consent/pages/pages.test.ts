@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { CONSENT_PATH, CONSENT_STYLE_PATH } from '../schema.ts';
 import * as choose from './choose.tsx';

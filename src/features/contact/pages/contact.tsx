@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
-import { formAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { formAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { CONTACT_FIELDS } from '../schema.ts';
 import { sendMessage, getContactView } from '../service.server.ts';

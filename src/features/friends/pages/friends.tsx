@@ -1,6 +1,6 @@
-import { classifyError } from '../../../server/page-error.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
-import type { RequestContext } from '../../../server/request-context.ts';
+import { classifyError } from '../../../request/page-error.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import type { RequestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Conversation } from '../../chat/schema.ts';
 import { isChatEnabled, getConversation } from '../../chat/service.server.ts';

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, redirect } from 'react-router';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { ErrorPage } from '../../site/ui/error-page.tsx';
 import { getProfile } from '../service.server.ts';

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { runAction } from '../../../server/action.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { runAction } from '../../../request/action.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { clearHistory } from '../service.server.ts';
 import type { Route } from './+types/history.ts';

@@ -2,7 +2,7 @@ import { Crown, Pencil, ShieldCheck, SlidersHorizontal, UserPlus } from 'lucide-
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Badge } from '../../../web/kit/badge.tsx';
-import type { Viewer } from '../../accounts/schema.ts';
+import type { Viewer } from '../../../shared/viewer.ts';
 import { FullBodyAvatar } from '../../avatars/ui/full-body-avatar.tsx';
 import { formatMonth } from '../../../shared/date-format.ts';
 import { texts } from '../texts.ts';

@@ -2,7 +2,7 @@ import { Clock, Heart, Shirt, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Tabs } from '../../../web/kit/tabs.tsx';
-import type { Viewer } from '../../accounts/schema.ts';
+import type { Viewer } from '../../../shared/viewer.ts';
 import type { FriendsView, PlayerSummary } from '../../friends/schema.ts';
 import { PROFILE_TABS, type FavoritesPage, type HistoryPage, type ProfileTab } from '../schema.ts';
 import { texts } from '../texts.ts';

@@ -1,4 +1,4 @@
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { listOutbox } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { OutboxList } from '../ui/outbox-list.tsx';

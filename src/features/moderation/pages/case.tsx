@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
-import { formAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { formAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { moderateGame, getGameCase } from '../service.server.ts';
 import { texts } from '../texts.ts';

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { formAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { formAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import { startCampaign, getCampaignsView } from '../campaigns/service.server.ts';
 import { texts } from '../campaigns/texts.ts';

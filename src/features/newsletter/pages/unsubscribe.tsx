@@ -1,5 +1,5 @@
 import { actionFailure } from '../../../shared/action-result.ts';
-import { pageAction } from '../../../server/form-action.ts';
+import { pageAction } from '../../../request/form-action.ts';
 import type { LinkResult } from '../schema.ts';
 import { unsubscribeFromNewsletter } from '../service.server.ts';
 import { texts } from '../texts.ts';

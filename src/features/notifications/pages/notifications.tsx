@@ -1,5 +1,5 @@
-import { resourceLoader, runAction } from '../../../server/action.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { resourceLoader, runAction } from '../../../request/action.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { countUnread, applyNotificationAction, listNotifications } from '../service.server.ts';
 import type { Route } from './+types/notifications.ts';

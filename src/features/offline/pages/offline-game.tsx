@@ -1,4 +1,4 @@
-import { resourceLoader } from '../../../server/action.ts';
+import { resourceLoader } from '../../../request/action.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { getOfflineGameSource } from '../service.server.ts';
 import type { Route } from './+types/offline-game.ts';

@@ -1,3 +1,5 @@
+import { OFFLINE_FRAME } from '../../../shared/offline-games.ts';
+import type { MessageFromWorker, MessageToWorker } from '../../../shared/service-worker-messages.ts';
 import { SYNC_TAG, flushRequestQueue } from '../../../web/request-queue.ts';
 import { STORAGE_ENTRIES } from '../../../web/storage.ts';
 import {
@@ -11,15 +13,7 @@ import {
   extractImagePaths,
   getFetchStrategy,
 } from '../rules.ts';
-import {
-  OFFLINE_FRAME,
-  OFFLINE_PAGE,
-  PAGES_MAX,
-  REFRESHED_PAGES_MAX,
-  FRESH_MS,
-  type MessageFromWorker,
-  type MessageToWorker,
-} from '../schema.ts';
+import { OFFLINE_PAGE, PAGES_MAX, REFRESHED_PAGES_MAX, FRESH_MS } from '../schema.ts';
 import type { FetchEvent, ServiceWorkerScope } from './service-worker-scope.ts';
 
 // The site's service worker: a separate build entry (vite.config.ts), served as /sw.js. Games are on another origin, so it never handles

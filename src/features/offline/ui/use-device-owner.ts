@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { MessageFromWorker } from '../../../shared/service-worker-messages.ts';
 import { subscribeToLive } from '../../../web/live.ts';
 import { deleteOfflineGames, isOlderThan, listOfflineGames, updateOfflineGame } from '../../../web/offline-games.ts';
 import { removeRequestsOfOthers, flushRequestQueue, takeSyncResult, type SyncResult } from '../../../web/request-queue.ts';
 import { clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from '../../../web/storage.ts';
 import { withoutTicket } from '../rules.ts';
-import type { MessageFromWorker, OfflineGameSource } from '../schema.ts';
+import type { OfflineGameSource } from '../schema.ts';
 
 /** Minimum interval between checks whether a saved game may still be played, in milliseconds. */
 const PREMIUM_CHECK_MS = 3_600_000;

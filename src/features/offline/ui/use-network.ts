@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { MessageFromWorker } from '../schema.ts';
+import type { MessageFromWorker } from '../../../shared/service-worker-messages.ts';
 
 /** Dispatched on window when a page from the cache has loaded fresh data. */
 const LOADED_EVENT = 'kiddo-loaded';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import type { MessageToWorker } from '../../../shared/service-worker-messages.ts';
 import { isDataSaverOn } from '../../../web/data-saver.ts';
-import type { MessageToWorker } from '../schema.ts';
 
 /** A page counts as visited after this long, in milliseconds; by then it has loaded what it needs. */
 const VISIT_MS = 2_500;

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { MessageToWorker } from '../../../shared/service-worker-messages.ts';
 import { getConsent, CONSENT_EVENT } from '../../../web/consent.ts';
 import { OFFLINE_GAMES_EVENT } from '../../../web/offline-event.ts';
 import { listOfflineGames } from '../../../web/offline-games.ts';
 import { STORAGE_ENTRIES } from '../../../web/storage.ts';
-import type { MessageToWorker } from '../schema.ts';
 import { isInstalled } from './installed.ts';
 
 const WORKER_URL = '/sw.js';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { pageAction } from '../../../server/form-action.ts';
-import { readForm } from '../../../server/forms.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageAction } from '../../../request/form-action.ts';
+import { readForm } from '../../../request/forms.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { runSandboxAction, getSandboxView } from '../service.server.ts';
 import { texts } from '../texts.ts';

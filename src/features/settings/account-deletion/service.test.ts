@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { BusMessage } from '../../../shared/live-events.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn, signOut } from '../../accounts/service.server.ts';
 import { authenticate } from '../../accounts/sessions/service.server.ts';

@@ -1,5 +1,5 @@
-import { pageAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { checkEmailChange, confirmEmailChange } from '../account/service.server.ts';
 import { texts } from '../account/texts.ts';
 import { EmailLink } from '../account/ui/email-link.tsx';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { classifyError } from '../../../server/page-error.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
-import { requestContext } from '../../../server/request-context.ts';
+import { classifyError } from '../../../request/page-error.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import { requestContext } from '../../../request/request-context.ts';
 import { exportOwnData } from '../export/service.server.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Route } from './+types/export.ts';

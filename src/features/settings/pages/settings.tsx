@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { formAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { formAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { useActionResult } from '../../accounts/ui/use-action-result.ts';
 import { getAccountView } from '../account/service.server.ts';
 import { AccountTab } from '../account/ui/account-tab.tsx';

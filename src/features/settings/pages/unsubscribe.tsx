@@ -1,5 +1,5 @@
-import { pageAction } from '../../../server/form-action.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import { checkUnsubscribeKey, unsubscribeFromEmails } from '../notification-emails/service.server.ts';
 import { texts } from '../notification-emails/texts.ts';
 import { UnsubscribePage } from '../notification-emails/ui/unsubscribe-page.tsx';

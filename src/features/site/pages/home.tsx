@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { importWithRetry } from '../../../web/import-with-retry.ts';
 import { data } from 'react-router';
-import { classifyError, pageError } from '../../../server/page-error.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
-import type { RequestContext } from '../../../server/request-context.ts';
+import { classifyError, pageError } from '../../../request/page-error.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import type { RequestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { listRecentGames } from '../../library/service.server.ts';

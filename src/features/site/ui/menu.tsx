@@ -2,7 +2,7 @@ import { Menu as Lines, Search, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Link, NavigationType, useLocation, useNavigationType } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { Viewer } from '../../accounts/schema.ts';
+import type { Viewer } from '../../../shared/viewer.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';

@@ -2,7 +2,7 @@ import { CircleUserRound, Gamepad2, House, ShoppingBag, Users } from 'lucide-rea
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { Viewer } from '../../accounts/schema.ts';
+import type { Viewer } from '../../../shared/viewer.ts';
 import { texts } from '../texts.ts';
 import { useAriaCurrent } from './use-aria-current.ts';
 import './tab-bar.css';

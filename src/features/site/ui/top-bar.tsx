@@ -5,7 +5,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
 import { preservedHtml, loadLater } from '../../../web/load-later.tsx';
-import type { Viewer } from '../../accounts/schema.ts';
+import type { Viewer } from '../../../shared/viewer.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';

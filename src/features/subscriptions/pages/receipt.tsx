@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { pageLoader } from '../../../server/page-loader.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { getReceipt } from '../service.server.ts';
 import { texts } from '../texts.ts';

@@ -1,8 +1,8 @@
 import { redirect, redirectDocument } from 'react-router';
-import { formAction } from '../../../server/form-action.ts';
-import { classifyError } from '../../../server/page-error.ts';
-import { pageLoader } from '../../../server/page-loader.ts';
-import type { RequestContext } from '../../../server/request-context.ts';
+import { formAction } from '../../../request/form-action.ts';
+import { classifyError } from '../../../request/page-error.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import type { RequestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { runSubscriptionAction, getSubscriptionView } from '../service.server.ts';

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
-import { formAction } from '../../../../server/form-action.ts';
-import { pageLoader } from '../../../../server/page-loader.ts';
+import { formAction } from '../../../../request/form-action.ts';
+import { pageLoader } from '../../../../request/page-loader.ts';
 import { handleMessageForm, getMessageDetails } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Message } from '../ui/message.tsx';

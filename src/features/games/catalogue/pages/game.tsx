@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { pageLoader } from '../../../../server/page-loader.ts';
+import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';

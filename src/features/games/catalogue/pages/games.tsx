@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useNavigation } from 'react-router';
-import { pageLoader } from '../../../../server/page-loader.ts';
+import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { QUERY_MIN } from '../../search/schema.ts';

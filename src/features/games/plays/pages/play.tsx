@@ -1,5 +1,5 @@
 import type { Route } from './+types/play.ts';
-import { methodNotAllowed, resourceAction } from '../../../../server/action.ts';
+import { methodNotAllowed, resourceAction } from '../../../../request/action.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { handlePlayEvent } from '../service.server.ts';
 

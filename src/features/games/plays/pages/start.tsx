@@ -1,6 +1,6 @@
 import type { Route } from './+types/start.ts';
-import { methodNotAllowed, requireSamePlayer, resourceAction } from '../../../../server/action.ts';
-import { readForm } from '../../../../server/forms.ts';
+import { methodNotAllowed, requireSamePlayer, resourceAction } from '../../../../request/action.ts';
+import { readForm } from '../../../../request/forms.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { FormFields } from '../../../../shared/parse-form.server.ts';
 import { recordOfflinePlay, startPlay } from '../service.server.ts';

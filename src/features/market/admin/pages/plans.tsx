@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
-import { formAction } from '../../../../server/form-action.ts';
-import { pageLoader } from '../../../../server/page-loader.ts';
+import { formAction } from '../../../../request/form-action.ts';
+import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { SaveResult } from '../schema.ts';
 import { texts as adminTexts } from '../texts.ts';

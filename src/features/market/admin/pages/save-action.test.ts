@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../../../tests/world.ts';
-import { requestContext, type RequestContext } from '../../../../server/request-context.ts';
+import { requestContext, type RequestContext } from '../../../../request/request-context.ts';
 import { VISITOR, type Actor } from '../../../../shared/permissions.ts';
 import { FORM_BYTES_MAX, PICTURE_BYTES_MAX } from '../schema.ts';
 import { action } from './templates.tsx';

@@ -1,8 +1,8 @@
 import { data, redirect, type ActionFunctionArgs } from 'react-router';
-import { toFailure } from '../../../../server/form-action.ts';
-import { readUploadForm } from '../../../../server/forms.ts';
-import { isRouterResult } from '../../../../server/page-loader.ts';
-import { requestContext, type RequestContext } from '../../../../server/request-context.ts';
+import { toFailure } from '../../../../request/form-action.ts';
+import { readUploadForm } from '../../../../request/forms.ts';
+import { isRouterResult } from '../../../../request/page-loader.ts';
+import { requestContext, type RequestContext } from '../../../../request/request-context.ts';
 import { actionFailure } from '../../../../shared/action-result.ts';
 import { AppError } from '../../../../shared/app-error.ts';
 import { authorize, type Permission } from '../../../../shared/permissions.ts';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { classifyError } from '../../../../server/page-error.ts';
-import { pageLoader } from '../../../../server/page-loader.ts';
-import { requestContext } from '../../../../server/request-context.ts';
+import { classifyError } from '../../../../request/page-error.ts';
+import { pageLoader } from '../../../../request/page-loader.ts';
+import { requestContext } from '../../../../request/request-context.ts';
 import { cancelAccountDeletion, getPendingDeletion } from '../service.server.ts';
 import { formatDay, texts } from '../texts.ts';
 import { PendingDeletionPage } from '../ui/pending-deletion-page.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDataSaverRequest, parseDataSaverCookie } from './schema.ts';
+import { isDataSaverRequest, parseDataSaverCookie } from './data-saver.ts';
 
 test('only our own two words are a choice', () => {
   expect([parseDataSaverCookie('kiddo_saver=on'), parseDataSaverCookie('a=b; kiddo_saver=off; c=d')]).toEqual([true, false]);

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { AppContext } from '../context.server.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
-import type { Viewer } from '../features/accounts/schema.ts';
+import type { Viewer } from '../shared/viewer.ts';
 import type { Actor } from '../shared/permissions.ts';
 
 /** The context of a page's loader or action. */

@@ -1,0 +1,8 @@
+/** Messages from a page to the service worker. */
+export type MessageToWorker =
+  | { kind: 'take-over' }
+  /** The user visited this page. `mayFetch`: the worker may fetch it once more, as a visitor. */
+  | { kind: 'visited'; address: string; mayFetch: boolean };
+
+/** Messages from the service worker to its pages: whether the network was just reachable; that queued requests were sent. */
+export type MessageFromWorker = { kind: 'network'; reached: boolean } | { kind: 'sent' };
