@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  DuplicateReferenceError,
-  PaymentsRejectedError,
-  PaymentsUnavailableError,
-  type Charge,
-} from '../../src/infra/payments/payments.ts';
+import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableError } from '../../src/infra/payments/payments.ts';
 import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import type { SimulatedFailure, Plan } from './paystack-double.ts';
 import { CARD, listRequests, PASS, setUpPaystack, TEST_KEY } from './paystack-setup.ts';
