@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkFiles } from './check-structure.ts';
+import { checkFiles, checkLengths } from './check-structure.ts';
 
 const faults = (files: Record<string, string>) =>
   checkFiles(new Map(Object.entries(files))).map(({ file, message: what }) => `${file} ${what}`);
@@ -105,4 +105,12 @@ test.each([
   ],
 ] as [Record<string, string>, RegExp][])('%j is refused', (files, message) => {
   expect(faults(files).join('\n')).toMatch(message);
+});
+
+test('a test or a script is as short as other files', () => {
+  const files = new Map([
+    ['http/page.ts', '\n'.repeat(399)],
+    ['http/long.test.ts', '\n'.repeat(400)],
+  ]);
+  expect(checkLengths(files)).toEqual([{ file: 'http/long.test.ts', message: 'has 401 lines; split it by noun before 400' }]);
 });

@@ -218,9 +218,8 @@ function checkFile(file: string, text: string, report: (what: string) => void): 
     report(`has no place in the map: a feature has ${Object.keys(FEATURE_FILES).join(', ')} (or NOUN.rules.ts), pages/ and ui/`);
   if (VAGUE_NAMES.test(file) && !file.startsWith('infra/database/tables')) report('is named after nothing: name it after what it does');
   if (file.split('/').some((part) => !KEBAB.test(part))) report('is not named in kebab-case');
-  const lines = text.split('\n').length;
   // Generated code that nobody reads.
-  if (lines > LINES_MAX && file !== 'infra/database/tables.ts') report(`has ${lines} lines; split it by noun before ${LINES_MAX}`);
+  if (file !== 'infra/database/tables.ts') checkLength(text, report);
   const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
   if (/process\.env/.test(code) && file !== 'config.server.ts' && !/\.test\./.test(file))
     report('reads process.env; only config.server.ts does');
@@ -236,6 +235,18 @@ function checkFile(file: string, text: string, report: (what: string) => void): 
       if (!/\*\/\s*$/.test(before ?? '') && !/(^|\/)pages\/|^(root|entry\.)/.test(file)) report(`exports ${name} without a docstring`);
     }
   }
+}
+
+function checkLength(text: string, report: (what: string) => void): void {
+  const lines = text.split('\n').length;
+  if (lines > LINES_MAX) report(`has ${lines} lines; split it by noun before ${LINES_MAX}`);
+}
+
+/** Checks the files of the folders that have no map: tests and scripts. */
+export function checkLengths(files: Map<string, string>): Violation[] {
+  const violations: Violation[] = [];
+  for (const [file, text] of files) checkLength(text, (message) => violations.push({ file, message }));
+  return violations;
 }
 
 function parseImports(file: string, text: string): { target: string | null; raw: string }[] {
@@ -276,14 +287,20 @@ export function readSource(folder: string): Map<string, string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const files = readSource(path.resolve(import.meta.dirname, '../src'));
-  const violations = [...checkFiles(files), ...checkFolders(files.keys()), ...checkStyles(files)];
-  for (const { file, message } of violations) process.stderr.write(`src/${file} ${message}\n`);
-  process.stdout.write(`Structure: ${files.size} files, ${violations.length} violations\n`);
+  const root = path.resolve(import.meta.dirname, '..');
+  const files = readSource(path.join(root, 'src'));
+  const others = ['tests', 'scripts'].map((folder) => ({ folder, files: readSource(path.join(root, folder)) }));
+  const violations = [
+    ...[...checkFiles(files), ...checkFolders(files.keys()), ...checkStyles(files)].map((each) => ({ ...each, folder: 'src' })),
+    ...others.flatMap(({ folder, files: texts }) => checkLengths(texts).map((each) => ({ ...each, folder }))),
+  ];
+  for (const { folder, file, message } of violations) process.stderr.write(`${folder}/${file} ${message}\n`);
+  const count = others.reduce((sum, each) => sum + each.files.size, files.size);
+  process.stdout.write(`Structure: ${count} files, ${violations.length} violations\n`);
   if (process.argv.includes('--report')) {
     // Its parser is needed for the report only.
     const { formatReport } = await import('./structure/report.ts');
-    process.stdout.write(formatReport(files, path.resolve(import.meta.dirname, '../build/client')));
+    process.stdout.write(formatReport(files, path.join(root, 'build/client')));
   }
   process.exit(violations.length > 0 ? 1 : 0);
 }

@@ -1,4 +1,5 @@
-import type { FoundButton, ScrollResult, PageState } from './crawl-page.ts';
+import type { ScrollResult, PageState } from './crawl-page.ts';
+import type { FoundButton } from './crawl-page-buttons.ts';
 import { HANG_MS } from './crawl-idle.ts';
 import type { Tab } from './crawl-tab.ts';
 

@@ -1,5 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { HANG_MS, waitUntilIdle, installIdleProbe } from './crawl-idle.ts';
+import { installButtonProbe } from './crawl-page-buttons.ts';
+import { installChangeProbe } from './crawl-page-changes.ts';
+import { installElementProbe } from './crawl-page-elements.ts';
+import { installFormProbe } from './crawl-page-forms.ts';
 import { installPageProbe, type PageProbe, type PageSnapshot, type PageState } from './crawl-page.ts';
 import { watchTraffic, type Traffic } from './crawl-traffic.ts';
 
@@ -10,6 +14,9 @@ type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
 /** Stored in window.name, which survives navigation: tells the next page to start with empty storage. */
 const FRESH = 'begins-anew';
+
+/** The crawler's code inside a page. */
+const PAGE_PROBES = [installIdleProbe, installElementProbe, installFormProbe, installButtonProbe, installChangeProbe, installPageProbe];
 
 /** It is passed to the browser as text. The previous page may store something until it is gone. */
 function clearStorageIfFresh(fresh: string): void {
@@ -36,8 +43,8 @@ export class Tab {
 
   static async open(context: BrowserContext, origin: string): Promise<Tab> {
     await context.addInitScript(clearStorageIfFresh, FRESH);
-    await context.addInitScript(installIdleProbe);
-    await context.addInitScript(installPageProbe);
+    // They use each other only later, so their order does not matter.
+    for (const install of PAGE_PROBES) await context.addInitScript(install);
     const page = await context.newPage();
     return new Tab(context, page, origin, await page.evaluate(() => navigator.userAgent));
   }

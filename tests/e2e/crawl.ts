@@ -1,7 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 import { PressRegistry } from './crawl-frontier.ts';
 import { Tab } from './crawl-tab.ts';
-import { Crawler, type CrawlResult, type SharedCrawlState } from './crawler.ts';
+import type { SharedCrawlState } from './crawl-context.ts';
+import { Crawler, type CrawlResult } from './crawler.ts';
 import type { CrawlSite, Role } from './crawl-users.ts';
 
 // Crawls a site: every page, as every role, and every button once.

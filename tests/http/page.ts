@@ -1,8 +1,16 @@
+import { parse, TextNode, type HTMLElement } from 'node-html-parser';
 import { expect } from 'vitest';
 import type { HttpClient, RequestContent } from './http-client.ts';
 
 // Pages as a browser without JavaScript has them: their text, their links, their forms.
-// They are parsed with regular expressions, which is enough for React's output.
+
+/**
+ * As a browser without JavaScript: the content of `<noscript>` is part of the page, that of `<script>` and `<style>` is no HTML. The parser
+ * would take the doctype for text.
+ */
+function parsePage(html: string): HTMLElement {
+  return parse(html.replace(/^<!doctype[^>]*>/i, ''), { blockTextElements: { script: true, style: true } });
+}
 
 /** An open page. */
 export type Page = { html: string; at: URL; status: number };
@@ -68,47 +76,36 @@ export async function followLink(person: HttpClient, { html, at }: Page, words: 
 }
 
 /** The text of a page, or of a part of it, as a browser without JavaScript shows it. */
-export function textOf(html: string): string {
-  const shown = html.replaceAll(/<(script|style|template)\b[^]*?<\/\1>/g, ' ').replaceAll(/<!--[^]*?-->/g, '');
-  return decodeEntities(shown.replaceAll(/<[^>]+>/g, ' '))
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+export const textOf = (html: string): string => readText(parsePage(html));
+
+function readText(element: HTMLElement): string {
+  return joinText(element).replaceAll(/\s+/g, ' ').trim();
 }
+
+/** Spaces separate elements: "1" and "day" in two of them are not "1day". */
+function joinText(element: HTMLElement): string {
+  return element.childNodes
+    .map((node) => (node instanceof TextNode ? node.text : isElement(node) && isShown(node) ? ` ${joinText(node)} ` : ''))
+    .join('');
+}
+
+const isElement = (node: object): node is HTMLElement => 'tagName' in node;
+const isShown = ({ tagName }: HTMLElement) => !/^(script|style|template)$/i.test(tagName);
 
 /** The inner HTML of each outermost element with this name and these attributes. */
 export function findElements(html: string, name: string, wanted: Record<string, string> = {}): string[] {
-  const found: string[] = [];
-  const opening = new RegExp(String.raw`<${name}(\s[^>]*)?>`, 'g');
-  for (let at = opening.exec(html); at !== null; at = opening.exec(html)) {
-    const given = parseAttributes(at[1] ?? '');
-    if (!Object.entries(wanted).every(([key, value]) => (key === 'class' ? given[key]?.split(' ').includes(value) : given[key] === value)))
-      continue;
-    const end = findEnd(html, name, opening.lastIndex);
-    found.push(html.slice(opening.lastIndex, end));
-    opening.lastIndex = end;
-  }
-  return found;
+  const conditions = Object.entries(wanted).map(([key, value]) => `[${key}${key === 'class' ? '~' : ''}=${JSON.stringify(value)}]`);
+  const selector = name + conditions.join('');
+  const found = parsePage(html).querySelectorAll(selector);
+  return found.filter((element) => !element.parentNode?.closest(selector)).map(({ innerHTML }) => innerHTML);
 }
 
 const matchesText = (words: string, wanted: string | RegExp) => (typeof wanted === 'string' ? words === wanted : wanted.test(words));
 
-/** The end of the element that starts before `from`: it may contain others of the same name. */
-function findEnd(html: string, name: string, from: number): number {
-  const tag = new RegExp(String.raw`<(/?)${name}(?=[\s>])`, 'g');
-  tag.lastIndex = from;
-  let depth = 1;
-  for (let at = tag.exec(html); at !== null; at = tag.exec(html)) {
-    depth += at[1] === '/' ? -1 : 1;
-    if (depth === 0) return at.index;
-  }
-  return html.length;
-}
-
 export function findLinks(html: string): { words: string; to: string }[] {
-  return [...html.matchAll(/<a(\s[^>]*)>([^]*?)<\/a>/g)].map(([, attributes = '', inner = '']) => {
-    const { href = '', 'aria-label': label } = parseAttributes(attributes);
-    return { to: href, words: label ?? textOf(inner) };
-  });
+  return parsePage(html)
+    .querySelectorAll('a')
+    .map((link) => ({ to: link.getAttribute('href') ?? '', words: link.getAttribute('aria-label') ?? readText(link) }));
 }
 
 type Form = {
@@ -123,59 +120,42 @@ type Form = {
 
 /** The first form with a button of this text. */
 function findForm(html: string, button: string | RegExp): Form {
-  for (const [, head = '', inner = ''] of html.matchAll(/<form(\s[^>]*)?>([^]*?)<\/form>/g)) {
-    const pressed = [...inner.matchAll(/<button(\s[^>]*)?>([^]*?)<\/button>/g)]
-      .map(([, attributes = '', words = '']) => ({ given: parseAttributes(attributes), words: textOf(words) }))
-      .find(
-        ({ given, words }) =>
-          matchesText(given['aria-label'] ?? getLabelText(html, given['aria-labelledby']) ?? words, button) || matchesText(words, button),
-      );
+  const page = parsePage(html);
+  for (const form of page.querySelectorAll('form')) {
+    const pressed = form
+      .querySelectorAll('button')
+      .find((each) => matchesText(getLabel(page, each), button) || matchesText(readText(each), button));
     if (!pressed) continue;
-    const { action = '', method = 'get', enctype } = parseAttributes(head);
+    const { action = '', method = 'get', enctype } = form.attrs;
     const fields: Record<string, string> = {};
-    for (const [, attributes = ''] of inner.matchAll(/<input(\s[^>]*?)\/?>/g)) {
-      const { name, type = 'text', value = type === 'checkbox' ? 'on' : '', checked } = parseAttributes(attributes);
+    for (const input of form.querySelectorAll('input')) {
+      const { name, type = 'text', value = type === 'checkbox' ? 'on' : '', checked } = input.attrs;
       if (name !== undefined && type !== 'file' && (!/^(checkbox|radio)$/.test(type) || checked !== undefined)) fields[name] = value;
     }
-    for (const [, attributes = '', text = ''] of inner.matchAll(/<textarea(\s[^>]*)>([^]*?)<\/textarea>/g)) {
-      const { name } = parseAttributes(attributes);
-      if (name !== undefined) fields[name] = decodeEntities(text);
+    for (const area of form.querySelectorAll('textarea')) {
+      const { name } = area.attrs;
+      if (name !== undefined) fields[name] = area.text;
     }
-    const { name, value = '', formaction } = pressed.given;
+    const { name, value = '', formaction } = pressed.attrs;
     if (name !== undefined) fields[name] = value;
-    const names = [...inner.matchAll(/<(?:input|select|textarea|button)(\s[^>]*)>/g)].flatMap(([, attributes = '']) => {
-      const given = parseAttributes(attributes);
-      return given['name'] === undefined ? [] : [given['name']];
-    });
+    const names = form.querySelectorAll('input, select, textarea, button').flatMap((field) => field.getAttribute('name') ?? []);
     return { action: formaction ?? action, method: method.toLowerCase(), type: enctype, fields, names };
   }
   throw new Error(`no form here has a button '${String(button)}'`);
 }
 
-/** The text of the element with this id, which labels another one. */
-function getLabelText(html: string, id: string | undefined): string | null {
-  const [, element = '', from = ''] = (id !== undefined && new RegExp(String.raw`<(\w+)[^>]*\sid="${id}"[^>]*>([^]*)`).exec(html)) || [];
-  return element === '' ? null : textOf(from.slice(0, findEnd(from, element, 0)));
+/** The text of a button, or what labels it instead. */
+function getLabel(page: HTMLElement, button: HTMLElement): string {
+  const labelId = button.getAttribute('aria-labelledby');
+  const labelledBy = labelId === undefined ? null : page.getElementById(labelId);
+  return button.getAttribute('aria-label') ?? readText(labelledBy ?? button);
 }
 
 /** The attributes of each element of this name, in order, including void elements such as `<meta>`. */
 export function attributesOfAll(html: string, name: string): Record<string, string>[] {
-  return [...html.matchAll(new RegExp(String.raw`<${name}(\s[^>]*?)/?>`, 'g'))].map(([, attributes = '']) => parseAttributes(attributes));
-}
-
-function parseAttributes(text: string): Record<string, string> {
-  return Object.fromEntries(
-    [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name.toLowerCase(), decodeEntities(value)]),
-  );
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-/** Decodes HTML entities. */
-function decodeEntities(text: string): string {
-  return text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex?: string, decimal?: string, name?: string) =>
-    hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : decimal ? String.fromCodePoint(Number(decimal)) : (ENTITIES[name ?? ''] ?? all),
-  );
+  return parsePage(html)
+    .querySelectorAll(name)
+    .map(({ attrs }) => attrs);
 }
 
 async function followToPage(person: HttpClient, answer: Response, from: URL): Promise<Page> {

@@ -3,12 +3,19 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createPaymentsWorld } from '../../../tests/fake-payments.ts';
 import { arbitraryStep, runPaymentStory, type PaymentsWorld, type PaymentStoryResult } from '../../../tests/payment-story.ts';
+import { limitShrinking } from '../../../tests/shrink-limit.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { getBalance } from '../wallet/service.server.ts';
 import { hasPremium } from '../premium/service.server.ts';
 import { getSubscriptionView } from './service.server.ts';
 
-// In any order of events and with crashes at any point, ledger, entitlements and provider agree in the end.
+// In any order of events and with crashes at any point, ledger, entitlements and provider agree in the end. MONEY_RUNS makes more runs than
+// usual; MONEY_SEED and MONEY_PATH repeat the run that a failure names.
+
+const { MONEY_RUNS = '40', MONEY_SEED, MONEY_PATH } = process.env;
+const FILE = 'src/features/subscriptions/invariants.test.ts';
+/** For the search for a smaller case: it could go on for minutes. */
+const SHRINKING_MS = 30_000;
 
 const GIVES: Record<string, number> = { premium: 400, pro: 1000, 'pack-400': 400, 'pack-4500': 4950 };
 
@@ -117,7 +124,7 @@ test(
     const paying = await createPaymentsWorld();
     await paying.runJobs();
     await paying.world.mails();
-    await fc.assert(
+    const result = await fc.check(
       fc.asyncProperty(fc.array(arbitraryStep, { minLength: 15, maxLength: 60, size: 'max' }), async (steps) => {
         const player = await paying.world.addPlayer();
         const story = await runPaymentStory(paying, player, steps);
@@ -130,7 +137,12 @@ test(
         // The next run starts without leftover events.
         await sql`delete from webhook_events`.execute(paying.ctx.db);
       }),
-      { numRuns: Number(process.env['MONEY_RUNS'] ?? 40), endOnFailure: false },
+      MONEY_SEED !== undefined && MONEY_PATH !== undefined
+        ? { seed: Number(MONEY_SEED), path: MONEY_PATH, endOnFailure: true }
+        : { numRuns: Number(MONEY_RUNS), plugins: [limitShrinking(SHRINKING_MS)] },
     );
+    if (!result.failed) return;
+    const replay = `MONEY_SEED=${result.seed} MONEY_PATH=${result.counterexamplePath} npm test -- unit ${FILE}`;
+    throw new Error(`${await fc.asyncDefaultReportMessage(result)}\n\nTo repeat only this run: ${replay}`, { cause: result.errorInstance });
   },
 );

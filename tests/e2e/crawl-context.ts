@@ -1,0 +1,26 @@
+import type { PressRegistry } from './crawl-frontier.ts';
+import type { IssueList } from './crawl-issues.ts';
+import type { LinkResponses } from './crawl-links.ts';
+import type { CrawlSessions } from './crawl-sessions.ts';
+import type { Tab } from './crawl-tab.ts';
+import type { CrawlSite, Role } from './crawl-users.ts';
+
+// What the parts of a crawl have in common.
+
+/** The state that concurrent crawls share. */
+export type SharedCrawlState = {
+  registry: PressRegistry;
+  linkResponses: LinkResponses;
+  onProgress: () => void;
+  onlyRoutes: ReadonlySet<string> | null;
+};
+
+/** What all parts of the crawl of one role use. */
+export type CrawlContext = {
+  role: Role;
+  site: CrawlSite;
+  tab: Tab;
+  shared: SharedCrawlState;
+  sessions: CrawlSessions;
+  issues: IssueList;
+};

@@ -1,0 +1,49 @@
+import type { CrawlContext } from './crawl-context.ts';
+import type { PressOutcome } from './crawl-frontier.ts';
+import type { FoundButton } from './crawl-page-buttons.ts';
+import { findRoute } from './crawl-routes.ts';
+
+/** Equal buttons of a list contain their row's name: this many of them are pressed. */
+const PRESSES_PER_ROW_MAX = 4;
+
+/** The buttons that one role met, no matter which role pressed them. */
+export class SeenButtons {
+  /** By route and kind. */
+  private seen = new Set<string>();
+  private countByRow = new Map<string, number>();
+  private context: CrawlContext;
+
+  constructor(context: CrawlContext) {
+    this.context = context;
+  }
+
+  isNew(button: FoundButton): boolean {
+    return (
+      !this.seen.has(this.toScopeKey(button)) &&
+      (!button.kind.startsWith('a row of ') || (this.countByRow.get(this.toRowKey(button)) ?? 0) < PRESSES_PER_ROW_MAX)
+    );
+  }
+
+  /** Claims a button that nobody has pressed yet; otherwise gets the outcome of the first press. */
+  claim(button: FoundButton): { isOwn: boolean; outcome: PressOutcome } {
+    this.seen.add(this.toScopeKey(button));
+    this.countByRow.set(this.toRowKey(button), (this.countByRow.get(this.toRowKey(button)) ?? 0) + 1);
+    const { registry } = this.context.shared;
+    const others = registry.find(this.toSharedKey(button));
+    return others ? { isOwn: false, outcome: others } : { isOwn: true, outcome: registry.claim(this.toSharedKey(button)) };
+  }
+
+  /** Buttons of the frame are pressed once; buttons of a page, once per route: the actual route, whichever URL was requested. */
+  private toScopeKey(button: FoundButton): string {
+    return `${button.isChrome ? '' : (findRoute(this.context.tab.url().pathname) ?? '/*')} ${button.kind}`;
+  }
+
+  /** Equal for all signed-in roles that meet the button in the same surroundings; visitors are redirected elsewhere. */
+  private toSharedKey(button: FoundButton): string {
+    return `${this.context.role === 'visitor' ? 'visitor' : 'member'} ${this.toScopeKey(button)} in ${button.around}`;
+  }
+
+  private toRowKey(button: FoundButton): string {
+    return this.toScopeKey(button).replace(/"[^"]*"/, '');
+  }
+}
