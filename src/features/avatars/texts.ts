@@ -1,4 +1,4 @@
-import type { AvatarAction, AvatarErrorCode, UploadedPicture } from './schema.ts';
+import type { AvatarAction, AvatarErrorCode, AvatarResult, UploadedPicture } from './schema.ts';
 
 /** All texts of the avatar page (spec 2, sections 2, 5 and 8). */
 export const texts = {
@@ -73,9 +73,10 @@ const ERROR_TEXTS: Record<AvatarErrorCode, { title?: string; text: string }> = {
   failed: { text: 'That did not work. Please try again in a moment.' },
 };
 
-/** The toast after a successful action. */
-export function getSuccessToast(action: AvatarAction): ToastTexts {
-  return SUCCESS_TOASTS[action];
+/** The toast after an action; null before there was one. */
+export function getResultToast(result: AvatarResult | undefined): ToastTexts | null {
+  if (!result) return null;
+  return result.ok ? SUCCESS_TOASTS[result.action] : getErrorToast(result.action, result.code);
 }
 
 /** The toast after a failed action. */

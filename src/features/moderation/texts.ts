@@ -80,3 +80,8 @@ export function getDecisionNotification(action: 'dismiss' | 'hide-game', game: s
         message: 'We found that the game keeps to the rules. Thank you for looking out for others.',
       };
 }
+
+/** A form's error that no field shows, with its title. */
+export function toErrorNotice(error: string | null): { title: string; text: string } | null {
+  return error === null ? null : { title: texts.failed.title, text: error };
+}

@@ -1,6 +1,6 @@
 import { formatKiddocash } from '../../shared/money.ts';
 import { formatDate, formatDateTime } from '../../shared/date-format.ts';
-import type { Channel, PaymentSummary, ReturnOutcome, ToastMessage } from './schema.ts';
+import type { Channel, PaymentActionResult, PaymentSummary, ReturnOutcome, ToastMessage } from './schema.ts';
 import type { StatusFact } from './rules.ts';
 
 /** All texts of /subscription and of the receipts (spec 2, sections 2 and 4). */
@@ -177,6 +177,11 @@ const ERROR_TEXTS: Record<string, string> = {
  */
 export function toErrorMessage(code: string): ToastMessage {
   return { title: texts.failed.title, text: ERROR_TEXTS[code] ?? texts.failed.other, kind: 'bad' };
+}
+
+/** The toast after an action. */
+export function getResultToast(result: PaymentActionResult): ToastMessage & { sticker?: string } {
+  return result.ok ? { ...texts.done[result.action], sticker: 'crown' } : toErrorMessage(result.code);
 }
 
 /** Messages for a player who returns from a checkout. */

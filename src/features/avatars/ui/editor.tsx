@@ -2,27 +2,28 @@ import { useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
+import { ResultNotice } from '../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../web/kit/use-result-toast.ts';
 import type { AvatarResult, AvatarView } from '../schema.ts';
-import { texts } from '../texts.ts';
-import { ResultNotice } from './result-notice.tsx';
+import { getResultToast, texts } from '../texts.ts';
 import { HeadPicker, urlForHead } from './head-picker.tsx';
 import { UploadedPictureCard } from './uploaded-picture-card.tsx';
 import { SkinPicker } from './skin-picker.tsx';
 import { AvatarPreview } from './avatar-preview.tsx';
 import { UploadForm } from './upload-form.tsx';
-import { useResultToast } from './use-result-toast.ts';
 import './avatars.css';
 
 /** Where a premium player chooses how everybody sees them (spec 2, section 2). */
 export function AvatarEditor({ view, answer }: { view: AvatarView; answer: AvatarResult | undefined }) {
-  useResultToast(answer);
+  const toast = getResultToast(answer);
+  useResultToast(answer, toast);
   return (
     <div className="wrap section avatar-page">
       <div>
         <h1>{texts.title}</h1>
         <p className="muted">{texts.lead}</p>
       </div>
-      <ResultNotice answer={answer} />
+      <ResultNotice toast={toast} />
       <AvatarForm view={view} />
       {view.latestUpload !== null && <UploadedPictureCard picture={view.latestUpload} />}
       <UploadForm answer={answer} picture={view.latestUpload} />

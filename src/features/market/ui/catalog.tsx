@@ -5,6 +5,7 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { Note } from '../../../web/kit/note.tsx';
+import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { applyResult } from '../rules.ts';
 import {
@@ -128,14 +129,9 @@ function Items({ list, buyer, requestedItem, isStart, isStale }: ItemsProps) {
 /** The result of a form: a toast, or an inline note without JavaScript. */
 export function ResultNote({ answer }: { answer: MarketActionResult | undefined }) {
   useMarketToast(answer);
-  if (!answer) return null;
-  const message = toResultMessage(answer);
   return (
-    <noscript>
-      <Note variant={message.kind ?? 'good'} title={message.title}>
-        <p>{message.text}</p>
-        {!answer.ok && answer.code === 'not-enough-kiddocash' && <Link to="/robux">{texts.getMore}</Link>}
-      </Note>
-    </noscript>
+    <ResultNotice toast={answer ? toResultMessage(answer) : null}>
+      {answer?.ok === false && answer.code === 'not-enough-kiddocash' && <Link to="/robux">{texts.getMore}</Link>}
+    </ResultNotice>
   );
 }

@@ -1,22 +1,13 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { useToast } from '../../../web/kit/toasts.tsx';
+import { useEffect, useEffectEvent } from 'react';
+import { useResultToast } from '../../../web/kit/use-result-toast.ts';
 import type { MarketActionResult } from '../schema.ts';
 import { toResultMessage } from '../texts.ts';
 
-/**
- * Shows the result of a form once as a toast, and passes it to the surrounding list. An error stays until it is closed or the next result
- * comes.
- */
+/** Shows the result of a form once as a toast, and passes it to the surrounding list. */
 export function useMarketToast(answer: MarketActionResult | undefined, onAnswer?: (answer: MarketActionResult) => void): void {
-  const toast = useToast();
-  const shownFor = useRef<MarketActionResult>(undefined);
-  const close = useRef<() => void>(undefined);
+  useResultToast(answer, answer ? { sticker: 'gift', ...toResultMessage(answer) } : null);
   const notifyListener = useEffectEvent((result: MarketActionResult) => onAnswer?.(result));
   useEffect(() => {
-    if (!answer || shownFor.current === answer) return;
-    shownFor.current = answer;
-    close.current?.();
-    close.current = toast({ sticker: 'gift', ...toResultMessage(answer) });
-    notifyListener(answer);
-  }, [answer, toast]);
+    if (answer) notifyListener(answer);
+  }, [answer]);
 }

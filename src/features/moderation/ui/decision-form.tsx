@@ -7,10 +7,10 @@ import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 import { type GameCase, type ModerationAction, type ModerationResult } from '../schema.ts';
-import { texts } from '../texts.ts';
-import { ResultNotice } from './result-notice.tsx';
+import { texts, toErrorNotice } from '../texts.ts';
+import { ResultNotice } from '../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../web/kit/use-result-toast.ts';
 import { useNoteField } from './use-note-field.ts';
-import { useSuccessToast } from './use-success-toast.ts';
 import '../../../web/staff.css';
 
 const BUTTON_VARIANTS: Record<ModerationAction, ButtonStyle['variant']> = {
@@ -34,7 +34,8 @@ export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps)
   const { form, error, submittedNote, validate, clearError } = useNoteField(answer);
   const [isConfirming, setConfirming] = useState(false);
   const pendingAction = useNavigation().formData?.get('action');
-  useSuccessToast(answer, ({ action }) => texts.successToasts[action]);
+  const toast = answer?.ok ? texts.successToasts[answer.action] : null;
+  useResultToast(answer, toast);
 
   const onSubmit = (event: FormEvent) => {
     // Ignore a second submit while the first is in progress.
@@ -48,7 +49,7 @@ export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps)
 
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
-      <ResultNotice success={answer?.ok ? texts.successToasts[answer.action] : null} error={getFormError(answer)} />
+      <ResultNotice toast={toast} error={toErrorNotice(getFormError(answer))} />
       <input type="hidden" name="seen" value={newestReportAt} />
       <NoteField error={error} defaultValue={submittedNote} onInput={clearError} />
       <div className="decide-acts">

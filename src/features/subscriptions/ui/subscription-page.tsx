@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PaymentActionResult, SubscriptionView } from '../schema.ts';
-import { returnMessages, texts } from '../texts.ts';
-import { ResultNote } from './result-note.tsx';
+import { ResultNotice } from '../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../web/kit/use-result-toast.ts';
+import { getResultToast, returnMessages, texts } from '../texts.ts';
 import { CancelDialog, CancelPanel } from './cancel-dialog.tsx';
 import { getDefaultChannel } from './channel-choice.tsx';
 import { Payments } from './payments.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { StatusCard } from './status-card.tsx';
-import { useResultToast } from './use-result-toast.ts';
 import { useBillingRefresh } from './use-billing-refresh.ts';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { useReloadWhenRestored, usePaymentReturn } from './use-payment-return.ts';
@@ -33,7 +33,8 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
   const [isConfirming, setConfirming] = useState(false);
   const returnMessage = usePaymentReturn(view.payments, at, returnMessages);
   useReloadWhenRestored();
-  useResultToast(answer);
+  const toast = answer ? getResultToast(answer) : null;
+  useResultToast(answer, toast);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     // A toast under an open dialog could neither be seen nor closed.
@@ -50,7 +51,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
         <h1>{texts.title}</h1>
         <p>{texts.lead}</p>
       </div>
-      <ResultNote answer={answer} returnMessage={returnMessage} />
+      <ResultNotice toast={toast ?? returnMessage} />
       {asksCancel && active && <CancelPanel {...cancel} />}
       {status && (
         <StatusCard

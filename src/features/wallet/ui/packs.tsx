@@ -1,12 +1,13 @@
 import { Form, Link } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
+import { ResultNotice } from '../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../web/kit/use-result-toast.ts';
 import type { SubscriptionView, PaymentActionResult } from '../../subscriptions/schema.ts';
-import { ResultNote } from '../../subscriptions/ui/result-note.tsx';
 import { ChannelChoice, getDefaultChannel } from '../../subscriptions/ui/channel-choice.tsx';
+import { getResultToast } from '../../subscriptions/texts.ts';
 import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';
 import { PriceText } from '../../subscriptions/ui/price-text.tsx';
-import { useResultToast } from '../../subscriptions/ui/use-result-toast.ts';
 import { useBillingRefresh } from '../../subscriptions/ui/use-billing-refresh.ts';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { useReloadWhenRestored, usePaymentReturn } from '../../subscriptions/ui/use-payment-return.ts';
@@ -32,7 +33,8 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   const returnMessage = usePaymentReturn(view.payments, at, returnMessages);
   useBillingRefresh(view.processing);
   useReloadWhenRestored();
-  useResultToast(answer);
+  const toast = answer ? getResultToast(answer) : null;
+  useResultToast(answer, toast);
   const channel = getDefaultChannel(answer, undefined);
   const channels = getPaymentChannels(packs.map(({ price }) => price));
   return (
@@ -54,7 +56,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
           </div>
         )}
       </div>
-      <ResultNote answer={answer} returnMessage={returnMessage} />
+      <ResultNotice toast={toast ?? returnMessage} />
       {view.processing && (
         <Note title={texts.waiting}>
           <p>{texts.waitingText}</p>

@@ -3,8 +3,8 @@ import { Form } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
-import { Note } from '../../../web/kit/note.tsx';
-import { useToast } from '../../../web/kit/toasts.tsx';
+import { ResultNotice } from '../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../web/kit/use-result-toast.ts';
 import { TextAreaField } from '../../../web/kit/text-area-field.tsx';
 import { ADJUSTMENTS, REASON_MAX } from '../schema.ts';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
@@ -25,11 +25,12 @@ export function WalletAdjustmentForm({ canAdjust, formKey, answer }: WalletAdjus
   const hydrated = useHydrated();
   const pendingForm = usePendingForm();
   const { form, fieldErrors, values, onSubmit, onInput } = useAdjustmentFields(answer, pendingForm.onSubmit);
-  useSuccessToast(answer);
+  const toast = answer?.ok ? toSuccessMessage(answer) : null;
+  useResultToast(answer, toast);
   if (!canAdjust) return <p className="muted">{texts.own}</p>;
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
-      <ResultNote answer={answer} />
+      <ResultNotice toast={toast} error={getFormError(answer)} />
       <input type="hidden" name="key" value={formKey} />
       <Field
         name="amount"
@@ -115,35 +116,8 @@ function toSuccessMessage(answer: Extract<WalletAdjustmentResult, { ok: true }>)
   return answer.isNew ? texts.done[answer.adjustment](answer.amount, answer.balance) : texts.again(answer.balance);
 }
 
-/** The result: success is shown here only without JavaScript (a toast shows it otherwise), failures always. */
-function ResultNote({ answer }: { answer: WalletAdjustmentResult | undefined }) {
-  if (!answer) return null;
-  if (answer.ok) {
-    const done = toSuccessMessage(answer);
-    return (
-      <noscript>
-        <Note variant="good" title={done.title}>
-          <p>{done.text}</p>
-        </Note>
-      </noscript>
-    );
-  }
-  if (Object.keys(toFieldErrors(answer)).length > 0) return null;
-  return (
-    <div role="alert">
-      <Note variant="bad" title={texts.failedTitle}>
-        <p>{texts.failed}</p>
-      </Note>
-    </div>
-  );
-}
-
-function useSuccessToast(answer: WalletAdjustmentResult | undefined): void {
-  const toast = useToast();
-  const shownFor = useRef<WalletAdjustmentResult>(undefined);
-  useEffect(() => {
-    if (!answer?.ok || shownFor.current === answer) return;
-    shownFor.current = answer;
-    toast(toSuccessMessage(answer));
-  }, [answer, toast]);
+/** The error that no field shows. */
+function getFormError(answer: WalletAdjustmentResult | undefined): { title: string; text: string } | null {
+  if (!answer || answer.ok || Object.keys(toFieldErrors(answer)).length > 0) return null;
+  return { title: texts.failedTitle, text: texts.failed };
 }

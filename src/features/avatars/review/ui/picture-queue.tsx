@@ -1,12 +1,12 @@
 import { Check, Clock } from 'lucide-react';
 import { useInfiniteList } from '../../../../web/infinite-list.ts';
-import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Note } from '../../../../web/kit/note.tsx';
 import { ListEnd } from '../../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { Tabs } from '../../../../web/kit/tabs.tsx';
-import { useToast } from '../../../../web/kit/toasts.tsx';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
 import { ModerationTabs } from '../../../moderation/ui/moderation-tabs.tsx';
 import { PICTURE_REVIEW_PATH } from '../../../moderation/schema.ts';
@@ -33,7 +33,8 @@ function urlForPictures(shown: ReviewState, after?: string): string {
 export function PictureQueueView({ page, answer }: PictureQueueProps) {
   const { pathname, search } = useLocation();
   const failed = answer && !answer.ok && answer.code !== 'bad-input' ? answer : null;
-  useVerdictToast(answer);
+  const toast = answer?.ok ? texts.successToasts[answer.verdict] : null;
+  useResultToast(answer, toast);
   const lead = useFocusFallback<HTMLParagraphElement>(answer, page);
   return (
     <div className="wrap section moderation">
@@ -44,20 +45,7 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
         </p>
       </div>
       <ModerationTabs chosen="pictures" />
-      {answer?.ok && (
-        <noscript>
-          <Note variant="good" title={texts.successToasts[answer.verdict].title}>
-            <p>{texts.successToasts[answer.verdict].text}</p>
-          </Note>
-        </noscript>
-      )}
-      {failed && (
-        <div role="alert">
-          <Note variant="bad" title={texts.failed.title}>
-            <p>{failed.error}</p>
-          </Note>
-        </div>
-      )}
+      <ResultNotice toast={toast} error={failed && { title: texts.failed.title, text: failed.error ?? texts.failed.text }} />
       <Note>
         <p>{texts.help}</p>
       </Note>
@@ -102,14 +90,4 @@ function PictureList({ page, answer }: PictureQueueProps) {
       <ListEnd end={end} />
     </>
   );
-}
-
-function useVerdictToast(answer: VerdictResult | undefined): void {
-  const toast = useToast();
-  const shownAnswer = useRef<VerdictResult>(undefined);
-  useEffect(() => {
-    if (!answer?.ok || shownAnswer.current === answer) return;
-    shownAnswer.current = answer;
-    toast(texts.successToasts[answer.verdict]);
-  }, [answer, toast]);
 }

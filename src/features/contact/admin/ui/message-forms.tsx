@@ -2,8 +2,6 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
-import { Note } from '../../../../web/kit/note.tsx';
-import { useToast } from '../../../../web/kit/toasts.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { BODY_MAX } from '../../schema.ts';
 import type { MessageResult, MessageDetails, MessageAction } from '../schema.ts';
@@ -27,17 +25,6 @@ export function AnswerForm({ view: { message, answers, key }, answer }: FormProp
 /** The form to close a message with an internal note. */
 export function CloseForm({ answer }: Pick<FormProps, 'answer'>) {
   return <ActionForm action="close" name="note" hint={texts.close.hint} max={NOTE_MAX} answer={answer} />;
-}
-
-/** Shows a toast after an action succeeds. */
-export function useResultToast(answer: MessageResult | undefined): void {
-  const toast = useToast();
-  const shownAnswer = useRef<MessageResult>(undefined);
-  useEffect(() => {
-    if (!answer?.ok || shownAnswer.current === answer) return;
-    shownAnswer.current = answer;
-    toast(texts.done[answer.action]);
-  }, [answer, toast]);
 }
 
 type ActionFormProps = {
@@ -103,27 +90,5 @@ function ActionForm({ action, name, hint, max, answer, children }: ActionFormPro
         </Button>
       </Form>
     </section>
-  );
-}
-
-/** The result for browsers without JavaScript, and general errors for everybody. */
-export function ResultNotice({ answer }: { answer: MessageResult | undefined }) {
-  if (!answer) return null;
-  if (answer.ok) {
-    return (
-      <noscript>
-        <Note variant="good" title={texts.done[answer.action].title}>
-          <p>{texts.done[answer.action].text}</p>
-        </Note>
-      </noscript>
-    );
-  }
-  if (answer.error === null) return null;
-  return (
-    <div role="alert">
-      <Note variant="bad" title={texts.failedTitle}>
-        <p>{answer.error}</p>
-      </Note>
-    </div>
   );
 }

@@ -1,9 +1,11 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../../web/kit/icon.tsx';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { MESSAGES_PATH, type MessageResult, type MessageDetails } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ResultNotice, AnswerForm, CloseForm, useResultToast } from './message-forms.tsx';
+import { AnswerForm, CloseForm } from './message-forms.tsx';
 import { StatePill } from './messages.tsx';
 import '../../../../web/staff.css';
 import './inbox.css';
@@ -14,12 +16,14 @@ type MessageProps = { view: MessageDetails; answer: MessageResult | undefined };
 export function Message({ view, answer }: MessageProps) {
   const { message, answers, log } = view;
   const isClosed = message.state === 'closed';
-  useResultToast(answer);
+  const toast = answer?.ok ? texts.done[answer.action] : null;
+  const error = answer?.ok === false ? answer.error : null;
+  useResultToast(answer, toast);
   return (
     <div className="wrap section moderation case">
       <MessageHead message={message} isClosed={isClosed} />
       <div className="case-reports mail-thread">
-        <ResultNotice answer={answer} />
+        <ResultNotice toast={toast} error={error === null ? null : { title: texts.failedTitle, text: error }} />
         <p className="panel mail-text" dir="auto">
           {message.body}
         </p>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { Note } from '../../../../web/kit/note.tsx';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
+import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import type { SaveResult } from '../schema.ts';
 import { toSaveMessage, texts } from '../texts.ts';
 
@@ -13,13 +14,9 @@ type SaveNoticeProps = {
 /** Confirms once that something was saved, with and without JavaScript. */
 export function SaveNotice({ result, added = null }: SaveNoticeProps) {
   const toast = useToast();
-  const shownFor = useRef<SaveResult>(undefined);
   const shownForAdded = useRef<string>(null);
-  useEffect(() => {
-    if (!result?.ok || shownFor.current === result) return;
-    shownFor.current = result;
-    toast(toSaveMessage(result));
-  }, [result, toast]);
+  const saved = result?.ok ? toSaveMessage(result) : null;
+  useResultToast(result, saved);
   useEffect(() => {
     if (added === null || shownForAdded.current === added) return;
     shownForAdded.current = added;
@@ -29,13 +26,5 @@ export function SaveNotice({ result, added = null }: SaveNoticeProps) {
     here.searchParams.delete('added');
     window.history.replaceState(window.history.state, '', here);
   }, [added, toast]);
-  const message = result?.ok ? toSaveMessage(result) : added === null ? null : texts.saved.added(added);
-  if (message === null) return null;
-  return (
-    <noscript>
-      <Note variant="good" title={message.title}>
-        <p>{message.text}</p>
-      </Note>
-    </noscript>
-  );
+  return <ResultNotice toast={saved ?? (added === null ? null : texts.saved.added(added))} />;
 }

@@ -6,7 +6,8 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { chatToggleTexts, texts } from '../../players/texts.ts';
-import { ResultNotice } from '../../ui/result-notice.tsx';
+import { toErrorNotice } from '../../texts.ts';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { parseNote, NOTE_MAX } from '../../../audit-log/schema.ts';
 import '../../../../web/staff.css';
@@ -51,7 +52,7 @@ export function ChatToggle({ isOn, answer }: ChatToggleProps) {
         {isOn ? chatToggleTexts.on : chatToggleTexts.off}
       </p>
       <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
-        <ResultNotice success={null} error={answer && !answer.ok ? answer.error : null} />
+        <ResultNotice error={toErrorNotice(answer?.ok === false ? answer.error : null)} />
         <TextAreaField
           name="note"
           label={chatToggleTexts.note}

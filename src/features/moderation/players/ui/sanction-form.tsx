@@ -6,9 +6,9 @@ import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
 import { getNewestCreatedAt } from '../../rules.ts';
-import { texts as teamTexts } from '../../texts.ts';
-import { ResultNotice } from '../../ui/result-notice.tsx';
-import { useSuccessToast } from '../../ui/use-success-toast.ts';
+import { texts as teamTexts, toErrorNotice } from '../../texts.ts';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { requiresConfirmation, requiresExplanation, EXPLANATION_MAX } from '../rules.ts';
 import { PLAYER_ACTIONS, type PlayerAction, type PlayerActionResult, type PlayerCase, type PlayerReport } from '../schema.ts';
 import { presets, texts } from '../texts.ts';
@@ -40,8 +40,9 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
   const { form, fieldErrors, submitted, validate, insertPreset, getExplanation, clearError } = useSanctionFields(answer);
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const pendingAction = useNavigation().formData?.get('action');
-  useSuccessToast(answer, ({ action }) => texts.successToasts[action]);
-  const notice = <ResultNotice success={answer?.ok ? texts.successToasts[answer.action] : null} error={getFormError(answer)} />;
+  const toast = answer?.ok ? texts.successToasts[answer.action] : null;
+  useResultToast(answer, toast);
+  const notice = <ResultNotice toast={toast} error={toErrorNotice(getFormError(answer))} />;
   const needsExplanation = PLAYER_ACTIONS.some((action) => can[action] && requiresExplanation(action));
   if (!PLAYER_ACTIONS.some((action) => can[action]))
     return (

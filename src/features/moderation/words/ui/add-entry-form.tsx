@@ -5,8 +5,9 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
-import { ResultNotice } from '../../ui/result-notice.tsx';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { ENTRY_MAX, type Confirmation, type FalsePositives, type WordListView, type WordsResult } from '../schema.ts';
+import { toErrorNotice } from '../../texts.ts';
 import { texts } from '../texts.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
 import '../../../../web/staff.css';
@@ -34,7 +35,7 @@ export function AddEntryForm({ lists, chosen, answer }: AddEntryFormProps) {
       <h2 id="words-add">{texts.add.title}</h2>
       <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
         <input type="hidden" name="do" value="add" />
-        <ResultNotice success={null} error={failure?.error ?? null} />
+        <ResultNotice error={toErrorNotice(failure?.error ?? null)} />
         <ListField lists={lists} chosen={chosen} submitted={submitted.list} error={fieldErrors.list} onChange={() => clearError('list')} />
         <Field
           name="entry"

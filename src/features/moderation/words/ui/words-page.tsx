@@ -1,7 +1,7 @@
-import { texts as teamTexts } from '../../texts.ts';
+import { texts as teamTexts, toErrorNotice } from '../../texts.ts';
 import { ModerationTabs } from '../../ui/moderation-tabs.tsx';
-import { ResultNotice } from '../../ui/result-notice.tsx';
-import { useSuccessToast } from '../../ui/use-success-toast.ts';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import type { WordChange, WordListView, WordFilters, WordAuditEntry, WordsResult, WordsView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AddEntryForm } from './add-entry-form.tsx';
@@ -20,7 +20,8 @@ type WordsPageProps = {
 /** The word lists of the text filter: entries, forms to change them, and recent changes. */
 export function WordsPage({ view, filters, answer }: WordsPageProps) {
   const change = answer?.ok && answer.action !== 'try' ? answer : undefined;
-  useSuccessToast(change, getToast);
+  const toast = change ? getToast(change) : null;
+  useResultToast(change, toast);
   return (
     <div className="wrap section moderation words">
       <div className="words-head">
@@ -29,7 +30,7 @@ export function WordsPage({ view, filters, answer }: WordsPageProps) {
       </div>
       <div className="words-tabs">
         <ModerationTabs chosen="words" />
-        <ResultNotice success={change ? getToast(change) : null} error={getListError(answer)} />
+        <ResultNotice toast={toast} error={toErrorNotice(getListError(answer))} />
       </div>
       <div className="words-forms">
         <AddEntryForm lists={view.lists} chosen={filters.list} answer={answer} />

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { formatDate } from '../../../../shared/date-format.ts';
 import { Button } from '../../../../web/kit/button.tsx';
-import { Note } from '../../../../web/kit/note.tsx';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
-import { useToast } from '../../../../web/kit/toasts.tsx';
 import type { Campaign, CampaignResult, CampaignsView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import '../../../../web/staff.css';
@@ -12,17 +11,13 @@ import './campaign-list.css';
 
 /** The posts, each with a send button that posts the slug as `post` to the page. */
 export function CampaignList({ view, answer }: { view: CampaignsView; answer: CampaignResult | undefined }) {
-  const toast = useToast();
-  const shownAnswer = useRef<CampaignResult>(undefined);
-  useEffect(() => {
-    if (!answer?.ok || shownAnswer.current === answer) return;
-    shownAnswer.current = answer;
-    toast(texts.done);
-  }, [answer, toast]);
+  const toast = answer?.ok ? texts.done : null;
+  const error = answer?.ok === false ? answer.error : null;
+  useResultToast(answer, toast);
   if (view.posts.length === 0) return <EmptyState title={texts.empty} level={2} />;
   return (
     <>
-      <ResultNotice answer={answer} />
+      <ResultNotice toast={toast} error={error === null ? null : { title: texts.failedTitle, text: error }} />
       <p className="muted">{texts.note}</p>
       <ul className="reports">
         {view.posts.map((post) => (
@@ -59,26 +54,5 @@ function CampaignItem({ post }: { post: Campaign }) {
         </Button>
       </Form>
     </li>
-  );
-}
-
-/** The result for browsers without JavaScript, and errors for everybody. */
-function ResultNotice({ answer }: { answer: CampaignResult | undefined }) {
-  if (!answer) return null;
-  if (!answer.ok) {
-    return (
-      <div role="alert">
-        <Note variant="bad" title={texts.failedTitle}>
-          <p>{answer.error}</p>
-        </Note>
-      </div>
-    );
-  }
-  return (
-    <noscript>
-      <Note variant="good" title={texts.done.title}>
-        <p>{texts.done.text}</p>
-      </Note>
-    </noscript>
   );
 }
