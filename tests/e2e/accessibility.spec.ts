@@ -139,7 +139,7 @@ test('axe finds nothing where a second step is set up', PHONE, async ({ page, ba
   await expectClean(page);
   await second.getByLabel('Your password').fill(PASSWORD);
   await press('Set it up');
-  const key = second.locator('.second-key');
+  const key = second.locator('.two-factor-key');
   await expect(key).toBeVisible();
   await expectClean(page);
   await second.getByLabel('The 6 digits').fill(getTotpCode(((await key.textContent()) ?? '').replaceAll(' ', '')));

@@ -31,7 +31,7 @@ test('a game is kept, listed, played in its sandbox, and removed', { tag: '@full
   await page.goto('/offline');
   const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Kite Club' }) });
   await expect(item).toContainText(said ?? 'its size');
-  await expect(page.locator('.kept-room')).toContainText(`Kept games take ${said}`);
+  await expect(page.locator('.offline-game-room')).toContainText(`Kept games take ${said}`);
   await expect.poll(() => item.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await item.getByRole('button', { name: 'Play Kite Club' }).click();
   const game = await waitForGameFrame(page);
@@ -152,7 +152,7 @@ test('games of all kinds play without a network', async ({ page, context, baseUR
   for (const id of ids) await saveGameOffline(page, id);
   await context.setOffline(true);
   await page.goto('/offline');
-  await expect(page.locator('.kept-item')).toHaveCount(ids.length);
+  await expect(page.locator('.offline-game-item')).toHaveCount(ids.length);
   for (const button of await page.getByRole('button', { name: /^Play / }).all()) {
     await button.click();
     const game = await waitForGameFrame(page);
@@ -161,7 +161,7 @@ test('games of all kinds play without a network', async ({ page, context, baseUR
     await page.locator('.player .close').click();
     await expect(page.locator('.player')).toHaveCount(0);
   }
-  await expect(page.locator('.kept-item')).toHaveCount(ids.length);
+  await expect(page.locator('.offline-game-item')).toHaveCount(ids.length);
 });
 
 test('a full device and a stop leave nothing behind', async ({ page, baseURL, quiet }) => {

@@ -114,7 +114,7 @@ function findLayoutIssues(withTargets: boolean): string[] {
   if (document.documentElement.scrollWidth > window.innerWidth) {
     const overflowing = [...document.body.querySelectorAll('*')].filter((element) => {
       const { right, width } = element.getBoundingClientRect();
-      if (right <= window.innerWidth + 1 || width === 0 || element.closest('.aloud') || !element.checkVisibility()) return false;
+      if (right <= window.innerWidth + 1 || width === 0 || element.closest('.visually-hidden') || !element.checkVisibility()) return false;
       for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
         if (getComputedStyle(up).overflowX !== 'visible') return false;
       return true;
@@ -133,7 +133,8 @@ function findLayoutIssues(withTargets: boolean): string[] {
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=option], [role=switch]',
   );
   for (const control of controls) {
-    if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.aloud, [inert], [aria-hidden="true"]')) continue;
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.visually-hidden, [inert], [aria-hidden="true"]'))
+      continue;
     // The label can be pressed instead of a small box.
     const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
     const areas = [control, ...(label ? [label] : [])].map((each) => each.getBoundingClientRect());
@@ -175,7 +176,7 @@ function findLayoutIssues(withTargets: boolean): string[] {
 function findClippedElements(): string[] {
   const clipped = [...document.querySelectorAll('main:has(.article-band) *')].filter((element) => {
     if (element.getBoundingClientRect().right <= window.innerWidth + 1 || !element.checkVisibility()) return false;
-    if (element.closest('.aloud, .contact-trap') !== null) return false;
+    if (element.closest('.visually-hidden, .contact-trap') !== null) return false;
     for (let up = element.parentElement; up; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return false;
     return true;
   });
@@ -287,7 +288,10 @@ function findForcedColorsIssues(): string[] {
     return 'rgb(255, 255, 255)';
   };
   for (const control of document.querySelectorAll<HTMLElement>('button, .btn, input:not([type=hidden]), select, textarea, summary')) {
-    if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || control.closest('.aloud, [aria-hidden="true"]'))
+    if (
+      !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+      control.closest('.visually-hidden, [aria-hidden="true"]')
+    )
       continue;
     const style = getComputedStyle(control);
     const sides = [style.borderTopWidth, style.borderBottomWidth, style.outlineStyle === 'none' ? '0' : style.outlineWidth];

@@ -85,7 +85,7 @@ test('two-step sign-in: set up with an app, a code after the password, and off a
   await second.getByLabel('Your password').fill(PASSWORD);
   await clickButton(second, 'Set it up');
   await expect(second.getByRole('img', { name: /^A picture for your authenticator app/ })).toBeVisible();
-  const shown = second.locator('.second-key');
+  const shown = second.locator('.two-factor-key');
   await expect(shown).toHaveText(/^[A-Z2-7 ]{16,}$/);
   const key = ((await shown.textContent()) ?? '').replaceAll(' ', '');
   const code = second.getByLabel('The 6 digits that the app shows now');

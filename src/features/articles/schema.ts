@@ -31,8 +31,8 @@ export type Inline =
   | { type: 'strong' | 'em'; inside: Inline[] }
   | { type: 'code'; text: string }
   | { type: 'break' }
-  /** `look`: a link on its own, styled as a button. `heard`: extra text for screen readers. */
-  | { type: 'link'; to: string; look: 'primary' | 'soft' | null; inside: Inline[]; heard?: string };
+  /** `variant`: a link on its own, styled as a button. `heard`: extra text for screen readers. */
+  | { type: 'link'; to: string; variant: 'primary' | 'soft' | null; inside: Inline[]; heard?: string };
 
 /** One block of an article, in document order. It contains no HTML. */
 export type Block =

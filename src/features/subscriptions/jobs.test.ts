@@ -32,8 +32,8 @@ async function atTheTill(isHeard: boolean) {
       world.advanceClock(3700);
     }
   };
-  const act = async (reference: string, deed: SandboxAction, charge?: string) => {
-    expect(await till.runAction(reference, deed, charge)).toBe(true);
+  const act = async (reference: string, action: SandboxAction, charge?: string) => {
+    expect(await till.runAction(reference, action, charge)).toBe(true);
     await hear(reference);
   };
   const status = async () => (await getSubscriptionView(ctx, player)).status;

@@ -37,7 +37,7 @@ export function Field({ label, hint, error, end, className = '', ...input }: Fie
       </div>
       <div aria-live="polite">
         {error && (
-          <p id={`${id}-fault`} className="field-fault">
+          <p id={`${id}-fault`} className="field-error">
             <Icon icon={CircleAlert} size="small" />
             {error}
           </p>

@@ -51,9 +51,9 @@ export function ListEnd({ end, labels, isEndless = false, showsEnd = false, plac
     <div ref={endRef} className="list-end">
       {isLoading && placeholder}
       <div className="list-said" role="status">
-        {isLoading && <p className="aloud">{text.loading}</p>}
+        {isLoading && <p className="visually-hidden">{text.loading}</p>}
         {!isLoading && error !== null && <p>{text[error]}</p>}
-        {!isLoading && error === null && addedCount > 0 && <p className="aloud">{texts.list.added(addedCount)}</p>}
+        {!isLoading && error === null && addedCount > 0 && <p className="visually-hidden">{texts.list.added(addedCount)}</p>}
         {isOver && <p className="muted">{text.end}</p>}
       </div>
       {error !== null && !isLoading ? (

@@ -52,7 +52,7 @@ export function TextAreaField({
       />
       <div aria-live="polite">
         {error !== null && (
-          <p id={`${id}-fault`} className="field-fault">
+          <p id={`${id}-fault`} className="field-error">
             <Icon icon={CircleAlert} size="small" />
             {error}
           </p>

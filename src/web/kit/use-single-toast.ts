@@ -6,7 +6,7 @@ const DEBOUNCE_MS = 600;
 
 /**
  * Toasts for a control that is pressed again and again: a new toast replaces the previous one, and 'good' toasts wait until the presses
- * stop. `hush` closes a toast that is no longer true.
+ * stop. `dismiss` closes a toast that is no longer true.
  */
 export function useSingleToast() {
   const toast = useToast();
@@ -24,6 +24,6 @@ export function useSingleToast() {
       if (toastData.kind === 'bad') showNow(toastData);
       else now.current.timer = setTimeout(() => showNow(toastData), DEBOUNCE_MS);
     };
-    return { tell: show, hush: dismiss };
+    return { show, dismiss: dismiss };
   }, [toast]);
 }

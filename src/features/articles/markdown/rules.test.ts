@@ -64,13 +64,13 @@ describe('readBody', () => {
       {
         type: 'buttons',
         inside: [
-          { type: 'link', to: '/games', look: 'primary', inside: ['Go'] },
-          { type: 'link', to: '/help', look: 'soft', inside: ['More'] },
+          { type: 'link', to: '/games', variant: 'primary', inside: ['Go'] },
+          { type: 'link', to: '/help', variant: 'soft', inside: ['More'] },
         ],
       },
     ]);
     expect(read('[More](/help "soft about help")').lead).toEqual([
-      { type: 'buttons', inside: [{ type: 'link', to: '/help', look: 'soft', inside: ['More'], heard: 'about help' }] },
+      { type: 'buttons', inside: [{ type: 'link', to: '/help', variant: 'soft', inside: ['More'], heard: 'about help' }] },
     ]);
     expect(() => read('Press [Go](/games "button") now')).toThrow('a button among words');
     expect(() => read('[Go](/games "other")')).toThrow("the title 'other'");

@@ -99,7 +99,7 @@ function toParagraph(token: Tokens.Paragraph, context: ParseContext): Block {
     return { type: 'picture', src: href, alt: text };
   }
   const inside = toInlines(tokens, context);
-  const isButton = (each: Inline) => typeof each !== 'string' && each.type === 'link' && each.look !== null;
+  const isButton = (each: Inline) => typeof each !== 'string' && each.type === 'link' && each.variant !== null;
   if (!inside.some(isButton)) return { type: 'paragraph', inside };
   if (inside.some((each) => !isButton(each) && !(typeof each === 'string' && each.trim() === '')))
     throw new ArticleError('has a button among words; buttons stand in a paragraph of their own');
@@ -142,7 +142,7 @@ function toLink(token: Tokens.Link, context: ParseContext): Inline {
   return {
     type: 'link',
     to: token.href,
-    look: title === 'button' ? 'primary' : title === 'soft' ? 'soft' : null,
+    variant: title === 'button' ? 'primary' : title === 'soft' ? 'soft' : null,
     inside: toInlines(token.tokens, context),
     ...(heard !== undefined && { heard }),
   };

@@ -135,16 +135,16 @@ function InlineNode({ node }: { node: Exclude<Inline, string> }) {
   }
 }
 
-function InlineLink({ node: { to, look, inside, heard } }: { node: Extract<Inline, { type: 'link' }> }) {
+function InlineLink({ node: { to, variant, inside, heard } }: { node: Extract<Inline, { type: 'link' }> }) {
   const content = (
     <>
       <InlineContent inlines={inside} />
-      {heard !== undefined && <span className="aloud"> {heard}</span>}
+      {heard !== undefined && <span className="visually-hidden"> {heard}</span>}
     </>
   );
-  if (to.startsWith('/') && look !== null) {
+  if (to.startsWith('/') && variant !== null) {
     return (
-      <LinkButton variant={look} multiline to={to}>
+      <LinkButton variant={variant} multiline to={to}>
         {content}
       </LinkButton>
     );
@@ -156,7 +156,7 @@ function InlineLink({ node: { to, look, inside, heard } }: { node: Extract<Inlin
       </Link>
     );
   }
-  const className = look === null ? 'link' : buttonClass({ variant: look, multiline: true });
+  const className = variant === null ? 'link' : buttonClass({ variant, multiline: true });
   return (
     <a className={className} href={to} rel={/^https?:/.test(to) ? 'noopener noreferrer external' : undefined}>
       {content}

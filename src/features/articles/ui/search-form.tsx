@@ -29,7 +29,7 @@ export function SearchForm({ action, label, query }: { action: string; label: st
 /** Announces the number of results to screen readers. The element exists before the search, because otherwise it would not be read out. */
 export function ResultsAnnouncement({ count, query }: { count: number; query: string }) {
   return (
-    <p role="status" className="aloud">
+    <p role="status" className="visually-hidden">
       {query !== '' && texts.found(count, query)}
     </p>
   );

@@ -46,7 +46,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
     onFriendRemoved: () => void revalidate(),
   });
   const lastFromFriend = thread.messages.filter(({ mine }) => !mine).at(-1)?.id;
-  const { isTyping, tell: notifyTyping, rest: resetThrottle } = useTyping(friend.id, lastFromFriend);
+  const { isTyping, send: notifyTyping, rest: resetThrottle } = useTyping(friend.id, lastFromFriend);
   useReadReceipts(friend.id, lastFromFriend, onRead);
   useVisualViewportHeight();
 

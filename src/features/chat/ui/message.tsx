@@ -24,7 +24,7 @@ export function Message({ message, author, isLast, isRead, formatTime, onRetry, 
     <div className={classes}>
       <div className="message-line">
         <div className="message-text">
-          <span className="aloud">{author} </span>
+          <span className="visually-hidden">{author} </span>
           <p dir="auto">{text}</p>
         </div>
         {!mine && id !== null && (

@@ -35,5 +35,5 @@ export function useTyping(friendId: string, lastFromFriend: string | undefined) 
   const resetThrottle = () => {
     lastSentAt.current = 0;
   };
-  return { isTyping, tell: sendThrottled, rest: resetThrottle };
+  return { isTyping, send: sendThrottled, rest: resetThrottle };
 }

@@ -112,7 +112,7 @@ function SearchResults({ search: { term, results, isRateLimited }, returnUrl, pe
       <div role="status">
         {isRateLimited && <p className="people-none">{texts.find.slow}</p>}
         {results !== null && (
-          <p className={results.length === 0 ? 'people-none' : 'aloud'}>
+          <p className={results.length === 0 ? 'people-none' : 'visually-hidden'}>
             {results.length === 0 ? texts.find.noMatch(term) : texts.find.count(results.length)}
           </p>
         )}

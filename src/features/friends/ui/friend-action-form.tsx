@@ -29,7 +29,6 @@ export function FriendActionForm({
 }: FriendActionFormProps) {
   return (
     <form
-      className="deed"
       method="post"
       action={FRIEND_ACTIONS_URL}
       onSubmit={(event) => {

@@ -97,7 +97,7 @@ function FriendItem({ row, now, chat }: { row: FriendRow; now: number; chat: Fri
             {unread > 0 && (
               <span className="friend-unread">
                 <span aria-hidden="true">{texts.list.unread(unread)}</span>
-                <span className="aloud">{texts.list.unreadAloud(unread)}</span>
+                <span className="visually-hidden">{texts.list.unreadAloud(unread)}</span>
               </span>
             )}
           </span>

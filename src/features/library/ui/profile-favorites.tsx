@@ -36,7 +36,7 @@ export function ProfileFavorites({ page, hasPremium, isStart }: ProfileFavorites
   return (
     <>
       {isStart && (
-        <p className="aloud" role="status">
+        <p className="visually-hidden" role="status">
           {profile.showing(items.length, page.total)}
         </p>
       )}

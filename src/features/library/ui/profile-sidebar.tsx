@@ -25,7 +25,7 @@ export function ProfileSidebar({ avatar, balance, onlineFriends }: ProfileSideba
         <img src="/brand/token.svg" width="56" height="62" alt="" />
         <Link to="/robux/statement">
           <b>{formatKiddocash(balance)}</b> <span>{profile.kiddocash}</span>
-          <span className="aloud">{profile.statement}</span>
+          <span className="visually-hidden">{profile.statement}</span>
         </Link>
         <LinkButton variant="ghost" size="sm" to="/robux">
           {profile.getKiddocash}

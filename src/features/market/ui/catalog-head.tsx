@@ -25,7 +25,7 @@ export function CatalogHead({ filters, balance }: { filters: ItemFilters; balanc
           <p className="catalog-balance" role="status">
             <img src="/brand/token.svg" width="36" height="40" alt="" />
             <span>
-              <span className="aloud">{texts.youHave} </span>
+              <span className="visually-hidden">{texts.youHave} </span>
               <b>{texts.many(balance)}</b> {texts.unit}
             </span>
             <LinkButton variant="ghost" size="sm" to="/inventory">
@@ -108,7 +108,7 @@ function FilterForm({ filters }: { filters: ItemFilters }) {
             <span className="filter-count" aria-hidden="true">
               {activeCount}
             </span>
-            <span className="aloud">{words.on(activeCount)}</span>
+            <span className="visually-hidden">{words.on(activeCount)}</span>
           </>
         )}
       </summary>

@@ -34,7 +34,7 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
       <p className="item-price">
         {price > 0 && <img src="/brand/token.svg" width="20" height="22" alt="" />}
         <b>{price === 0 ? texts.free : texts.many(price)}</b>
-        {price > 0 && <span className="aloud">{texts.unit}</span>}
+        {price > 0 && <span className="visually-hidden">{texts.unit}</span>}
       </p>
       {ownership !== null ? (
         <>
@@ -85,7 +85,7 @@ export function OwnedCard({ item, onAnswer }: { item: OwnedItem; onAnswer: (answ
     <Frame item={item} level={2} isWorn={ownership.isWorn}>
       <p className="item-have">
         {ownership.number === null ? texts.inventory.paid(paid) : words.piece(ownership.number)}
-        {ownership.isWorn && <span className="aloud">{words.worn}</span>}
+        {ownership.isWorn && <span className="visually-hidden">{words.worn}</span>}
       </p>
       <WearButton itemId={id} name={name} isWorn={ownership.isWorn} onAnswer={onAnswer} />
     </Frame>
@@ -109,7 +109,7 @@ function Frame({ item, level, isWorn = false, children }: FrameProps) {
         {limited !== null && (
           <span className="sticker limited">
             {words.limited}
-            <span className="aloud">: </span> <span>{words.left(limited.left, limited.pieces)}</span>
+            <span className="visually-hidden">: </span> <span>{words.left(limited.left, limited.pieces)}</span>
           </span>
         )}
       </div>

@@ -99,7 +99,7 @@ function NoteField({ error, defaultValue, onInput }: { error: string | null; def
       />
       <div aria-live="polite">
         {error && (
-          <p id={`${id}-fault`} className="field-fault">
+          <p id={`${id}-fault`} className="field-error">
             <Icon icon={CircleAlert} size="small" />
             {error}
           </p>

@@ -104,7 +104,7 @@ function PanelEnd({ notifications: { page, error, isLoadingMore, retry, loadMore
 function LoadingSkeleton() {
   return (
     <div className="bell-coming">
-      <p className="aloud" role="status">
+      <p className="visually-hidden" role="status">
         {texts.loading}
       </p>
       <Skeleton />

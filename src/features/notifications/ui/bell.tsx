@@ -56,7 +56,7 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
       ) : (
         isOpen && <p className="bell-drop bell-wait">{texts.loading}</p>
       )}
-      <p className="aloud" role="status">
+      <p className="visually-hidden" role="status">
         {announcement}
       </p>
     </div>

@@ -32,7 +32,7 @@ export function ItemText({ item, isExpanded }: { item: NotificationView; isExpan
         {item.title}
         {!item.isRead && (
           <span className="notification-dot">
-            <span className="aloud">{texts.unread}</span>
+            <span className="visually-hidden">{texts.unread}</span>
           </span>
         )}
       </b>

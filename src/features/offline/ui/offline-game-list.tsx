@@ -30,7 +30,7 @@ export function OfflineGameList({ games }: { games: OfflineGameView[] }) {
   const { playing, open, close } = useOfflinePlayer(games);
   return (
     <>
-      <ul className="kept-list">
+      <ul className="offline-game-list">
         {games.map((game) => (
           <OfflineGameItem key={game.id} game={game} onPlay={(from) => void open(game.id, from)} />
         ))}
@@ -98,17 +98,17 @@ function useOfflinePlayer(games: OfflineGameView[]) {
 function OfflineGameItem({ game, onPlay }: { game: OfflineGameView; onPlay: (from: HTMLElement) => void }) {
   const { page } = texts;
   return (
-    <li className="panel kept-item">
+    <li className="panel offline-game-item">
       <img className="cover" src={game.cover ?? '/brand/placeholder.svg'} width="112" height="84" alt="" />
-      <div className="kept-words">
+      <div className="offline-game-words">
         <h2>{game.title}</h2>
-        <p className="kept-facts">
+        <p className="offline-game-facts">
           {page.size(game.bytes)}
           {game.isPremium && <b>{page.premium}</b>}
         </p>
         {!game.canPlay && <p>{page.stale}</p>}
       </div>
-      <div className="kept-acts">
+      <div className="offline-game-acts">
         {game.canPlay && (
           <Button variant="primary" aria-label={page.playAloud(game.title)} onClick={(event) => onPlay(event.currentTarget)}>
             <Icon icon={Play} filled />

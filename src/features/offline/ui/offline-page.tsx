@@ -48,8 +48,8 @@ export function OfflinePage() {
 function LoadingNote() {
   return (
     <div role="status">
-      <span className="aloud">{texts.page.loading}</span>
-      <Skeleton className="kept-skeleton" />
+      <span className="visually-hidden">{texts.page.loading}</span>
+      <Skeleton className="offline-game-skeleton" />
     </div>
   );
 }
@@ -69,8 +69,8 @@ function OfflineGames({ games }: { games: OfflineGameView[] }) {
       ) : (
         <OfflineGameList games={games} />
       )}
-      {games.length > 0 && <p className="kept-room">{page.room(storage.used, storage.free)}</p>}
-      {storage.waiting > 0 && <p className="kept-room">{page.waiting(storage.waiting)}</p>}
+      {games.length > 0 && <p className="offline-game-room">{page.room(storage.used, storage.free)}</p>}
+      {storage.waiting > 0 && <p className="offline-game-room">{page.waiting(storage.waiting)}</p>}
     </>
   );
 }

@@ -13,9 +13,9 @@ export function SandboxPage({ view }: { view: SandboxView }) {
     <div className="wrap section till">
       <h1>{texts.title}</h1>
       <Note title={texts.pretend.title}>{texts.pretend.text}</Note>
-      <section className="panel till-panel" aria-label={texts.what}>
-        <p className="till-price">{formatMoney(view.price)}</p>
-        <dl className="till-facts">
+      <section className="panel sandbox-panel" aria-label={texts.what}>
+        <p className="sandbox-price">{formatMoney(view.price)}</p>
+        <dl className="sandbox-facts">
           <Fact name={texts.to} value={texts.shop} />
           <Fact name={texts.what} value={view.description} />
           <Fact name={texts.how} value={texts.channel[view.channel]} />
@@ -32,7 +32,7 @@ export function SandboxPage({ view }: { view: SandboxView }) {
       {!isOpen && <Charges view={view} />}
       {view.subscription && <NextMonths view={view} subscription={view.subscription} />}
       {view.acts.includes('tell-again') && (
-        <section className="panel till-panel" aria-label={texts.acts['tell-again']}>
+        <section className="panel sandbox-panel" aria-label={texts.acts['tell-again']}>
           <p>{texts.tell}</p>
           <ActionButtons view={view} actions={['tell-again']} />
         </section>
@@ -52,9 +52,9 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function Charges({ view }: { view: SandboxView }) {
   return (
-    <section className="panel till-panel" aria-labelledby="till-charges">
-      <h2 id="till-charges">{texts.charges}</h2>
-      <ol className="till-charges">
+    <section className="panel sandbox-panel" aria-labelledby="sandbox-charges">
+      <h2 id="sandbox-charges">{texts.charges}</h2>
+      <ol className="sandbox-charges">
         {view.charges.map((charge) => (
           <li key={charge.reference}>
             <b>{chargeText(charge)}</b>
@@ -64,7 +64,7 @@ function Charges({ view }: { view: SandboxView }) {
           </li>
         ))}
       </ol>
-      <p className="muted till-zone">{texts.zone}</p>
+      <p className="muted sandbox-zone">{texts.zone}</p>
     </section>
   );
 }
@@ -75,8 +75,8 @@ function chargeText({ state, back }: SandboxChargeView): string {
 
 function NextMonths({ view, subscription }: { view: SandboxView; subscription: NonNullable<SandboxView['subscription']> }) {
   return (
-    <section className="panel till-panel" aria-labelledby="till-months">
-      <h2 id="till-months">{texts.subscription.title}</h2>
+    <section className="panel sandbox-panel" aria-labelledby="sandbox-months">
+      <h2 id="sandbox-months">{texts.subscription.title}</h2>
       <p>{texts.subscription[subscription.state](formatDateTime(subscription.nextChargeAt))}</p>
       {subscription.failNext && <p>{texts.subscription.failNext}</p>}
       <ActionButtons view={view} actions={['next-month', 'fail-next', 'good-card']} />
@@ -91,7 +91,7 @@ function ActionButtons({ view, actions, charge }: { view: SandboxView; actions: 
   const possible = charge === undefined ? actions.filter((act) => view.acts.includes(act)) : actions;
   if (possible.length === 0) return null;
   return (
-    <form method="post" action={`/till/${encodeURIComponent(view.reference)}`} className="till-acts">
+    <form method="post" action={`/till/${encodeURIComponent(view.reference)}`} className="sandbox-acts">
       {charge !== undefined && <input type="hidden" name="charge" value={charge} />}
       {possible.map((act) => (
         <Button key={act} type="submit" name="do" value={act} variant={ACTION_VARIANTS[act] ?? 'soft'} multiline>

@@ -16,7 +16,7 @@ type SettingsFormProps = {
   /** Button labels: normal, and while submitting. */
   save: string;
   saving: string;
-  look?: 'primary' | 'secondary' | 'danger';
+  variant?: 'primary' | 'secondary' | 'danger';
   /** Additional content beside the button. */
   aside?: ReactNode;
   /** Renders the fields. @param fieldErrors error messages by field name. @param values the submitted values */
@@ -24,7 +24,7 @@ type SettingsFormProps = {
 };
 
 /** A form of the settings. Its result is shown as a toast and, without JavaScript, above the form. */
-export function SettingsForm({ name, tab, answer, save, saving, look = 'primary', aside, children }: SettingsFormProps) {
+export function SettingsForm({ name, tab, answer, save, saving, variant = 'primary', aside, children }: SettingsFormProps) {
   const { fieldErrors, formProps } = useFormErrors(name, answer);
   const { formData } = useNavigation();
   const isBusy = formData?.get('do') === name;
@@ -43,7 +43,7 @@ export function SettingsForm({ name, tab, answer, save, saving, look = 'primary'
       <div className="settings-act">
         <Button
           type="submit"
-          variant={look}
+          variant={variant}
           // Not `disabled`: that would take the focus away from keyboard users.
           aria-disabled={isBusy || undefined}
           onClick={(event) => isBusy && event.preventDefault()}

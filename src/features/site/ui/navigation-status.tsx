@@ -9,7 +9,7 @@ export function NavigationStatus() {
   const text = !path ? '' : path.startsWith('/games/') ? texts.going.game : path === '/games' ? texts.going.games : texts.going.page;
   return (
     <div className={path ? 'going on' : 'going'} role="status">
-      <span className="aloud">{text}</span>
+      <span className="visually-hidden">{text}</span>
     </div>
   );
 }

@@ -85,7 +85,7 @@ export const texts = {
 
   adjustment: { title: 'Grant or take kiddocash' },
 
-  troubled: {
+  flagged: {
     metaTitle: 'Payments to look at | Kiddo',
     title: 'Payments to look at',
     open: 'Open the list',

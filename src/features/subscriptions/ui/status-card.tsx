@@ -69,7 +69,7 @@ export function StatusCard({ view, at, refresher, pendingForm, onCancel, card }:
           )}
         </div>
       </div>
-      <p className={refresher.state === 'failed' ? 'status-failed' : 'aloud'} role="status">
+      <p className={refresher.state === 'failed' ? 'status-failed' : 'visually-hidden'} role="status">
         {STATUS_MESSAGES[refresher.state]}
       </p>
       <StatusDetails status={status} processing={view.processing} pendingForm={pendingForm} />

@@ -94,7 +94,7 @@ function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boo
   const all = amount + bonus;
   const what = (
     <span>
-      {texts.buy} <span className="aloud">{texts.buyAloud(all)}</span> <PriceText price={price} />
+      {texts.buy} <span className="visually-hidden">{texts.buyAloud(all)}</span> <PriceText price={price} />
     </span>
   );
   return (
@@ -118,7 +118,7 @@ function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boo
             <PriceText price={price} />
           </b>
           <LinkButton variant="primary" block className="pack-buy" to="/login?returnUrl=%2Frobux">
-            {texts.logIn} <span className="aloud">{texts.pack(all)}</span>
+            {texts.logIn} <span className="visually-hidden">{texts.pack(all)}</span>
           </LinkButton>
         </>
       ) : (

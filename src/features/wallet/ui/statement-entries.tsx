@@ -10,7 +10,7 @@ export function StatementEntries({ items, showsTimeZone = true }: { items: State
   return (
     <>
       <table className="statement-table">
-        <caption className="aloud">{texts.caption}</caption>
+        <caption className="visually-hidden">{texts.caption}</caption>
         <thead>
           <tr>
             <th scope="col">{texts.columns.what}</th>
@@ -32,7 +32,7 @@ export function StatementEntries({ items, showsTimeZone = true }: { items: State
               </th>
               <td className={item.amount < 0 ? 'statement-out' : 'statement-in'}>
                 <span aria-hidden="true">{texts.signed(item.amount)}</span>
-                <span className="aloud">{texts.changed(item.amount)}</span>
+                <span className="visually-hidden">{texts.changed(item.amount)}</span>
               </td>
               <td>{texts.many(item.balance)}</td>
             </tr>

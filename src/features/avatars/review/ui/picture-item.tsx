@@ -108,7 +108,7 @@ function NoteField({ defaultValue, isInvalid }: { defaultValue: string; isInvali
       />
       <div aria-live="polite">
         {isInvalid && (
-          <p id={`${id}-fault`} className="field-fault">
+          <p id={`${id}-fault`} className="field-error">
             <Icon icon={CircleAlert} size="small" />
             {texts.noteRequired}
           </p>

@@ -57,7 +57,7 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, isEager = f
       <div className="card-body">
         {rank !== undefined && (
           <span className="card-rank">
-            <span className="aloud">{texts.card.rank(rank)}</span>
+            <span className="visually-hidden">{texts.card.rank(rank)}</span>
             <span aria-hidden="true">{rank}</span>
           </span>
         )}
@@ -68,7 +68,7 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, isEager = f
         <p className="card-people">
           <Icon icon={Users} />
           <span aria-hidden="true">{texts.card.players(game.players, game.maxPlayers)}</span>
-          <span className="aloud">{texts.card.playersAloud(game.players, game.maxPlayers)}</span>
+          <span className="visually-hidden">{texts.card.playersAloud(game.players, game.maxPlayers)}</span>
           {game.bytes !== null && <span className="card-size">{texts.card.size(game.bytes)}</span>}
         </p>
         {game.tags.length > 0 && <CardTags tags={game.tags} />}
@@ -126,7 +126,7 @@ function MoreTags({ count, className }: { count: number; className: string }) {
   return (
     <Tag className={`rest ${className}`}>
       <span aria-hidden="true">{texts.card.moreTags(count)}</span>
-      <span className="aloud">{texts.card.moreTagsAloud(count)}</span>
+      <span className="visually-hidden">{texts.card.moreTagsAloud(count)}</span>
     </Tag>
   );
 }

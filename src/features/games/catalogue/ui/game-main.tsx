@@ -130,7 +130,7 @@ function GameFacts({ game, rating }: { game: GamePage; rating: GamePage['rating'
         {rating && average ? (
           <>
             <span aria-hidden="true">{`${average} (${formatCount(rating.count)})`}</span>
-            <span className="aloud">{texts.game.ratingAloud(average, rating.count)}</span>
+            <span className="visually-hidden">{texts.game.ratingAloud(average, rating.count)}</span>
           </>
         ) : (
           texts.game.newGame

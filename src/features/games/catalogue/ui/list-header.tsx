@@ -64,7 +64,7 @@ function FilterCount({ count }: { count: number }) {
       <span className="filter-count" aria-hidden="true">
         {count}
       </span>
-      <span className="aloud">{labels.filtersOn(count)}</span>
+      <span className="visually-hidden">{labels.filtersOn(count)}</span>
     </>
   );
 }

@@ -25,7 +25,7 @@ function copyWithExecCommand(text: string): boolean {
   const focused = document.activeElement;
   field.value = text;
   field.setAttribute('readonly', '');
-  field.className = 'aloud';
+  field.className = 'visually-hidden';
   document.body.append(field);
   field.select();
   const done = document.execCommand('copy');

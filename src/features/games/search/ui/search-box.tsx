@@ -15,7 +15,7 @@ export function SearchBox({ className = '' }: { className?: string }) {
     <form className={`search ${className}`} role="search" action="/games" method="get" onSubmit={onSubmit}>
       <label className="search-field">
         <Icon icon={Search} />
-        <span className="aloud">{texts.label}</span>
+        <span className="visually-hidden">{texts.label}</span>
         <input
           type="search"
           name="q"

@@ -18,7 +18,7 @@ export function SearchDropdown({ id, search, active, onChoose }: SearchDropdownP
   const isEmpty = results?.games.length === 0;
   return (
     <div className="search-drop">
-      <p className={isEmpty ? 'aloud' : 'search-head'} role="status">
+      <p className={isEmpty ? 'visually-hidden' : 'search-head'} role="status">
         {results === null ? texts.searching : isEmpty ? texts.none(results.query) : texts.heading(results.games.length)}
       </p>
       {isEmpty && (

@@ -27,7 +27,7 @@ type FavoriteButtonProps = {
  */
 export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnUrl }: FavoriteButtonProps) {
   const url = `/games/${encodeURIComponent(gameId)}/favorite`;
-  const { tell, hush } = useSingleToast();
+  const { show: showToast, dismiss: dismissToast } = useSingleToast();
   const labels = texts.favorite;
   const viewerId = useViewerId();
   const isQueued = useRef(false);
@@ -41,8 +41,8 @@ export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnU
       if (!response.ok) throw new Error(response.code);
       return response.favorited;
     },
-    onDone: (on) => tell({ ...(isQueued.current ? texts.later : on ? labels.addedToast : labels.removedToast), sticker: 'heart' }),
-    onFailed: (on) => tell({ ...(on ? labels.addFailed : labels.removeFailed), kind: 'bad' }),
+    onDone: (on) => showToast({ ...(isQueued.current ? texts.later : on ? labels.addedToast : labels.removedToast), sticker: 'heart' }),
+    onFailed: (on) => showToast({ ...(on ? labels.addFailed : labels.removeFailed), kind: 'bad' }),
   });
   const isIconOnly = gameTitle !== undefined;
   return (
@@ -52,7 +52,7 @@ export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnU
       action={url}
       onSubmit={(event) => {
         event.preventDefault();
-        hush();
+        dismissToast();
         wish(!shown);
       }}
     >

@@ -20,7 +20,7 @@ type RateGameProps = { gameId: string; playerState: PlayerGameState; onRated?: (
  * cannot be saved. @param props.onRated called with the game's new displayed rating
  */
 export function RateGame({ gameId, playerState, onRated }: RateGameProps) {
-  const { tell, hush } = useSingleToast();
+  const { show: showToast, dismiss: dismissToast } = useSingleToast();
   const url = `/games/${encodeURIComponent(gameId)}/rating`;
   const rating = useRef<Rating>(undefined);
   const labels = texts.rating;
@@ -39,9 +39,9 @@ export function RateGame({ gameId, playerState, onRated }: RateGameProps) {
     },
     onDone: () => {
       if (rating.current !== undefined) onRated?.(rating.current);
-      tell({ ...(isQueued.current ? texts.later : labels.saved), sticker: 'heart' });
+      showToast({ ...(isQueued.current ? texts.later : labels.saved), sticker: 'heart' });
     },
-    onFailed: () => tell({ ...labels.failed, kind: 'bad' }),
+    onFailed: () => showToast({ ...labels.failed, kind: 'bad' }),
   });
   if (!playerState.canRate && shown === null) return <p className="rate muted">{labels.playFirst}</p>;
   return (
@@ -59,7 +59,7 @@ export function RateGame({ gameId, playerState, onRated }: RateGameProps) {
                 checked={shown === stars}
                 aria-label={labels.star(stars)}
                 onChange={() => {
-                  hush();
+                  dismissToast();
                   wish(stars);
                 }}
               />

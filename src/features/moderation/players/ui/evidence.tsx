@@ -21,7 +21,7 @@ export function Evidence({ report }: { report: PlayerReport }) {
           return (
             // oxlint-disable-next-line react/no-array-index-key -- an immutable copy: its items never move
             <li key={index} className={classes}>
-              <span className={isFirst ? 'evidence-name' : 'aloud'}>{texts.says(name)}</span>
+              <span className={isFirst ? 'evidence-name' : 'visually-hidden'}>{texts.says(name)}</span>
               <p className="evidence-text" dir="auto">
                 {text}
               </p>

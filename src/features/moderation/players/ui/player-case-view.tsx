@@ -76,7 +76,7 @@ function SanctionList({ sanctions }: Pick<PlayerCase, 'sanctions'>) {
   return (
     <ol className="case-log">
       {sanctions.map((each) => (
-        <li key={each.id} className={isSanctionActive(each, now) ? 'sanction standing' : 'sanction'}>
+        <li key={each.id} className={isSanctionActive(each, now) ? 'sanction is-active' : 'sanction'}>
           <p>
             <b>{texts.kinds[each.kind]}</b> {formatDuration(each, now)}
           </p>

@@ -51,7 +51,7 @@ export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItem
         ) : isInQueue ? (
           message && (
             <blockquote className="report-quote">
-              <span className="aloud">{texts.quoted}: </span>
+              <span className="visually-hidden">{texts.quoted}: </span>
               <p className="report-words" dir="auto">
                 {message.text}
               </p>

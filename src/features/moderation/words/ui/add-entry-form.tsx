@@ -104,7 +104,7 @@ function ListField({ lists, chosen, submitted, error, onChange }: ListFieldProps
         }}
       />
       {error !== undefined && (
-        <p className="field-fault" role="alert">
+        <p className="field-error" role="alert">
           {error}
         </p>
       )}

@@ -38,7 +38,7 @@ function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult 
     <details ref={details} className="word-act" open={failure !== null || undefined}>
       <summary>
         {texts.open[action]}
-        <span className="aloud"> {entry}</span>
+        <span className="visually-hidden"> {entry}</span>
       </summary>
       <Form
         ref={form}
@@ -64,7 +64,7 @@ function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult 
           onInput={clearNoteError}
         />
         {failure && failure.fieldErrors.note === undefined && (
-          <p className="field-fault" role="alert">
+          <p className="field-error" role="alert">
             {failure.fieldErrors.list ?? failure.fieldErrors.entry ?? failure.error}
           </p>
         )}

@@ -127,7 +127,7 @@ function ChangeEmail({ view, answer }: TabProps) {
         answer={answer}
         save={texts.send}
         saving={texts.sending}
-        look="secondary"
+        variant="secondary"
       >
         {(fieldErrors, values) => (
           <>

@@ -52,7 +52,7 @@ function TwoFactorSetup({ setUp, answer }: { setUp: TwoFactorSetupKey } & Result
     <>
       <p>{words.scan}</p>
       <svg
-        className="second-drawing"
+        className="two-factor-qr"
         viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
         role="img"
         aria-label={words.picture}
@@ -62,7 +62,7 @@ function TwoFactorSetup({ setUp, answer }: { setUp: TwoFactorSetupKey } & Result
         <path d={qrCode.path} />
       </svg>
       <p>
-        {words.type} <code className="second-key">{formatKey(key)}</code>
+        {words.type} <code className="two-factor-key">{formatKey(key)}</code>
       </p>
       <SettingsForm
         name="second-confirm"
@@ -102,10 +102,10 @@ function TwoFactorOn({ codesLeft, answer }: { codesLeft: number } & ResultProps)
       <p>
         {words.on} {words.left(codesLeft)}
       </p>
-      <details className="second-change" open={answer?.action === 'second-codes' || answer?.action === 'second-off' || codesLeft === 0}>
+      <details className="two-factor-change" open={answer?.action === 'second-codes' || answer?.action === 'second-off' || codesLeft === 0}>
         <summary>{words.change}</summary>
-        <PasswordConfirmForm name="second-codes" answer={answer} save={words.newCodes} saving={words.newBusy} look="secondary" />
-        <PasswordConfirmForm name="second-off" answer={answer} save={words.turnOff} saving={words.offBusy} look="danger" />
+        <PasswordConfirmForm name="second-codes" answer={answer} save={words.newCodes} saving={words.newBusy} variant="secondary" />
+        <PasswordConfirmForm name="second-off" answer={answer} save={words.turnOff} saving={words.offBusy} variant="danger" />
       </details>
     </>
   );
@@ -114,7 +114,7 @@ function TwoFactorOn({ codesLeft, answer }: { codesLeft: number } & ResultProps)
 function BackupCodes({ codes }: { codes: readonly string[] }) {
   const { twoFactor: words } = texts;
   return (
-    <div className="second-codes">
+    <div className="two-factor-codes">
       <h3>{words.codesTitle}</h3>
       <p>{words.codesLead}</p>
       <ul>
@@ -145,7 +145,7 @@ type PasswordConfirmFormProps = ResultProps & {
   name: SecurityForm;
   save: string;
   saving: string;
-  look?: 'primary' | 'secondary' | 'danger';
+  variant?: 'primary' | 'secondary' | 'danger';
 };
 
 /** A form that asks for the password. */

@@ -18,7 +18,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
 });
 
 export function meta() {
-  return [{ title: texts.troubled.metaTitle }, { name: 'robots', content: 'noindex' }];
+  return [{ title: texts.flagged.metaTitle }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function PaymentsPage({ loaderData }: Route.ComponentProps) {

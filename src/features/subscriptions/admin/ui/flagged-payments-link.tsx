@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 import './player-billing.css';
 import '../../../admin/ui/admin.css';
 
-const words = texts.troubled;
+const words = texts.flagged;
 
 /**
  * Shows operators how many payments need review, and links to them.
@@ -11,8 +11,8 @@ const words = texts.troubled;
  */
 export function FlaggedPaymentsLink({ count, hasMore }: { count: number; hasMore: boolean }) {
   return (
-    <section className="panel operator-wait" aria-labelledby="troubled">
-      <h2 id="troubled">{words.title}</h2>
+    <section className="panel operator-wait" aria-labelledby="flagged-payments">
+      <h2 id="flagged-payments">{words.title}</h2>
       <p className={count > 0 ? 'troubled-count' : 'muted'}>{words.count(count, hasMore)}</p>
       <LinkButton variant={count > 0 ? 'primary' : 'soft'} className="operator-wait-link" to="/operator/payments">
         {words.open}

@@ -8,7 +8,7 @@ import { PageLinks } from './page-links.tsx';
 import '../../../../web/staff.css';
 import './player-billing.css';
 
-const words = texts.troubled;
+const words = texts.flagged;
 const PAGE_URL = '/operator/payments';
 
 type FlaggedPaymentsPageProps = {
@@ -23,7 +23,7 @@ type FlaggedPaymentsPageProps = {
 export function FlaggedPaymentsPage({ list: { payments, next }, traces, isStart }: FlaggedPaymentsPageProps) {
   const tracesByReference = new Map(traces.map((trace) => [trace.reference, trace]));
   return (
-    <AdminLayout page="payments" title={words.title} className="money troubled">
+    <AdminLayout page="payments" title={words.title} className="money flagged-payments">
       <dl className="troubled-help">
         {words.help.map(({ name, text }) => (
           <div key={name}>
