@@ -176,7 +176,7 @@ test('an address that was never confirmed belongs to who signs up last, and the 
     expect(await checkConfirmationToken(world.ctx, VISITOR, old, visit(cookies))).toBe('invalid');
     expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token: old, password: 'stranger' }, visit(cookies))).action).toBe('confirm');
   }
-  expect((await signIn(world.ctx, VISITOR, { identifier: AMINA.email, password: 'stranger' }, visit())).kind).toBe('answer');
+  expect((await signIn(world.ctx, VISITOR, { identifier: AMINA.email, password: 'stranger' }, visit())).kind).toBe('result');
 });
 
 test('the link signs in at once where the sign-up was, and elsewhere only with its password', async () => {

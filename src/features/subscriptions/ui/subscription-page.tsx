@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PaymentActionResult, SubscriptionView } from '../schema.ts';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
-import { useResultToast } from '../../../web/kit/use-result-toast.ts';
-import { getResultToast, returnMessages, texts } from '../texts.ts';
+import { returnMessages, texts } from '../texts.ts';
 import { CancelDialog, CancelPanel } from './cancel-dialog.tsx';
 import { getDefaultChannel } from './channel-choice.tsx';
 import { Payments } from './payments.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { StatusCard } from './status-card.tsx';
 import { useBillingRefresh } from './use-billing-refresh.ts';
+import { usePaymentResult } from './use-payment-result.ts';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { useReloadWhenRestored, usePaymentReturn } from './use-payment-return.ts';
 import './subscription.css';
@@ -33,8 +33,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
   const [isConfirming, setConfirming] = useState(false);
   const returnMessage = usePaymentReturn(view.payments, at, returnMessages);
   useReloadWhenRestored();
-  const toast = answer ? getResultToast(answer) : null;
-  useResultToast(answer, toast);
+  const resultMessage = usePaymentResult(answer);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     // A toast under an open dialog could neither be seen nor closed.
@@ -51,7 +50,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
         <h1>{texts.title}</h1>
         <p>{texts.lead}</p>
       </div>
-      <ResultNotice toast={toast ?? returnMessage} />
+      <ResultNotice toast={resultMessage ?? returnMessage} />
       {asksCancel && active && <CancelPanel {...cancel} />}
       {status && (
         <StatusCard

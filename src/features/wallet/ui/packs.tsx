@@ -2,13 +2,12 @@ import { Form, Link } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
-import { useResultToast } from '../../../web/kit/use-result-toast.ts';
 import type { SubscriptionView, PaymentActionResult } from '../../subscriptions/schema.ts';
 import { ChannelChoice, getDefaultChannel } from '../../subscriptions/ui/channel-choice.tsx';
-import { getResultToast } from '../../subscriptions/texts.ts';
 import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';
 import { PriceText } from '../../subscriptions/ui/price-text.tsx';
 import { useBillingRefresh } from '../../subscriptions/ui/use-billing-refresh.ts';
+import { usePaymentResult } from '../../subscriptions/ui/use-payment-result.ts';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { useReloadWhenRestored, usePaymentReturn } from '../../subscriptions/ui/use-payment-return.ts';
 import { getPaymentChannels } from '../purchases/rules.ts';
@@ -33,8 +32,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   const returnMessage = usePaymentReturn(view.payments, at, returnMessages);
   useBillingRefresh(view.processing);
   useReloadWhenRestored();
-  const toast = answer ? getResultToast(answer) : null;
-  useResultToast(answer, toast);
+  const resultMessage = usePaymentResult(answer);
   const channel = getDefaultChannel(answer, undefined);
   const channels = getPaymentChannels(packs.map(({ price }) => price));
   return (
@@ -56,7 +54,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
           </div>
         )}
       </div>
-      <ResultNotice toast={toast ?? returnMessage} />
+      <ResultNotice toast={resultMessage ?? returnMessage} />
       {view.processing && (
         <Note title={texts.waiting}>
           <p>{texts.waitingText}</p>
