@@ -25,7 +25,7 @@ export type Eraser<Context> = {
   /** Tables whose rows are deleted together with the player's own row: their foreign keys have `on delete cascade`. */
   deletedTables?: readonly (keyof DB)[];
   /** Tables that may keep rows without the player, and why: a foreign key of theirs has `on delete set null`. */
-  keptTables?: Partial<Record<keyof DB, string>>;
+  retainedTables?: Partial<Record<keyof DB, string>>;
   /** Erases what is outside of the database. It runs before the transaction: if it fails, the account stays and is tried again. */
   eraseOutside?(ctx: Context, who: ErasureSubject): Promise<void>;
   /** Erases rows that no foreign key deletes, and texts in rows that stay. The player's own row is deleted at the end of `trx`. */
@@ -44,7 +44,7 @@ export function createMentionMatcher(who: ErasureSubject): (text: string) => boo
 
 /**
  * The database's prefilter before it checks a text closely: matches any of these, also within other words. The close check is done by the
- * functions of migration 0008 (`redact_player`, `mentions_player`, `redaction_scope`).
+ * functions of migration 0012 (`redact_player`, `mentions_player`, `redaction_scope`).
  */
 export function getMentionPattern(who: Pick<ErasureSubject, 'id' | 'emails' | 'mentions'>): string {
   return [who.id, ...who.emails, ...who.mentions].map(escapeRegExp).join('|');

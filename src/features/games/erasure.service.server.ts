@@ -4,5 +4,5 @@ import type { Eraser } from '../../infra/erasure.ts';
 /** What the player played is deleted; plays are retained as figures. */
 export const gamesEraser: Eraser<AppContext> = {
   deletedTables: ['play_history', 'play_times'],
-  keptTables: { plays: 'Figures of how often a game is played, which lists sort by.' },
+  retainedTables: { plays: 'Figures of how often a game is played, which lists sort by.' },
 };

@@ -6,7 +6,7 @@ import { erasedText } from './texts.ts';
 /** Conversations are deleted for both players. Reports about the player are deleted, reports about others are retained without them. */
 export const chatEraser: Eraser<AppContext> = {
   deletedTables: ['conversations'],
-  keptTables: { player_reports: 'The safety of others: what the player reported about somebody stays; reports about the player go.' },
+  retainedTables: { player_reports: 'The safety of others: what the player reported about somebody stays; reports about the player go.' },
   async eraseRows(_ctx, trx, who) {
     await eraseFromPlayerReports(trx, who, erasedText);
     await deleteReportReceipts(trx, who.id);

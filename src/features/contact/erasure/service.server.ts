@@ -4,7 +4,7 @@ import { eraseFromContactAnswers, eraseFromContactMessages } from './queries.ser
 
 /** The player's messages to us are deleted; messages from others, and answers, are retained without the player. */
 export const contactEraser: Eraser<AppContext> = {
-  keptTables: { contact_messages: 'What visitors wrote belongs to no player. What the player wrote is deleted by `eraseRows`.' },
+  retainedTables: { contact_messages: 'What visitors wrote belongs to no player. What the player wrote is deleted by `eraseRows`.' },
   async eraseRows(_ctx, trx, who) {
     await eraseFromContactMessages(trx, who);
     await eraseFromContactAnswers(trx, who);

@@ -4,6 +4,6 @@ import { eraseFromReports } from './queries.server.ts';
 
 /** Reports of games are retained without the player. */
 export const reportsEraser: Eraser<AppContext> = {
-  keptTables: { reports: 'What is wrong with a game stays wrong; the description loses the player.' },
+  retainedTables: { reports: 'What is wrong with a game stays wrong; the description loses the player.' },
   eraseRows: (_ctx, trx, who) => eraseFromReports(trx, who),
 };

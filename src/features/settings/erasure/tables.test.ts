@@ -5,7 +5,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import { ERASERS } from './service.server.ts';
 
 const DELETED = ERASERS.flatMap((eraser) => eraser.deletedTables ?? []);
-const KEPT = ERASERS.flatMap((eraser) => Object.entries(eraser.keptTables ?? {}));
+const KEPT = ERASERS.flatMap((eraser) => Object.entries(eraser.retainedTables ?? {}));
 
 /** Tables that reference players, and what the deletion of a player does to the rows of each foreign key. */
 async function listReferencingTables(db: Database): Promise<Map<string, string[]>> {

@@ -6,7 +6,7 @@ import { REFERENCES_PAGE_SIZE } from './rules.ts';
 
 /** No card is charged any more; payments are retained as figures that belong to nobody. */
 export const subscriptionsEraser: Eraser<AppContext> = {
-  keptTables: {
+  retainedTables: {
     payments: 'Figures of what was paid, without links and what the provider said.',
     subscriptions: 'Figures of what was sold, and the code that stops a card; without the customer.',
     paid_periods: 'Figures of what was sold.',

@@ -5,6 +5,6 @@ import { eraseFromLedger } from './queries.server.ts';
 /** The balance is deleted; the ledger is retained without the player. */
 export const walletEraser: Eraser<AppContext> = {
   deletedTables: ['wallets'],
-  keptTables: { ledger: 'The accounts must add up; the notes lose the player.' },
+  retainedTables: { ledger: 'The accounts must add up; the notes lose the player.' },
   eraseRows: (_ctx, trx, who) => eraseFromLedger(trx, who),
 };
