@@ -175,7 +175,7 @@ const ERROR_TEXTS: Record<string, string> = {
  * The message for an error.
  * @param code error code
  */
-export function toErrorMessage(code: string): ToastMessage {
+function toErrorMessage(code: string): ToastMessage {
   return { title: texts.failed.title, text: ERROR_TEXTS[code] ?? texts.failed.other, kind: 'bad' };
 }
 
