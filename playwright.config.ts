@@ -87,6 +87,7 @@ export default defineConfig({
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
         API_RATE: '0',
+        DATABASE_TIMEOUT: '60',
         OIDC_ISSUER: `http://localhost:${port + 2}`,
         OIDC_CLIENT_ID: 'kiddo',
         OIDC_CLIENT_SECRET: 'kiddo-test-secret',

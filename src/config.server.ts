@@ -29,6 +29,7 @@ const variables = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  DATABASE_TIMEOUT: z.coerce.number().int().min(1).max(600).default(5),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   MEDIA_HOSTS: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -88,7 +89,8 @@ export type Config = {
   origin: string;
   gamesOrigin: string;
   dataDir: string;
-  database: { kind: 'embedded'; folder: string; pool: number } | { kind: 'server'; url: string; pool: number };
+  /** `timeout`: how many seconds a statement may take. */
+  database: ({ kind: 'embedded'; folder: string } | { kind: 'server'; url: string }) & { pool: number; timeout: number };
   /** Signs content tickets; null means: generate one and store it in the data folder (demo mode only). */
   secret: string | null;
   /** Other origins that covers and imported games may be loaded from; none by default. */
@@ -157,9 +159,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     origin: v.ORIGIN ?? `http://localhost:${v.PORT}`,
     gamesOrigin: v.GAMES_ORIGIN ?? `http://localhost:${v.GAMES_PORT}`,
     dataDir,
-    database: v.DATABASE_URL
-      ? { kind: 'server', url: v.DATABASE_URL, pool: v.DATABASE_POOL }
-      : { kind: 'embedded', folder: path.join(dataDir, 'postgres'), pool: v.DATABASE_POOL },
+    database: {
+      ...(v.DATABASE_URL ? { kind: 'server', url: v.DATABASE_URL } : { kind: 'embedded', folder: path.join(dataDir, 'postgres') }),
+      pool: v.DATABASE_POOL,
+      timeout: v.DATABASE_TIMEOUT,
+    },
     secret: v.SECRET ?? null,
     mediaHosts: readHosts(v.MEDIA_HOSTS),
     logLevel: v.LOG_LEVEL,

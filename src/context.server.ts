@@ -87,9 +87,13 @@ export async function createAppContext(config: Config, options: AppContextOption
     const applied = options.migrations === null ? [] : await migrate(database.url, options.migrations);
     if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);
     let closing = false;
-    const { db, queryPrepared, close } = openDatabase(database.url, config.database.pool, (error) => {
-      if (!closing) log.warn({ err: error }, 'lost a database connection');
-    });
+    const { db, queryPrepared, close } = openDatabase(
+      database.url,
+      { max: config.database.pool, timeout: config.database.timeout },
+      (error) => {
+        if (!closing) log.warn({ err: error }, 'lost a database connection');
+      },
+    );
     const now = options.now ?? (() => new Date());
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);

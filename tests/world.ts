@@ -41,7 +41,13 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   let skew = 0;
   const logged: World['logged'] = [];
   const log = createLogger('warn', { write: (line) => void logged.push(JSON.parse(line)) });
-  const config = readConfig({ DATABASE_URL: urlForDatabase(server, name), DATA_DIR: folder, DATABASE_POOL: '4', ...env });
+  const config = readConfig({
+    DATABASE_URL: urlForDatabase(server, name),
+    DATA_DIR: folder,
+    DATABASE_POOL: '4',
+    DATABASE_TIMEOUT: '60',
+    ...env,
+  });
   const ctx = await createAppContext(config, {
     // The template is migrated once per run.
     migrations: null,

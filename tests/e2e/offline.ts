@@ -19,7 +19,7 @@ export const saveOfflineButton = (page: Page) => page.getByRole('button', { name
 
 /** Waits until the service worker controls this page. */
 export async function waitForServiceWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 60_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 150_000 });
 }
 
 /** The paths in a cache; null when there is no such cache. */

@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { startApp: openSite, runQueuedJobs: workOff } = await loadBuiltSite();
   const server = await startDatabaseServer();
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-http-'));
-  const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'warn' });
+  const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_TIMEOUT: '60' });
   // Without roles: everything of a start except serving.
   const site = await openSite({ ...config, roles: [] }, { root, say: () => {} });
   await workOff(site.ctx);

@@ -49,6 +49,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<TestSi
     DATABASE_URL: urlForDatabase(database, name),
     DATA_DIR: folder,
     DATABASE_POOL: '4',
+    DATABASE_TIMEOUT: '60',
     PORT: String(port),
     GAMES_PORT: String(gamesPort),
     API_RATE: '0',

@@ -9,19 +9,22 @@ export type QueryPrepared = <Row>(statement: { name: string; text: string }, val
 
 // Counts fit into a JavaScript number here: the largest tables stay far below 2^53 rows.
 const INT8 = 20;
-/** A read without an answer by then fails, even if the network lost it. */
-const READ_TIMEOUT_MS = 6_000;
+/** A read without an answer this long after its timeout fails too: the network lost it. */
+const READ_GRACE_MS = 1_000;
+/** How long a request waits for a free connection, as a part of the time that a statement may take. */
+const CONNECTION_WAIT = 0.6;
 const types = new pg.TypeOverrides();
 types.setTypeParser(INT8, Number);
 
 /**
- * Opens a connection pool. A statement may run for 5 s, so that a slow database shows an error page instead of hanging.
- * @param max maximum number of connections
+ * Opens a connection pool.
+ * @param options.max maximum number of connections
+ * @param options.timeout how many seconds a statement may take, so that a slow database shows an error page instead of hanging
  * @param onError called when an idle connection is lost
  */
 export function openDatabase(
   url: string,
-  max: number,
+  { max, timeout }: { max: number; timeout: number },
   onError: (error: Error) => void,
 ): { db: Database; queryPrepared: QueryPrepared; close(): Promise<void> } {
   const pool = new pg.Pool({
@@ -29,9 +32,9 @@ export function openDatabase(
     max,
     types,
     application_name: 'kiddo',
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: timeout * 1_000 * CONNECTION_WAIT,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 5_000,
+    statement_timeout: timeout * 1_000,
     // Our prepared statements are written for one plan; planning them again each time costs more than running them.
     options: '-c plan_cache_mode=force_generic_plan',
   });
@@ -40,7 +43,7 @@ export function openDatabase(
   return {
     db,
     async queryPrepared<Row>(statement: { name: string; text: string }, values: unknown[]) {
-      return (await pool.query({ ...statement, values, query_timeout: READ_TIMEOUT_MS } as pg.QueryConfig)).rows as Row[];
+      return (await pool.query({ ...statement, values, query_timeout: timeout * 1_000 + READ_GRACE_MS } as pg.QueryConfig)).rows as Row[];
     },
     close: () => db.destroy(),
   };

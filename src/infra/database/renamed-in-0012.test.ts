@@ -31,7 +31,7 @@ async function createOldDatabase(): Promise<string> {
 
 test('jobs that wait under an old name run under the new one, and what was stored is still there', async () => {
   const url = await createOldDatabase();
-  const { db, close } = openDatabase(url, 4, () => {});
+  const { db, close } = openDatabase(url, { max: 4, timeout: 60 }, () => {});
   const jobs = createJobQueue(db, pino({ level: 'silent' }));
   onTestFinished(async () => {
     await jobs.close();
@@ -64,7 +64,7 @@ test('jobs that wait under an old name run under the new one, and what was store
 test('no constraint or index keeps a name of a renamed table', async () => {
   const url = await createOldDatabase();
   await migrate(url, MIGRATIONS);
-  const { db, close } = openDatabase(url, 1, () => {});
+  const { db, close } = openDatabase(url, { max: 1, timeout: 60 }, () => {});
   onTestFinished(close);
   const OLD = '^(shelf|picks|viewers|sign_ins|proofs|guard|username_holds|mail_wishes|newsletter_letters|declines|switches)';
   const { rows } = await sql`
