@@ -41,7 +41,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the usual two cores: tests often wait for a page to come to rest.
+  workers: 3,
   retries: 0,
   // Two browsers, the site and its database may share two busy cores: the timeout must be long enough to tell a hang from slowness.
   timeout: 240_000,

@@ -7,16 +7,17 @@ import { Tab } from './crawl-tab.ts';
 import type { Role } from './crawl-users.ts';
 import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 
-// Follows every link and presses every button, as every role. Two crawls run in parallel, each on its own site, because staff actions
+// Follows every link and presses every button, as every role. Three crawls run in parallel, each on its own site, because staff actions
 // affect everybody. Half of the roles use a phone.
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1280, height: 800 } };
 const DEVICES: Record<Role, object> = { visitor: PHONE, player: DESK, premium: PHONE, moderator: PHONE, operator: DESK };
-/** A button that several roles meet is pressed by the first one: a player and a moderator start, because they meet the most. */
+/** A button that several roles meet is pressed by the first one: the player, the moderator and the operator start, because they meet the most. */
 const WALKS: Role[][] = [
-  ['player', 'premium', 'visitor'],
-  ['moderator', 'operator'],
+  ['player', 'visitor'],
+  ['moderator', 'premium'],
+  ['operator'],
 ];
 
 /** The status of a page that the role may not see: visitors are redirected to sign in. */
