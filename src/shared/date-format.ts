@@ -84,11 +84,20 @@ export function getCalendarDay(time: Date, timeZone: string | null): string {
 
 /** A format is created when it is first used, and then kept: creating one takes much longer than using it. */
 function createFormat(options: Intl.DateTimeFormatOptions, locale = 'en-US'): (time: Date, timeZone: string | null) => string {
-  const formats = new Map<string | null, Intl.DateTimeFormat>();
+  const formats = new Map<string, Intl.DateTimeFormat>();
   return (time, timeZone) => {
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, timeZone === null ? options : { ...options, timeZone });
-    formats.set(timeZone, format);
+    const { shown, zone } = timeZone === null ? toLocalTime(time) : { shown: time, zone: timeZone };
+    const format = formats.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    formats.set(zone, format);
     // Some browsers put a narrow space before AM and PM.
-    return format.format(time).replaceAll(/\s/gu, ' ');
+    return format.format(shown).replaceAll(/\s/gu, ' ');
   };
+}
+
+/**
+ * A format without a time zone keeps the one that the machine had when it was created, but a phone that travels gets another one while the
+ * page is open. `Date` follows it: so the hours that it shows are written as if they were UTC.
+ */
+function toLocalTime(time: Date): { shown: Date; zone: string } {
+  return { shown: new Date(time.getTime() - time.getTimezoneOffset() * 60_000), zone: 'UTC' };
 }
