@@ -68,3 +68,8 @@ test('a machine that gets another time zone is followed at once, also across a c
     ['Dec 31, 2026, 4:30 PM', '2026-12-31', 'Jul 01, 2026, 8:00 AM'],
   ]);
 });
+
+test('a calendar day does not depend on how a browser writes dates', () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get').mockReturnValue(() => '12/31/2026');
+  expect(getCalendarDay(new Date(NIGHT), 'America/Lima')).toBe('2026-12-31');
+});
