@@ -11,12 +11,12 @@ const DISPLAY = ['/usr/bin/Xvfb'];
  * @returns {{ programs: { firefox: string } } | { missing: string }} why it is not here, if so
  */
 export function ensureFirefox() {
-  const find = () => process.env.FIREFOX_PATH || FIREFOX.find((at) => fs.existsSync(at));
+  const named = process.env.FIREFOX_PATH;
+  if (named && !fs.existsSync(named)) return { missing: `FIREFOX_PATH names ${named}, which does not exist` };
+  const find = () => named || FIREFOX.find((at) => fs.existsSync(at));
   if (!find()) install('Firefox', ['firefox-esr']);
   const firefox = find();
-  return firefox
-    ? { programs: { firefox } }
-    : { missing: `no Firefox was found${howToInstall('firefox-esr')}, or name it with FIREFOX_PATH` };
+  return firefox ? { programs: { firefox } } : { missing: `no Firefox was found${howToInstall('firefox-esr')}` };
 }
 
 /**

@@ -303,9 +303,9 @@ test(VISITORS, { tag: '@full-browser' }, async ({ page, context, baseURL }) => {
   await context.setOffline(false);
   await page.goto('/help');
   await expect(page.getByText('What you did offline was sent.')).toBeVisible({ timeout: 60_000 });
-  await expect.poll(() => query(`select game_id, player_id from plays where id = $1`, [late])).toEqual([
-    { game_id: 'kite-club', player_id: null },
-  ]);
+  await expect
+    .poll(() => query(`select game_id, player_id from plays where id = $1`, [late]))
+    .toEqual([{ game_id: 'kite-club', player_id: null }]);
   await expect.poll(() => query(`select game_id from play_history where player_id = $1`, [me.id])).toEqual([]);
   await expect.poll(() => waiting(page)).toEqual([]);
 });

@@ -61,7 +61,11 @@ async function runEngine({ name, launch }: Engine): Promise<Outcome> {
   };
   try {
     const friend = await findFriend(env['DATA_DIR'] ?? '');
-    const browser = await found.start();
+    const browser = await found.start().catch((error: unknown) => describe(error));
+    if (typeof browser === 'string') {
+      process.stdout.write(`\n== ${name}: failed to start, ${browser}\n`);
+      return { text: `${name} FAILED to start`, hasFailed: true };
+    }
     process.stdout.write(`\n== ${browser.name}\n`);
     try {
       return await runJourney(name, { browser, origin: site.url, friend, stopSite });
@@ -71,6 +75,10 @@ async function runEngine({ name, launch }: Engine): Promise<Outcome> {
   } finally {
     await stopSite();
   }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Runs the steps in order. After one that failed the rest would fail too, so it is the last one. */
@@ -85,7 +93,7 @@ async function runJourney(name: string, visit: Visit): Promise<Outcome> {
       if (reason) impossible.push(step.name);
       process.stdout.write(`  ${reason ? 'cannot' : 'ok    '}  ${step.name} ${took()}${reason ? `: ${reason}` : ''}\n`);
     } catch (error) {
-      process.stdout.write(`  failed  ${step.name} ${took()}: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stdout.write(`  failed  ${step.name} ${took()}: ${describe(error)}\n`);
       await saveEvidence(`engines-${name.toLowerCase()}`, browser);
       return { text: `${browser.name} FAILED at '${step.name}'`, hasFailed: true };
     }
