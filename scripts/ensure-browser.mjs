@@ -25,7 +25,7 @@ export function ensureBrowsers() {
   const named = process.env.CHROMIUM_PATH;
   if (!named && !find()) install();
   const chromium = named || find() || fail();
-  if (!named && !findShell() && hasApt()) aptInstall('chromium-headless-shell');
+  if (!named && !findShell() && canInstall()) installPackage('chromium-headless-shell');
   return { chromium, shell: process.env.HEADLESS_SHELL_PATH || (named ? named : findShell()) || chromium };
 }
 
@@ -66,12 +66,13 @@ function findPlaywrights() {
   return at && fs.existsSync(at) ? at : undefined;
 }
 
-const hasApt = () => process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get');
+/** Whether Debian packages can be installed without user input. */
+export const canInstall = () => process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get');
 
 function install() {
-  if (hasApt()) {
+  if (canInstall()) {
     log('Installing Chromium for the browser tests (Debian package; some minutes) ...');
-    aptInstall('chromium');
+    installPackage('chromium');
     return;
   }
   log('Installing Chromium for the browser tests (by Playwright; some minutes) ...');
@@ -82,8 +83,8 @@ function install() {
   });
 }
 
-/** Other distributions do not have this package. A failed installation is ignored here; the caller copes or reports it. */
-function aptInstall(name) {
+/** Installs a Debian package; not every distribution has it. A failed installation is ignored here; the caller copes or reports it. */
+export function installPackage(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env });
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: ['ignore', 'ignore', 'inherit'], env });

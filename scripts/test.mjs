@@ -14,11 +14,12 @@ import { startStress } from './testing/stress.mjs';
 const USAGE = `npm test                          everything
 npm test -- LAYER [ARGUMENTS]     one layer: ${LAYERS.map(({ name }) => name).join(', ')}; the arguments are for its tool
 npm test -- changed [COMMIT]      what the changes since a commit (HEAD) can touch, by imports
-npm test -- repeat N [FILES]      these test files (all of the browser's) N times, while all cores are busy with other things`;
+npm test -- repeat N [FILES]      these test files (all of the browser's) N times, while all cores are busy with other things
+npm test -- engines [NAME]        one short journey in Firefox and in WebKit, where they are or can be installed; not part of everything`;
 
 const [only, ...rest] = process.argv.slice(2);
 const layer = LAYERS.find(({ name }) => name === only);
-if (only !== undefined && !layer && only !== 'changed' && only !== 'repeat') {
+if (only !== undefined && !layer && !['changed', 'repeat', 'engines'].includes(only)) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
@@ -33,6 +34,7 @@ await run.close();
 async function main() {
   if (only === 'changed') return runPlan(await planOf('changed', rest));
   if (only === 'repeat') return repeat(rest);
+  if (only === 'engines') return runEngines(rest);
   if (layer) return (await runLayers([{ layer, args: rest }], { withBudget: rest.length === 0 })).ok;
   return (
     await runLayers(
@@ -86,6 +88,13 @@ async function repeat([times, ...files]) {
   await stop();
   log(`\n${good} of ${wanted} times all passed.`);
   return good === wanted;
+}
+
+/** Other browsers than Chromium: what they do is seen now and then, so it is no layer, and a missing browser is no failure. */
+async function runEngines(names) {
+  await ensureBuilt();
+  const { code } = await runMeasured(nodePath, [path.join(root, 'tests/engines/main.ts'), ...names], { cwd: root, env: envWithNode() });
+  return code === 0;
 }
 
 /** The layers of these test files: Playwright's are named *.spec.ts. */

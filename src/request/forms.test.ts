@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { AppError } from '../shared/app-error.ts';
-import { readForm, readUploadForm } from './forms.ts';
+import { readForm, readUploadForm, UploadTooLargeError } from './forms.ts';
 
 const post = (body: BodyInit | null, type?: string) =>
   new Request('http://localhost/login', { method: 'POST', body, ...(type === undefined ? {} : { headers: { 'content-type': type } }) });
@@ -87,6 +87,16 @@ test.each<[string, () => Request, string]>([
   ['half a form', () => post('--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1', 'multipart/form-data; boundary=x'), 'bad-input'],
 ])('an upload: refuses %s', async (_, request, code) => {
   await expect(readUploadForm(request(), 'picture', 2_000)).rejects.toMatchObject({ code });
+});
+
+test.each([5_000, 20_000, 3_000_000])('the texts beside a file of %i bytes that is too large are read all the same', async (bytes) => {
+  // A file may contain what looks like the end of a field.
+  const picture = file(new TextEncoder().encode('\r\n--x\r\n'.repeat(bytes / 7)));
+  const form = multipart(['id', 'cap'], ['isListed', 'yes'], ['picture', picture], ['note', 'Größer, bitte']);
+  const refused = await readUploadForm(form, 'picture', 2_000).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(UploadTooLargeError);
+  expect(refused).toMatchObject({ code: 'too-large', status: 413 });
+  expect({ ...(refused as UploadTooLargeError).fields }).toEqual({ id: 'cap', isListed: 'yes', note: 'Größer, bitte' });
 });
 
 test('of a body without end only so much is kept as may be', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   formatDate,
   formatDateTime,
@@ -56,4 +56,20 @@ test('without a time zone it is the one of this machine', () => {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(formatDateTime(NIGHT, null)).toBe(formatDateTime(NIGHT, here));
   expect(getCalendarDay(new Date(NIGHT), null)).toBe(getCalendarDay(new Date(NIGHT), here));
+});
+
+test('a machine that gets another time zone is followed at once, also across a change to summer time', () => {
+  const written = ['Africa/Nairobi', 'America/New_York'].map((timeZone) => {
+    vi.stubEnv('TZ', timeZone);
+    return [formatDateTime(NIGHT, null), getCalendarDay(new Date(NIGHT), null), formatDateTime('2026-07-01T12:00:00Z', null)];
+  });
+  expect(written).toEqual([
+    ['Jan 01, 2027, 12:30 AM', '2027-01-01', 'Jul 01, 2026, 3:00 PM'],
+    ['Dec 31, 2026, 4:30 PM', '2026-12-31', 'Jul 01, 2026, 8:00 AM'],
+  ]);
+});
+
+test('a calendar day does not depend on how a browser writes dates', () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get').mockReturnValue(() => '12/31/2026');
+  expect(getCalendarDay(new Date(NIGHT), 'America/Lima')).toBe('2026-12-31');
 });

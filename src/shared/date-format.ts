@@ -19,8 +19,7 @@ const writeShortDay = createFormat({ month: 'short', day: '2-digit' });
 const writeShortDateTime = createFormat({ month: 'short', day: 'numeric', ...TIME });
 const writeSessionTime = createFormat({ dateStyle: 'medium', timeStyle: 'short' });
 const writeTimeOfDay = createFormat(TIME);
-// Canada writes dates as ISO 8601 does.
-const writeCalendarDay = createFormat({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
+const prepareCalendarDay = prepareFormat({ year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /** The date as 'Dec 04, 2026' (spec 2, section 9). */
 export function formatDate(iso: string): string {
@@ -77,18 +76,39 @@ export function formatTimeOfDay(time: Date, timeZone: string | null): string {
   return writeTimeOfDay(time, timeZone);
 }
 
-/** The day of a time, such as 2026-11-21: for grouping by day. */
+/**
+ * The day of a time, such as 2026-11-21: for grouping by day. It is put together from its parts, because how a country writes dates changes
+ * between versions of browsers: some write those of Canada (en-CA) as 2026-11-21, others as 11/21/2026.
+ */
 export function getCalendarDay(time: Date, timeZone: string | null): string {
-  return writeCalendarDay(time, timeZone);
+  const { format, shown } = prepareCalendarDay(time, timeZone);
+  const parts = new Map(format.formatToParts(shown).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-/** A format is created when it is first used, and then kept: creating one takes much longer than using it. */
-function createFormat(options: Intl.DateTimeFormatOptions, locale = 'en-US'): (time: Date, timeZone: string | null) => string {
-  const formats = new Map<string | null, Intl.DateTimeFormat>();
+function createFormat(options: Intl.DateTimeFormatOptions): (time: Date, timeZone: string | null) => string {
+  const prepare = prepareFormat(options);
   return (time, timeZone) => {
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, timeZone === null ? options : { ...options, timeZone });
-    formats.set(timeZone, format);
+    const { format, shown } = prepare(time, timeZone);
     // Some browsers put a narrow space before AM and PM.
-    return format.format(time).replaceAll(/\s/gu, ' ');
+    return format.format(shown).replaceAll(/\s/gu, ' ');
+  };
+}
+
+type PreparedFormat = { format: Intl.DateTimeFormat; shown: Date };
+
+/**
+ * A format is created when it is first used, and then kept: creating one takes much longer than using it. One without a time zone would
+ * also keep the zone that the machine had then, but a phone that travels gets another one while the page is open. `Date` follows it: so the
+ * hours that it shows are written as if they were UTC.
+ */
+function prepareFormat(options: Intl.DateTimeFormatOptions): (time: Date, timeZone: string | null) => PreparedFormat {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (time, timeZone) => {
+    const zone = timeZone ?? 'UTC';
+    const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone });
+    formats.set(zone, format);
+    const shown = timeZone === null ? new Date(time.getTime() - time.getTimezoneOffset() * 60_000) : time;
+    return { format, shown };
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type ReactElement } from 'react';
+import { startTransition, useEffect, useState, type ComponentType, type ReactElement } from 'react';
 import { importWithRetry } from './import-with-retry.ts';
 
 /**
@@ -20,7 +20,8 @@ export function loadLater<Props extends object>(
       let isGone = false;
       void importWithRetry(load).then((component) => {
         loaded = component;
-        if (!isGone) setComponent(() => component);
+        // A transition does not show the fallback of a boundary inside for data that is there already.
+        if (!isGone) startTransition(() => setComponent(() => component));
       });
       return () => {
         isGone = true;

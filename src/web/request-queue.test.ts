@@ -29,17 +29,19 @@ function fakeCaches() {
 
 /** The server's responses, in order; null: the server is unreachable. The last response repeats. */
 let answers: (number | null)[] = [];
+/** The code of the server's failures. */
+let code = 'not-found';
 let sent: string[] = [];
 
 beforeEach(() => {
-  [answers, sent] = [[200], []];
+  [answers, sent, code] = [[200], [], 'not-found'];
   vi.stubGlobal('caches', fakeCaches());
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('fetch', async (address: string, { body }: { body: URLSearchParams }) => {
     const status = answers.length > 1 ? answers.shift() : answers[0];
     if (status === null || status === undefined) throw new TypeError('Failed to fetch');
     sent.push(`${address} ${body.toString()}`);
-    return Response.json({ ok: status === 200 }, { status });
+    return Response.json({ ok: status === 200, ...(status !== 200 && { code }) }, { status });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -106,6 +108,40 @@ test("while nobody is signed in a request waits for its player; another player's
   expect(await countQueuedRequests()).toBe(0);
 });
 
+test('what a visitor did is kept when somebody signs in, and is sent as what a visitor did', async () => {
+  const play = { address: '/games/a/plays', fields: { late: 'one' }, playerId: null };
+  await queueRequest(play);
+  await queueRequest(favorite('a', 'yes'));
+  await removeRequestsOfOthers('brian');
+  await flushRequestQueue();
+  expect(sent).toEqual(['/games/a/plays late=one&who=']);
+});
+
+test('whose session ended is told once to sign in for what waits, and again when more was done', async () => {
+  const waits = (signedOut: number) => ({ taken: 0, refused: 0, signedOut });
+  answers = [401];
+  for (const game of ['a', 'b']) await queueRequest(favorite(game, 'yes'));
+  await flushRequestQueue();
+  expect(await takeSyncResult()).toEqual(waits(2));
+  await flushRequestQueue();
+  expect(await takeSyncResult()).toEqual(waits(0));
+  await queueRequest(favorite('c', 'yes'));
+  await flushRequestQueue();
+  expect(await takeSyncResult()).toEqual(waits(3));
+  // Without an answer nobody knows whether the session ended.
+  await queueRequest(favorite('d', 'yes'));
+  answers = [null];
+  await flushRequestQueue();
+  expect(await takeSyncResult()).toEqual(waits(0));
+});
+
+test('who has signed in is not told that what somebody else did was refused', async () => {
+  [answers, code] = [[403], 'not-allowed'];
+  await queueRequest(favorite('a', 'yes'));
+  await flushRequestQueue();
+  expect([await takeSyncResult(), await countQueuedRequests()]).toEqual([{ taken: 0, refused: 0, signedOut: 0 }, 0]);
+});
+
 test('the result is reported once, whoever sent the requests', async () => {
   for (const game of ['a', 'b', 'c']) await queueRequest(favorite(game, 'yes'));
   answers = [200, 404, 503];
@@ -113,8 +149,8 @@ test('the result is reported once, whoever sent the requests', async () => {
   answers = [200];
   await flushRequestQueue();
   expect([await takeSyncResult(), await takeSyncResult()]).toEqual([
-    { taken: 2, refused: 1 },
-    { taken: 0, refused: 0 },
+    { taken: 2, refused: 1, signedOut: 0 },
+    { taken: 0, refused: 0, signedOut: 0 },
   ]);
 });
 

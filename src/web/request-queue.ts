@@ -2,7 +2,7 @@ import { withLock } from './with-lock.ts';
 import { postForm } from './post-form.ts';
 import { STORAGE_ENTRIES } from './storage.ts';
 
-/** A request that was made without a network. */
+/** A request that was made without a network, with the player who made it; null for a visitor. Whose it is stays so: see decision 045. */
 type QueuedRequest = { address: string; fields: Record<string, string>; playerId: string | null };
 
 /** The tag of the background sync: the browser wakes the service worker with it when the network is back. */
@@ -11,6 +11,8 @@ const LOCK_NAME = 'kiddo-waiting-store';
 const PREFIX = '/offline/waiting/';
 /** The result of the requests sent, kept until a page has shown it to the player. */
 const RESULT_KEY = '/offline/outcome';
+/** The newest of the requests that this browser was told to sign in for: it is told once. */
+const REMINDED_KEY = '/offline/reminded';
 /** The oldest requests are dropped beyond this number: nobody does more than this without a network. */
 const QUEUE_MAX = 200;
 
@@ -55,9 +57,9 @@ async function removeSuperseded(address: string): Promise<void> {
   await removeWhere((request) => request.address === address && request.fields['late'] === undefined);
 }
 
-/** Removes the requests of players other than this one. */
+/** Removes the requests of players other than this one. What a visitor did belongs to nobody, so it stays and is sent. */
 export async function removeRequestsOfOthers(playerId: string): Promise<void> {
-  await removeWhere((request) => request.playerId !== playerId);
+  await removeWhere((request) => request.playerId !== null && request.playerId !== playerId);
 }
 
 /** Removes all queued requests: at once, and again under the lock, in case another tab was just opening the cache. */
@@ -86,20 +88,24 @@ export async function countQueuedRequests(): Promise<number> {
   return cache ? (await listQueuedRequests(cache)).length : 0;
 }
 
-/** How many requests the server accepted, and how many it refused: for example, the game is gone, or nobody is signed in. */
-export type SyncResult = { taken: number; refused: number };
+/**
+ * How many requests the server accepted, how many it refused, for example because the game is gone, and how many wait until their player
+ * signs in again.
+ */
+export type SyncResult = { taken: number; refused: number; signedOut: number };
+
+const NO_RESULT: SyncResult = { taken: 0, refused: 0, signedOut: 0 };
 
 /** The results since the last call, of requests sent by the worker or by a page. Each result is returned only once. */
 export async function takeSyncResult(): Promise<SyncResult> {
-  const empty = { taken: 0, refused: 0 };
   const cache = await openQueueCache();
   const answer = await cache?.match(RESULT_KEY);
-  return cache && answer && (await cache.delete(RESULT_KEY)) ? ((await answer.json()) as SyncResult) : empty;
+  return cache && answer && (await cache.delete(RESULT_KEY)) ? ((await answer.json()) as SyncResult) : NO_RESULT;
 }
 
 /**
  * Sends the queued requests in order, one at a time, in one tab at a time. Sending a request twice is safe: the server detects duplicates.
- * Refused requests are dropped. If the server is unreachable or busy, the rest stays queued. If nobody is signed in, that player's requests
+ * Refused requests are dropped. If the server is unreachable or busy, the rest stays queued. If nobody is signed in, the requests of players
  * stay queued.
  * @returns how many were accepted
  */
@@ -108,37 +114,62 @@ export async function flushRequestQueue(): Promise<number> {
   const run = async () => {
     const cache = await openQueueCache();
     if (!cache) return 0;
-    let [taken, refused] = [0, 0];
-    const signedOutIds = new Set<string | null>();
-    for (const { name, address, fields, playerId } of await listQueuedRequests(cache)) {
-      if (signedOutIds.has(playerId)) continue;
-      const answer = await send(address, { ...fields, who: playerId ?? '' });
-      if (answer === 'later') break;
-      if (answer === 'signed-out') {
-        signedOutIds.add(playerId);
-        continue;
-      }
-      await cache.delete(name);
-      if (answer === 'taken') taken++;
-      else refused++;
-    }
-    if (taken + refused > 0) await addToSyncResult(cache, { taken, refused });
-    return taken;
+    const result = await sendQueuedRequests(cache);
+    if (result.taken + result.refused + result.signedOut > 0) await addToSyncResult(cache, result);
+    return result.taken;
   };
   return 'locks' in navigator ? navigator.locks.request(SYNC_TAG, run) : run();
+}
+
+async function sendQueuedRequests(cache: Cache): Promise<SyncResult> {
+  let [taken, refused] = [0, 0];
+  const signedOutIds = new Set<string | null>();
+  const waitingNames: string[] = [];
+  for (const { name, address, fields, playerId } of await listQueuedRequests(cache)) {
+    const answer = signedOutIds.has(playerId) ? 'signed-out' : await send(address, { ...fields, who: playerId ?? '' });
+    if (answer === 'later') break;
+    if (answer === 'signed-out') {
+      signedOutIds.add(playerId);
+      waitingNames.push(name);
+      continue;
+    }
+    await cache.delete(name);
+    if (answer === 'taken') taken++;
+    // What somebody else did is none of this player's business.
+    if (answer === 'refused') refused++;
+  }
+  return { taken, refused, signedOut: (await isNewToRemind(cache, waitingNames)) ? waitingNames.length : 0 };
+}
+
+/** Whether any of these requests was queued after the last reminder to sign in; now it counts as reminded. */
+async function isNewToRemind(cache: Cache, names: readonly string[]): Promise<boolean> {
+  const newest = names.at(-1);
+  if (newest === undefined) {
+    await cache.delete(REMINDED_KEY);
+    return false;
+  }
+  const reminded = (await (await cache.match(REMINDED_KEY))?.text()) ?? '';
+  if (newest <= reminded) return false;
+  await cache.put(REMINDED_KEY, new Response(newest));
+  return true;
 }
 
 async function getRegistration(): Promise<RegistrationWithSync | undefined> {
   return navigator.serviceWorker?.getRegistration();
 }
 
-async function send(address: string, fields: Record<string, string>): Promise<'taken' | 'refused' | 'signed-out' | 'later'> {
+type Answer = 'taken' | 'refused' | 'not-yours' | 'signed-out' | 'later';
+
+async function send(address: string, fields: Record<string, string>): Promise<Answer> {
   try {
     const headers = { accept: 'application/json' };
-    const { ok, status } = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(fields) });
+    const response = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(fields) });
+    const { ok, status } = response;
     if (ok) return 'taken';
     if (status === 401) return 'signed-out';
-    return status >= 500 || status === 429 ? 'later' : 'refused';
+    if (status >= 500 || status === 429) return 'later';
+    const { code } = (await response.json().catch(() => ({}))) as { code?: string };
+    return code === 'not-allowed' ? 'not-yours' : 'refused';
   } catch {
     return 'later';
   }
@@ -146,7 +177,9 @@ async function send(address: string, fields: Record<string, string>): Promise<'t
 
 async function addToSyncResult(cache: Cache, more: SyncResult): Promise<void> {
   const before = (await (await cache.match(RESULT_KEY))?.json()) as SyncResult | undefined;
-  const sum = { taken: (before?.taken ?? 0) + more.taken, refused: (before?.refused ?? 0) + more.refused };
+  // Who waits for a sign-in is counted anew each time.
+  const { taken, refused } = before ?? NO_RESULT;
+  const sum: SyncResult = { taken: taken + more.taken, refused: refused + more.refused, signedOut: more.signedOut };
   await cache.put(RESULT_KEY, Response.json(sum));
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signInNewPlayer, advancePlayTime, type Known } from './players.ts';
+import { signInNewPlayer, advancePlayTime, query, type Known } from './players.ts';
 import { expect, waitForHydration, test as base } from './site.ts';
 
 // A player's own pages. Without JavaScript: tests/http/library.test.ts.
@@ -149,4 +149,29 @@ test('the bell shows what arrived before its code was loaded', async ({ page, me
   await expect(unread).toHaveAttribute('data-told', '1');
   resolve();
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+});
+
+test('recent games are there before their code is; every link works meanwhile, and nothing blinks when it comes', async ({ page, me }) => {
+  await query(`insert into play_history (id, player_id, game_id, played_at) values (gen_random_uuid(), $1, 'kite-club', now())`, [me.id]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/deferred-recent-games-*.js', (route) => promise.then(() => route.fallback()));
+  await page.goto('/');
+  await waitForHydration(page);
+  const recent = page.getByRole('region', { name: 'Recently Played' });
+  await expect(recent.getByRole('link', { name: 'Kite Club' })).toBeVisible();
+  // A link that React handles: a boundary that waits for its code would hold it up.
+  await page.evaluate(() => (document.documentElement.dataset['mark'] = 'same page'));
+  await page.locator('.bar a[href="/games"]').locator('visible=true').first().click();
+  await expect(page).toHaveURL('/games');
+  await expect(page.locator('html')).toHaveAttribute('data-mark', 'same page');
+  await page.goto('/');
+  await waitForHydration(page);
+  await page.evaluate(() => {
+    const blinks = () => document.querySelector('.recent[aria-busy]') && (document.documentElement.dataset['blinked'] = 'yes');
+    new MutationObserver(blinks).observe(document.body, { childList: true, subtree: true });
+  });
+  resolve();
+  await expect(page.locator('.recent-place')).not.toHaveAttribute('data-pending');
+  await expect(recent.getByRole('link', { name: 'Kite Club' })).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-blinked');
 });

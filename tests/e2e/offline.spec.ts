@@ -247,10 +247,10 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   const mine = await context.cookies();
   await context.clearCookies({ name: 'kiddo_session' });
   await context.setOffline(false);
-  const refused = page.waitForResponse((answer) => answer.url().endsWith('/games/star-farm/favorite') && answer.status() === 401);
-  await page.goto('/help');
-  await refused;
-  await expect.poll(() => listCachedPaths(page, 'kiddo-waiting')).toHaveLength(1);
+  await expect(page.getByText('One thing you did offline waits for you. Log in again, and we send it.')).toBeVisible({ timeout: 60_000 });
+  await page.locator('.toasts').getByRole('link', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/login?returnUrl=%2Fgames%2Fstar-farm');
+  await expect.poll(() => listCachedPaths(page, 'kiddo-waiting')).toContainEqual(expect.stringContaining('/offline/waiting/'));
   await context.addCookies(mine);
   await page.goto('/help');
   await expect(page.getByText('What you did offline was sent.')).toBeVisible();
@@ -284,6 +284,30 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   // By now, requests queued before this one would have been sent too, in the name of the signed-in player.
   await expect.poll(() => favoritesOf(first.id, second.id)).toEqual(sent);
   await query(`delete from games where id = $1`, [id]);
+});
+
+const VISITORS = 'what a visitor played offline is sent after somebody has signed in, as a visitor’s and not as theirs';
+test(VISITORS, { tag: '@full-browser' }, async ({ page, context, baseURL }) => {
+  await saveGameOffline(page, 'kite-club');
+  await context.setOffline(true);
+  await page.goto('/offline');
+  await page.getByRole('button', { name: 'Play Kite Club' }).click();
+  await waitForGameFrame(page);
+  await expect.poll(() => waiting(page)).toEqual(['/games/kite-club/plays']);
+  const [late] = await page.evaluate(async () => {
+    const cache = await caches.open('kiddo-waiting');
+    const found = await Promise.all((await cache.keys()).map(async (request) => (await cache.match(request))?.json()));
+    return (found as QueuedRequest[]).map(({ fields }) => fields['late']);
+  });
+  const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
+  await context.setOffline(false);
+  await page.goto('/help');
+  await expect(page.getByText('What you did offline was sent.')).toBeVisible({ timeout: 60_000 });
+  await expect
+    .poll(() => query(`select game_id, player_id from plays where id = $1`, [late]))
+    .toEqual([{ game_id: 'kite-club', player_id: null }]);
+  await expect.poll(() => query(`select game_id from play_history where player_id = $1`, [me.id])).toEqual([]);
+  await expect.poll(() => waiting(page)).toEqual([]);
 });
 
 test('a new build takes over when it is asked to, whole', async ({ page, context, baseURL, quiet }) => {

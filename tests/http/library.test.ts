@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { followLink, open, submitForm, textOf } from './page.ts';
-import { createPlayerClient, createVisitorClient } from './http-client.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // A player's own pages, without JavaScript. With JavaScript: tests/e2e/library.spec.ts.
@@ -39,4 +39,21 @@ test('without JavaScript: favorites, stars, a report, the bell and the history',
   const history = await open(me, '/profile?tab=history');
   expect(textOf(history.html)).not.toContain('No games played yet');
   expect(textOf((await submitForm(me, history, 'Clear history')).html)).toContain('No games played yet');
+});
+
+test('a play without a network counts for who played: a visitor’s for nobody, whoever sends it', async () => {
+  const site = await openSite();
+  const [me, other] = [await createPlayerClient(site), await createPlayerClient(site)];
+  const send = async (person: HttpClient, who: string) => {
+    const late = crypto.randomUUID();
+    const { status } = await person.post('/games/kite-club/plays', { late, at: String(Date.now()), who });
+    return [status, await site.query(`select player_id from plays where id = $1`, [late])];
+  };
+  expect(await send(createVisitorClient(site), '')).toEqual([200, [{ player_id: null }]]);
+  expect(await send(me, '')).toEqual([200, [{ player_id: null }]]);
+  expect(await site.query(`select game_id from play_history where player_id = $1`, [me.known.id])).toEqual([]);
+  expect(await send(me, me.known.id)).toEqual([200, [{ player_id: me.known.id }]]);
+  expect(await site.query(`select game_id from play_history where player_id = $1`, [me.known.id])).toEqual([{ game_id: 'kite-club' }]);
+  expect(await send(createVisitorClient(site), me.known.id)).toEqual([401, []]);
+  expect(await send(other, me.known.id)).toEqual([403, []]);
 });

@@ -71,3 +71,20 @@ test('an operator adds a template, and players with premium can choose it', asyn
   const chosen = await me.post('/avatar-customization', { do: 'choose', template: template?.id ?? '' });
   expect(chosen.headers.get('location')).toBe('/profile?news=avatar-updated');
 });
+
+test('a picture that is too large leaves the form as it was filled in: pressing Save again saves all of it', async () => {
+  const site = await openSite();
+  const ops = await createPlayerClient(site, 'operator');
+  const [template] = await site.query<{ id: string }>(`select id from avatar_templates where is_listed and not is_premium order by id`);
+  const readTemplate = () => site.query(`select name, is_listed, is_premium from avatar_templates where id = $1`, [template?.id]);
+  const form = await open(ops, `/operator/templates?template=${template?.id}`);
+  const picture = new File([Buffer.alloc(3 * 1024 * 1024)], 'lion.png', { type: 'image/png' });
+  const refused = await upload(ops, form, 'Save', { picture }, { name: 'Tall Lion', isPremium: 'yes', note: 'It is a treat now' });
+  expect(refused.status).toBe(413);
+  expect(textOf(refused.html)).toContain('The picture has to be smaller than 2 MB.');
+  expect(await readTemplate()).toMatchObject([{ is_listed: true, is_premium: false }]);
+  const saved = await upload(ops, refused, 'Save', {});
+  expect(saved.status).toBe(200);
+  expect(textOf(saved.html)).toContain('It is a treat now');
+  expect(await readTemplate()).toEqual([{ name: 'Tall Lion', is_listed: true, is_premium: true }]);
+});

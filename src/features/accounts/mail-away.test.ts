@@ -8,7 +8,8 @@ import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { enqueueEmail, sendEmailJob } from '../mail/service.server.ts';
 import { requestPasswordReset } from './password-reset.service.server.ts';
-import { confirmEmail, resendConfirmation, signUp } from './service.server.ts';
+import { confirmEmail, resendConfirmation } from './confirmation.service.server.ts';
+import { signUp } from './service.server.ts';
 
 const visit: ClientInfo = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 const AMINA = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'secret1', confirm: 'secret1' };

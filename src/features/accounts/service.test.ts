@@ -6,7 +6,8 @@ import { tokenHash } from '../../infra/auth/hashed-sessions.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { actionFailure } from '../../shared/action-result.ts';
 import { VISITOR } from '../../shared/permissions.ts';
-import { confirmEmail, resendConfirmation, signIn, signOut, type Outcome, type SignedIn } from './service.server.ts';
+import { confirmEmail, resendConfirmation } from './confirmation.service.server.ts';
+import { signIn, signOut, type Outcome, type SignedIn } from './service.server.ts';
 import { authenticate } from './sessions/service.server.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
-import { checkConfirmationToken, confirmEmail, signIn, signUp, type Outcome, type SignedIn } from './service.server.ts';
+import { checkConfirmationToken, confirmEmail } from './confirmation.service.server.ts';
+import { signIn, signUp, type Outcome, type SignedIn } from './service.server.ts';
 import { authenticate } from './sessions/service.server.ts';
 
 // Every response about an address takes 0.6 s, so independent requests run concurrently.

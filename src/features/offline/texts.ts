@@ -16,6 +16,14 @@ export const texts = {
     title: 'Not sent',
     text: `${count === 1 ? 'One thing' : `${count} things`} you did offline could not be sent. Maybe the game is gone.`,
   }),
+  signedOut: (count: number) => ({
+    title: 'Log in to finish',
+    text:
+      count === 1
+        ? 'One thing you did offline waits for you. Log in again, and we send it.'
+        : `${count} things you did offline wait for you. Log in again, and we send them.`,
+  }),
+  logIn: 'Log In',
   gone: (title: string) => ({ title: 'Game removed', text: `${title} cannot be played any more. It is gone from this device.` }),
 
   keep: {

@@ -1,6 +1,6 @@
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
-import { checkConfirmationToken, confirmEmail } from '../service.server.ts';
+import { checkConfirmationToken, confirmEmail } from '../confirmation.service.server.ts';
 import { texts } from '../texts.ts';
 import { ConfirmEmail } from '../ui/confirm-email.tsx';
 import { describeFailure, toResponse } from './responses.ts';

@@ -5,7 +5,8 @@ import { isGoogleConfigured, startGoogleSignIn } from '../google.service.server.
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { verifyTwoFactorCode } from '../two-factor.service.server.ts';
 import { requestPasswordReset } from '../password-reset.service.server.ts';
-import { parseLoginTarget, resendConfirmation, signIn, toCookieHeader } from '../service.server.ts';
+import { resendConfirmation } from '../confirmation.service.server.ts';
+import { parseLoginTarget, signIn, toCookieHeader } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Login } from '../ui/login.tsx';
 import { describeFailure, redirectWithCookies, toResponse } from './responses.ts';

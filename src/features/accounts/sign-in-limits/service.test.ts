@@ -4,7 +4,8 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { requestPasswordReset, resetPassword } from '../password-reset.service.server.ts';
-import { confirmEmail, resendConfirmation, signIn, signUp, type Outcome, type SignedIn } from '../service.server.ts';
+import { confirmEmail, resendConfirmation } from '../confirmation.service.server.ts';
+import { signIn, signUp, type Outcome, type SignedIn } from '../service.server.ts';
 import {
   IDENTIFIER_LIMIT,
   IP_LIMIT,

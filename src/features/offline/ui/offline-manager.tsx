@@ -15,9 +15,14 @@ type OfflineManagerProps = { viewerId: string | null; hasPremium: boolean; isFro
 export function OfflineManager({ viewerId, hasPremium, isFromCache }: OfflineManagerProps) {
   const toast = useToast();
   const onSent = useCallback(
-    ({ taken, refused }: SyncResult) => {
+    ({ taken, refused, signedOut }: SyncResult) => {
       if (taken > 0) toast({ ...texts.sent(taken), sticker: 'heart' });
       if (refused > 0) toast({ ...texts.refused(refused), kind: 'bad' });
+      if (signedOut > 0) {
+        const { pathname, search } = window.location;
+        const link = { to: `/login?returnUrl=${encodeURIComponent(pathname + search)}`, label: texts.logIn };
+        toast({ ...texts.signedOut(signedOut), link: pathname === '/login' ? undefined : link, isPersistent: true });
+      }
     },
     [toast],
   );

@@ -25,13 +25,13 @@ type DeviceOwnerProps = {
 
 /**
  * Deletes what was saved here for a player who is no longer signed in: visited pages and images, and premium games. Requests they queued
- * offline are deleted when somebody else signs in (or on sign-out: accounts/ui/flash-message-toast.tsx). Sends queued requests now and
- * whenever the network is back.
+ * offline are deleted when somebody else signs in (or on sign-out: accounts/ui/flash-message-toast.tsx); what a visitor queued is sent as
+ * a visitor's, whoever signs in. Sends queued requests now and whenever the network is back.
  */
 export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRemoved }: DeviceOwnerProps): void {
   const reportOutcome = useEffectEvent(async () => {
     const outcome = await takeSyncResult();
-    if (outcome.taken + outcome.refused > 0) onSent(outcome);
+    if (outcome.taken + outcome.refused + outcome.signedOut > 0) onSent(outcome);
   });
   const checkAccess = useEffectEvent(async (premiumCheckMs: number) => {
     const removed = await removeForbiddenGames(premiumCheckMs);

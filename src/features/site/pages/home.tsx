@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { importWithRetry } from '../../../web/import-with-retry.ts';
 import { data } from 'react-router';
 import { classifyError, pageError } from '../../../request/page-error.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { RequestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { loadLater, preservedHtml } from '../../../web/load-later.tsx';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { listRecentGames } from '../../library/service.server.ts';
 import { getHomePage } from '../service.server.ts';
@@ -20,9 +19,12 @@ import type { Route } from './+types/home.ts';
 import '../ui/recent-games.css';
 
 // Most users are visitors: they do not load the code that only players need.
-const DeferredRecentGames = lazy(async () => ({
-  default: (await importWithRetry(() => import('../ui/deferred-recent-games.tsx'))).DeferredRecentGames,
-}));
+const loadRecent = async () => (await import('../ui/deferred-recent-games.tsx')).DeferredRecentGames;
+const DeferredRecentGames = loadLater(
+  import.meta.env.SSR ? await loadRecent() : null,
+  loadRecent,
+  <div className="recent-place" {...preservedHtml} />,
+);
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
@@ -58,13 +60,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero name={name} />
-      {recent === null ? (
-        <JoinTicket />
-      ) : (
-        <Suspense>
-          <DeferredRecentGames games={recent} />
-        </Suspense>
-      )}
+      {recent === null ? <JoinTicket /> : <DeferredRecentGames games={recent} />}
       <GameRow id="popular" title={texts.home.popular} games={home && home.popular} viewer={viewer} shape="zig" />
       <GameRow id="trending" title={texts.home.trending} games={home && home.trending} viewer={viewer} shape="ranks" />
       {home && <Categories genres={home.genres} />}

@@ -1,12 +1,20 @@
-import { Suspense } from 'react';
-import { Await } from 'react-router';
+import { Suspense, use } from 'react';
 import { RecentGames, RecentSkeleton, type RecentGamesState } from './recent-games.tsx';
 
+type DeferredRecentGamesProps = { games: Promise<RecentGamesState> };
+
 /** The games the player played last, with placeholders while they load. */
-export function DeferredRecentGames({ games }: { games: Promise<RecentGamesState> }) {
+export function DeferredRecentGames({ games }: DeferredRecentGamesProps) {
   return (
-    <Suspense fallback={<RecentSkeleton />}>
-      <Await resolve={games}>{(state) => <RecentGames state={state} />}</Await>
-    </Suspense>
+    <div className="recent-place">
+      <Suspense fallback={<RecentSkeleton />}>
+        <ResolvedRecentGames games={games} />
+      </Suspense>
+    </div>
   );
+}
+
+/** React's `use`, not `Await`, which shows the placeholders once more for games that the server has already rendered. */
+function ResolvedRecentGames({ games }: DeferredRecentGamesProps) {
+  return <RecentGames state={use(games)} />;
 }

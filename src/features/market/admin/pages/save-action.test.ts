@@ -52,11 +52,11 @@ test('a form that saves something is answered with what was saved, or with what 
   });
 });
 
-test('a picture that is too large to be read is an error of its field', async () => {
+test('a picture that is too large to be read is an error of its field, and all that was typed stays', async () => {
   const { send, operator } = await start();
   expect(await send(operator, FIELDS, new Uint8Array(PICTURE_BYTES_MAX + FORM_BYTES_MAX))).toMatchObject({
     init: { status: 413 },
-    data: { ok: false, code: 'too-large', error: null, fieldErrors: { picture: 'The picture has to be smaller than 2 MB.' }, values: {} },
+    data: { ok: false, code: 'too-large', error: null, fieldErrors: { picture: 'The picture has to be smaller than 2 MB.' }, values: FIELDS },
   });
 });
 

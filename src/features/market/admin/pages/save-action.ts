@@ -1,10 +1,9 @@
 import { data, redirect, type ActionFunctionArgs } from 'react-router';
 import { toFailure } from '../../../../request/form-action.ts';
-import { readUploadForm } from '../../../../request/forms.ts';
+import { readUploadForm, UploadTooLargeError } from '../../../../request/forms.ts';
 import { isRouterResult } from '../../../../request/page-loader.ts';
 import { requestContext, type RequestContext } from '../../../../request/request-context.ts';
 import { actionFailure } from '../../../../shared/action-result.ts';
-import { AppError } from '../../../../shared/app-error.ts';
 import { authorize, type Permission } from '../../../../shared/permissions.ts';
 import { FORM_BYTES_MAX, PICTURE_BYTES_MAX, type SaveResult } from '../schema.ts';
 import type { PostedForm } from '../service.server.ts';
@@ -30,8 +29,8 @@ export function saveAction({ permission, save, urlFor }: SaveActionOptions) {
       return result.ok ? result : data<SaveResult>(result, { status: 400 });
     } catch (error) {
       if (isRouterResult(error)) throw error;
-      if (error instanceof AppError && error.code === 'too-large') {
-        const failure = actionFailure(error.code, { fieldErrors: { picture: texts.pictureErrors['too-large'] } });
+      if (error instanceof UploadTooLargeError) {
+        const failure = actionFailure(error.code, { fieldErrors: { picture: texts.pictureErrors['too-large'] }, values: error.fields });
         return data<SaveResult>(failure, { status: error.status });
       }
       return toFailure(reqCtx, error, { values: {}, describe: () => texts.failed });

@@ -90,8 +90,8 @@ export function SaveForm({ id, url, cancelUrl, result, hasPicture = false, child
 function getFieldState(failure: ActionFailure | null): FieldState {
   return {
     valueOf: (name, saved) => failure?.values[name] ?? saved,
-    // Browsers do not submit an unchecked checkbox.
-    isChecked: (name, saved) => (failure ? failure.values[name] === 'yes' : saved),
+    // Browsers do not submit an unchecked checkbox. A form that could not be read has no values at all, and always submits its id.
+    isChecked: (name, saved) => (failure?.values['id'] === undefined ? saved : failure.values[name] === 'yes'),
     errorOf: (name) => failure?.fieldErrors[name] ?? null,
   };
 }

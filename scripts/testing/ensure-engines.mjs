@@ -1,0 +1,57 @@
+// Finds the browsers of `npm test -- engines`, or installs them where that works without user input.
+import fs from 'node:fs';
+import { canInstall, installPackage } from '../ensure-browser.mjs';
+
+const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/snap/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+const WEBKIT_DRIVER = ['/usr/bin/WebKitWebDriver'];
+const DISPLAY = ['/usr/bin/Xvfb'];
+
+/**
+ * Firefox itself: it needs no driver.
+ * @returns {{ programs: { firefox: string } } | { missing: string }} why it is not here, if so
+ */
+export function ensureFirefox() {
+  const named = process.env.FIREFOX_PATH;
+  if (named && !fs.existsSync(named)) return { missing: `FIREFOX_PATH names ${named}, which does not exist` };
+  const find = () => named || FIREFOX.find((at) => fs.existsSync(at));
+  if (!find()) install('Firefox', ['firefox-esr']);
+  const firefox = find();
+  return firefox ? { programs: { firefox } } : { missing: `no Firefox was found${howToInstall('firefox-esr')}` };
+}
+
+/**
+ * WebKitGTK's small browser, its driver, and an X server without a screen.
+ * @returns {{ programs: { driver: string, browser: string, display: string } } | { missing: string }} why it is not here, if so
+ */
+export function ensureWebKit() {
+  if (process.platform !== 'linux') return { missing: 'WebKitGTK runs on Linux' };
+  const find = () => ({
+    driver: WEBKIT_DRIVER.find((at) => fs.existsSync(at)),
+    browser: findMiniBrowser(),
+    display: DISPLAY.find((at) => fs.existsSync(at)),
+  });
+  const isComplete = (found) => Object.values(found).every(Boolean);
+  if (!isComplete(find())) install('WebKitGTK', ['webkit2gtk-driver', 'xvfb']);
+  const programs = find();
+  if (isComplete(programs)) return { programs };
+  const missing = { driver: 'WebKitWebDriver', browser: 'MiniBrowser', display: 'Xvfb' };
+  const names = Object.keys(missing).filter((name) => !programs[name]);
+  return { missing: `no ${names.map((name) => missing[name]).join(', no ')} was found${howToInstall('webkit2gtk-driver xvfb')}` };
+}
+
+/** The newest of the versions that a distribution has side by side: /usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser. */
+function findMiniBrowser() {
+  const folders = fs.globSync('/usr/lib{,exec}/{,*/}webkit*gtk-*/MiniBrowser');
+  return folders.toSorted().at(-1);
+}
+
+function install(title, names) {
+  if (!canInstall()) return;
+  process.stdout.write(`Installing ${title} (Debian packages ${names.join(', ')}; some minutes) ...\n`);
+  for (const name of names) installPackage(name);
+}
+
+function howToInstall(packages) {
+  if (canInstall()) return ', and it could not be installed';
+  return fs.existsSync('/usr/bin/apt-get') ? `: apt-get install ${packages}` : '';
+}
