@@ -134,7 +134,7 @@ function drawPanel(l, time) {
   }
   if (l.tall) return;
   text(LEVELS[run.level].name, mid, 124, 24, '#C8F27A', BAGEL, 150);
-  wrap(hintOf(run.level), 878, 126, 22.5, '#DCEBE8', 142, 27); // 14 px on the smallest sideways phone
+  wrap(hintOf(run.level), 878, 126, 23.5, '#DCEBE8', 148, 28); // 14 px on the smallest sideways phone
 }
 
 const finger = matchMedia('(pointer: coarse)').matches;

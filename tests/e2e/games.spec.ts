@@ -101,17 +101,11 @@ async function reacts(frame: Frame, start: () => Promise<void>, act: () => Promi
 /** What is wrong with the buttons that can be seen: outside of the frame, too small for a thumb, or one over another. */
 const badButtons = (frame: Frame) =>
   frame.evaluate(() => {
-    const seen = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility({ visibilityProperty: true }));
-    const boxes = seen.map((button) => ({
-      name: button.getAttribute('aria-label') ?? button.textContent,
-      box: button.getBoundingClientRect(),
-    }));
-    // A list that scrolls, such as a shop's, may go on below its own edge.
-    const inList = (button: Element) => button.closest('#sheet, [role=dialog], .sheet') !== null;
+    const boxes = [...document.querySelectorAll('button')]
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+      .map((button) => ({ name: button.getAttribute('aria-label') ?? button.textContent, box: button.getBoundingClientRect() }));
     const wrong: string[] = [];
     boxes.forEach(({ name, box }, i) => {
-      const button = seen[i];
-      if (!button || inList(button)) return;
       if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) wrong.push(`${name} sticks out`);
       if (box.width < 40 || box.height < 40) wrong.push(`${name} is small`);
       boxes.slice(i + 1).forEach(({ name: other, box: next }) => {
