@@ -18,7 +18,7 @@
   const KEYS = { KeyD: 0, KeyF: 1, KeyJ: 2, KeyK: 3, ArrowLeft: 0, ArrowDown: 1, ArrowUp: 2, ArrowRight: 3 };
   const LABELS = ['D', 'F', 'J', 'K'];
 
-  const stage = Kiddo.stage({ width: 1280, height: 720, portrait: { width: 540, height: 960 }, background: '#D61F69' });
+  const stage = Kiddo.stage({ width: 1280, height: 720, portrait: { width: 540, height: Math.round(540 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#D61F69' });
   const { ctx } = stage;
   const coarse = window.matchMedia('(pointer: coarse)').matches;
   let saved = { open: 1, best: [] };
@@ -49,7 +49,8 @@
     const tall = stage.height > stage.width;
     const laneWidth = tall ? 128 : 124;
     const left = tall ? (stage.width - laneWidth * 4) / 2 : 620;
-    return { tall, laneWidth, left, top: tall ? 250 : -40, line: tall ? stage.height - 150 : stage.height - 112, elephant: tall ? { x: stage.width / 2, y: 210, s: 0.92 } : { x: 312, y: 360, s: 2.1 } };
+    const extra = tall ? (stage.height - 960) * 0.4 : 0; // a long phone: the elephant gets out from under the pills
+    return { tall, laneWidth, left, top: tall ? 250 + extra : -40, line: tall ? stage.height - 150 : stage.height - 112, elephant: tall ? { x: stage.width / 2, y: 210 + extra, s: 0.92 } : { x: 312, y: 360, s: 2.1 } };
   }
   const laneX = (at, lane) => at.left + at.laneWidth * (lane + 0.5);
 
@@ -242,7 +243,7 @@
     const pulse = Math.max(0, 1 - into * 2.2) ** 2;
     ctx.drawImage(back, 0, 0, stage.width, stage.height);
     if (phase === 'pick') return drawPick(pulse);
-    Art.equalizer(ctx, 0, at.tall ? stage.width : at.left - 20, at.tall ? 330 : stage.height, at.tall ? 170 : 330, pulse, energy / 100, time);
+    Art.equalizer(ctx, 0, at.tall ? stage.width : at.left - 20, at.tall ? at.top + 80 : stage.height, at.tall ? 170 : 330, pulse, energy / 100, time);
     if (!at.tall) {
       Art.equalizer(ctx, at.left + at.laneWidth * 4 + 20, stage.width - at.left - at.laneWidth * 4 - 20, stage.height, 330, pulse, energy / 100, time + 9);
     }
@@ -253,6 +254,7 @@
     drawNotes(at, time);
     drawBits();
     drawWords(at);
+    drawLesson(at);
     drawParty(at);
   }
   function drawLanes(at) {
@@ -306,6 +308,22 @@
       ctx.globalAlpha = 1;
     }
     ctx.restore();
+  }
+  /** Until the first hit of a new player: what a tap is for. */
+  function drawLesson(at) {
+    if (Kiddo.state !== 'playing' || index > 0 || hits[0] + hits[1] + hits[2] > 0) return;
+    const lines = coarse ? ['Tap a ring when', 'its animal lands in it'] : ['Press D F J K when', 'the animal lands in its ring'];
+    const size = Math.max(27, 16 / stage.scale);
+    const x = at.left + at.laneWidth * 2;
+    const y = at.line - 150;
+    ctx.font = `400 ${size}px "Bagel Fat One", system-ui`;
+    ctx.textAlign = 'center';
+    ctx.fillStyle = '#0C2A30e6';
+    ctx.beginPath();
+    ctx.roundRect(x - at.laneWidth * 1.7, y - size * 1.5, at.laneWidth * 3.4, size * 3, size);
+    ctx.fill();
+    ctx.fillStyle = '#FFE28A';
+    lines.forEach((line, i) => ctx.fillText(line, x, y + size * (i * 1.2 - 0.22), at.laneWidth * 3.2));
   }
   function drawBits() {
     for (const bit of bits) {

@@ -147,8 +147,8 @@ function acacia(c, x, y, s, dark) {
 function paintLand(c, width, height, land, lay) {
   c.fillStyle = land.sky;
   c.fillRect(0, 0, width, height);
-  const sunX = width * 0.84;
-  const sunY = height * 0.34;
+  const sunX = width * (lay.tall ? 0.84 : 0.5);
+  const sunY = height * (lay.tall ? 0.34 : 0.5);
   for (const [colour, r] of [[land.ring, 330], [land.sun, 110]]) {
     c.fillStyle = colour;
     c.beginPath();
@@ -157,10 +157,9 @@ function paintLand(c, width, height, land, lay) {
   }
   const ground = height * (lay.tall ? 0.86 : 0.82);
   paint(c, picture([land.hill, `M0 ${ground - 120}Q${width * 0.3} ${ground - 220} ${width * 0.55} ${ground - 110}T${width} ${ground - 150}V${height}H0Z`], [land.hill2, `M0 ${ground - 40}Q${width * 0.25} ${ground - 100} ${width * 0.5} ${ground - 46}T${width} ${ground - 70}V${height}H0Z`]));
-  acacia(c, width * 0.93, ground - 50, lay.tall ? 2.2 : 2.6, land.hill2);
-  acacia(c, width * 0.76, ground - 30, 1.5, land.hill2);
-  if (lay.tall) acacia(c, width * 0.1, ground - 40, 2, land.hill2);
-  else baobab(c, lay.x * 0.46, ground + 40, 1.05);
+  acacia(c, width * (lay.tall ? 0.93 : 0.955), ground - 40, 2.2, land.hill2);
+  if (lay.tall) acacia(c, width * 0.76, ground - 30, 1.5, land.hill2);
+  acacia(c, width * (lay.tall ? 0.1 : 0.05), ground - 30, lay.tall ? 2 : 1.7, land.hill2);
   paint(c, picture([land.grass, `M0 ${ground + 12}Q${width / 2} ${ground - 22} ${width} ${ground + 12}V${height}H0Z`]));
   c.fillStyle = land.grass2;
   for (let i = 0; i < 26; i++) {
@@ -174,6 +173,22 @@ function paintLand(c, width, height, land, lay) {
   c.fillStyle = '#FFFBEA';
   c.globalAlpha = 0.55;
   c.fillRect(0, 0, lay.wide, lay.line);
+  c.restore();
+  if (lay.tall) return;
+  trunk(c, lay.x - 4, ground + 34, -1, Math.min(230, lay.x - 40));
+  trunk(c, lay.x + lay.wide + 4, ground + 34, 1, Math.min(230, lay.x - 40));
+}
+
+/** A baobab's trunk that stands beside the board: the wall that bubbles bounce off. edge: its straight side; side: where the rest of it is. */
+function trunk(c, edge, foot, side, wide) {
+  c.save();
+  c.translate(edge, foot);
+  c.scale(side, 1);
+  const w = wide;
+  paint(c, picture([BARK_DARK, `M0 0C-4 -60 2 -120 0 -200V-700H${w * 0.9}C${w * 0.8} -400 ${w * 0.72} -160 ${w * 1.04} 0Q${w * 0.86} 12 ${w * 0.74} -6Q${w * 0.6} 22 ${w * 0.44} 2Q${w * 0.24} 22 0 0Z`]));
+  paint(c, picture([BARK, `M0 0C-4 -60 2 -120 0 -200V-700H${w * 0.62}C${w * 0.56} -400 ${w * 0.5} -160 ${w * 0.66} -4Q${w * 0.5} 14 ${w * 0.44} 2Q${w * 0.24} 22 0 0Z`]));
+  c.globalAlpha = 0.5;
+  paint(c, picture([BARK_LIGHT, box(w * 0.14, -520, 10, 180, 5), box(w * 0.3, -430, 8, 120, 4), box(w * 0.2, -170, 10, 110, 5), box(w * 0.42, -250, 8, 130, 4)]));
   c.restore();
 }
 

@@ -41,7 +41,9 @@ function drawFrame() {
   }
   ctx.globalAlpha = 1;
   if (run && Kiddo.state !== 'title') drawBanner();
+  if (run && Kiddo.state === 'playing') drawLesson();
   ctx.restore();
+  if (run && run.mode === 'play' && !lay.tall && Kiddo.state !== 'title') drawPlates();
   if (run && run.mode === 'map' && Kiddo.state !== 'title') drawMap();
 }
 const SHOWCASE = { mode: 'play', level: 0, rows: newBoard(LEVELS[10]), sunk: 0, drops: 0, shake: 0, now: 'a', next: 'c', puffed: 0, happy: 0, calm: 9, shot: null, done: 0, banner: 0 };
@@ -148,6 +150,62 @@ function drawBanner() {
     ctx.globalAlpha = 1;
   }
 }
+const finger = window.matchMedia('(pointer: coarse)').matches;
+/** Until the first bubble flies: what to do. */
+function drawLesson() {
+  if (run.mode !== 'play' || run.level > 0 || run.used > 0) return;
+  const text = finger ? 'Drag to aim, let go to blow' : 'Aim and click, or ← → and Space';
+  const size = Math.max(38, LEAST / (stage.scale * lay.s));
+  const y = lay.lineY - 210;
+  ctx.font = `${size}px ${DISPLAY}`;
+  const half = ctx.measureText(text).width / 2 + size * 0.8;
+  ctx.fillStyle = '#0C2A30E6';
+  ctx.beginPath();
+  ctx.roundRect(BOARD_WIDE / 2 - half, y - size, half * 2, size * 2, size);
+  ctx.fill();
+  ctx.textAlign = 'center';
+  ctx.fillStyle = '#FFC629';
+  ctx.fillText(text, BOARD_WIDE / 2, y + size * 0.34);
+}
+
+/** Two wooden plates on the trunks of a wide screen: which tree this is, and how long until the branch sinks. */
+function drawPlates() {
+  const wide = Math.min(210, lay.x - 60);
+  const y = stage.height * 0.4;
+  plate(lay.x - 14 - wide, y, wide, 124);
+  const left = lay.x - 14 - wide / 2;
+  plateText(`Tree ${run.level + 1} of ${LEVELS.length}`, left, y + 50, 26, '#FFE28A', wide);
+  plateText(LEVELS[run.level].name, left, y + 90, 30, '#FFFFFF', wide);
+  const x = lay.x + lay.wide + 14;
+  plate(x, y, wide, 124);
+  plateText('Branch sinks in', x + wide / 2, y + 46, 22, '#FFE28A', wide);
+  const { calm } = LEVELS[run.level];
+  const step = Math.min(22, (wide - 30) / calm);
+  for (let i = 0; i < calm; i++) {
+    ctx.fillStyle = i < run.calm ? (run.calm <= 2 ? '#FF8A5C' : '#8FD14F') : '#5A3418';
+    ctx.beginPath();
+    ctx.arc(x + wide / 2 + (i - (calm - 1) / 2) * step, y + 84 + (i < run.calm && run.calm <= 2 ? Math.sin(clock * 10) * 3 : 0), step * 0.38, 0, 7);
+    ctx.fill();
+  }
+}
+function plate(x, y, w, h) {
+  for (const [colour, dy] of [['#4A2A14', 6], ['#8E5728', 0]]) {
+    ctx.fillStyle = colour;
+    ctx.beginPath();
+    ctx.roundRect(x, y + dy, w, h, 18);
+    ctx.fill();
+  }
+  ctx.fillStyle = '#7A481F';
+  ctx.beginPath();
+  ctx.roundRect(x + 8, y + 8, w - 16, h - 16, 12);
+  ctx.fill();
+}
+function plateText(text, x, y, size, colour, fit) {
+  ctx.font = `${Math.max(size, LEAST / stage.scale)}px ${DISPLAY}`;
+  ctx.textAlign = 'center';
+  ctx.fillStyle = colour;
+  ctx.fillText(text, x, y, fit - 26);
+}
 function drawMap() {
   ctx.fillStyle = '#0C2A30B3';
   ctx.fillRect(0, 0, stage.width, stage.height);
@@ -164,7 +222,6 @@ function drawMap() {
 }
 
 measure();
-const finger = window.matchMedia('(pointer: coarse)').matches;
 Kiddo.start({
   title: 'Bubble Baobab',
   help: finger ? 'Drag to aim, let go to blow. Match three fruits of a kind!' : 'Aim with the mouse or ← →, click or press Space. Match three fruits of a kind!',

@@ -13,7 +13,7 @@ const TUNE = [0, null, 4, null, 7, null, 4, 9, null, 7, null, 4, 5, null, 2, nul
 
 // As wide as a phone that lies down, so that no bars stand at its sides.
 const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
-const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: 1280 }, background: '#6F9A2B' });
+const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: Math.round(720 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#6F9A2B' });
 const ctx = stage.ctx;
 const lay = {}; // where the board is on this screen; board units are 720 to the board's width
 let run = null;
@@ -26,13 +26,13 @@ const notes = [];
 
 function measure() {
   lay.tall = stage.height > stage.width;
-  lay.s = lay.tall ? 1 : 0.64;
+  lay.s = lay.tall ? 1 : 0.68;
   lay.wide = BOARD_WIDE * lay.s;
   lay.x = (stage.width - lay.wide) / 2;
-  lay.ceil = lay.tall ? 208 : Math.max(126, 54 / (stage.scale * lay.s)); // the kit's buttons stay above the fruit
+  lay.ceil = lay.tall ? 208 + (stage.height - 1280) * 0.4 : Math.max(118, 54 / (stage.scale * lay.s)); // the kit's buttons stay above the fruit
   lay.lineY = lay.ceil + LAST_ROW * ROW_HIGH;
   lay.line = lay.lineY * lay.s;
-  lay.from = { x: BOARD_WIDE / 2, y: lay.lineY + (lay.tall ? 190 : 150) };
+  lay.from = { x: BOARD_WIDE / 2, y: lay.lineY + (lay.tall ? 190 : 140) };
   lay.next = { x: BOARD_WIDE / 2 - 230, y: lay.from.y + (lay.tall ? 66 : 20) };
   lay.dots = 0; // pictures of the old size are thrown away
 }
@@ -238,6 +238,8 @@ const toBoard = (event) => {
   return { x: (p.x - lay.x) / lay.s, y: p.y / lay.s };
 };
 function aimAt(p) {
+  // A finger on the grass aims from side to side, and hides nothing of the tree.
+  if (p.y > lay.from.y - 20) return setAim(-Math.PI / 2 + ((p.x - lay.from.x) / (BOARD_WIDE / 2)) * 1.3);
   const dy = Math.min(-20, p.y - lay.from.y);
   setAim(Math.atan2(dy, p.x - lay.from.x));
 }
@@ -251,7 +253,6 @@ stage.canvas.addEventListener('pointerdown', (event) => {
   }
   const p = toBoard(event);
   if (Math.hypot(p.x - lay.next.x, p.y - lay.next.y) < 84) return swap();
-  if (p.y > lay.from.y + 40) return;
   pressing = true;
   aimAt(p);
 });
@@ -259,7 +260,7 @@ stage.canvas.addEventListener('pointermove', (event) => {
   if (Kiddo.state !== 'playing' || run.mode === 'map') return;
   if (event.pointerType !== 'mouse' && !pressing) return;
   const p = toBoard(event);
-  if (p.y < lay.from.y + 40) aimAt(p);
+  aimAt(p);
 });
 window.addEventListener('pointerup', () => {
   if (pressing && Kiddo.state === 'playing') shoot();

@@ -1,15 +1,16 @@
 // Dragon Post: fly the valley and drop each letter into the basket that bears its seal, before the sun is down.
-// Places and days are in town.js, pictures in art.js, drawing in scene.js.
+// Places and days are in town.js, flying and the camera in flight.js, pictures in art.js, drawing in scene.js.
 (function () {
   'use strict';
   const { WORLD, HOUSES, DAYS, dayOf, makeRound, makeClouds, makeBirds } = window.Town;
+  const { Flight } = window;
 
-  // ---- how the dragon flies (units and seconds)
-  const FLY = { push: 640, drag: 1.5, fastest: 370, gravity: 560, flap: 265, rise: 340, beat: 0.26, lift: 5.4, diveGravity: 620, fall: 560, windShare: 0.45 };
+  // ---- letters and points (units and seconds)
   const MAIL = { gravity: 430, drag: 0.5, windPull: 1.5, keepSpeed: 0.8, catchHalf: 54, bullseye: 20 };
   const CLOUD_BOUNCE = 430;
   const RAIN_PUSH = 900;
   const POINTS = { letter: 100, bullseye: 50, streak: 20, streakTop: 5, second: 3 };
+  const LINE = Array.from({ length: 15 }, () => ({ x: 0, y: 0 }));
   const REST_TIME = 3.2; // the look back between two days
   const CLOUD_COUNT = 9;
 
@@ -25,8 +26,9 @@
   const G = window.Post = {
     week: 1, dayIndex: 0, day: dayOf(0, 1), left: 60, round: [], at: 0, done: 0, score: 0, streak: 0,
     dragon: { x: WORLD.postX, y: 640, vx: 0, vy: 0, face: 1, beat: 0, wing: 0, dizzy: 0 },
-    mail: null, clouds: [], birds: [], wind: 0, windWant: 0, windNext: 0, time: 0, goal: null, bits: [], notes: [], banner: null, rest: 0, cam: { x: 0, y: 0 }, houses: [],
+    mail: null, clouds: [], birds: [], wind: 0, windWant: 0, windNext: 0, time: 0, goal: null, bits: [], notes: [], banner: null, rest: 0, cam: { x: 0, y: 0 }, shot: Flight.frame(view), houses: [], lesson: '', sure: false,
   };
+  view.onResize = () => (G.shot = Flight.frame(view));
   let moves = 0; // what the player did, told to the browser test
   let lastSteer = '0falsefalse'; // at rest: the first picture is no move
 
@@ -59,6 +61,7 @@
     G.houses = HOUSES.map((house, i) => ({ house, i, open: i < 4 + index, x: house.x, lift: 0, bump: 0 }));
     Object.assign(G.dragon, { x: WORLD.postX, y: 640, vx: 120, vy: -120, face: 1, dizzy: 0 });
     say(`${G.day.swahili}! ${G.day.name}`, `${G.day.letters} letters. ${G.day.tip}`);
+    Object.assign(G.cam, Flight.aim(G.dragon, G.whereTo().x, G.shot));
     pills();
   }
 
@@ -93,8 +96,8 @@
       moves += 1;
     }
     if (G.goal) {
-      const dx = G.goal.x + G.cam.x - d.x;
-      const dy = G.goal.y + G.cam.y - d.y;
+      const dx = G.goal.x / G.shot.zoom + G.cam.x - d.x;
+      const dy = G.goal.y / G.shot.zoom + G.cam.y - d.y;
       x = Math.abs(dx) < 30 ? 0 : clamp(dx / 130, -1, 1);
       flap = dy < 10 && d.vy > clamp(dy * 1.6, -260, -20);
       dive = dy > 150;
@@ -106,45 +109,16 @@
     const d = G.dragon;
     d.dizzy = Math.max(0, d.dizzy - dt);
     const want = d.dizzy > 0.5 ? { x: 0, flap: false, dive: false } : wishes();
-    d.vx += want.x * FLY.push * dt;
-    d.vx -= d.vx * (want.x ? 0.7 : FLY.drag) * dt;
-    d.vx = clamp(d.vx, -FLY.fastest, FLY.fastest);
-    if (want.x) d.face = want.x > 0 ? 1 : -1;
-    d.vy += (want.dive ? FLY.diveGravity : FLY.gravity) * dt;
-    // wings carry a falling dragon the better the faster it flies; a diving one has folded them
-    if (!want.dive && d.vy > 0) d.vy -= d.vy * FLY.lift * (0.35 + 0.65 * (Math.abs(d.vx) / FLY.fastest)) * dt;
-    if (want.dive) d.vx += d.face * 160 * dt;
-    d.beat -= dt;
-    if (want.flap && d.beat <= 0) flap();
-    d.vy = clamp(d.vy, -FLY.rise - 120, FLY.fall);
-    d.x += (d.vx + G.wind * FLY.windShare) * dt;
-    d.y += d.vy * dt;
+    const told = Flight.step(d, want, G.wind, dt);
+    if (told === 'flap') flap(d);
+    if (told === 'thump') puff(d.x, WORLD.ground - 6, '#CFE8C8', 8);
     d.wing += ((d.beat > 0 ? 1 : 0) - d.wing) * Math.min(1, dt * 14);
     d.diving = want.dive;
-    edges(d);
   }
 
-  function flap() {
-    const d = G.dragon;
-    d.beat = FLY.beat;
-    d.vy = clamp(Math.min(d.vy, 70) - FLY.flap, -FLY.rise, 0);
+  function flap(d) {
     Kiddo.sound.tone({ type: 'noise', ms: 90, vol: 0.1 });
     G.bits.push({ x: d.x - d.face * 20, y: d.y + 30, vx: -d.vx * 0.2, vy: 90, r: 7, age: 0, life: 0.4, colour: '#FFFFFF' });
-  }
-
-  function edges(d) {
-    if (d.x < 60 || d.x > WORLD.width - 60) d.vx *= -0.4;
-    d.x = clamp(d.x, 60, WORLD.width - 60);
-    if (d.y < WORLD.top) {
-      d.y = WORLD.top;
-      d.vy = Math.max(0, d.vy);
-    }
-    if (d.y > WORLD.ground - 44) {
-      if (d.vy > 240) puff(d.x, WORLD.ground - 6, '#CFE8C8', 8);
-      d.y = WORLD.ground - 44;
-      d.vy = Math.min(0, d.vy);
-      d.vx *= 0.96;
-    }
   }
 
   // ---- weather and birds
@@ -321,6 +295,7 @@
     if (G.mail) moveMail(dt);
     if (Kiddo.state === 'playing' && !G.rest) clock(dt);
     follow(dt);
+    teach();
   }
 
   function clock(dt) {
@@ -339,12 +314,17 @@
     });
   }
 
+  /** Where the player has to go now: the basket, or the letter that lies on the ground. */
+  G.whereTo = function () {
+    if (G.mail && G.mail.lies) return G.mail;
+    const spot = G.target();
+    return spot ? G.basketOf(spot) : G.dragon;
+  };
+
   function follow(dt) {
-    const d = G.dragon;
-    const x = clamp(d.x + d.face * 70 + d.vx * 0.42 - view.width / 2, 0, WORLD.width - view.width);
-    const y = clamp(d.y - view.height * 0.5, Math.min(0, WORLD.depth - view.height), WORLD.depth - view.height);
-    G.cam.x += (x - G.cam.x) * Math.min(1, dt * 3);
-    G.cam.y += (y - G.cam.y) * Math.min(1, dt * 4);
+    const to = Flight.aim(G.dragon, G.whereTo().x, G.shot);
+    G.cam.x += (to.x - G.cam.x) * Math.min(1, dt * 3);
+    G.cam.y += (to.y - G.cam.y) * Math.min(1, dt * 5);
   }
 
   /** Where a letter let go now would fall: a few points for the dotted line. */
@@ -363,11 +343,38 @@
     return out;
   };
 
+  /** Would a letter that is let go now fall into the right basket? The dots and the basket show it. */
+  function isSure() {
+    const spot = G.target();
+    if (!spot || G.mail || G.rest) return false;
+    const basket = G.basketOf(spot);
+    let a = { x: G.dragon.x + G.dragon.face * 46, y: G.dragon.y + 30 };
+    for (const b of G.fallLine(LINE)) {
+      if (a.y < basket.y && b.y >= basket.y) {
+        const x = a.x + ((b.x - a.x) * (basket.y - a.y)) / (b.y - a.y);
+        return Math.abs(x - basket.x) < MAIL.catchHalf * 0.8;
+      }
+      a = b;
+    }
+    return false;
+  }
+
+  /** The first letter of a new player teaches: fly, then let go above the basket. */
+  function teach() {
+    G.sure = isSure();
+    const near = G.target() && Math.abs(G.basketOf(G.target()).x - G.dragon.x) < 210;
+    if (G.week > 1 || G.dayIndex > 0 || G.done > 1 || G.rest) G.lesson = '';
+    else if (G.mail) G.lesson = G.mail.lies ? 'fetch' : '';
+    else if (G.sure) G.lesson = 'drop';
+    else if (near) G.lesson = 'above';
+    else G.lesson = G.done ? '' : Math.abs(G.dragon.x - WORLD.postX) > 300 ? 'follow' : 'fly';
+  }
+
   Art.ready.then(() => {
     G.clouds = makeClouds(CLOUD_COUNT, 0, Kiddo.rng(3));
     G.houses = HOUSES.map((house, i) => ({ house, i, open: i < 4, x: house.x, lift: house.floats ? -300 : 0, bump: 0 }));
     G.round = [0];
-    G.cam.y = WORLD.depth - view.height;
+    G.cam.y = G.shot.lowest;
     Kiddo.start({ title: 'Dragon Post', help: `${FINGER ? 'Hold your finger where you want to fly.' : 'Fly with the arrows, drop with Space.'} Match the letter’s seal to a basket before the sun goes down!`, onStart: startRun, probe: () => moves });
     Kiddo.loop(update, () => Scene.draw(view, G));
   });

@@ -14,13 +14,23 @@
     [0.84, '#FF9A70', '#FFB07C', '#FFC98A', '#7A5C86', '#4F4776', '#3C7A5C'],
     [1, '#4A3F86', '#5A4C99', '#6E5DAA', '#352F66', '#272454', '#2A5552'],
   ].map(([at, ...colours]) => [at, ...colours.map((c) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16)))]);
+  const FINGER = window.matchMedia('(pointer: coarse)').matches;
+  const LESSONS = {
+    fly: FINGER ? 'Hold where you want to fly' : 'Fly: ← → and flap with ↑',
+    follow: 'Follow the yellow arrow',
+    above: 'Fly over the basket',
+    drop: FINGER ? 'Now tap Drop!' : 'Now press Space!',
+    fetch: 'Swoop down to fetch it',
+  };
   const DOTS = Array.from({ length: 15 }, () => ({ x: 0, y: 0 }));
 
   let ctx;
   let view;
   let G;
 
-  const seen = (x, margin = 200) => x > G.cam.x - margin && x < G.cam.x + view.width + margin;
+  const seen = (x, margin = 200) => x > G.cam.x - margin && x < G.cam.x + G.shot.width + margin;
+  /** A place of the valley, on the screen. */
+  const onScreen = (p) => ({ x: (p.x - G.cam.x) * G.shot.zoom, y: (p.y - G.cam.y) * G.shot.zoom });
 
   /** The six colours of this moment, mixed between the two nearest hours. */
   function hour(share) {
@@ -41,7 +51,8 @@
     ctx.save();
     sky(colours, share);
     hills(colours);
-    ctx.translate(Math.round(-G.cam.x), Math.round(-G.cam.y));
+    ctx.scale(G.shot.zoom, G.shot.zoom);
+    ctx.translate(-G.cam.x, -G.cam.y);
     ground(colours);
     town(share);
     G.clouds.forEach((cloud) => seen(cloud.x) && drawCloud(cloud));
@@ -52,9 +63,11 @@
     bits();
     windStreaks();
     ctx.restore();
-    guide();
     notes();
     panel(share);
+    way();
+    guide();
+    lesson();
     banner();
   }
 
@@ -73,6 +86,14 @@
     }
   }
 
+  function ring(x, y, r, colour) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = 6;
+    ctx.beginPath();
+    ctx.arc(x, y, r, 0, 7);
+    ctx.stroke();
+  }
+
   function disc(x, y, r, colour) {
     ctx.fillStyle = colour;
     ctx.beginPath();
@@ -81,7 +102,7 @@
   }
 
   function hills(colours) {
-    const base = WORLD.ground - G.cam.y;
+    const base = (WORLD.ground - G.cam.y) * G.shot.zoom;
     ridge(colours[3], base - 130, 120, 340, G.cam.x * 0.25, true);
     ridge(colours[4], base - 50, 60, 460, G.cam.x * 0.5, false);
   }
@@ -108,16 +129,16 @@
   function ground(colours) {
     const left = G.cam.x - 10;
     ctx.fillStyle = colours[5];
-    ctx.fillRect(left, WORLD.ground, view.width + 20, 300);
+    ctx.fillRect(left, WORLD.ground, G.shot.width + 20, 300);
     ctx.fillStyle = '#FFFFFF26';
-    ctx.fillRect(left, WORLD.ground, view.width + 20, 10);
+    ctx.fillRect(left, WORLD.ground, G.shot.width + 20, 10);
     ctx.fillStyle = '#00000014';
-    for (let x = Math.floor(left / 160) * 160; x < left + view.width + 160; x += 160) {
+    for (let x = Math.floor(left / 160) * 160; x < left + G.shot.width + 160; x += 160) {
       ctx.beginPath();
       ctx.ellipse(x + 60, WORLD.ground + 58, 54, 12, 0, 0, 7);
       ctx.fill();
     }
-    for (let x = Math.floor(left / 310) * 310; x < left + view.width + 310; x += 310) {
+    for (let x = Math.floor(left / 310) * 310; x < left + G.shot.width + 310; x += 310) {
       if (x < LAKE.left - 60 || x > LAKE.right + 40) Art.draw(ctx, 'tuft', x + 40, WORLD.ground + 2, 0.9);
     }
     ctx.fillStyle = '#2B86B8';
@@ -159,6 +180,7 @@
     Art.seal(ctx, spot.house, b.x, b.y + 9, 15);
     if (spot === G.target()) {
       const y = b.y - 58 + Math.sin(G.time * 5) * 8;
+      if (G.sure) ring(b.x, b.y + 6, 58 + Math.sin(G.time * 9) * 5, '#FFC629');
       ctx.fillStyle = '#FFC629';
       ctx.beginPath();
       ctx.moveTo(b.x - 22, y - 14);
@@ -199,11 +221,11 @@
     ctx.lineWidth = 5;
     ctx.lineCap = 'round';
     ctx.beginPath();
-    const span = view.width + 300;
+    const span = G.shot.width + 300;
     for (let i = 0; i < 7; i++) {
       const run = (((i * 331 + G.time * G.wind * 5 - G.cam.x) % span) + span) % span;
       const x = G.cam.x + run - 150;
-      const y = G.cam.y + 120 + ((i * 137) % Math.max(200, view.height - 240));
+      const y = G.cam.y + 120 + ((i * 137) % Math.max(200, G.shot.height - 240));
       const long = Math.sign(G.wind) * (50 + Math.abs(G.wind));
       ctx.moveTo(x, y);
       ctx.bezierCurveTo(x + long * 0.4, y - 12, x + long * 0.6, y + 12, x + long, y);
@@ -216,7 +238,7 @@
     const colour = G.target() ? G.target().house.colour : '#fff';
     G.fallLine(DOTS).forEach((dot, i) => {
       if (dot.y > WORLD.ground) return;
-      disc(dot.x, dot.y, 6.5 - i * 0.2, '#FFFFFFCC');
+      disc(dot.x, dot.y, (G.sure ? 9 : 6.5) - i * 0.2, G.sure ? '#FFC629' : '#FFFFFFCC');
       disc(dot.x, dot.y, 3.6 - i * 0.1, colour);
     });
   }
@@ -267,33 +289,84 @@
     G.notes.forEach((n) => {
       ctx.globalAlpha = Math.min(1, (1.6 - n.age) * 3);
       const half = ctx.measureText(n.text).width / 2 + 10;
-      label(n.text, Math.min(view.width - half, Math.max(half, n.x - G.cam.x)), n.y - G.cam.y - n.age * 34, n.colour);
+      const p = onScreen(n);
+      label(n.text, Math.min(view.width - half, Math.max(half, p.x)), p.y - n.age * 34, n.colour);
     });
     ctx.globalAlpha = 1;
   }
 
-  /** A disc at the edge of the screen shows where the next basket (or the letter on the ground) is. */
+  /** While its goal is out of the picture a disc at the edge says whose house it is, and a chevron flies before the dragon. */
   function guide() {
     const spot = G.target();
     if (!spot || G.rest || Kiddo.state === 'title') return;
-    const to = G.mail && G.mail.lies ? { x: G.mail.x, y: G.mail.y } : G.basketOf(spot);
-    const x = to.x - G.cam.x;
-    if (x > 20 && x < view.width - 20) return;
-    const side = x < 0 ? -1 : 1;
-    const px = side < 0 ? 48 : view.width - 48;
-    const py = Math.min(view.height - 190, Math.max(170, to.y - G.cam.y));
+    const to = onScreen(G.whereTo());
+    if (to.x > 20 && to.x < view.width - 20) return;
+    const side = to.x < 0 ? -1 : 1;
+    const px = side < 0 ? 52 : view.width - 52;
+    const low = (WORLD.ground - G.cam.y) * G.shot.zoom - 60;
+    const py = Math.min(low, Math.max(G.shot.bar + 80, to.y));
     const nudge = Math.sin(G.time * 6) * 5 * side;
-    ctx.fillStyle = '#0C2A30E6';
-    ctx.beginPath();
-    ctx.arc(px + nudge, py, 30, 0, 7);
-    ctx.fill();
+    disc(px + nudge, py, 34, '#0C2A30E6');
+    arrow(px + nudge + side * 34, py, side, 16);
+    Art.seal(ctx, spot.house, px + nudge, py, 24);
+    const d = onScreen(G.dragon);
+    const hop = 82 + ((G.time * 40) % 24);
+    ctx.globalAlpha = 0.9;
+    arrow(d.x + side * hop, d.y - 6, side, 13);
+    arrow(d.x + side * (hop - 18), d.y - 6, side, 10);
+    ctx.globalAlpha = 1;
+  }
+  function arrow(x, y, side, r) {
     ctx.fillStyle = '#FFC629';
     ctx.beginPath();
-    ctx.moveTo(px + nudge + side * 44, py);
-    ctx.lineTo(px + nudge + side * 28, py - 15);
-    ctx.lineTo(px + nudge + side * 28, py + 15);
+    ctx.moveTo(x + side * r, y);
+    ctx.lineTo(x - side * r * 0.3, y - r);
+    ctx.lineTo(x - side * r * 0.3, y + r);
     ctx.fill();
-    Art.seal(ctx, spot.house, px + nudge, py, 21);
+  }
+
+  /** The valley road, small, on the grass: every house that has post, the next one large, and the dragon. */
+  function way() {
+    if (Kiddo.state === 'title') return;
+    const tall = view.height > view.width;
+    const y = view.height - (tall ? 164 : 50);
+    const left = tall ? 34 : 290;
+    const right = view.width - (tall ? 34 : FINGER ? 100 / view.scale : 34);
+    const at = (x) => left + (x / WORLD.width) * (right - left);
+    ctx.fillStyle = '#0C2A30B3';
+    roundBox(left - 18, y - 7, right - left + 36, 14, 7);
+    const next = G.target();
+    G.houses.forEach((spot) => spot.open && spot !== next && Art.seal(ctx, spot.house, at(spot.x), y, 13));
+    if (next && !G.rest) {
+      disc(at(next.x), y, 24 + Math.sin(G.time * 5) * 2, '#FFC629');
+      Art.seal(ctx, next.house, at(next.x), y, 19);
+    }
+    const x = at(G.dragon.x);
+    disc(x, y, 12, '#fff');
+    disc(x, y, 9, '#E8503A');
+    arrow(x + G.dragon.face * 9, y, G.dragon.face, 8);
+  }
+
+  /** What to do next, for who plays for the first time. */
+  function lesson() {
+    const words = LESSONS[G.lesson];
+    if (!words || Kiddo.state === 'title') return;
+    const y = G.shot.bar + 58;
+    ctx.font = FONT(24);
+    const half = ctx.measureText(words).width / 2 + 24;
+    ctx.fillStyle = '#0C2A30E6';
+    roundBox(view.width / 2 - half, y - 24, half * 2, 48, 24);
+    ctx.textAlign = 'center';
+    ctx.fillStyle = '#FFC629';
+    ctx.fillText(words, view.width / 2, y + 8);
+    if (G.lesson !== 'fly' || !FINGER || G.goal) return;
+    const d = onScreen(G.dragon);
+    const side = G.whereTo().x > G.dragon.x ? 1 : -1;
+    const beat = (G.time * 0.9) % 1;
+    ctx.globalAlpha = 1 - beat;
+    ring(d.x + side * 150, d.y - 110, 20 + beat * 34, '#fff');
+    ctx.globalAlpha = 1;
+    disc(d.x + side * 150, d.y - 110, 20, '#FFFFFFE6');
   }
 
   function roundBox(x, y, w, h, r) {
@@ -311,7 +384,7 @@
     const tall = view.height > view.width;
     const w = tall ? 250 : 300;
     const x = (view.width - w) / 2;
-    const y = tall ? 146 : Math.max(66, 74 / view.scale); // below the pills
+    const y = G.shot.bar;
     ctx.fillStyle = '#0C2A30E6';
     roundBox(x - 16, y - 17, w + 32, 34, 17);
     ctx.fillStyle = '#FFFFFF2E';
@@ -339,7 +412,7 @@
     const fade = Math.max(0, Math.min(1, age * 5, (3.2 - age) * 3));
     ctx.globalAlpha = fade;
     ctx.textAlign = 'center';
-    const y = Math.max(view.height * 0.29, 122 / view.scale) - (1 - fade) * 20;
+    const y = Math.max(view.height * 0.29, G.shot.bar + 136) - (1 - fade) * 20;
     ctx.font = FONT(view.width < 600 ? 34 : 44);
     label(big, view.width / 2, y, '#FFC629');
     ctx.font = FONT(view.width < 600 ? 23 : 24);

@@ -1,7 +1,7 @@
 // The valley: who lives where, which seal is theirs, and what each day of the week brings.
 (function () {
   'use strict';
-  const WORLD = { width: 3900, ground: 900, top: 70, depth: 1000, postX: 190 };
+  const WORLD = { width: 3900, ground: 900, ceiling: 180, postX: 190 };
 
   // Seals, drawn around 0,0 about 10 units large. A shape as well as a colour, so nobody has to tell red from green.
   const SEALS = {
@@ -58,7 +58,7 @@
   function makeClouds(count, rain, chance) {
     const clouds = [];
     for (let i = 0; i < count; i++) {
-      clouds.push({ x: 500 + (i + 0.2 + chance() * 0.6) * ((WORLD.width - 700) / count), y: 190 + chance() * 330, size: 0.9 + chance() * 0.5, rain: false, squash: 0, beat: chance() * 6 });
+      clouds.push({ x: 500 + (i + 0.2 + chance() * 0.6) * ((WORLD.width - 700) / count), y: 270 + chance() * 300, size: 0.9 + chance() * 0.5, rain: false, squash: 0, beat: chance() * 6 });
     }
     for (let i = 0; i < rain; i++) clouds[Math.floor(((i + 0.5) * count) / rain)].rain = true;
     return clouds;

@@ -2,7 +2,7 @@
 'use strict';
 // As wide as a phone that lies down, so that no bars stand at its sides.
 const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
-const stage = Kiddo.stage({ width: WIDE, height: 540, portrait: { width: 540, height: 960 }, background: '#186753' });
+const stage = Kiddo.stage({ width: WIDE, height: 540, portrait: { width: 540, height: Math.round(540 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#186753' });
 const { ctx } = stage;
 const MAX_BOWS = 3;
 const CUT_RADIUS = 36; // how near a nose must come to a bow
@@ -26,7 +26,7 @@ function field() {
   const w = stage.width;
   const h = stage.height;
   return tall
-    ? { hand: { x: 250, y: 812 }, reach: 740, sky: { left: 90, right: 450, top: 215, bottom: 610 }, floor: 770, sock: { x: 66, y: 850 }, w, h, tall }
+    ? { hand: { x: 250, y: h - 148 }, reach: h - 220, sky: { left: 90, right: 450, top: 215, bottom: h - 350 }, floor: h - 190, sock: { x: 66, y: h - 110 }, w, h, tall }
     : { hand: { x: 470, y: 448 }, reach: 520, sky: { left: 170, right: 790, top: 120, bottom: 330 }, floor: 425, sock: { x: 90, y: 486 }, w, h, tall };
 }
 
@@ -56,7 +56,7 @@ function nextRound() {
   game.left = null;
   Kiddo.hud('Time', null);
   const rings = round.kind === 'rings';
-  say(`Round ${game.round + 1}: ${rings ? round.figure : 'Duel'}`, rings ? 'Fly through the gold ring' : 'Snip the bows on their tails', BANNER_SECONDS);
+  say(`Round ${game.round + 1}: ${rings ? round.figure : 'Duel'}`, rings ? `${game.round > 0 ? 'Fly' : matchMedia('(pointer: coarse)').matches ? 'Drag the kite' : 'Fly with the arrows'} through the gold ring` : 'Snip the bows on their tails', BANNER_SECONDS);
 }
 
 function openRound() {

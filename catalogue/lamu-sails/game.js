@@ -13,7 +13,7 @@
   const TIDE_TURN = 26; // seconds from high to low water
   const TUNE = [0, null, 4, 7, 9, null, 7, 4, 0, null, 4, 7, 12, null, 9, null, 5, null, 9, 12, 14, null, 12, 9, 7, null, 4, 2, 0, null, null, null];
 
-  const stage = Kiddo.stage({ width: 1280, height: 720, portrait: { width: 540, height: 960 }, background: '#0E8F9B' });
+  const stage = Kiddo.stage({ width: 1280, height: 720, portrait: { width: 540, height: Math.round(540 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#0E8F9B' });
   const { ctx } = stage;
   let saved = { open: 1, medals: [] };
   let phase = 'count';
@@ -104,7 +104,7 @@
       if (Math.ceil(countdown) !== before && countdown > 0) Kiddo.sound.tone({ freq: 440, ms: 120, type: 'triangle', vol: 0.3 });
       if (countdown <= 0) {
         phase = 'race';
-        say(world.index ? 'Twende! Let’s go!' : 'Twende! Follow the yellow arrow');
+        say(world.index ? 'Twende! Let’s go!' : `Steer ${window.matchMedia('(pointer: coarse)').matches ? '◀ ▶' : '← →'} to the yellow arrow`);
         Kiddo.sound.tone({ freq: 880, ms: 350, type: 'triangle', vol: 0.3 });
       }
       boats[0].heading += boats[0].rudder * 1.2 * dt;

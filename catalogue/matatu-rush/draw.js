@@ -24,6 +24,7 @@ function drawFrame() {
   ctx.scale(view.k, view.k);
   if (Kiddo.state === 'playing') drawDash(route);
   if (run.banner > 0) drawBanner(route);
+  if (Kiddo.state === 'playing') drawLesson();
   if (run.wipe > 0.5) drawWipe();
   ctx.restore();
 }
@@ -244,6 +245,21 @@ function drawDash(route) {
 function pill(x, y, w, h, colour) {
   ctx.fillStyle = colour;
   ctx.fill(new Path2D(box(x, y, Math.max(w, h), h, h / 2)));
+}
+
+/** The first route says what the hands do, until the lane was changed twice. */
+function drawLesson() {
+  if (run.route > 0 || moves > 2) return;
+  const text = moves < 1 ? (finger ? '▲ ▼ change lane' : '↑ ↓ change lane') : 'Riders wait in the top lane';
+  const size = Math.max(view.tall ? 44 : 34, 17 / (stage.scale * view.k));
+  const y = view.roadBottom + (view.tall ? 90 : 64);
+  ctx.font = `${size}px ${DISPLAY}`;
+  const half = ctx.measureText(text).width / 2 + size;
+  ctx.fillStyle = '#0C2A30E6';
+  ctx.fill(new Path2D(box(view.width / 2 - half, y - size, half * 2, size * 2, size)));
+  ctx.textAlign = 'center';
+  ctx.fillStyle = '#FFC629';
+  ctx.fillText(text, view.width / 2, y + size * 0.34);
 }
 
 function drawBanner(route) {

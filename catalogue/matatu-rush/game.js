@@ -20,7 +20,7 @@ const TUNE = [0, null, 7, 7, 9, null, 7, null, 5, null, 9, 7, 4, null, 2, null, 
 
 // As wide as a phone that lies down, so that no bars stand at its sides.
 const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
-const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: 1280 }, background: '#2B1C33' });
+const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: Math.round(720 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#2B1C33' });
 const ctx = stage.ctx;
 const view = {};
 const bits = []; // dust, sparks, confetti
@@ -34,7 +34,7 @@ function measure() {
   view.k = view.tall ? 0.8 : 1;
   view.width = stage.width / view.k;
   view.height = stage.height / view.k;
-  view.roadTop = view.tall ? 930 : 378;
+  view.roadTop = view.tall ? 930 + ((stage.height - 1280) / view.k) * 0.7 : 378; // a long phone has more sky
   view.roadBottom = view.roadTop + ROAD;
   view.busX = view.tall ? 186 : 320;
   if (run) paintTown();

@@ -2,9 +2,7 @@
 'use strict';
 const Art = (() => {
   const FLOOR = '#132F2B';
-  const CHECK = '#173A34';
   const GATE_TONES = { K: '#FFC629', B: '#4FB7FF', G: '#FF5C8A', Q: '#C58BFF' };
-  const FRUIT_TONES = [['#E8432E', '#B3261E', '#FF8F78'], ['#FFC629', '#D18A00', '#FFE28A'], ['#FF5C8A', '#C23561', '#FFA9C2']];
 
   function disc(c, tone, x, y, r) {
     c.fillStyle = tone;
@@ -19,44 +17,6 @@ const Art = (() => {
     c.fill();
   }
 
-  /** Floor checks and wall pipes of one maze; spot(cell) gives a cell's middle on screen. */
-  function scenery(c, maze, spot, size, width, height) {
-    c.fillStyle = FLOOR;
-    c.fillRect(0, 0, width, height);
-    c.fillStyle = CHECK;
-    const first = spot(0);
-    const startX = (first.x - size / 2) % (size * 2) - size * 2;
-    const startY = (first.y - size / 2) % (size * 2) - size * 2;
-    for (let y = 0; startY + y * size < height; y++) for (let x = y % 2; startX + x * size < width; x += 2) c.fillRect(startX + x * size, startY + y * size, size, size);
-    pipes(c, maze, spot, size * 0.56, '#0C211E', size * 0.16);
-    pipes(c, maze, spot, size * 0.5, '#2E6B5C', size * 0.04);
-    pipes(c, maze, spot, size * 0.34, '#4A9680', -size * 0.05);
-    pipes(c, maze, spot, size * 0.08, '#6DB59E', -size * 0.13);
-  }
-  function pipes(c, maze, spot, thick, tone, lift) {
-    c.strokeStyle = tone;
-    c.lineWidth = thick;
-    c.lineCap = c.lineJoin = 'round';
-    c.beginPath();
-    maze.cells.forEach((sign, cell) => {
-      if (sign !== '#') return;
-      const p = spot(cell);
-      const alone = ![1, -1, Rules.WIDE, -Rules.WIDE].some((step) => maze.cells[cell + step] === '#');
-      if (alone) {
-        c.moveTo(p.x, p.y + lift);
-        c.lineTo(p.x + 0.1, p.y + lift);
-      }
-      [1, Rules.WIDE].forEach((step) => {
-        const edge = step === 1 && cell % Rules.WIDE === Rules.WIDE - 1;
-        if (edge || maze.cells[cell + step] !== '#') return;
-        const q = spot(cell + step);
-        c.moveTo(p.x, p.y + lift);
-        c.lineTo(q.x, q.y + lift);
-      });
-    });
-    c.stroke();
-  }
-
   const at = (c, p, size, paint) => {
     c.save();
     c.translate(p.x, p.y);
@@ -65,20 +25,69 @@ const Art = (() => {
     c.restore();
   };
 
+  const LEAF = new Path2D('M0-.26Q.04-.46.3-.46Q.28-.24 0-.26Z');
+  const MANGO = new Path2D('M-.27 .06Q-.3-.26 .02-.27Q.32-.26 .28 .04Q.22 .31-.04 .3Q-.25 .28-.27 .06Z');
+  const WEDGE = new Path2D('M-.34-.12H.34Q.32 .28 0 .3Q-.32 .28-.34-.12Z');
+  const FLESH = new Path2D('M-.28-.12H.28Q.25 .2 0 .22Q-.25 .2-.28-.12Z');
+  /** Mango, melon, passion fruit and a bunch of berries, by the cell they lie in. They hop a little, and shine now and then. */
   function fruit(c, p, cellSize, cell, time) {
-    const size = cellSize * 1.2;
-    const [tone, dark, light] = FRUIT_TONES[cell % 3];
-    const bob = Math.sin(time * 3 + cell) * 0.04;
-    at(c, p, size, () => {
-      disc(c, '#0A1C1988', 0, 0.2, 0.25);
-      disc(c, dark, 0.03, 0.04 + bob, 0.29);
-      disc(c, tone, 0, 0.01 + bob, 0.28);
-      disc(c, light, -0.1, -0.09 + bob, 0.07);
-      c.fillStyle = '#7ED957';
+    const hop = Math.max(0, Math.sin(time * 3 + cell)) * 0.1;
+    at(c, p, cellSize * 1.24, () => {
+      c.fillStyle = '#00000033';
       c.beginPath();
-      c.ellipse(0.14, -0.29 + bob, 0.15, 0.075, -0.4, 0, 7);
+      c.ellipse(0, 0.32, 0.25 - hop * 0.6, 0.09, 0, 0, 7);
       c.fill();
+      c.translate(0, -hop);
+      c.rotate(Math.sin(time * 3 + cell) * 0.06);
+      [mango, melon, passion, berries][cell % 4](c);
+      const shine = (time * 0.5 + cell * 0.37) % 1;
+      if (shine < 0.2) {
+        c.globalAlpha = Math.sin((shine / 0.2) * Math.PI);
+        c.fillStyle = '#fff';
+        for (const turn of [0, Math.PI / 2]) {
+          c.beginPath();
+          c.ellipse(-0.14, -0.14, 0.16, 0.03, turn, 0, 7);
+          c.fill();
+        }
+        c.globalAlpha = 1;
+      }
     });
+  }
+  function paintShape(c, tone, shape) {
+    c.fillStyle = tone;
+    c.fill(shape);
+  }
+  function mango(c) {
+    paintShape(c, '#E8432E', MANGO);
+    c.save();
+    c.translate(-0.04, -0.03);
+    c.scale(0.86, 0.86);
+    paintShape(c, '#FFC629', MANGO);
+    c.restore();
+    disc(c, '#FFE99A', -0.12, -0.1, 0.07);
+    paintShape(c, '#3DBA55', LEAF);
+  }
+  function melon(c) {
+    paintShape(c, '#1E7A3C', WEDGE);
+    paintShape(c, '#C8F27A', WEDGE_RIM);
+    paintShape(c, '#F0405E', FLESH);
+    for (const [x, y] of [[-0.14, -0.02], [0, 0.08], [0.14, -0.02]]) disc(c, '#3A1420', x, y, 0.032);
+  }
+  const WEDGE_RIM = new Path2D('M-.31-.12H.31Q.29 .24 0 .26Q-.29 .24-.31-.12Z');
+  function passion(c) {
+    disc(c, '#7A2A86', 0.02, 0.03, 0.28);
+    disc(c, '#A03CB0', -0.01, 0, 0.26);
+    disc(c, '#FFE28A', 0, 0.02, 0.17);
+    for (let i = 0; i < 6; i++) disc(c, '#3A2433', Math.cos(i * 1.05) * 0.09, 0.02 + Math.sin(i * 1.05) * 0.09, 0.03);
+    paintShape(c, '#3DBA55', LEAF);
+  }
+  function berries(c) {
+    for (const [x, y, tone] of [[-0.14, 0.02, '#D61F69'], [0.14, 0.02, '#D61F69'], [0, -0.12, '#FF5C8A'], [0, 0.16, '#FF5C8A']]) {
+      disc(c, '#8A0F46', x + 0.015, y + 0.025, 0.145);
+      disc(c, tone, x, y, 0.14);
+      disc(c, '#FFC2D6', x - 0.045, y - 0.05, 0.035);
+    }
+    paintShape(c, '#3DBA55', LEAF);
   }
 
   function key(c, p, size, kind, time) {
@@ -140,13 +149,17 @@ const Art = (() => {
   function burrow(c, p, size, ready, time) {
     at(c, p, size, () => {
       if (ready) {
-        c.strokeStyle = '#FFC629';
-        c.lineWidth = 0.07;
-        c.globalAlpha = 0.5 + Math.sin(time * 6) * 0.4;
-        c.beginPath();
-        c.arc(0, 0, 0.46 + Math.sin(time * 6) * 0.05, 0, 7);
-        c.stroke();
-        c.globalAlpha = 1;
+        c.fillStyle = '#FFE28A';
+        for (let i = 0; i < 8; i++) {
+          c.save();
+          c.rotate(i * 0.785 + time * 0.8);
+          c.beginPath();
+          c.moveTo(-0.1, -0.42);
+          c.lineTo(0, -0.72 - Math.sin(time * 6) * 0.06);
+          c.lineTo(0.1, -0.42);
+          c.fill();
+          c.restore();
+        }
       }
       disc(c, '#6E3A16', 0, 0.02, 0.42);
       disc(c, '#8F5127', 0, -0.03, 0.4);
@@ -175,26 +188,47 @@ const Art = (() => {
     c.stroke();
   }
 
-  /** points: head first. turn: where the head looks. */
-  function mamba(c, points, size, turn, mood, time) {
+  /** points: head first. turn: where the head looks. meals: how far along the body (0..1) each bite has gone. */
+  function mamba(c, points, size, turn, mood, time, meals = []) {
     if (points.length > 1) {
+      const tail = points.length > 2 ? points.slice(0, -1) : points;
       c.save();
-      c.translate(0, size * 0.12);
-      trace(c, points, '#0A1C19', size * 0.66);
+      c.translate(0, size * 0.14);
+      trace(c, points, '#00000040', size * 0.5);
+      trace(c, tail, '#00000040', size * 0.62);
       c.restore();
-      trace(c, points, '#3DBA55', size * 0.62);
-      c.setLineDash([size * 0.05, size * 0.46]);
+      for (const [tone, thick, thin] of [['#12703A', 0.68, 0.46], ['#35B153', 0.58, 0.36]]) {
+        trace(c, points, tone, size * thin);
+        trace(c, tail, tone, size * thick);
+      }
+      meals.forEach((meal) => {
+        const p = along(points, meal);
+        disc(c, '#12703A', p.x, p.y, size * 0.42);
+        disc(c, '#4FC968', p.x, p.y, size * 0.37);
+      });
+      c.save();
+      c.translate(-size * 0.06, -size * 0.11);
+      trace(c, tail, '#7FE08A', size * 0.12);
+      c.restore();
+      c.setLineDash([size * 0.02, size * 0.5]);
       c.lineDashOffset = -size * 0.3;
-      trace(c, points, '#9BE86A', size * 0.24);
+      trace(c, tail, '#12703A', size * 0.3);
+      trace(c, tail, '#FFE26A', size * 0.2);
       c.setLineDash([]);
     }
     const tip = points[0];
     c.save();
     c.translate(tip.x, tip.y);
     c.rotate(turn);
-    c.scale((size / 62) * (1 + mood.squash * 0.25), (size / 62) * (1 - mood.squash * 0.2));
+    c.scale((size / 60) * (1 + mood.squash * 0.3), (size / 60) * (1 - mood.squash * 0.2));
     head(c, mood, time);
     c.restore();
+  }
+  function along(points, part) {
+    const far = part * (points.length - 1);
+    const i = Math.min(points.length - 2, Math.floor(far));
+    const t = far - i;
+    return { x: points[i].x + (points[i + 1].x - points[i].x) * t, y: points[i].y + (points[i + 1].y - points[i].y) * t };
   }
   const HEAD = new Path2D('M38 0Q34-28 0-26Q-26-24-26 0T0 26Q34 28 38 0Z');
   const SHINE = new Path2D('M38 0Q34-28 0-26Q-20-24-24-10Q10-20 38 0Z');
@@ -205,12 +239,20 @@ const Art = (() => {
       c.lineCap = 'round';
       c.stroke(TONGUE);
     }
-    c.fillStyle = '#3DBA55';
+    c.save();
+    c.scale(1.12, 1.16);
+    c.fillStyle = '#12703A';
     c.fill(HEAD);
-    c.fillStyle = '#5FD46B';
+    c.restore();
+    c.fillStyle = '#35B153';
+    c.fill(HEAD);
+    c.fillStyle = '#63D672';
     c.fill(SHINE);
+    disc(c, '#12703A', 30, -4, 2.2);
+    disc(c, '#12703A', 30, 5, 2.2);
     [-1, 1].forEach((side) => {
-      disc(c, '#5FD46B', 8, 20 * side, 13);
+      disc(c, '#12703A', 8, 20 * side, 15.5);
+      disc(c, '#63D672', 8, 20 * side, 13);
       disc(c, '#fff', 10, 20.5 * side, 9.5);
       if (mood.hurt > 0 || Math.sin(time * 1.3) > 0.985) box(c, '#10201d', 4, 20.5 * side - 2, 13, 4, 2);
       else disc(c, '#10201d', 13, 20.5 * side, 5.5);
@@ -226,6 +268,10 @@ const Art = (() => {
     else c.rotate(angle);
     c.scale(size, size);
     const run = Math.sin(time * 14) * 0.05;
+    c.fillStyle = '#00000038';
+    c.beginPath();
+    c.ellipse(0.04, 0.34, 0.42, 0.1, 0, 0, 7);
+    c.fill();
     c.strokeStyle = '#8F5127';
     c.lineWidth = 0.13;
     c.lineCap = 'round';
@@ -257,5 +303,5 @@ const Art = (() => {
   }
   const HEART = new Path2D('M0 9C-14-1-9-10-4-9C-1.500-9 0-6 0-5C0-6 1.500-9 4-9C9-10 14-1 0 9Z');
 
-  return { scenery, fruit, key, gate, plate, burrow, skin, mamba, mongoose, heart, disc, box, FLOOR, CHECK };
+  return { fruit, key, gate, plate, burrow, skin, mamba, mongoose, heart, disc, box };
 })();

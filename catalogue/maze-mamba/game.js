@@ -1,6 +1,6 @@
 // Maze Mamba: the run, its time, the player's turns and the screen.
 'use strict';
-const stage = Kiddo.stage({ width: 960, height: 540, portrait: { width: 360, height: 640 }, background: '#132F2B' });
+const stage = Kiddo.stage({ width: 960, height: 540, portrait: { width: 360, height: Math.round(360 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#1C7A4C' });
 const { ctx } = stage;
 const HEARTS = 3;
 const SPEED = 4.6; // cells a second in the first maze
@@ -25,7 +25,7 @@ function layout() {
   const tall = stage.height > stage.width;
   const size = tall ? 32 : 42;
   const left = tall ? 4 : (960 - size * Rules.WIDE) / 2;
-  const top = tall ? 74 : 73;
+  const top = tall ? 74 + (stage.height - 640) * 0.3 : 73;
   return { tall, size, left, top };
 }
 function spotXY(x, y, l = layout()) {
@@ -53,8 +53,9 @@ function openLevel(n) {
 function fillMaze() {
   run.score = run.atStart;
   const maze = Rules.load(LEVELS[run.level]);
-  play = { maze, dir: null, want: null, part: 1, ghost: null, turn: 0, clock: 0, stuck: 0, moved: false, skins: [], gone: {}, mood: { squash: 0, hurt: 0, happy: 0 }, wipe: 1, shake: 0, card: 0 };
+  play = { maze, dir: null, want: null, part: 1, ghost: null, turn: 0, clock: 0, stuck: 0, bumped: false, quick: 0, meals: [], moved: false, skins: [], gone: {}, mood: { squash: 0, hurt: 0, happy: 0 }, wipe: 1, shake: 0, card: 0 };
   scenery = null;
+  document.documentElement.style.background = document.body.style.background = Places.of(run.level).out;
   showShed(play.maze.skins > 0);
 }
 function loseHeart(why) {
@@ -154,6 +155,7 @@ function movePick(dir) {
   const { cols } = pickSpots();
   const next = run.pick + { left: -1, right: 1, up: -cols, down: cols }[dir];
   if (next >= 0 && next <= unlocked()) run.pick = next;
+  scenery = null; // the picture behind is of the place chosen
   Kiddo.sfx.click();
 }
 function tapPick(p) {
@@ -180,6 +182,8 @@ function update(dt) {
   play.shake = Math.max(0, play.shake - dt * 2.5);
   mood.squash = Math.max(0, mood.squash - dt * 4);
   mood.happy = Math.max(0, mood.happy - dt);
+  play.quick = Math.max(0, play.quick - dt);
+  play.meals = play.meals.map((meal) => meal + dt * 0.9).filter((meal) => meal < 1);
   if (mood.hurt > 0) {
     mood.hurt -= dt;
     if (mood.hurt <= 0) afterHurt();
@@ -207,7 +211,7 @@ function crawl(dt) {
     const before = maze.body.length;
     const way = [play.want, play.dir].find((d) => d && Rules.free(maze, maze.body[0] + Rules.at(Rules.DIRS[d].x, Rules.DIRS[d].y)));
     if (!way) {
-      if (play.dir) Kiddo.sound.tone({ freq: 120, ms: 50, vol: 0.18, type: 'sine' });
+      if (play.dir) bump(play.dir);
       play.part = 1;
       play.dir = null;
       return;
@@ -220,22 +224,43 @@ function crawl(dt) {
     if (run.screen !== 'maze') return;
   }
 }
+/** The nose meets a wall: a dull sound, and something falls off it. */
+function bump(dir) {
+  Kiddo.sound.tone({ freq: 120, ms: 50, vol: 0.18, type: 'sine' });
+  const step = Rules.DIRS[dir];
+  const nose = headFloat();
+  const p = spotXY(nose.x + step.x * 0.6, nose.y + step.y * 0.6);
+  burst(p.x, p.y, Places.of(run.level).wall[3], 4, 70);
+}
 function happen(event) {
   const p = spot(play.maze.body[0]);
   if (event === 'fruit') {
     const n = 10 * (run.level + 1);
     run.score += n;
     play.mood.squash = play.mood.happy = 1;
+    const far = play.quick > 0 ? Math.min(5, play.far + 1) : 0; // one fruit soon after another sounds higher and higher
+    Object.assign(play, { quick: 3, far });
+    play.meals.push(0);
     burst(p.x, p.y, '#FFC629', 9, 120);
+    burst(p.x, p.y, ['#E8432E', '#F0405E', '#A03CB0', '#FF5C8A'][play.maze.body[0] % 4], 9, 150);
     sparks.push({ x: p.x, y: p.y - 16, vx: 0, vy: -46, age: 0, life: 0.9, text: `+${n}` });
-    Kiddo.sfx.coin();
-    if (play.maze.fruit.size === 0) Kiddo.sound.tone({ freq: 392, to: 784, ms: 320, vol: 0.3, type: 'triangle', at: 0.2 });
+    [0, 4].forEach((step, i) => Kiddo.sound.tone({ freq: 740 * 2 ** ((step + far * 2) / 12), ms: i ? 150 : 70, vol: 0.28, at: i * 0.07, type: 'triangle' }));
+    if (play.maze.fruit.size === 0) openBurrow();
   }
   if (event === 'key') {
     burst(p.x, p.y, '#FFE28A', 14, 150);
     [660, 880, 1100].forEach((freq, i) => Kiddo.sound.tone({ freq, ms: 110, vol: 0.28, type: 'triangle', at: i * 0.07 }));
   }
   if (event === 'exit') reachBurrow();
+}
+
+/** The last fruit is eaten: the stone rolls off the burrow, for all to see and hear. */
+function openBurrow() {
+  const p = spot(play.maze.exit);
+  burst(p.x, p.y, '#FFE28A', 16, 190);
+  sparks.push({ x: p.x, y: p.y - 20, vx: 0, vy: -30, age: 0, life: 1.6, text: 'Open!' });
+  play.shake = 0.5;
+  Kiddo.sound.tone({ freq: 392, to: 784, ms: 320, vol: 0.3, type: 'triangle', at: 0.2 });
 }
 
 function moveGates(dt) {

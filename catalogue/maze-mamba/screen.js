@@ -33,36 +33,51 @@ function mambaPoints() {
 function draw() {
   const time = performance.now() / 1000;
   if (!run || run.screen === 'pick') {
-    drawChecks();
+    if (scenery && scenery.maze) scenery = null;
+    cachedScenery(layout(), null);
+    ctx.drawImage(scenery, 0, 0, stage.width, stage.height);
     if (run) drawPick(time);
     else drawTitle(time);
     return;
   }
   const l = layout();
-  cachedScenery(l);
+  const place = Places.of(run.level);
+  cachedScenery(l, play.maze);
   ctx.drawImage(scenery, 0, 0, stage.width, stage.height);
   ctx.save();
   if (play.shake > 0) ctx.translate(Math.sin(time * 70) * play.shake * 4, Math.cos(time * 61) * play.shake * 4);
   drawThings(l, time);
   drawTurn();
-  Art.mamba(ctx, mambaPoints(), l.size, play.turn, play.mood, time);
+  if (place.glow) nightGlow(l, place);
+  Art.mamba(ctx, mambaPoints(), l.size, play.turn, play.mood, time, play.meals);
   Object.entries(play.maze.gates).forEach(([cell, kind]) => Art.gate(ctx, spot(+cell), l.size, kind, play.gone[cell] || 0, wayIsSideways(+cell) !== l.tall));
   play.maze.beasts.forEach((beast) => drawBeast(beast, l, time));
+  Places.air(ctx, place, time, stage.width, stage.height);
   ctx.restore();
   drawSparks();
   drawPanel(l, time);
   drawCard(l);
   drawWipe(l);
 }
-function cachedScenery(l) {
-  if (scenery && scenery.width === stage.canvas.width && scenery.height === stage.canvas.height && scenery.tall === l.tall) return;
+/** The still picture of a maze, or without one the garden behind the title and the choice. */
+function cachedScenery(l, maze) {
+  if (scenery && scenery.maze === maze && scenery.width === stage.canvas.width && scenery.height === stage.canvas.height && scenery.tall === l.tall) return;
   scenery = document.createElement('canvas');
   scenery.width = stage.canvas.width;
   scenery.height = stage.canvas.height;
   scenery.tall = l.tall;
+  scenery.maze = maze;
   const c = scenery.getContext('2d');
   c.scale(scenery.width / stage.width, scenery.height / stage.height);
-  Art.scenery(c, play.maze, spot, l.size, stage.width, stage.height);
+  if (maze) Places.paint(c, Places.of(run.level), maze, spot, l.size, stage.width, stage.height);
+  else Places.surroundings(c, Places.of(run ? run.pick : 0), stage.width, stage.height, Kiddo.rng(5));
+}
+/** At night and in the palace the mamba carries its own light. */
+function nightGlow(l, place) {
+  const p = headPoint();
+  ctx.globalAlpha = 0.1;
+  for (const r of [2.6, 1.8, 1.1]) Art.disc(ctx, place.glow, p.x, p.y, l.size * r);
+  ctx.globalAlpha = 1;
 }
 const wayIsSideways = (cell) => play.maze.cells[cell - 1] === '.' && play.maze.cells[cell + 1] === '.';
 
@@ -96,7 +111,7 @@ function drawBeast(beast, l, time) {
 function drawSparks() {
   sparks.forEach((s) => {
     ctx.globalAlpha = Math.min(1, (1 - s.age / s.life) * 2);
-    if (s.text) text(s.text, s.x, s.y, layout().tall ? 18 : 24, '#fff');
+    if (s.text) outlined(s.text, s.x, s.y, layout().tall ? 20 : 26, '#fff');
     else Art.disc(ctx, s.tone, s.x, s.y, s.size * (1 - s.age / s.life));
   });
   ctx.globalAlpha = 1;
@@ -105,7 +120,10 @@ function drawSparks() {
 /** Hearts and skins: under the maze on a phone, beside it on a desk. */
 function drawPanel(l, time) {
   const mid = l.tall ? 180 : 82;
-  const y = l.tall ? 578 : 190;
+  const bottom = l.top + l.size * Rules.WIDE;
+  const y = l.tall ? bottom + 30 : 190;
+  if (!l.tall) for (const x of [82, 878]) Art.box(ctx, '#0A1C19CC', x - 78, 92, 156, x < 400 ? (LEVELS[run.level].skins ? 180 : 134) : 190, 22);
+  else Art.box(ctx, '#0A1C19B3', mid - 62, y - 20, 124, LEVELS[run.level].skins ? 70 : 38, 19);
   const r = l.tall ? 11 : 15;
   for (let i = 0; i < HEARTS; i++) Art.heart(ctx, mid + (i - 1) * r * 2.7, y, r, i < run.hearts);
   if (LEVELS[run.level].skins) {
@@ -116,8 +134,12 @@ function drawPanel(l, time) {
   }
   if (l.tall) return;
   text(LEVELS[run.level].name, mid, 124, 24, '#C8F27A', BAGEL, 150);
-  wrap(LEVELS[run.level].hint, 878, 130, 23.5, '#B9D3D0', 150, 29); // 14 px on the smallest sideways phone
+  wrap(hintOf(run.level), 878, 126, 23.5, '#DCEBE8', 148, 28); // 14 px on the smallest sideways phone
 }
+
+const finger = matchMedia('(pointer: coarse)').matches;
+/** The first maze also says how to steer. */
+const hintOf = (level) => (level > 0 ? '' : finger ? 'Swipe where to go. ' : 'Steer with the arrows. ') + LEVELS[level].hint;
 
 /** Before the first turn a card says what is new; after a mishap, what went wrong. */
 function drawCard(l) {
@@ -127,11 +149,11 @@ function drawCard(l) {
   play.card += ((show ? 1 : 0) - play.card) * 0.2;
   if (play.card < 0.02) return;
   const title = hurt ? play.why : run.screen === 'home' ? play.note : level.name;
-  const line = hurt || run.screen === 'home' ? '' : level.hint;
+  const line = hurt || run.screen === 'home' ? '' : hintOf(run.level);
   const w = l.tall ? 320 : 470;
   const h = line ? (l.tall ? 104 : 112) : 64;
   const bottom = spot(play.maze.body[0]).y < stage.height / 2; // never over the mamba
-  const y = l.tall ? (bottom ? 420 : 200) : bottom ? 380 : 190;
+  const y = l.tall ? l.top + (bottom ? 350 : 126) : bottom ? 380 : 190;
   ctx.save();
   ctx.globalAlpha = Math.min(1, play.card);
   ctx.translate(stage.width / 2, y);
@@ -153,12 +175,6 @@ function drawWipe(l) {
   ctx.fill();
 }
 
-function drawChecks() {
-  ctx.fillStyle = Art.FLOOR;
-  ctx.fillRect(0, 0, stage.width, stage.height);
-  ctx.fillStyle = Art.CHECK;
-  for (let y = 0; y * 40 < stage.height; y++) for (let x = y % 2; x * 40 < stage.width; x += 2) ctx.fillRect(x * 40, y * 40, 40, 40);
-}
 /** Behind the title card a big mamba winds along. */
 function drawTitle(time) {
   const tall = stage.height > stage.width;
@@ -167,24 +183,37 @@ function drawTitle(time) {
   const points = [];
   for (let i = 0; i < 26; i++) points.push({ x: stage.width * 0.74 - i * size * 0.34, y: y + Math.sin(time * 2 - i * 0.45) * size * 0.32 });
   Art.mamba(ctx, points, size, Math.cos(time * 2) * 0.25, { squash: 0, hurt: 0, happy: 1 }, time);
+  Places.air(ctx, Places.ALL[0], time, stage.width, stage.height);
   Art.fruit(ctx, { x: stage.width * 0.9, y }, size * 1.3, 0, time);
 }
 function drawPick(time) {
   const spots = pickSpots();
   const tall = layout().tall;
-  text('Choose a maze', stage.width / 2, tall ? 122 : 126, tall ? 28 : 40, '#C8F27A');
+  outlined('Choose a maze', stage.width / 2, tall ? 122 : 126, tall ? 30 : 42, '#fff');
   LEVELS.forEach((level, i) => {
     const p = spots.at(i);
     const open = i <= unlocked();
     const here = i === run.pick;
     const r = spots.r * (here ? 1.08 + Math.sin(time * 5) * 0.03 : 1);
     Art.disc(ctx, here ? '#fff' : '#0A1C19', p.x, p.y + (here ? 0 : 4), r + (here ? 4 : 0));
-    Art.disc(ctx, open ? (i < unlocked() ? '#3DBA55' : '#FFC629') : '#24504A', p.x, p.y, r);
-    text(`${i + 1}`, p.x, p.y + spots.r * 0.28, spots.r * 0.85, open ? '#0A1C19' : '#5F8C84');
+    const place = Places.of(i);
+    Art.disc(ctx, open ? place.floor : '#1B3B36', p.x, p.y, r);
+    Art.disc(ctx, open ? place.wall[2] : '#24504A', p.x, p.y, r * 0.78);
+    outlined(`${i + 1}`, p.x, p.y + spots.r * 0.28, spots.r * 0.85, open ? '#fff' : '#8FB5AE');
   });
-  text(LEVELS[run.pick].name, stage.width / 2, tall ? 545 : 460, tall ? 22 : 32, '#FFC629');
+  outlined(`${LEVELS[run.pick].name} · ${Places.of(run.pick).name}`, stage.width / 2, tall ? 545 : 460, tall ? 22 : 32, '#FFC629');
 }
 
+function outlined(words, x, y, size, tone) {
+  ctx.font = `${size}px ${BAGEL}`;
+  ctx.textAlign = 'center';
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = size * 0.26;
+  ctx.strokeStyle = '#0A1C19';
+  ctx.strokeText(words, x, y);
+  ctx.fillStyle = tone;
+  ctx.fillText(words, x, y);
+}
 function text(words, x, y, size, tone, face = BAGEL, fit) {
   ctx.font = `${size}px ${face}`;
   ctx.textAlign = 'center';

@@ -103,7 +103,8 @@ function onStart() {
 function openDay(day) {
   game.card = null;
   clinic = new Clinic(day, hooks);
-  say(day === 0 ? 'Karibu! Welcome!' : `Day ${day + 1}`);
+  say(day === 0 ? 'What hurts? Try a tool!' : `Day ${day + 1}`);
+  if (day === 0) clinic.messageTime = 3.2;
 }
 function say(text) {
   clinic.message = text;

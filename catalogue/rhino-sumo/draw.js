@@ -233,7 +233,7 @@ function drawCalls() {
 }
 const finger = window.matchMedia('(pointer: coarse)').matches;
 function hints() {
-  const lines = finger ? ['Hold Dash, let go to push', 'Tap it to hop · Bam! stomps'] : ['Hold Space, let go to push', 'Tap it to hop · X stomps', 'Two players? Press 2'];
+  const lines = finger ? ['Drag on the left to walk', 'Hold Dash, let go to push', 'Tap it to hop · Bam! stomps'] : ['Hold Space, let go to push', 'Tap it to hop · X stomps', 'Two players? Press 2'];
   lines.forEach((line, i) => words(line, lay.x, lay.y + 140 + i * 48, 38, '#FFFFFF'));
 }
 function drawStick() {

@@ -7,8 +7,9 @@ const PLACES = ['', '1st', '2nd', '3rd', '4th', '5th', '6th'];
 const COUNT_SECONDS = 2.4;
 const TUNE = [0, null, 7, 12, 10, null, 7, null, 5, null, 8, 12, 10, 8, 7, null, 3, null, 7, 10, 8, null, 5, null, 7, 5, 3, 2, 0, null, -2, null];
 
-const view = Kiddo.stage({ width: 960, height: 540, portrait: { width: 405, height: 720 }, background: '#26203B' });
+const view = Kiddo.stage({ width: 960, height: 540, portrait: { width: 405, height: Math.round(405 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#26203B' });
 const { ctx, canvas } = view;
+const FINGER = matchMedia('(pointer: coarse)').matches;
 const game = { stage: 0, score: 0, phase: 'count', clock: 0, place: 6, shake: 0, turns: 0, touch: 0, banner: '', bannerTime: 0 };
 const puffs = []; // dust, sparks and flame: { x, y, vx, vy, r, life, full, colour }
 let race = null;
@@ -292,6 +293,7 @@ function drawCount() {
   write(STAGES[game.stage].name, view.width / 2, view.height * (tall ? 0.27 : 0.3), tall ? 38 : 46, '#FFE07A');
   write(`Stage ${game.stage + 1} of ${STAGES.length}: ${STAGES[game.stage].note}`, view.width / 2, view.height * (tall ? 0.33 : 0.39), tall ? 19 : 24);
   write(String(Math.max(1, Math.ceil(left))), view.width / 2, view.height * 0.52, 84 + beat * 40);
+  if (game.stage === 0) write(FINGER ? 'Steer with ◀ ▶. It drives by itself' : 'Steer with ← →. Space is nitro', view.width / 2, view.height * 0.62, tall ? 21 : 26, '#FFE07A');
 }
 
 function drawResult() {

@@ -1,7 +1,7 @@
 // Robo Rumble: which screen is on, the keys, the picture of a fight, and the score.
 'use strict';
 
-const view = Kiddo.stage({ width: 960, height: 540, portrait: { width: 450, height: 800 }, background: '#101830' });
+const view = Kiddo.stage({ width: 960, height: 540, portrait: { width: 450, height: Math.round(450 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#101830' });
 const { ctx, canvas } = view;
 const TUNE = [0, 0, 12, null, 10, 0, 7, null, 5, 5, 7, null, 3, 5, 0, null, -2, -2, 10, null, 8, -2, 5, null, 3, 3, 5, 7, 8, 7, 5, 3];
 const TOUCH = matchMedia('(pointer:coarse)').matches;
@@ -20,7 +20,7 @@ let brain = null;
 
 function shape() {
   const tall = view.height > view.width;
-  Object.assign(view, { span: tall ? 420 : 690, floor: tall ? 560 : 466 });
+  Object.assign(view, { span: tall ? 420 : 690, floor: tall ? 560 + (view.height - 800) * 0.6 : 466 });
   Arena.paint(view.width, view.height, view.floor);
   if (fight) fight.span = view.span;
 }

@@ -37,7 +37,7 @@
     const w = window.innerWidth;
     const h = window.innerHeight;
     const tall = h > w;
-    view.width = tall ? w : w - Math.min(w * 0.46, 620);
+    view.width = tall ? w : w - $('#desk').offsetWidth;
     view.height = tall ? h * 0.43 + 20 : h;
     const dots = Math.min(2, window.devicePixelRatio || 1);
     canvas.width = view.width * dots;
@@ -47,11 +47,11 @@
     ctx.setTransform(dots, 0, 0, dots, 0, 0);
     const top = tall ? 92 : 84;
     const room = { w: view.width - (tall ? 40 : 60), h: view.height - top - (tall ? 34 : 50) };
-    view.c = Math.min(room.w / world.w, room.h / world.h, 120);
+    view.c = Math.min(room.w / world.w, room.h / world.h, tall ? 120 : 160);
     view.w = view.c * world.w;
     view.h = view.c * world.h;
     view.x = (view.width - view.w) / 2;
-    view.y = top + (room.h - view.h) / 2;
+    view.y = top + (room.h - view.h) * (tall ? 0.5 : 0.62); // a flat map leaves room for the sky above it
     still = document.createElement('canvas');
     still.width = canvas.width;
     still.height = canvas.height;

@@ -29,8 +29,11 @@ window.Mars = (function () {
     const my = view.y + view.h / 2;
     const big = Math.max(w, h);
     for (const [r, colour] of [[0.62, '#B3422A'], [0.48, '#BF4C30'], [0.34, '#CB5737']]) dot(ctx, mx, my, big * r, colour);
+    const horizon = view.y - 46;
     const chance = window.Kiddo.rng(puzzle.map.join('').length * 13 + puzzle.par);
     for (let i = 0; i < 16; i++) crater(ctx, chance() * w, chance() * h, 12 + chance() * 30);
+    if (horizon > 120) sky(ctx, w, horizon);
+    if (h - view.y - view.h > 110) foreground(ctx, w, h);
     const { c } = view;
     box(ctx, view.x - 12, view.y - 6, view.w + 24, view.h + 24, 26, '#6E1F18');
     box(ctx, view.x - 12, view.y - 12, view.w + 24, view.h + 24, 26, '#F08A5C');
@@ -42,6 +45,65 @@ window.Mars = (function () {
       if (sign === '#') rock(ctx, px + c / 2, py + c / 2, c / 100, x * 7 + y * 13);
       else if ((x * 5 + y * 3) % 4 === 0) dot(ctx, px + c * 0.3, py + c * 0.7, c * 0.05, '#C95A33');
     }));
+  }
+  /** Above a flat map: the evening of Mars, far table mountains, the dome people live in and the ship that brought the rover. */
+  function sky(ctx, w, horizon) {
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(0, 0, w, horizon);
+    ctx.clip();
+    const bands = ['#F7B98A', '#F5A775', '#F29563', '#EE8455'];
+    bands.forEach((colour, i) => {
+      ctx.fillStyle = colour;
+      ctx.fillRect(0, (horizon * i) / bands.length, w, horizon);
+    });
+    for (const [r, colour] of [[70, '#FFFFFF33'], [46, '#FFFFFF55'], [26, '#FFF3DC']]) dot(ctx, w * 0.66, horizon * 0.52, r, colour);
+    mesa(ctx, w * 0.36, horizon, w * 0.2, 74, '#D9653F');
+    mesa(ctx, w * 0.92, horizon, w * 0.3, 96, '#D9653F');
+    mesa(ctx, w * 0.08, horizon, w * 0.24, 58, '#C9552F');
+    mesa(ctx, w * 0.64, horizon, w * 0.26, 46, '#C9552F');
+    dome(ctx, w * 0.2, horizon);
+    ship(ctx, w * 0.84, horizon);
+    ctx.restore();
+    ctx.fillStyle = '#8C2B1C';
+    ctx.fillRect(0, horizon - 3, w, 6);
+  }
+  const mesa = (ctx, x, foot, wide, high, colour) => {
+    shape(ctx, colour, x - wide / 2, foot, x - wide * 0.34, foot - high, x + wide * 0.3, foot - high, x + wide / 2, foot);
+    shape(ctx, '#00000018', x + wide * 0.08, foot, x + wide * 0.12, foot - high, x + wide * 0.3, foot - high, x + wide / 2, foot);
+  };
+  function dome(ctx, x, y) {
+    for (const [dx, r] of [[-52, 30], [0, 50], [56, 24]]) {
+      dot(ctx, x + dx, y, r, '#F2FAF6');
+      ctx.fillStyle = '#C9D8DE';
+      ctx.beginPath();
+      ctx.arc(x + dx, y, r, -1.1, 1);
+      ctx.fill();
+    }
+    for (const dx of [-22, 0, 22]) box(ctx, x + dx - 7, y - 30, 14, 16, 5, '#2F63E6');
+    box(ctx, x - 2, y - 78, 4, 32, 2, '#F2FAF6');
+    dot(ctx, x, y - 80, 6, '#FFC629');
+  }
+  function ship(ctx, x, y) {
+    shape(ctx, '#D8341C', x - 34, y, x - 14, y - 46, x + 14, y - 46, x + 34, y);
+    ctx.fillStyle = '#F2FAF6';
+    ctx.beginPath();
+    ctx.moveTo(x - 20, y - 10);
+    ctx.quadraticCurveTo(x - 26, y - 84, x, y - 116);
+    ctx.quadraticCurveTo(x + 26, y - 84, x + 20, y - 10);
+    ctx.fill();
+    ctx.fillStyle = '#D8341C';
+    ctx.beginPath();
+    ctx.moveTo(x - 13, y - 96);
+    ctx.quadraticCurveTo(x - 6, y - 110, x, y - 116);
+    ctx.quadraticCurveTo(x + 6, y - 110, x + 13, y - 96);
+    ctx.fill();
+    dot(ctx, x, y - 68, 10, '#2F63E6');
+    dot(ctx, x - 3, y - 71, 4, '#8FD0FF');
+  }
+  function foreground(ctx, w, h) {
+    shape(ctx, '#8C2B1C', 0, h, 0, h - 44, w * 0.16, h - 62, w * 0.34, h - 22, w * 0.6, h - 34, w * 0.82, h - 70, w, h - 40, w, h);
+    [[0.1, 0.62, 3], [0.9, 0.7, 8], [0.24, 0.4, 4]].forEach(([x, s, seed]) => rock(ctx, w * x, h - 44, s, seed));
   }
   function crater(ctx, x, y, r) {
     ctx.fillStyle = '#8C2B1C';

@@ -2,9 +2,9 @@
 'use strict';
 
 const DISPLAY = '"Bagel Fat One", system-ui, sans-serif';
-// As wide as a phone that lies down, so that no bars stand at its sides.
+// As wide as a phone that lies down and as high as one that stands, so that no bars are left.
 const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
-const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: 1280 }, background: '#22908C' });
+const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: Math.round(720 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#22908C' });
 const ctx = stage.ctx;
 const CLOUD = new Path2D('M0 0a25 25 0 0 1 8 -48a38 38 0 0 1 71 -10a29 29 0 0 1 46 21a19 19 0 0 1 4 38Z');
 const CLOUDS = [[80, 150, 1], [420, 300, 1.5], [760, 110, 0.8], [1010, 420, 1.2], [1300, 220, 1.4], [1560, 520, 1]];
@@ -179,6 +179,20 @@ function paragraph(text, y, size, colour) {
       line = word || '';
     } else line = line ? `${line} ${word}` : word;
   }
+}
+
+/** One line on a dark ground, to be read at a glance. */
+function pill(text, x, y) {
+  const size = Math.max(32, 17 / stage.scale);
+  ctx.font = `${size}px ${DISPLAY}`;
+  const half = ctx.measureText(text).width / 2 + size;
+  ctx.fillStyle = '#0C2A30E6';
+  ctx.beginPath();
+  ctx.roundRect(x - half, y - size, half * 2, size * 2, size);
+  ctx.fill();
+  ctx.textAlign = 'center';
+  ctx.fillStyle = '#FFC629';
+  ctx.fillText(text, x, y + size * 0.34);
 }
 
 /** The map: one round stone a course; those not reached yet are pale. Also tells where each stone is. */

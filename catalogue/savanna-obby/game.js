@@ -14,7 +14,7 @@ let asks = 0; // keys and buttons pressed: the test's probe
 let clock = 0;
 let spare = 0; // time not yet stepped
 let restoredFor = 0; // blinking after coming back
-const cam = { x: 0, y: 0 };
+const cam = { x: 0, y: 0, ground: 0 };
 const bits = [];
 const notes = [];
 
@@ -37,7 +37,7 @@ function startFrom(level) {
 }
 function startLevel(level) {
   world = buildWorld(LEVELS[level]);
-  Object.assign(run, { mode: 'run', level, hearts: HEARTS, earned: 0, back: { ...world.start }, jump: false, down: 0, done: 0, banner: 4.5, shown: -1 });
+  Object.assign(run, { mode: 'run', level, hearts: HEARTS, earned: 0, back: { ...world.start }, jump: false, jumped: 0, down: 0, done: 0, banner: 4.5, shown: -1 });
   look();
   restoredFor = 0;
   Kiddo.music.play(TUNES[LEVELS[level].sky], 260 + level * 8);
@@ -94,6 +94,7 @@ function play(dt) {
 
 function happen(event, x, y, thing) {
   if (event === 'jump' || event === 'kick') Kiddo.sfx.jump();
+  if (event === 'jump' || event === 'double') run.jumped += 1;
   if (event === 'kick') puff(x, y - 20, '#F0C08A', 6, 160);
   if (event === 'double') {
     Kiddo.sound.tone({ freq: 400, to: 860, ms: 150, vol: 0.3 });
@@ -134,8 +135,8 @@ function gain(points) {
 }
 function fallDown(x, y) {
   if (run.down > 0) return;
-  run.hearts -= 1;
-  run.down = BACK_TIME;
+  Object.assign(run, { fell: afterFall(world, run.back, run.hearts), down: BACK_TIME });
+  run.hearts = run.fell.hearts;
   Kiddo.sfx.hit();
   puff(world.hero.x, Math.min(world.hero.y - 30, cam.y + view.height - 40), '#FF5C8A', 16, 300);
   showHud();
@@ -145,7 +146,8 @@ function comeBack() {
     const level = LEVELS[run.level];
     return Kiddo.over({ score: run.score + run.earned, text: `Course ${run.level + 1}, ${level.name}. You can go on from here.` });
   }
-  world.hero = newHero(run.back.x, run.back.y);
+  world.hero = newHero(run.fell.x, run.fell.y);
+  if (world.level.gentle) note('Try again!', run.fell.x, run.fell.y - 110, '#FFFFFF');
   for (const s of world.solids) if (s.kind === 'clay') s.shake = s.away = 0;
   restoredFor = 1.4;
 }
@@ -195,10 +197,43 @@ stage.canvas.addEventListener('pointerdown', (event) => {
   });
 });
 
+// ---- the first course says what to press, when it is needed
+const finger = matchMedia('(pointer: coarse)').matches;
+const LESSONS = {
+  run: { words: finger ? 'Hold ▶ to run' : 'Hold → to run', code: 'ArrowRight' },
+  jump: { words: finger ? 'Tap ▲ to jump' : 'Space to jump', code: 'Space' },
+  twice: { words: finger ? 'Jump, then ▲ again in the air' : 'Jump, then Space again in the air', code: 'Space' },
+  flag: { words: 'Flags keep your place', code: '' },
+  thorns: { words: 'Jump over the thorns', code: 'Space' },
+};
+/** Which lesson is due: the next thing ahead of the runner that has to be learned. */
+function lesson() {
+  if (!run || run.mode !== 'run' || run.done > 0 || !world.level.gentle || Kiddo.state !== 'playing') return null;
+  const { hero } = world;
+  const ahead = (list, reach) => list.some((thing) => thing.x > hero.x - 20 && thing.x < hero.x + reach);
+  if (hero.x < world.start.x + 130) return LESSONS.run;
+  if (ahead(world.thorns, 330)) return LESSONS.thorns;
+  if (run.jumped < 1) return LESSONS.jump;
+  const flag = world.flags.find((one) => one.x > hero.x - 200 && one.x < hero.x + 240);
+  if (flag && flag === world.flags[0]) return LESSONS.flag;
+  const edge = hero.on && hero.on.kind === 'island' ? hero.on.x + hero.on.w : 0;
+  const wide = edge && !world.solids.some((s) => s.x >= edge && s.x < edge + TILE * 2.5);
+  if (wide && edge - hero.x < 330) return LESSONS.twice;
+  return run.jumped < 3 ? LESSONS.jump : null;
+}
+let shownLesson = null;
+function drawLesson(due, y) {
+  if (due !== shownLesson) {
+    shownLesson = due;
+    document.querySelectorAll('.kk-touch').forEach((button) => button.classList.toggle('teach', Boolean(due) && button.dataset.code === due.code));
+  }
+  if (due) pill(due.words, stage.width / 2, y);
+}
+
 // ---- camera and bits
 function measure() {
   view.tall = stage.height > stage.width;
-  view.zoom = view.tall ? 1.12 : 1.22;
+  view.zoom = view.tall ? 1.3 : 1.22;
   view.width = stage.width / view.zoom;
   view.height = stage.height / view.zoom;
   backdrop = null;
@@ -207,9 +242,12 @@ function measure() {
 /** Where the camera wants to be: the runner left of the middle, more room on the side you face. */
 function aim() {
   const hero = world.hero;
-  return { x: hero.x - view.width * (view.tall ? 0.34 : 0.36) + hero.face * 40, y: Math.min(world.low - 180, hero.y) - view.height * (view.tall ? 0.52 : 0.62) };
+  // A jump does not shake the picture: it follows the ground, and the runner only when far above or below it.
+  cam.ground = Math.max(hero.y - 70, Math.min(hero.y + 210, hero.on ? hero.y : cam.ground));
+  return { x: hero.x - view.width * (view.tall ? 0.3 : 0.36) + hero.face * 40, y: Math.min(world.low - 180, cam.ground) - view.height * (view.tall ? 0.54 : 0.62) };
 }
 function look() {
+  cam.ground = world.hero.y;
   Object.assign(cam, aim());
 }
 function follow(dt) {
@@ -259,16 +297,17 @@ function drawFrame() {
   ctx.restore();
   if (!run || Kiddo.state === 'title') return;
   if (run.mode === 'map') return drawMap(run.chosen, kept().reached, clock);
-  const top = view.tall ? 290 : Math.max(150, 92 / stage.scale); // below the pills on a low screen
+  const top = (view.tall ? 290 : Math.max(150, 92 / stage.scale)) + (world.level.gentle ? 70 : 0); // below the pills on a low screen, and below the lesson
   if (run.done > 0) {
     words('Course done!', stage.width / 2, top, 72, '#FFC629');
     words(run.quick ? `Quick feet: +${run.quick}` : 'Well run!', stage.width / 2, top + 60, 40);
   } else if (run.banner > 0) {
     ctx.globalAlpha = Math.min(1, run.banner * 2);
     words(`${run.level + 1}. ${world.level.name}`, stage.width / 2, top, 60);
-    paragraph(world.level.hint, top + 56, 36, '#FFE28A');
+    if (!world.level.gentle) paragraph(world.level.hint, top + 56, 36, '#FFE28A');
     ctx.globalAlpha = 1;
   }
+  drawLesson(lesson(), view.tall ? 210 : Math.max(96, 66 / stage.scale));
 }
 
 stage.onResize = measure;

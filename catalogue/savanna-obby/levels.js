@@ -9,8 +9,9 @@
 'use strict';
 
 const LEVELS = [
-  { name: 'First Steps', par: 60, sky: 0, hint: 'Run right. Jump over the gap!', plan:
-    'S.....o.o.o. +2* ...o... +2* .....o +3/1* ..o..C.. +3* ..h.. +2/1 ..^.. +2\\1* ...o.. +3/1* ...C.. +2/2 .o. +2/2 .o. +3\\2* ....o..G.' },
+  // The first course teaches: a step up, then gaps that grow. Here a fall costs no heart, and you go on from where you jumped.
+  { name: 'First Steps', par: 60, sky: 0, gentle: true, hint: 'Run to the drum!', plan:
+    'S...o.o.o. W1 ..o.o... +1* ...o... +1* ...oC.. +2* ...o... +2/1* ..o.... +2* ...C... +2\\1* ..h..o. +3* ....C.. +2 ...^... +2/1* ..o... +3* ...C.. +2/1 .o. +2/1 .o. +3\\2* ....o..G.' },
   { name: 'Two Jumps High', par: 70, sky: 0, hint: 'Jump again in the air to go further.', plan:
     'S....o.. +4* ..o.. +3/3* ..o.. +5* ...C... +2/3 .o. +2/3 .o. +5\\2* ..^..o +4* ...C.. +5/1* .o. +5/1* .o. +5/1* ..h.. +3/3* ..o.^.. +4* ...G.' },
   { name: 'Crumble Bridge', par: 75, sky: 1, hint: 'Clay falls after you step on it. Keep going!', plan:

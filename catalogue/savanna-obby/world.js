@@ -17,11 +17,12 @@ const KICK = { x: 400, y: 820 };
 const DRUM = 1330;
 const CRUMBLE = { shake: 0.55, away: 2.4 };
 const HERO = { w: 34, h: 58 };
+const FALL_DEEP = 560; // so far below the ground that was left last a fall is a fall
 const ISLAND_DEEP = 44; // how much of an island is solid
 
 /** Turns a plan (see levels.js) into a world ready to run. */
 function buildWorld(level) {
-  const world = { level, time: 0, solids: [], coins: [], thorns: [], drums: [], birds: [], flags: [], hearts: [], goal: null, low: 0, right: 0, events: [] };
+  const world = { level, time: 0, solids: [], coins: [], thorns: [], drums: [], birds: [], flags: [], hearts: [], goal: null, low: 0, right: 0, safe: null, events: [] };
   const at = { x: 0, y: 0, order: 0 };
   const solid = (kind, w, h, more) => {
     world.solids.push({ kind, x: at.x, y: at.y, w, h, dx: 0, dy: 0, order: at.order++, ...more });
@@ -58,6 +59,7 @@ function buildWorld(level) {
   world.right = at.x;
   world.low += 420;
   world.hero = newHero(world.start.x, world.start.y);
+  world.safe = { ...world.start };
   return world;
 }
 function gap(world, at, word) {
@@ -82,7 +84,7 @@ function putThing(world, letter, x, y) {
   if (letter === 'S') world.start = { x, y };
 }
 function newHero(x, y) {
-  return { x, y, vx: 0, vy: 0, face: 1, on: null, air: 0, jumps: 2, buffer: 0, wall: 0, climb: WALL_RUN_TIME, lastWall: 0, squash: 0, hold: 0 };
+  return { x, y, ground: y, vx: 0, vy: 0, face: 1, on: null, air: 0, jumps: 2, buffer: 0, wall: 0, climb: WALL_RUN_TIME, lastWall: 0, squash: 0, hold: 0 };
 }
 
 // ---- one step. `ask`: { dir: -1 | 0 | 1, jump: pressed now, held: still held }
@@ -200,9 +202,17 @@ function land(world, hero, s) {
   hero.y = s.y;
   hero.vy = 0;
   hero.on = s;
+  hero.ground = s.y;
+  if (s.kind === 'island' && world.safe.island !== s) world.safe = { x: s.x + Math.min(TILE, s.w / 3), y: s.y, island: s };
   hero.jumps = 2;
   hero.climb = WALL_RUN_TIME;
   if (s.kind === 'clay' && !s.shake) s.shake = 0.001;
+}
+
+/** Where a fall ends: at the last flag, one heart poorer; on a gentle course on the island that was left, and for nothing. */
+function afterFall(world, flag, hearts) {
+  if (world.level.gentle) return { x: world.safe.x, y: world.safe.y, hearts };
+  return { x: flag.x, y: flag.y, hearts: hearts - 1 };
 }
 
 // ---- coins, thorns, drums, birds, flags
@@ -232,6 +242,7 @@ function touchThings(world, dt) {
     leap(world, hero, DRUM, 1, 'drum');
     hero.thrown = true;
     drum.squash = 1;
+    hero.ground = drum.y;
   }
   for (const bird of world.birds) {
     const swing = Math.sin(world.time * 1.5 + bird.homeX);
@@ -240,6 +251,6 @@ function touchThings(world, dt) {
     if (near(hero, bird.x, bird.y + 10, 34, 40)) tell('ouch', bird.x, bird.y);
   }
   for (const thorn of world.thorns) if (near(hero, thorn.x, thorn.y - 14, 36, 38)) tell('ouch', thorn.x, thorn.y);
-  if (hero.y > world.low) tell('fall', hero.x, hero.y);
+  if (hero.y > Math.min(world.low, hero.ground + FALL_DEEP)) tell('fall', hero.x, hero.y);
   if (world.goal && Math.abs(hero.x - world.goal.x) < 50 && Math.abs(hero.y - world.goal.y) < 140) tell('goal', world.goal.x, world.goal.y);
 }

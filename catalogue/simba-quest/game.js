@@ -1,7 +1,7 @@
 // Simba Quest: walking, talking, keeping the quest, and the pictures of the map and of a meeting.
 'use strict';
 
-const view = Kiddo.stage({ width: 960, height: 540, portrait: { width: 405, height: 720 }, background: '#26203B' });
+const view = Kiddo.stage({ width: 960, height: 540, portrait: { width: 405, height: Math.round(405 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#26203B' });
 const { ctx, canvas } = view;
 const TUNE = [0, null, 3, 5, 7, null, 5, 3, 0, null, -2, null, 0, null, null, null, 3, null, 5, 7, 10, null, 7, 5, 3, null, 5, null, 0, null, null, null];
 const INK = '#26203B';

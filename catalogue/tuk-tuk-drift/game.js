@@ -25,7 +25,7 @@
   const G = window.Drift = {
     screen: 'menu', track: TRACKS[0], at: 0, car: null, time: 0, count: 0, lap: 0, lapTime: 0, total: 0, laps: [], spot: 0, gone: 0, off: false,
     chain: 0, chainTime: 0, chainRest: 0, times: 1, drift: 0, ghost: null, ghostAt: { x: 0, y: 0, a: 0 }, showGhost: false, record: [], bits: [], marks: [], notes: [], banner: null,
-    cam: { x: 0, y: 0 }, shake: 0, done: 0, best: [], ghosts: {}, order: [], open: 0, wrong: 0,
+    cam: { x: 0, y: 0 }, shake: 0, done: 0, hint: '', best: [], ghosts: {}, order: [], open: 0, wrong: 0,
   };
   let acts = 0; // what the player did, told to the browser test
   let lastWant = '0falsefalsefalse'; // at rest: the first picture is no act
@@ -48,7 +48,7 @@
     if (G.screen !== 'menu') return;
     const item = Menu.hit(view.point(event));
     if (item < 0) return;
-    Menu.chosen = item;
+    if (item <= G.open) Menu.chosen = item; // a locked track is not taken, and says why
     choose(item);
   });
 
@@ -71,7 +71,7 @@
 
   function choose(item) {
     if (item > G.open) {
-      say('Win a medal on the track before');
+      say(`First win a medal on ${TRACKS[G.open].name}`);
       Kiddo.sound.tone({ freq: 220, to: 170, ms: 140, vol: 0.3, type: 'triangle' });
       return;
     }
@@ -90,9 +90,13 @@
       chain: 0, chainTime: 0, chainRest: 0, times: 1, drift: 0, record: [], bits: [], marks: [], notes: [], banner: null, done: 0, wrong: 0, shake: 0,
       ghost: G.ghosts[item] ? window.Ghost.decode(G.ghosts[item]) : null, showGhost: false,
     });
+    G.hint = G.best[item] ? '' : handsOn();
     follow(1);
     pills();
   }
+
+  /** Before the first start: what the hands do. */
+  const handsOn = () => (byTouch ? 'It drives by itself: steer with ◀ ▶' : '↑ drives, ← → steer');
 
   function pills() {
     Kiddo.hud('Lap', `${Math.min(LAPS, G.lap + 1)}/${LAPS}`);

@@ -13,8 +13,7 @@
     ctx = view.ctx;
     G = state;
     if (G.screen === 'menu' && Kiddo.state !== 'title') {
-      Menu.draw(ctx, view, G.best, G.open, G.time);
-      return banner();
+      return Menu.draw(ctx, view, G.best, G.open, G.time, G.banner ? G.banner.text : '');
     }
     ctx.fillStyle = window.Ground.LOOKS[G.track.look].ground;
     ctx.fillRect(0, 0, view.width, view.height);
@@ -191,6 +190,7 @@
       ctx.restore();
       ctx.font = Art.font(30);
       label(G.track.name, view.width / 2, view.height * 0.24 + 88, '#fff');
+      if (G.hint) label(G.hint, view.width / 2, view.height * 0.24 + 132, '#FFE28A');
     } else if (G.wrong > 0.8) {
       ctx.font = Art.font(36);
       label('Turn round!', view.width / 2, view.height * 0.32, '#FFE28A', 8);

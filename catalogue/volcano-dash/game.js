@@ -18,7 +18,7 @@
   const LAVA_NEAR = 150; // and at the top
   const TUNE = [0, 0, 7, null, 3, null, 7, 5, 0, 0, 7, null, 10, null, 8, 7, -2, -2, 5, null, 2, null, 5, 3, 0, null, 3, 5, 7, null, 3, null];
 
-  const stage = Kiddo.stage({ width: 1280, height: 720, portrait: { width: 540, height: 960 }, background: '#3A1030' });
+  const stage = Kiddo.stage({ width: 1280, height: 720, portrait: { width: 540, height: Math.round(540 / Math.max(0.46, Math.min(0.5625, Kiddo.ratio()))) }, background: '#3A1030' });
   const { ctx } = stage;
   const skies = {};
   let mountain = null;

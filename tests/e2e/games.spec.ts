@@ -98,6 +98,27 @@ async function reacts(frame: Frame, start: () => Promise<void>, act: () => Promi
   await expect.poll(() => probe(frame)).not.toBe(before);
 }
 
+/** What is wrong with the buttons that can be seen: outside of the frame, too small for a thumb, or one over another. */
+const badButtons = (frame: Frame) =>
+  frame.evaluate(() => {
+    const boxes = [...document.querySelectorAll('button')]
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+      .map((button) => ({ name: button.getAttribute('aria-label') ?? button.textContent, box: button.getBoundingClientRect() }));
+    const wrong: string[] = [];
+    boxes.forEach(({ name, box }, i) => {
+      if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) wrong.push(`${name} sticks out`);
+      if (box.width < 40 || box.height < 40) wrong.push(`${name} is small`);
+      boxes.slice(i + 1).forEach(({ name: other, box: next }) => {
+        const across = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+        const down = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+        if (across > 1 && down > 1) wrong.push(`${name} and ${other} overlap`);
+      });
+    });
+    const page = document.scrollingElement;
+    if (page && (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight)) wrong.push('the page scrolls');
+    return wrong;
+  });
+
 for (const game of games) {
   test.describe(game.Id, () => {
     test('plays by keys', async ({ page, member }) => {
@@ -129,6 +150,9 @@ for (const game of games) {
             else await page.touchscreen.tap(360 * touch[0], 640 * touch[1]);
           },
         );
+        expect(await badButtons(frame)).toEqual([]);
+        await page.setViewportSize({ width: 320, height: 568 });
+        await expect.poll(() => badButtons(frame), 'on a small phone').toEqual([]);
         await frame.getByRole('button', { name: 'Sound off' }).tap();
         await expect(frame.getByRole('button', { name: 'Sound on' })).toBeVisible();
       });
