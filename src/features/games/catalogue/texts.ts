@@ -7,8 +7,12 @@ export const texts = {
     required: 'Premium Required',
     upgrade: 'Upgrade Now',
     signIn: 'Sign In to Continue',
-    players: (current: number, max: number) => `${current}/${max}`,
-    playersAloud: (current: number, max: number) => `${current} of ${max} players now`,
+    playing: (players: number) => `${players} playing`,
+    playingAloud: (players: number) => `${players} playing now`,
+    plays: (plays: number) => `${formatCount(plays, 'K')} ${plays === 1 ? 'play' : 'plays'}`,
+    playsAloud: (plays: number) => (plays === 1 ? 'Played once' : `Played ${formatCount(plays, ' thousand')} times`),
+    fresh: 'New',
+    freshAloud: 'New: nobody has played it yet',
     moreTags: (count: number) => `+${count}`,
     moreTagsAloud: (count: number) => `and ${count} more tags`,
     rank: (position: number) => `Number ${position}`,
@@ -88,8 +92,17 @@ export const texts = {
   },
 } as const;
 
-/** Abbreviates a count: 2130 becomes '2.1k'. */
-export function formatCount(count: number): string {
+/** How many people a game has, as its card says it: those who play now, else all plays, else that it is new (readings.md: players/max). */
+export function describeAudience({ players, plays }: { players: number; plays: number }): { kind: string; text: string; aloud: string } {
+  const { card } = texts;
+  if (players > 0) return { kind: 'playing', text: card.playing(players), aloud: card.playingAloud(players) };
+  if (plays > 0) return { kind: 'played', text: card.plays(plays), aloud: card.playsAloud(plays) };
+  return { kind: 'fresh', text: card.fresh, aloud: card.freshAloud };
+}
+
+/** Abbreviates a count, never upwards: 2190 becomes '2.1k', 1250000 becomes '1.2M'. @param thousand the sign for a thousand */
+export function formatCount(count: number, thousand = 'k'): string {
+  const shorten = (unit: number) => String(Math.floor(count / (unit / 10)) / 10);
   if (count < 1000) return String(count);
-  return `${(Math.floor(count / 100) / 10).toFixed(1).replace(/\.0$/, '')}k`;
+  return count < 1_000_000 ? shorten(1000) + thousand : `${shorten(1_000_000)}M`;
 }

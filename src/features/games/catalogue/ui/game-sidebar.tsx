@@ -12,10 +12,10 @@ import type { ViewerKind } from './game-card.tsx';
 import { shareLink } from './share.ts';
 import './game-facts.css';
 
-type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string; saveOfflineButton: ReactNode };
+type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string; saveOfflineButton: ReactNode; similarGames: ReactNode };
 
-/** The sidebar of a game's page: its facts and actions. */
-export function GameSidebar({ game, viewer, url, saveOfflineButton }: GameSidebarProps) {
+/** The sidebar of a game's page: its facts and actions, and games like it. */
+export function GameSidebar({ game, viewer, url, saveOfflineButton, similarGames }: GameSidebarProps) {
   return (
     <div className="game-side">
       <section className="panel">
@@ -36,6 +36,7 @@ export function GameSidebar({ game, viewer, url, saveOfflineButton }: GameSideba
         <ReportButton gameId={game.id} gameTitle={game.title} viewer={viewer} />
         <p>{texts.game.reportNote}</p>
       </section>
+      {similarGames}
     </div>
   );
 }
