@@ -5,7 +5,7 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { Badge, Tag } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
 import { urlForPlaying, type GameCard as Game } from '../schema.ts';
-import { describeAudience, texts } from '../texts.ts';
+import { describeAudience, texts } from '../card.texts.ts';
 import { Cover } from './cover.tsx';
 import './card.css';
 import './card-lock.css';
@@ -51,13 +51,13 @@ export function GameCard(props: GameCardProps) {
       {game.isPremium && (
         <Badge variant="premium">
           <Icon icon={Crown} filled />
-          {texts.card.premium}
+          {texts.premium}
         </Badge>
       )}
       <div className="card-body">
         {rank !== undefined && (
           <span className="card-rank">
-            <span className="visually-hidden">{texts.card.rank(rank)}</span>
+            <span className="visually-hidden">{texts.rank(rank)}</span>
             <span aria-hidden="true">{rank}</span>
           </span>
         )}
@@ -75,43 +75,46 @@ export function GameCard(props: GameCardProps) {
             size="sm"
             className="card-go"
             to={urlForPlaying(game.id)}
-            aria-label={texts.game.playGame(game.title)}
+            aria-label={`${texts.playNow}: ${game.title}`}
           >
-            {texts.card.playNow}
+            {texts.playNow}
           </LinkButton>
         )}
       </div>
       {/* After the title, so that who reads or tabs through the card hears its name first. */}
-      <div className="card-corner">
-        {isLocked ? (
-          <Link
-            className="card-lock-sign"
-            to={urlForUnlocking(game.id, viewer)}
-            tabIndex={-1}
-            aria-hidden="true"
-            aria-label={texts.card.required}
-          >
-            <Icon icon={Lock} />
-          </Link>
-        ) : (
-          <Link className="card-play" to={urlForPlaying(game.id)} replace={replaces} aria-label={texts.game.playGame(game.title)}>
-            <PlayToken />
-          </Link>
-        )}
-      </div>
+      <CardCorner game={game} isLocked={isLocked} viewer={viewer} replaces={replaces} />
     </article>
   );
 }
 
 /** How many play it now; else how often it was played; else that it is new. Then what it costs to load. */
-export function CardAudience({ game }: { game: Game }) {
+function CardAudience({ game }: { game: Game }) {
   const { kind, text, aloud } = describeAudience(game);
   return (
     <p className={`card-people ${kind}`}>
       <span aria-hidden="true">{text}</span>
       <span className="visually-hidden">{aloud}</span>
-      {game.bytes !== null && <span className="card-size">{texts.card.size(game.bytes)}</span>}
+      {game.bytes !== null && <span className="card-size">{texts.size(game.bytes)}</span>}
     </p>
+  );
+}
+
+type CardCornerProps = { game: Game; isLocked: boolean; viewer: ViewerKind; replaces: boolean | undefined };
+
+/** In the corner of the cover: what starts the game, or the lock, which leads to what unlocks it. */
+function CardCorner({ game, isLocked, viewer, replaces }: CardCornerProps) {
+  return (
+    <div className="card-corner">
+      {isLocked ? (
+        <Link className="card-lock-sign" to={urlForUnlocking(game.id, viewer)} tabIndex={-1} aria-hidden="true" aria-label={texts.required}>
+          <Icon icon={Lock} />
+        </Link>
+      ) : (
+        <Link className="card-play" to={urlForPlaying(game.id)} replace={replaces} aria-label={texts.playGame(game.title)}>
+          <PlayToken />
+        </Link>
+      )}
+    </div>
   );
 }
 
@@ -124,9 +127,9 @@ function urlForUnlocking(id: string, viewer: ViewerKind): string {
 function CardLock({ id, viewer }: { id: string; viewer: ViewerKind }) {
   return (
     <div className="card-lock">
-      <b>{texts.card.required}</b>
+      <b>{texts.required}</b>
       <LinkButton variant="primary" size="xs" multiline className="card-lock-link" to={urlForUnlocking(id, viewer)}>
-        {viewer === 'visitor' ? texts.card.signIn : texts.card.upgrade}
+        {viewer === 'visitor' ? texts.signIn : texts.upgrade}
       </LinkButton>
     </div>
   );
@@ -142,8 +145,8 @@ function CardTags({ tags }: { tags: string[] }) {
       ))}
       {hiddenCount > 0 && (
         <Tag className="rest">
-          <span aria-hidden="true">{texts.card.moreTags(hiddenCount)}</span>
-          <span className="visually-hidden">{texts.card.moreTagsAloud(hiddenCount)}</span>
+          <span aria-hidden="true">{texts.moreTags(hiddenCount)}</span>
+          <span className="visually-hidden">{texts.moreTagsAloud(hiddenCount)}</span>
         </Tag>
       )}
     </ul>

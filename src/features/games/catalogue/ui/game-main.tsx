@@ -6,7 +6,8 @@ import { Badge } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
 import { PlayControl } from '../../plays/ui/play-control.tsx';
 import { PLAY_HASH, type GamePage } from '../schema.ts';
-import { formatCount, texts } from '../texts.ts';
+import { formatCount, texts as cardTexts } from '../card.texts.ts';
+import { texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
 import './game.css';
 import './game-facts.css';
@@ -30,7 +31,7 @@ export function GameMain({ game, favoriteButton, renderRating }: GameMainProps) 
         {isLocked ? (
           <CoverLock />
         ) : (
-          <PlayControl className="cover-play" label={texts.game.playGame(game.title)}>
+          <PlayControl className="cover-play" label={cardTexts.playGame(game.title)}>
             <PlayToken />
           </PlayControl>
         )}

@@ -7,6 +7,7 @@ import { useToast } from '../../../../web/kit/toasts.tsx';
 import { ReportButton } from '../../../reports/ui/report-dialog.tsx';
 import type { GamePage } from '../schema.ts';
 import { formatDay } from '../../../../shared/date-format.ts';
+import { texts as cardTexts } from '../card.texts.ts';
 import { texts } from '../texts.ts';
 import type { ViewerKind } from './game-card.tsx';
 import { shareLink } from './share.ts';
@@ -23,8 +24,8 @@ export function GameSidebar({ game, viewer, url, saveOfflineButton, similarGames
         <dl className="fact-list">
           <FactItem name={texts.game.developer}>{game.developer}</FactItem>
           <FactItem name={texts.game.created}>{game.createdAt === null ? texts.game.unknown : formatDay(game.createdAt)}</FactItem>
-          {game.bytes !== null && <FactItem name={texts.game.size}>{texts.card.size(game.bytes)}</FactItem>}
-          {game.isPremium && <FactItem name={texts.game.access}>{texts.card.premium}</FactItem>}
+          {game.bytes !== null && <FactItem name={texts.game.size}>{cardTexts.size(game.bytes)}</FactItem>}
+          {game.isPremium && <FactItem name={texts.game.access}>{cardTexts.premium}</FactItem>}
           {game.genres.length > 0 && <FactItem name={texts.game.genres}>{<Tags words={game.genres} />}</FactItem>}
           {game.tags.length > 0 && <FactItem name={texts.game.tags}>{<Tags words={game.tags} />}</FactItem>}
         </dl>

@@ -3,7 +3,6 @@ import {
   useCallback,
   useContext,
   useEffect,
-  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -12,23 +11,16 @@ import {
   type ReactNode,
 } from 'react';
 import { preconnect } from 'react-dom';
-import { useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
-import { useHydrated } from '../../../../web/hydrated.ts';
+import { useRevalidator } from 'react-router';
 import { isDataSaverOn } from '../../../../web/data-saver.ts';
-import { useToast } from '../../../../web/kit/toasts.tsx';
-import { PLAY_HASH } from '../../catalogue/schema.ts';
-import { texts } from '../texts.ts';
-import { urlForAccess, type PlayableGame } from './game-access.ts';
+import type { PlayableGame } from './game-access.ts';
+import { useGamePlayerHistory } from './use-game-player-history.ts';
 // With the page, not with the code of the game player: a game opens without waiting for styles.
 import './game-player.css';
 
 type GamePlayerControls = { game: PlayableGame; viewer: 'visitor' | 'player'; open: (opener: HTMLElement) => void; preload: () => void };
 
 type GamePlayerProps = ComponentProps<typeof import('./game-player.tsx').GamePlayer>;
-/** How the player got into the game: by a press on its page, by a link from elsewhere; null: by a reload, or forward again. */
-type Entry = 'page' | 'link' | null;
-/** Opening the game player reloads no data. */
-const OPEN_NAVIGATION = { state: { playing: true }, preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
 const GamePlayerContext = createContext<GamePlayerControls | null>(null);
 
 type GamePlayerProviderProps = {
@@ -46,66 +38,10 @@ export function useGamePlayer(): GamePlayerControls {
   return controls;
 }
 
-/**
- * Provides the game player of a game's page. Whether it is open is stored in the history entry, not in component state: the phone's Back
- * button closes the game instead of leaving the page, Forward opens it again, and a reload stays in the game. A link that ends in PLAY_HASH
- * opens it at once; closing leads back to where that link was.
- */
+/** Provides the game player of a game's page. */
 export function GamePlayerProvider({ game, viewer, otherGames, children }: GamePlayerProviderProps) {
-  const location = useLocation();
-  const next = useNavigation().location;
-  const navigate = useNavigate();
-  const toast = useToast();
-  const hydrated = useHydrated();
-  const openerRef = useRef<HTMLElement | null>(null);
   const canPlay = game.playable && (!game.isPremium || game.can.play);
-  const { pathname, search, hash } = location;
-  const isLinked = hash === PLAY_HASH;
-  const isRequested = isLinked || (location.state as { playing?: unknown } | null)?.playing === true;
-  // It closes as soon as the player leaves, though the next page may take a while.
-  const isLeaving = next !== undefined && next.pathname !== pathname;
-  const isOpen = hydrated && isRequested && canPlay && !isLeaving;
-  const [entry, setEntry] = useState<Entry>(null);
-
-  const open = useCallback(
-    (from: HTMLElement) => {
-      openerRef.current = from;
-      if (game.isPremium && !game.can.play) return void navigate(urlForAccess(game, viewer));
-      if (!game.playable) return toast({ ...texts.notAvailable, kind: 'bad' });
-      setEntry('page');
-      void navigate({ pathname, search }, OPEN_NAVIGATION);
-    },
-    [game, viewer, navigate, toast, pathname, search],
-  );
-
-  // The URL of the page goes into the address bar, so that a copied or reloaded one does not start the game.
-  const follow = useEffectEvent(() => {
-    setEntry('link');
-    if (!game.playable) toast({ ...texts.notAvailable, kind: 'bad' });
-    void navigate({ pathname, search }, { ...OPEN_NAVIGATION, replace: true, state: canPlay ? OPEN_NAVIGATION.state : null });
-  });
-  useEffect(() => {
-    if (isLinked) follow();
-  }, [isLinked, game.id]);
-
-  const showPage = useCallback(() => {
-    void navigate({ pathname, search }, { ...OPEN_NAVIGATION, replace: true, state: null });
-  }, [navigate, pathname, search]);
-
-  const close = useCallback(() => {
-    const historyIndex = (window.history.state as { idx?: number } | null)?.idx ?? 0;
-    if (historyIndex > 0) void navigate(-1);
-    else showPage();
-  }, [navigate, showPage]);
-
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) {
-      openerRef.current?.focus({ preventScroll: true });
-      setEntry(null);
-    }
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  const { isOpen, beginsAtOnce, open, close, showPage } = useGamePlayerHistory(game, viewer, canPlay);
 
   // A player who has played may be allowed to rate the game now.
   const { revalidate } = useRevalidator();
@@ -132,10 +68,10 @@ export function GamePlayerProvider({ game, viewer, otherGames, children }: GameP
         <Player
           key={game.id}
           game={game}
-          beginsAtOnce={entry !== null}
+          beginsAtOnce={beginsAtOnce}
           onClose={close}
           onEnded={onEnded}
-          onGamePage={entry === 'page' ? close : showPage}
+          onGamePage={showPage}
           otherGames={otherGames}
         />
       )}

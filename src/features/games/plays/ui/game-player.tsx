@@ -49,6 +49,10 @@ export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, o
   // A game that runs already needs no offline version.
   useUnreachableServer(start, () => state !== 'ready' && setOfflineAttempt(attempt));
   const hasFailed = state === 'failed' || (offlineSrc === null && src === null && start.state === 'refused');
+  const retry = () => {
+    setLoaded(false);
+    setAttempt(attempt + 1);
+  };
   useStartError(start.state === 'refused' ? start.status : null, game, onClose);
 
   return createPortal(
@@ -76,18 +80,8 @@ export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, o
             }}
           />
         )}
-        {hasFailed ? (
-          <LoadError
-            onRetry={() => {
-              setLoaded(false);
-              setAttempt(attempt + 1);
-            }}
-            onClose={onClose}
-            onShowAnyway={isLoaded && src !== null ? showAnyway : undefined}
-          />
-        ) : (
-          state !== 'ready' && <LoadingNote stage={src === null ? 'asking' : state} />
-        )}
+        {hasFailed && <LoadError onRetry={retry} onClose={onClose} onShowAnyway={isLoaded && src !== null ? showAnyway : undefined} />}
+        {!hasFailed && state !== 'ready' && <LoadingNote stage={src === null ? 'asking' : state} />}
         {state === 'ready' && result && (
           <GameOver result={result} onAgain={gameFrame.playAgain} onGamePage={onGamePage}>
             {otherGames}
