@@ -258,7 +258,7 @@ async function play(page: Page): Promise<void> {
   await page.goto('/games/matatu-rush', { waitUntil: 'networkidle' });
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   const game = page.frameLocator('iframe');
-  await game.locator('.kk-go').click();
+  await game.locator('html[data-state=playing]').waitFor();
   await page.waitForTimeout(3500);
 }
 

@@ -22,6 +22,8 @@ import { rerenderWearersJob } from './features/market/rerender/service.server.ts
 import { seedItems } from './features/market/seed/service.server.ts';
 import { notificationsJobs } from './features/notifications/jobs.server.ts';
 import { playsJobs } from './features/games/plays/jobs.server.ts';
+import { popularOrderJobs } from './features/games/popular-order/jobs.server.ts';
+import { similarGamesJobs } from './features/games/similar/jobs.server.ts';
 import { paymentsScheduledJobs, paymentsQueuedJobs } from './features/subscriptions/jobs.server.ts';
 import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
@@ -40,6 +42,8 @@ export { siteListener };
 const JOBS: Jobs<AppContext> = {
   scheduled: [
     ...playsJobs,
+    ...popularOrderJobs,
+    ...similarGamesJobs,
     ...accountsJobs,
     ...notificationsJobs,
     ...recommendationJobs,

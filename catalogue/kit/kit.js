@@ -21,18 +21,26 @@
   const set = (next) => {
     state = next;
     root.dataset.state = next;
-    if (next === 'playing') sound.wake();
+    if (next === 'playing') wakeSound();
     else music.hush();
+    hint.hidden = true;
     overlays();
   };
 
   // ---- saves: the page keeps them for us, since a sandboxed frame has no storage of its own.
   // Until it has said what it kept nothing is given to it, which would be written over that; what changed meanwhile is added.
   let isKnown = false;
+  // Whether the page itself shows how a run ended ('Play again' and other games), so that we do not.
+  let showsEnd = false;
   const changed = new Set();
   window.addEventListener('message', (event) => {
     if (event.source !== host || !event.data || event.data.kiddo !== 1) return;
-    if (event.data.type === 'saved') take(event.data.data);
+    if (event.data.type === 'saved') {
+      showsEnd = event.data.showsEnd === true;
+      take(event.data.data);
+      if (event.data.begin === true && state === 'title' && !document.hidden) beginAtOnce();
+    }
+    if (event.data.type === 'again' && state === 'over') begin();
     if (event.data.type === 'pause') pause();
     if (event.data.type === 'mute') mute(event.data.on === true);
   });
@@ -90,6 +98,19 @@
       source.stop(end);
     },
   };
+  // A game that began without a press in it is silent until the first one: browsers allow no sound before.
+  let isTouched = !host;
+  const wakeSound = () => isTouched && sound.wake();
+  for (const type of ['pointerdown', 'keydown'])
+    window.addEventListener(
+      type,
+      () => {
+        if (isTouched && (!audio || audio.state !== 'suspended')) return;
+        isTouched = true;
+        if (state === 'playing') sound.wake();
+      },
+      { capture: true },
+    );
   let noiseBuffer = null;
   function noise() {
     if (!noiseBuffer) {
@@ -172,6 +193,9 @@
   const pauseButton = iconButton('Pause', icons.pause, () => (state === 'paused' ? resume() : pause()));
   const againButton = iconButton('Start again', icons.again, () => begin());
   const panel = el('div', 'kk-panel');
+  // What the title would have said, where the title was skipped.
+  const hint = el('p', 'kk-hint');
+  hint.hidden = true;
   const pills = {};
   /** Shows a value in the bar on top: hud('Score', 12). A null value takes it away. */
   function hud(label, value) {
@@ -190,14 +214,14 @@
   }
   let lastOver = { score: 0, text: '', won: false, record: false };
   function overlays() {
-    panel.hidden = state === 'playing';
+    panel.hidden = state === 'playing' || (state === 'over' && showsEnd);
     pauseButton.hidden = againButton.hidden = state === 'title' || state === 'over';
     root.classList.toggle('kk-idle', state !== 'playing');
-    if (state === 'playing') return;
+    if (panel.hidden) return;
     const card = el('div', 'kk-card');
     const title = { title: options.title, paused: 'Paused', over: lastOver.won ? 'You did it!' : 'Good try!' }[state];
     card.append(el('h1', '', title));
-    if (state === 'title') {
+    if (state !== 'over') {
       if (options.help) card.append(el('p', '', options.help));
       if (store.best) card.append(el('p', 'kk-best', `Your best: ${show(store.best)}`));
     }
@@ -225,10 +249,17 @@
   function begin() {
     down.clear();
     fresh.clear();
+    if (state === 'over') post('begin');
     set('playing');
     options.onStart();
     music.back();
     sfx.click();
+  }
+  /** The player came to play: no title to press away. How to play stays in view for a moment, and is in the pause. */
+  function beginAtOnce() {
+    begin();
+    hint.textContent = options.help || '';
+    hint.hidden = !options.help;
   }
   function pause() {
     if (state !== 'playing') return;
@@ -252,7 +283,7 @@
       keep('best');
     }
     lastOver = { score, text, won, record };
-    post('score', { score, won });
+    post('over', { score: show(score), best: show(store.best), text, won, record });
     (won ? sfx.win : sfx.lose)();
     set('over');
   }
@@ -407,7 +438,7 @@
     options = given;
     if (given.probe) probe = given.probe;
     document.title = given.title;
-    document.body.append(hudBox, tools, panel);
+    document.body.append(hudBox, tools, hint, panel);
     set('title');
     post('hello');
   }

@@ -1,18 +1,15 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readConfig } from '../../src/config.server.ts';
-import { createAppContext, type AppContext } from '../../src/context.server.ts';
+import type { AppContext } from '../../src/context.server.ts';
 import { getListingClasses } from '../../src/features/games/catalogue/rules.ts';
 import { findListingWithTotal } from '../../src/features/games/catalogue/queries.server.ts';
 import { TABS, type ListFilters } from '../../src/features/games/catalogue/schema.ts';
 import { listGames } from '../../src/features/games/catalogue/service.server.ts';
 import { searchGames } from '../../src/features/games/search/service.server.ts';
-import { startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
-import { migrate } from '../../src/infra/database/migrate.ts';
 import { VISITOR } from '../../src/shared/permissions.ts';
-import { generateGames } from './generate.ts';
 import { measureHttp } from './catalogue-http.ts';
+import { withCatalogue } from './with-catalogue.ts';
 import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 
 // Measures the catalogue with 10,000 and with 1,000,000 games: first the services, then the server over HTTP.
@@ -46,30 +43,6 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   process.stdout.write(`\n${text}\n`);
   if (write) await saveSection('catalogue', text);
   if (!process.env['BENCH_DIR']) await fs.rm(folder, { recursive: true, force: true });
-}
-
-async function withCatalogue<T>(folder: string, count: number, measure: (ctx: AppContext) => Promise<T>): Promise<T> {
-  const log = (text: string) => process.stdout.write(`[${count.toLocaleString('en')}] ${text}\n`);
-  await fs.mkdir(folder, { recursive: true });
-  const database = await startEmbeddedDatabase(path.join(folder, 'postgres'), log);
-  const migrations = path.join(root, 'migrations');
-  try {
-    await migrate(database.url, migrations);
-    const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'data'), DATABASE_POOL: '10', LOG_LEVEL: 'warn' });
-    const ctx = await createAppContext(config, { migrations });
-    try {
-      const { n } = await ctx.db
-        .selectFrom('games')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow();
-      if (n < count) await generateGames(database.url, count, log);
-      return await measure(ctx);
-    } finally {
-      await ctx.close();
-    }
-  } finally {
-    await database.stop();
-  }
 }
 
 const FILTERS: Record<string, Partial<ListFilters>[]> = {

@@ -8,6 +8,7 @@ const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }
   filter: () => import('./filter.ts'),
   live: () => import('./live.ts'),
   market: () => import('./market.ts'),
+  similar: () => import('./similar.ts'),
   site: () => import('./site.ts'),
   start: () => import('./start.ts'),
 };

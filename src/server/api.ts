@@ -21,6 +21,7 @@ const card = z
     cover: z.string().nullable().openapi({ description: 'Address of the cover picture, relative to this site' }),
     players: z.number().int().openapi({ description: 'People in the game now' }),
     maxPlayers: z.number().int(),
+    plays: z.number().int().openapi({ description: 'How often it was played in all' }),
     tags: z.array(z.string()),
     isPremium: z.boolean(),
     bytes: z.number().int().nullable().openapi({ description: 'What its files weigh in all; null when unknown' }),

@@ -50,7 +50,6 @@ test('Escape inside the game closes too', async ({ page }) => {
   await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   const game = page.frameLocator(frameOf);
-  await game.locator('.kk-go').click();
   await expect(game.locator('html')).toHaveAttribute('data-state', 'playing');
   await page.keyboard.press('Escape');
   await expect(page.locator(frameOf)).toHaveCount(0);
@@ -87,6 +86,7 @@ test('a game that comes slowly does not write over what was kept of it', async (
   go();
   const sound = (name: string) => game.getByRole('button', { name });
   await expect(sound('Sound on')).toBeVisible();
+  await game.getByRole('button', { name: 'Pause' }).click();
   await expect(game.getByText(/^Your best: 4,?200/)).toBeVisible();
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('kiddo-game:bubble-baobab') ?? '{}'));
   await expect.poll(stored).toEqual(save);

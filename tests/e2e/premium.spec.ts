@@ -22,8 +22,17 @@ test('the card of a premium game says what it needs', { tag: ['@phone', '@deskto
     'href',
     '/login?returnUrl=%2Fgames%2Fcoral-divers',
   );
-  // On a phone, the lock's text replaces the badge.
-  await expect(card(page).getByText('Premium', { exact: true })).toBeVisible({ visible: !isPhone(page) });
+  await expect(card(page).getByText('Premium', { exact: true })).toBeVisible();
+  // The cover stays bright until somebody comes to the card.
+  const words = card(page).locator('.card-lock');
+  await expect(words).toHaveCSS('opacity', '0');
+  await expect(card(page).locator('.card-lock-sign')).toBeVisible();
+  if (isPhone(page)) await card(page).getByRole('heading').getByRole('link').focus();
+  else await card(page).hover();
+  await expect(words).toHaveCSS('opacity', '1');
+  if (!isPhone(page)) return;
+  await card(page).locator('.card-lock-sign').tap();
+  await expect(page).toHaveURL('/login?returnUrl=%2Fgames%2Fcoral-divers');
 });
 
 test(

@@ -58,3 +58,34 @@ test('premium games are locked for visitors, and lead to signing in and back', a
   const back = await submitForm(me, asked, 'Sign In', { identifier: 'chao', password: 'kiddo-demo' });
   expect(back.at.href).toBe(`${site.origin}/games/coral-divers`);
 });
+
+test('a game leads on to six others, premium ones marked; a card starts a game by a link that works without scripts too', async () => {
+  const me = createVisitorClient(await openSite());
+  const page = main(await open(me, '/games/matatu-rush'));
+  const more = within(page, 'section', { class: 'on-page' });
+  expect(textOf(more.html)).toMatch(/^More like this/);
+  const cards = findElements(more.html, 'article');
+  expect(cards).toHaveLength(6);
+  const titles = findElements(more.html, 'h3').map(textOf);
+  expect([new Set(titles).size, titles.includes('Matatu Rush')]).toEqual([6, false]);
+  for (const card of cards) expect(textOf(card).includes('Premium Required')).toBe(/class="sticker premium"/.test(card));
+  expect((await me.get('/games/matatu-rush')).headers.get('etag')).toMatch(/^W\//);
+
+  const [token] = findLinks(main(await open(me, '/')).html).filter(({ to }) => to.endsWith('#play'));
+  const game = await open(me, token?.to ?? '');
+  // Without scripts the link leads to the part of the page with the Play button.
+  expect(findElements(within(game, 'article', { id: 'play' }).html, 'a').map(textOf)).toContain('Play');
+});
+
+test('cards say how often a game was played, the page of a game how many of how many play it', async () => {
+  const site = await openSite();
+  const me = createVisitorClient(site);
+  const started = await me.post('/games/kite-club/plays');
+  expect(started.status).toBe(200);
+  const { playId } = await started.json();
+  const { players, plays } = await (await me.get('/api/v1/games/kite-club')).json();
+  expect([players >= 1, plays >= 1]).toEqual([true, true]);
+  expect(textOf((await open(me, '/games/kite-club')).html)).toMatch(/\d+\/1000 playing now/);
+  expect(textOf((await open(me, '/games')).html)).not.toMatch(/\d\/1000/);
+  await me.post(`/plays/${playId}`, { event: 'end' });
+});

@@ -44,11 +44,11 @@ async function createRecommendations(db: Kysely<DB>, playerId: string, at: Date)
       group by genre.id having sum(past.weight) > 0 order by 2 desc, 1 limit ${GENRES_CONSIDERED}
     ),
     listing as (
-      select taste.weight, s.game_id, row_number() over (partition by taste.id order by s.popular, s.newest, s.game_id) as position
+      select taste.weight, s.game_id, row_number() over (partition by taste.id order by s.popular_even, s.newest, s.game_id) as position
       from taste cross join generate_series(0, 15) as kind (class)
       cross join lateral (
-        select game_id, popular, newest from listing_entries
-        where genre_id = taste.id and class = kind.class order by popular, newest, game_id limit ${GAMES_PER_GENRE}
+        select game_id, popular_even, newest from listing_entries
+        where genre_id = taste.id and class = kind.class order by popular_even, newest, game_id limit ${GAMES_PER_GENRE}
       ) s
     ),
     scored as (

@@ -112,6 +112,12 @@ export interface Conversations {
   low_unread: Generated<number>;
 }
 
+export interface CoPlays {
+  game_id: string;
+  other_id: string;
+  score: number;
+}
+
 export interface DeclinedFriendRequests {
   declined_at: Timestamp;
   decliner_id: string;
@@ -269,7 +275,8 @@ export interface ListingEntries {
   genre_id: number;
   mix: number;
   newest: Int8;
-  popular: number;
+  popular_even: number;
+  popular_odd: number;
   rated: number;
   title_key: string;
 }
@@ -426,6 +433,18 @@ export interface PlayTimes {
   game_id: string;
   player_id: string;
   seconds: Generated<number>;
+}
+
+export interface PlayTotals {
+  game_id: string;
+  plays: Int8;
+}
+
+export interface PopularOrder {
+  created_at: Timestamp | null;
+  generation: Generated<number>;
+  is_preparing: Generated<boolean>;
+  only_row: Generated<boolean>;
 }
 
 export interface Presence {
@@ -593,6 +612,7 @@ export interface DB {
   avatar_uploads: AvatarUploads;
   avatars: Avatars;
   blocks: Blocks;
+  co_plays: CoPlays;
   contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
   conversations: Conversations;
@@ -625,9 +645,11 @@ export interface DB {
   plans: Plans;
   play_history: PlayHistory;
   play_times: PlayTimes;
+  play_totals: PlayTotals;
   player_reports: PlayerReports;
   players: Players;
   plays: Plays;
+  popular_order: PopularOrder;
   presence: Presence;
   privacy: Privacy;
   rate_limit_counters: RateLimitCounters;

@@ -4,7 +4,8 @@ import type { CursorPart, CursorPartType } from '../../../shared/paging.ts';
 import type { Instruction } from './schema.ts';
 
 // Everything a card needs. The game page reads further columns.
-const CARD_COLUMNS = `g.id, g.title, g.developer, g.description, g.assets[1] as cover, g.max_players, g.tags, g.is_premium, g.bytes`;
+const CARD_COLUMNS = `g.id, g.title, g.developer, g.description, g.assets[1] as cover, g.max_players, g.tags, g.is_premium, g.bytes,
+  coalesce((select t.plays from play_totals t where t.game_id = g.id), 0) as plays`;
 
 export type CardRow = {
   id: string;
@@ -16,6 +17,8 @@ export type CardRow = {
   tags: string[];
   is_premium: boolean;
   bytes: number | null;
+  /** How often it was played in all. */
+  plays: number;
 };
 
 export type GameRow = CardRow & {
@@ -30,9 +33,13 @@ export type GameRow = CardRow & {
   rating_count: number;
 };
 
-/** The sort order of a list: its columns in the listing table (listing_entries), all ascending, always followed by the game's id. */
+/**
+ * The sort order of a list: its columns in the listing table (listing_entries), all ascending, always followed by the game's id. Popular
+ * has two, used in turn by its generations (see popular-order).
+ */
 const SORT_ORDERS = {
-  popular: { columns: ['popular', 'newest'], types: ['int', 'bigint'] },
+  popularEven: { columns: ['popular_even', 'newest'], types: ['int', 'bigint'] },
+  popularOdd: { columns: ['popular_odd', 'newest'], types: ['int', 'bigint'] },
   rated: { columns: ['rated', 'title_key'], types: ['int', 'text'] },
   featured: { columns: ['featured', 'newest'], types: ['int', 'bigint'] },
   mix: { columns: ['mix'], types: ['int'] },
@@ -65,7 +72,8 @@ function buildPageStatement(order: SortOrder, bounded: 'from' | 'after'): { name
 }
 
 const LOWEST_SORT_KEYS: Record<SortOrder, CursorPart[]> = {
-  popular: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
+  popularEven: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
+  popularOdd: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
   rated: [-2147483648, '', ''],
   featured: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
   mix: [0, ''],
@@ -104,20 +112,20 @@ const LISTING_WITH_TOTAL = {
   text: `select listing.id, coalesce((
       select sum(t.games) from listing_totals t where t.genre_id = listing.id and t.class = any ($2::smallint[])
     ), 0)::int as total,
-    array(select t.class from listing_totals t where t.genre_id = listing.id and t.class = any ($2::smallint[]) and t.games > 0) as classes
-    from (select 0 as id where $1::text is null union all select id from genres where name = $1) listing`,
+    array(select t.class from listing_totals t where t.genre_id = listing.id and t.class = any ($2::smallint[]) and t.games > 0) as classes,
+    popular_order.generation, popular_order.is_preparing
+    from popular_order, (select 0 as id where $1::text is null union all select id from genres where name = $1) listing`,
 };
+
+/** A listing, with the generation of its popular order, and whether the next one is being written. */
+export type Listing = { id: number; total: number; classes: number[]; generation: number; is_preparing: boolean };
 
 /**
  * The listing of a genre (0: all genres), the exact number of its games that match, and the classes that contain such games (most of the 16
  * are empty, and each costs a seek). Undefined for an unknown genre.
  */
-export async function findListingWithTotal(
-  prepared: QueryPrepared,
-  genre: string | null,
-  classes: number[],
-): Promise<{ id: number; total: number; classes: number[] } | undefined> {
-  return (await prepared<{ id: number; total: number; classes: number[] }>(LISTING_WITH_TOTAL, [genre, classes]))[0];
+export async function findListingWithTotal(prepared: QueryPrepared, genre: string | null, classes: number[]): Promise<Listing | undefined> {
+  return (await prepared<Listing>(LISTING_WITH_TOTAL, [genre, classes]))[0];
 }
 
 const GENRES = {

@@ -71,6 +71,8 @@ export type GameCard = {
   /** People in the game now, and the maximum that it displays. */
   players: number;
   maxPlayers: number;
+  /** How often it was played in all. */
+  plays: number;
   tags: string[];
   isPremium: boolean;
   /** Total size of its files in bytes, or null when unknown. */
@@ -78,6 +80,14 @@ export type GameCard = {
   /** What this actor may do; the server checks it again. */
   can: { play: boolean };
 };
+
+/** The part of a URL of a game's page that opens the game at once. */
+export const PLAY_HASH = '#play';
+
+/** The URL that opens a game at once. */
+export function urlForPlaying(gameId: string): string {
+  return `/games/${gameId}${PLAY_HASH}`;
+}
 
 /** One page of a list. */
 export type GameList = {

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { getPlayerCounts } from '../audience/queries.server.ts';
 import { ensureFreshRecommendations, listRecommendations } from '../../recommendations/service.server.ts';
 import * as queries from './queries.server.ts';
+import { getPopularSortOrder } from '../popular-order/rules.ts';
 import { getListingClasses, getMixStart, sortGenres, pageSize, toDisplayRating } from './rules.ts';
 import { gameIdSchema } from './forms.server.ts';
 import { isGenreName, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';
@@ -16,11 +17,11 @@ export type ListGamesRequest = ListFilters & {
   limit?: number;
 };
 
-const SORT_ORDER_BY_TAB: Record<Tab, queries.SortOrder> = {
-  popular: 'popular',
-  recommended: 'mix',
-  'top-rated': 'rated',
-  featured: 'featured',
+const READ_PAGE_BY_TAB: Record<Tab, (ctx: AppContext, page: ListingPageRequest) => Promise<ListingPage>> = {
+  popular: readPopular,
+  recommended: readRecommended,
+  'top-rated': (ctx, page) => readListing(ctx, page, 'rated'),
+  featured: (ctx, page) => readListing(ctx, page, 'featured'),
 };
 
 /**
@@ -34,16 +35,8 @@ export async function listGames(ctx: AppContext, actor: Actor, request: ListGame
   const listing = isGenre ? await queries.findListingWithTotal(ctx.queryPrepared, request.genre, classes) : undefined;
   if (listing === undefined) return listGames(ctx, actor, { ...request, genre: null });
   const limit = pageSize(request.tab, request.limit);
-  const readPage = SORT_ORDER_BY_TAB[request.tab] === 'mix' ? readRecommended : readListing;
   const [page, players] = await Promise.all([
-    readPage(ctx, {
-      actor,
-      order: SORT_ORDER_BY_TAB[request.tab],
-      listingId: listing.id,
-      classes: listing.classes,
-      limit,
-      after: request.after ?? null,
-    }),
+    READ_PAGE_BY_TAB[request.tab](ctx, { actor, listing, limit, after: request.after ?? null }),
     getPlayerCounts(ctx.cached, ctx.queryPrepared),
   ]);
   return {
@@ -62,18 +55,32 @@ export async function listGames(ctx: AppContext, actor: Actor, request: ListGame
 
 type ListingPageRequest = {
   actor: Actor;
-  order: queries.SortOrder;
-  listingId: number;
-  classes: number[];
+  listing: queries.Listing;
   limit: number;
   after: string | null;
 };
 type ListingPage = { rows: queries.CardRow[]; next: string | null };
 
-async function readListing(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
-  const after = decodeCursor(page.after, queries.getSortKeyTypes(page.order));
-  const found = await queries.listListingPage(ctx.queryPrepared, page.order, page.listingId, page.classes, page.limit + 1, after);
+async function readListing(ctx: AppContext, page: ListingPageRequest, order: queries.SortOrder): Promise<ListingPage> {
+  const after = decodeCursor(page.after, queries.getSortKeyTypes(order));
+  const found = await readRows(ctx, page, order, page.limit + 1, after);
   return toPage(found, page.limit, (row) => encodeCursor(row.sort_key));
+}
+
+function readRows(ctx: AppContext, { listing }: ListingPageRequest, order: queries.SortOrder, limit: number, after: CursorPart[] | null) {
+  return queries.listListingPage(ctx.queryPrepared, order, listing.id, listing.classes, limit, after);
+}
+
+/**
+ * The Popular tab. A list keeps the order that it began with, though the figures change meanwhile: its cursor names the generation of that
+ * order. After the next generation but one it goes on in the latest.
+ */
+async function readPopular(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
+  const { generation: latest, is_preparing: isPreparing } = page.listing;
+  const [began, ...after] = decodeCursor(page.after, ['int', ...queries.getSortKeyTypes('popularEven')]) ?? [latest];
+  const generation = began === latest - 1 && !isPreparing ? began : latest;
+  const found = await readRows(ctx, page, getPopularSortOrder(generation), page.limit + 1, after.length === 0 ? null : after);
+  return toPage(found, page.limit, (row) => encodeCursor([generation, ...row.sort_key]));
 }
 
 /**
@@ -84,7 +91,8 @@ async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promi
   const cursor = decodeCursor(page.after, ['bigint', 'int', ...MIX_CURSOR_TYPES]);
   const createdAt = cursor ? parseCursorDate(cursor[0]) : await ensureFreshRecommendations(ctx, page.actor);
   const mixCursor: MixCursor | null = cursor?.[1] === 0 ? [cursor[2], cursor[3], cursor[4], cursor[5]] : null;
-  const recommendations = createdAt === null ? [] : await listRecommendations(ctx, page.actor, createdAt, page.listingId, page.classes);
+  const recommendations =
+    createdAt === null ? [] : await listRecommendations(ctx, page.actor, createdAt, page.listing.id, page.listing.classes);
   const toCursor = (position: number, rest: readonly CursorPart[]) => encodeCursor([createdAt?.getTime() ?? 0, position, ...rest]);
   const lastPosition = cursor && !mixCursor ? cursor[1] : 0;
   const remaining = mixCursor ? [] : recommendations.filter((pick) => pick.fits && pick.position > lastPosition);
@@ -121,8 +129,7 @@ async function readMix(
 ): Promise<{ rows: queries.ListingRow[]; next: CursorPart[] | null }> {
   const today = getMixStart(ctx.now());
   const [start, hasWrapped, ...key] = cursor ?? [today, 0, today, ''];
-  const readFrom = (after: CursorPart[], maxRows: number) =>
-    queries.listListingPage(ctx.queryPrepared, 'mix', page.listingId, page.classes, maxRows, after);
+  const readFrom = (after: CursorPart[], maxRows: number) => readRows(ctx, page, 'mix', maxRows, after);
   const rowsNeeded = limit + 1 + excludedIds.size;
   const isBeforeStart = (row: queries.ListingRow) => Number(row.sort_key[0]) < start;
   const first = hasWrapped === 1 ? [] : await readFrom(key, rowsNeeded);
@@ -219,6 +226,7 @@ function toGameCard(ctx: AppContext, actor: Actor, row: queries.CardRow, players
     tags: row.tags,
     isPremium: row.is_premium,
     bytes: row.bytes,
+    plays: row.plays,
     can: { play: can(actor, 'game:play', { isPremium: row.is_premium }) },
   };
 }

@@ -1,21 +1,5 @@
-import { formatMegabytes } from '../../../shared/megabytes.ts';
-
-/** Texts of game cards, the games page and the game page (spec 1, sections 2 and 8). */
+/** Texts of the games page and the game page (spec 1, sections 2 and 8). */
 export const texts = {
-  card: {
-    premium: 'Premium',
-    required: 'Premium Required',
-    upgrade: 'Upgrade Now',
-    signIn: 'Sign In to Continue',
-    players: (current: number, max: number) => `${current}/${max}`,
-    playersAloud: (current: number, max: number) => `${current} of ${max} players now`,
-    moreTags: (count: number) => `+${count}`,
-    moreTagsAloud: (count: number) => `and ${count} more tags`,
-    rank: (position: number) => `Number ${position}`,
-    playNow: 'Play now',
-    size: (bytes: number) => `${formatMegabytes(bytes)} MB`,
-  },
-
   list: {
     title: 'Games',
     metaTitle: 'Games | Kiddo',
@@ -59,7 +43,6 @@ export const texts = {
     requiredText: 'This premium game requires an active subscription',
     upgrade: 'Upgrade Now',
     play: 'Play',
-    playGame: (title: string) => `Play ${title}`,
     by: 'by',
     playing: (current: number, max: number) => `${current}/${max} playing now`,
     newGame: 'New',
@@ -87,9 +70,3 @@ export const texts = {
     shareFailed: { title: 'Copy Failed', text: 'Unable to copy link to clipboard.' },
   },
 } as const;
-
-/** Abbreviates a count: 2130 becomes '2.1k'. */
-export function formatCount(count: number): string {
-  if (count < 1000) return String(count);
-  return `${(Math.floor(count / 100) / 10).toFixed(1).replace(/\.0$/, '')}k`;
-}

@@ -80,6 +80,26 @@ test('a viewer that falls silent is gone within 60 s, and back with its next hea
   expect(await players()).toBe(1);
 });
 
+test('a card shows all plays of a game at once, also those of days that are long gone or were counted together', async () => {
+  const world = await createWorld();
+  const id = await world.addGame();
+  const plays = async () => (await getGame(world.ctx, VISITOR, id)).plays;
+  expect(await plays()).toBe(0);
+  await startPlay(world.ctx, VISITOR, id);
+  expect(await plays()).toBe(1);
+  await Promise.all(Array.from({ length: 5 }, () => startPlay(world.ctx, VISITOR, id)));
+  expect(await plays()).toBe(6);
+  await world.ctx.db
+    .insertInto('game_days')
+    .values([40, 50].map((days) => ({ game_id: id, day: new Date(Date.now() - days * 86_400_000), plays: 1000 })))
+    .execute();
+  expect(await plays()).toBe(2006);
+  await world.ctx.db.updateTable('game_days').set({ plays: 10 }).where('plays', '=', 1000).execute();
+  expect(await plays()).toBe(26);
+  await world.ctx.db.deleteFrom('game_days').execute();
+  expect(await plays()).toBe(26);
+});
+
 test('popularity: plays of 30 days and growth of the week; running it twice changes nothing', async () => {
   const world = await createWorld();
   const [steady, rising] = [await world.addGame(), await world.addGame()];

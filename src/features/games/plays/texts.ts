@@ -10,4 +10,13 @@ export const texts = {
   failedText: 'The connection may be slow. Your best score is safe.',
   again: 'Try again',
   showAnyway: 'Show it anyway',
+  over: {
+    label: 'The game is over',
+    won: 'You did it!',
+    lost: 'Good try!',
+    record: 'New best!',
+    best: (best: string) => `Your best: ${best}`,
+    again: 'Play again',
+    gamePage: 'Game page',
+  },
 } as const;

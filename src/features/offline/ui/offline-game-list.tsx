@@ -46,7 +46,15 @@ export function OfflineGameList({ games }: { games: OfflineGameView[] }) {
       )}
       {playing && (
         <Suspense>
-          <GamePlayer key={playing.id} game={toPlayableGame(playing)} onClose={close} onEnded={noop} />
+          <GamePlayer
+            key={playing.id}
+            game={toPlayableGame(playing)}
+            beginsAtOnce
+            onClose={close}
+            onEnded={noop}
+            onGamePage={null}
+            otherGames={null}
+          />
         </Suspense>
       )}
     </>

@@ -16,6 +16,7 @@ const game = (id: string): GameCard => ({
   tags: [],
   players: 0,
   maxPlayers: 1000,
+  plays: 0,
   bytes: 1_200_000,
   isPremium: false,
   can: { play: true },

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { classifyError } from '../../../../request/page-error.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { LinkButton } from '../../../../web/kit/button.tsx';
@@ -11,6 +12,8 @@ import { RateGame } from '../../../library/ratings/ui/rate-game.tsx';
 import { getPlayerGameState } from '../../../library/service.server.ts';
 import { SaveOfflineButton } from '../../../offline/ui/save-offline-button.tsx';
 import { GamePlayerProvider } from '../../plays/ui/game-player-provider.tsx';
+import { listSimilarGames } from '../../similar/service.server.ts';
+import { SimilarGames } from '../../similar/ui/similar-games.tsx';
 import { RetryLink } from '../../../site/ui/retry-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
 import { RequestId } from '../../../site/ui/error-page.tsx';
@@ -27,11 +30,13 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   const viewer = reqCtx.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
-  const [game, playerState] = await Promise.all([
+  const [game, playerState, similar] = await Promise.all([
     getGame(reqCtx.ctx, reqCtx.actor, params.id),
     getPlayerGameState(reqCtx.ctx, reqCtx.actor, params.id),
+    // The page works without them.
+    listSimilarGames(reqCtx.ctx, reqCtx.actor, params.id).catch((error: unknown) => (classifyError(reqCtx, error), [])),
   ]);
-  return { game, playerState, viewer, origin: reqCtx.ctx.config.origin };
+  return { game, playerState, similar, viewer, origin: reqCtx.ctx.config.origin };
 });
 
 /** Closing the game player navigates back on this page: there is nothing to reload. */
@@ -53,9 +58,9 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 }
 
 export default function Game({ loaderData }: Route.ComponentProps) {
-  const { game, playerState, viewer, origin } = loaderData;
+  const { game, playerState, similar, viewer, origin } = loaderData;
   return (
-    <GamePlayerProvider game={game} viewer={viewer}>
+    <GamePlayerProvider game={game} viewer={viewer} otherGames={<SimilarGames games={similar} viewer={viewer} place="player" />}>
       <div className={`band game-band ${getClothClass(game.genres[0])}`}>
         <div className="wrap">
           <BackToGames />
@@ -77,6 +82,7 @@ export default function Game({ loaderData }: Route.ComponentProps) {
             viewer={viewer}
             url={`${origin}/games/${game.id}`}
             saveOfflineButton={<SaveOfflineButton key={game.id} game={game} />}
+            similarGames={<SimilarGames games={similar} viewer={viewer} place="page" />}
           />
         </div>
       </div>

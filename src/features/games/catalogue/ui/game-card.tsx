@@ -1,18 +1,18 @@
-import { Crown, Lock, Users } from 'lucide-react';
+import { Crown, Lock } from 'lucide-react';
 import { Link } from 'react-router';
-import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
+import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Badge, Tag } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
-import type { GameCard as Game } from '../schema.ts';
-import { texts } from '../texts.ts';
+import { urlForPlaying, type GameCard as Game } from '../schema.ts';
+import { describeAudience, texts } from '../card.texts.ts';
 import { Cover } from './cover.tsx';
 import './card.css';
 import './card-lock.css';
 import './card-shapes.css';
 
-/** A card shows up to 2 tags, then '+n' (spec 1, section 2); a narrow card has room for 1. */
-const TAGS_VISIBLE = { wide: 2, narrow: 1 };
+/** A card shows up to 2 tags, then '+n' (spec 1, section 2). */
+const TAGS_VISIBLE = 2;
 
 export type ViewerKind = 'visitor' | 'player';
 
@@ -29,10 +29,16 @@ type GameCardProps = {
   rank?: number;
   /** Heading level of the title. */
   level?: 2 | 3;
+  /** Its page takes the place of the current one in the history: the card is over a game that is open. */
+  replaces?: boolean;
 };
 
-/** A game in a list, drawn as a sticker with a white frame around its cover. The whole card is one link. */
-export function GameCard({ game, viewer, hasPremium = game.can.play, isEager = false, shape = 'normal', rank, level = 3 }: GameCardProps) {
+/**
+ * A game in a list, drawn as a sticker with a white frame around its cover. The card leads to the game's page, the Play token on the cover
+ * into the game at once.
+ */
+export function GameCard(props: GameCardProps) {
+  const { game, viewer, hasPremium = game.can.play, isEager = false, shape = 'normal', rank, level = 3, replaces } = props;
   const isLocked = game.isPremium && !hasPremium;
   const Title = `h${level}` as const;
   const url = `/games/${game.id}`;
@@ -40,93 +46,109 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, isEager = f
     <article className={`card${shape === 'wide' ? ' wide' : ''}${isLocked ? ' locked' : ''}`}>
       <div className="card-picture">
         <Cover src={game.cover} lazy={!isEager} hasPriority={isEager} />
-        {isLocked ? (
-          <CardLock id={game.id} viewer={viewer} />
-        ) : (
-          <span className="card-hover">
-            <PlayToken />
-          </span>
-        )}
+        {isLocked && <CardLock id={game.id} viewer={viewer} />}
       </div>
       {game.isPremium && (
         <Badge variant="premium">
           <Icon icon={Crown} filled />
-          {texts.card.premium}
+          {texts.premium}
         </Badge>
       )}
       <div className="card-body">
         {rank !== undefined && (
           <span className="card-rank">
-            <span className="visually-hidden">{texts.card.rank(rank)}</span>
+            <span className="visually-hidden">{texts.rank(rank)}</span>
             <span aria-hidden="true">{rank}</span>
           </span>
         )}
         <Title className="card-title">
-          <Link to={url}>{game.title}</Link>
+          <Link to={url} replace={replaces}>
+            {game.title}
+          </Link>
         </Title>
         {shape === 'wide' && <p className="card-about">{game.description}</p>}
-        <p className="card-people">
-          <Icon icon={Users} />
-          <span aria-hidden="true">{texts.card.players(game.players, game.maxPlayers)}</span>
-          <span className="visually-hidden">{texts.card.playersAloud(game.players, game.maxPlayers)}</span>
-          {game.bytes !== null && <span className="card-size">{texts.card.size(game.bytes)}</span>}
-        </p>
+        <CardAudience game={game} />
         {game.tags.length > 0 && <CardTags tags={game.tags} />}
         {shape === 'wide' && !isLocked && (
-          <span className={buttonClass({ variant: 'primary', size: 'sm' }, 'card-go')} aria-hidden="true">
-            {texts.card.playNow}
-          </span>
+          <LinkButton
+            variant="primary"
+            size="sm"
+            className="card-go"
+            to={urlForPlaying(game.id)}
+            aria-label={`${texts.playNow}: ${game.title}`}
+          >
+            {texts.playNow}
+          </LinkButton>
         )}
       </div>
+      {/* After the title, so that who reads or tabs through the card hears its name first. */}
+      <CardCorner game={game} isLocked={isLocked} viewer={viewer} replaces={replaces} />
     </article>
   );
 }
 
-function CardLock({ id, viewer }: { id: string; viewer: ViewerKind }) {
+/** How many play it now; else how often it was played; else that it is new. Then what it costs to load. */
+function CardAudience({ game }: { game: Game }) {
+  const { kind, text, aloud } = describeAudience(game);
   return (
-    <div className="card-lock">
-      <Icon icon={Lock} />
-      <b>{texts.card.required}</b>
-      {viewer === 'visitor' ? (
-        <LinkButton
-          variant="primary"
-          size="xs"
-          multiline
-          className="card-lock-link"
-          to={`/login?returnUrl=${encodeURIComponent(`/games/${id}`)}`}
-        >
-          {texts.card.signIn}
-        </LinkButton>
+    <p className={`card-people ${kind}`}>
+      <span aria-hidden="true">{text}</span>
+      <span className="visually-hidden">{aloud}</span>
+      {game.bytes !== null && <span className="card-size">{texts.size(game.bytes)}</span>}
+    </p>
+  );
+}
+
+type CardCornerProps = { game: Game; isLocked: boolean; viewer: ViewerKind; replaces: boolean | undefined };
+
+/** In the corner of the cover: what starts the game, or the lock, which leads to what unlocks it. */
+function CardCorner({ game, isLocked, viewer, replaces }: CardCornerProps) {
+  return (
+    <div className="card-corner">
+      {isLocked ? (
+        <Link className="card-lock-sign" to={urlForUnlocking(game.id, viewer)} tabIndex={-1} aria-hidden="true" aria-label={texts.required}>
+          <Icon icon={Lock} />
+        </Link>
       ) : (
-        <LinkButton variant="primary" size="xs" multiline className="card-lock-link" to="/subscription">
-          {texts.card.upgrade}
-        </LinkButton>
+        <Link className="card-play" to={urlForPlaying(game.id)} replace={replaces} aria-label={texts.playGame(game.title)}>
+          <PlayToken />
+        </Link>
       )}
     </div>
   );
 }
 
-/** The page contains both counts; the stylesheet shows the one that fits. */
-function CardTags({ tags }: { tags: string[] }) {
+/** Where a locked game is opened: visitors sign in, players choose a plan (spec 1, section 2). */
+function urlForUnlocking(id: string, viewer: ViewerKind): string {
+  return viewer === 'visitor' ? `/login?returnUrl=${encodeURIComponent(`/games/${id}`)}` : '/subscription';
+}
+
+/** Covers the picture only on hover, focus or touch. */
+function CardLock({ id, viewer }: { id: string; viewer: ViewerKind }) {
   return (
-    <ul className="card-tags">
-      {tags.slice(0, TAGS_VISIBLE.wide).map((tag, index) => (
-        <Tag key={tag} className={index < TAGS_VISIBLE.narrow ? '' : 'if-wide'}>
-          {tag}
-        </Tag>
-      ))}
-      <MoreTags count={tags.length - TAGS_VISIBLE.wide} className="if-wide" />
-      <MoreTags count={tags.length - TAGS_VISIBLE.narrow} className="if-narrow" />
-    </ul>
+    <div className="card-lock">
+      <b>{texts.required}</b>
+      <LinkButton variant="primary" size="xs" multiline className="card-lock-link" to={urlForUnlocking(id, viewer)}>
+        {viewer === 'visitor' ? texts.signIn : texts.upgrade}
+      </LinkButton>
+    </div>
   );
 }
 
-function MoreTags({ count, className }: { count: number; className: string }) {
-  if (count <= 0) return null;
+/** One row: long tags are cut off. */
+function CardTags({ tags }: { tags: string[] }) {
+  const hiddenCount = tags.length - TAGS_VISIBLE;
   return (
-    <Tag className={`rest ${className}`}>
-      <span aria-hidden="true">{texts.card.moreTags(count)}</span>
-      <span className="visually-hidden">{texts.card.moreTagsAloud(count)}</span>
-    </Tag>
+    <ul className="card-tags">
+      {tags.slice(0, TAGS_VISIBLE).map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+      {hiddenCount > 0 && (
+        <Tag className="rest">
+          <span aria-hidden="true">{texts.moreTags(hiddenCount)}</span>
+          <span className="visually-hidden">{texts.moreTagsAloud(hiddenCount)}</span>
+        </Tag>
+      )}
+    </ul>
   );
 }

@@ -5,8 +5,9 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { Badge } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
 import { PlayControl } from '../../plays/ui/play-control.tsx';
-import type { GamePage } from '../schema.ts';
-import { formatCount, texts } from '../texts.ts';
+import { PLAY_HASH, type GamePage } from '../schema.ts';
+import { formatCount, texts as cardTexts } from '../card.texts.ts';
+import { texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
 import './game.css';
 import './game-facts.css';
@@ -24,13 +25,13 @@ export function GameMain({ game, favoriteButton, renderRating }: GameMainProps) 
   const isLocked = game.isPremium && !game.can.play;
   const [rating, setRating] = useRating(game);
   return (
-    <article className="panel game-main">
+    <article id={PLAY_HASH.slice(1)} className="panel game-main">
       <div className="game-cover">
         <Cover src={game.cover} lazy={false} hasPriority />
         {isLocked ? (
           <CoverLock />
         ) : (
-          <PlayControl className="cover-play" label={texts.game.playGame(game.title)}>
+          <PlayControl className="cover-play" label={cardTexts.playGame(game.title)}>
             <PlayToken />
           </PlayControl>
         )}

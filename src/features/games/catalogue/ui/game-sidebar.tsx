@@ -7,15 +7,16 @@ import { useToast } from '../../../../web/kit/toasts.tsx';
 import { ReportButton } from '../../../reports/ui/report-dialog.tsx';
 import type { GamePage } from '../schema.ts';
 import { formatDay } from '../../../../shared/date-format.ts';
+import { texts as cardTexts } from '../card.texts.ts';
 import { texts } from '../texts.ts';
 import type { ViewerKind } from './game-card.tsx';
 import { shareLink } from './share.ts';
 import './game-facts.css';
 
-type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string; saveOfflineButton: ReactNode };
+type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string; saveOfflineButton: ReactNode; similarGames: ReactNode };
 
-/** The sidebar of a game's page: its facts and actions. */
-export function GameSidebar({ game, viewer, url, saveOfflineButton }: GameSidebarProps) {
+/** The sidebar of a game's page: its facts and actions, and games like it. */
+export function GameSidebar({ game, viewer, url, saveOfflineButton, similarGames }: GameSidebarProps) {
   return (
     <div className="game-side">
       <section className="panel">
@@ -23,8 +24,8 @@ export function GameSidebar({ game, viewer, url, saveOfflineButton }: GameSideba
         <dl className="fact-list">
           <FactItem name={texts.game.developer}>{game.developer}</FactItem>
           <FactItem name={texts.game.created}>{game.createdAt === null ? texts.game.unknown : formatDay(game.createdAt)}</FactItem>
-          {game.bytes !== null && <FactItem name={texts.game.size}>{texts.card.size(game.bytes)}</FactItem>}
-          {game.isPremium && <FactItem name={texts.game.access}>{texts.card.premium}</FactItem>}
+          {game.bytes !== null && <FactItem name={texts.game.size}>{cardTexts.size(game.bytes)}</FactItem>}
+          {game.isPremium && <FactItem name={texts.game.access}>{cardTexts.premium}</FactItem>}
           {game.genres.length > 0 && <FactItem name={texts.game.genres}>{<Tags words={game.genres} />}</FactItem>}
           {game.tags.length > 0 && <FactItem name={texts.game.tags}>{<Tags words={game.tags} />}</FactItem>}
         </dl>
@@ -36,6 +37,7 @@ export function GameSidebar({ game, viewer, url, saveOfflineButton }: GameSideba
         <ReportButton gameId={game.id} gameTitle={game.title} viewer={viewer} />
         <p>{texts.game.reportNote}</p>
       </section>
+      {similarGames}
     </div>
   );
 }

@@ -1,20 +1,35 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { preconnect } from 'react-dom';
-import { useLocation, useNavigate, useRevalidator } from 'react-router';
-import { useHydrated } from '../../../../web/hydrated.ts';
+import { useRevalidator } from 'react-router';
 import { isDataSaverOn } from '../../../../web/data-saver.ts';
-import { useToast } from '../../../../web/kit/toasts.tsx';
-import { texts } from '../texts.ts';
-import { urlForAccess, type PlayableGame } from './game-access.ts';
+import type { PlayableGame } from './game-access.ts';
+import { useGamePlayerHistory } from './use-game-player-history.ts';
 // With the page, not with the code of the game player: a game opens without waiting for styles.
 import './game-player.css';
 
 type GamePlayerControls = { game: PlayableGame; viewer: 'visitor' | 'player'; open: (opener: HTMLElement) => void; preload: () => void };
 
-type GamePlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
-/** Opening the game player reloads no data. */
-const OPEN_NAVIGATION = { state: { playing: true }, preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
+type GamePlayerProps = ComponentProps<typeof import('./game-player.tsx').GamePlayer>;
 const GamePlayerContext = createContext<GamePlayerControls | null>(null);
+
+type GamePlayerProviderProps = {
+  game: PlayableGame;
+  viewer: 'visitor' | 'player';
+  /** Shown when a run of the game has ended. */
+  otherGames: ReactNode;
+  children: ReactNode;
+};
 
 /** The controls of the surrounding game player. @throws outside a GamePlayerProvider. */
 export function useGamePlayer(): GamePlayerControls {
@@ -23,42 +38,10 @@ export function useGamePlayer(): GamePlayerControls {
   return controls;
 }
 
-/**
- * Provides the game player of a game's page. Whether it is open is stored in the history entry, not in component state: the phone's Back
- * button closes the game instead of leaving the page, Forward opens it again, and a reload stays in the game.
- */
-export function GamePlayerProvider({ game, viewer, children }: { game: PlayableGame; viewer: 'visitor' | 'player'; children: ReactNode }) {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const toast = useToast();
-  const hydrated = useHydrated();
-  const openerRef = useRef<HTMLElement | null>(null);
+/** Provides the game player of a game's page. */
+export function GamePlayerProvider({ game, viewer, otherGames, children }: GamePlayerProviderProps) {
   const canPlay = game.playable && (!game.isPremium || game.can.play);
-  const isRequested = (location.state as { playing?: unknown } | null)?.playing === true;
-  const isOpen = hydrated && isRequested && canPlay;
-  const { pathname, search, hash } = location;
-
-  const open = useCallback(
-    (from: HTMLElement) => {
-      openerRef.current = from;
-      if (game.isPremium && !game.can.play) return void navigate(urlForAccess(game, viewer));
-      if (!game.playable) return toast({ ...texts.notAvailable, kind: 'bad' });
-      void navigate({ pathname, search, hash }, OPEN_NAVIGATION);
-    },
-    [game, viewer, navigate, toast, pathname, search, hash],
-  );
-
-  const close = useCallback(() => {
-    const historyIndex = (window.history.state as { idx?: number } | null)?.idx ?? 0;
-    if (historyIndex > 0) void navigate(-1);
-    else void navigate({ pathname, search, hash }, { replace: true, state: null, preventScrollReset: true });
-  }, [navigate, pathname, search, hash]);
-
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) openerRef.current?.focus({ preventScroll: true });
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  const { isOpen, beginsAtOnce, open, close, showPage } = useGamePlayerHistory(game, viewer, canPlay);
 
   // A player who has played may be allowed to rate the game now.
   const { revalidate } = useRevalidator();
@@ -81,7 +64,18 @@ export function GamePlayerProvider({ game, viewer, children }: { game: PlayableG
   return (
     <GamePlayerContext value={controls}>
       {children}
-      {isOpen && (Player ? <Player game={game} onClose={close} onEnded={onEnded} /> : <div className="player" />)}
+      {isOpen && Player && (
+        <Player
+          key={game.id}
+          game={game}
+          beginsAtOnce={beginsAtOnce}
+          onClose={close}
+          onEnded={onEnded}
+          onGamePage={showPage}
+          otherGames={otherGames}
+        />
+      )}
+      {isOpen && !Player && <div className="player" />}
     </GamePlayerContext>
   );
 }

@@ -1,5 +1,5 @@
 import { Maximize, Minimize, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useState, type Ref } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode, type Ref } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
@@ -10,6 +10,7 @@ import { useToast } from '../../../../web/kit/toasts.tsx';
 import { Wordmark } from '../../../../web/kit/wordmark.tsx';
 import { texts } from '../texts.ts';
 import { urlForAccess, type PlayableGame } from './game-access.ts';
+import { GameOver } from './game-over.tsx';
 import { useGameFrame, type GameFrameState } from './use-game-frame.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { useOverlay } from './use-overlay.ts';
@@ -18,10 +19,21 @@ import { usePlay, type PlayState } from './use-play.ts';
 /** Progress bar value at each stage, in percent. */
 const PROGRESS = { asking: 12, loading: 40, starting: 80 };
 
-type GamePlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
+type GamePlayerProps = {
+  game: PlayableGame;
+  /** The player came to play: the game begins without its title. */
+  beginsAtOnce: boolean;
+  onClose: () => void;
+  /** Called when the server has received the `end` event. */
+  onEnded: () => void;
+  /** Leads to the game's page, from the end of a run; null where there is none. */
+  onGamePage: (() => void) | null;
+  /** Other games, shown when a run has ended. */
+  otherGames: ReactNode;
+};
 
-/** A game over the whole page. @param props.onEnded called when the server has received the `end` event */
-export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
+/** A game over the whole page. */
+export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, otherGames }: GamePlayerProps) {
   const titleId = useId();
   const [attempt, setAttempt] = useState(0);
   const [isLoaded, setLoaded] = useState(false);
@@ -32,10 +44,15 @@ export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
   const offlineSrc = useOfflineFrame(game, attempt, offlineAttempt === attempt);
   // A free game's URL is known, so it loads without waiting for the server. A game saved on this device costs no data at all.
   const src = offlineSrc === undefined ? null : (offlineSrc ?? game.src ?? (start.state === 'started' ? start.src : null));
-  const { frame, state, onLoad, showAnyway } = useGameFrame(game.id, src, attempt, onClose);
+  const gameFrame = useGameFrame({ gameId: game.id, src, attempt, beginsAtOnce, onClose });
+  const { frame, state, onLoad, showAnyway, result } = gameFrame;
   // A game that runs already needs no offline version.
   useUnreachableServer(start, () => state !== 'ready' && setOfflineAttempt(attempt));
   const hasFailed = state === 'failed' || (offlineSrc === null && src === null && start.state === 'refused');
+  const retry = () => {
+    setLoaded(false);
+    setAttempt(attempt + 1);
+  };
   useStartError(start.state === 'refused' ? start.status : null, game, onClose);
 
   return createPortal(
@@ -63,17 +80,12 @@ export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
             }}
           />
         )}
-        {hasFailed ? (
-          <LoadError
-            onRetry={() => {
-              setLoaded(false);
-              setAttempt(attempt + 1);
-            }}
-            onClose={onClose}
-            onShowAnyway={isLoaded && src !== null ? showAnyway : undefined}
-          />
-        ) : (
-          state !== 'ready' && <LoadingNote stage={src === null ? 'asking' : state} />
+        {hasFailed && <LoadError onRetry={retry} onClose={onClose} onShowAnyway={isLoaded && src !== null ? showAnyway : undefined} />}
+        {!hasFailed && state !== 'ready' && <LoadingNote stage={src === null ? 'asking' : state} />}
+        {state === 'ready' && result && (
+          <GameOver result={result} onAgain={gameFrame.playAgain} onGamePage={onGamePage}>
+            {otherGames}
+          </GameOver>
         )}
       </div>
     </div>,

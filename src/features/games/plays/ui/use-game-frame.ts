@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readSave, writeSave } from './game-saves.ts';
+import { parseGameResult, type GameResult } from './game-result.ts';
 
 /** A game that has not reported ready after this long counts as failed, in milliseconds. */
 const READY_TIMEOUT_MS = 15_000;
@@ -7,25 +8,40 @@ const READY_TIMEOUT_MS = 15_000;
 /** How far the game has loaded. 'loading': its page is loading; 'starting': its page has loaded. */
 export type GameFrameState = 'loading' | 'starting' | 'ready' | 'failed';
 
+type GameFrameOptions = {
+  gameId: string;
+  /** Null while the game's URL is unknown. */
+  src: string | null;
+  attempt: number;
+  /** The player came to play: the game begins without its title. */
+  beginsAtOnce: boolean;
+  onClose: () => void;
+};
+
 /**
  * Exchanges messages with the game in the iframe (the contract is in catalogue/kit/kit.js). Only messages from this iframe's window count:
- * the iframe is sandboxed, so its origin identifies nothing. @param src null while the game's URL is unknown.
+ * the iframe is sandboxed, so its origin identifies nothing. `result` is how the run ended, until the next one begins.
  */
-export function useGameFrame(gameId: string, src: string | null, attempt: number, onClose: () => void) {
+export function useGameFrame({ gameId, src, attempt, beginsAtOnce, onClose }: GameFrameOptions) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<GameFrameState>('loading');
+  const [result, setResult] = useState<GameResult | null>(null);
   const close = useEffectEvent(onClose);
+  const send = (type: string, payload: object = {}) => frame.current?.contentWindow?.postMessage({ kiddo: 1, type, ...payload }, '*');
+  const greet = useEffectEvent(() => send('saved', { data: readSave(gameId), begin: beginsAtOnce, showsEnd: true }));
 
   useEffect(() => {
     setState('loading');
+    setResult(null);
     if (src === null) return;
     const timer = setTimeout(() => setState((now) => (now === 'ready' ? now : 'failed')), READY_TIMEOUT_MS);
-    const send = (type: string, payload: object = {}) => frame.current?.contentWindow?.postMessage({ kiddo: 1, type, ...payload }, '*');
     const onMessage = (event: MessageEvent) => {
       if (!frame.current || event.source !== frame.current.contentWindow) return;
       const message: unknown = event.data;
       if (typeof message !== 'object' || message === null || !('kiddo' in message) || !('type' in message)) return;
-      if (message.type === 'hello') send('saved', { data: readSave(gameId) });
+      if (message.type === 'hello') greet();
+      if (message.type === 'over') setResult(parseGameResult(message));
+      if (message.type === 'begin') setResult(null);
       if (message.type === 'save' && 'data' in message) writeSave(gameId, message.data);
       if (message.type === 'close') close();
       if (message.type === 'ready') {
@@ -46,5 +62,10 @@ export function useGameFrame(gameId: string, src: string | null, attempt: number
 
   const onLoad = () => setState((now) => (now === 'loading' ? 'starting' : now));
   const showAnyway = () => setState('ready');
-  return { frame, state, onLoad, showAnyway };
+  const playAgain = () => {
+    setResult(null);
+    send('again');
+    frame.current?.focus({ preventScroll: true });
+  };
+  return { frame, state, onLoad, showAnyway, result, playAgain };
 }

@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { buttonClass } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { useSingleToast } from '../../../../web/kit/use-single-toast.ts';
@@ -22,8 +22,8 @@ type FavoriteButtonProps = {
 };
 
 /**
- * Adds a game to the favorites or removes it. The change shows at once and is reverted if it fails. The button can be pressed again while a
- * request is pending. @param props.favorited the server's value; use a different `key` for a different game
+ * Adds a game to the favorites or removes it. The change shows at once and is reverted if it fails. The button is disabled while the
+ * request is pending (spec 1, section 4). @param props.favorited the server's value; use a different `key` for a different game
  */
 export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnUrl }: FavoriteButtonProps) {
   const url = `/games/${encodeURIComponent(gameId)}/favorite`;
@@ -45,6 +45,13 @@ export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnU
     onFailed: (on) => showToast({ ...(on ? labels.addFailed : labels.removeFailed), kind: 'bad' }),
   });
   const isIconOnly = gameTitle !== undefined;
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  // A disabled button loses the focus: afterwards it gets it back, unless the player went on to something else.
+  useEffect(() => {
+    if (!isBusy && hadFocus.current && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    if (!isBusy) hadFocus.current = false;
+  }, [isBusy]);
   return (
     <form
       className="favorite"
@@ -53,13 +60,16 @@ export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnU
       onSubmit={(event) => {
         event.preventDefault();
         dismissToast();
+        hadFocus.current = document.activeElement === button.current;
         wish(!shown);
       }}
     >
       <input type="hidden" name="on" value={shown ? 'no' : 'yes'} />
       <input type="hidden" name="returnUrl" value={returnUrl ?? `/games/${gameId}`} />
       <button
+        ref={button}
         type="submit"
+        disabled={isBusy}
         className={isIconOnly ? 'favorite-heart' : buttonClass({ variant: 'soft', size: 'lg' }, 'favorite-button')}
         aria-label={isIconOnly ? labels.favoriteLabel(gameTitle) : undefined}
         aria-pressed={shown}

@@ -1,0 +1,2 @@
+/** Texts of similar games. */
+export const texts = { title: 'More like this' } as const;
