@@ -165,7 +165,7 @@ test('a connection that is waitUntilOpen during the session check is not taken f
   for (const tab of [before, meanwhile]) await waitForPong(tab);
 });
 
-test('a chat event goes to both players, typing and rights to one, a switch to everybody', async () => {
+test('a chat event goes to both players; typing, rights and a sanction to one, a switch to everybody', async () => {
   const here = await createLiveSite();
   const { bus } = here.world.ctx;
   const names = ['amina', 'brian', 'zuri'] as const;
@@ -176,12 +176,13 @@ test('a chat event goes to both players, typing and rights to one, a switch to e
   bus.publish({ kind: 'chat', playerIds: [brian, amina], between: [amina, brian] });
   bus.publish({ kind: 'typing', playerId: brian, from: amina });
   bus.publish({ kind: 'rights', playerId: amina });
+  bus.publish({ kind: 'sanction', playerId: amina });
   bus.publish({ kind: 'switched', chat: false });
   await waitForEarlierMessages(here, ...tabs);
-  const kinds = ['chat', 'typing', 'rights', 'switched'];
+  const kinds = ['chat', 'typing', 'rights', 'sanction', 'switched'];
   const received = tabs.map((tab) => tab.received.filter((event) => kinds.includes((event as { kind: string }).kind)));
   expect(received).toEqual([
-    [{ kind: 'chat', from: brian }, { kind: 'rights' }, { kind: 'switched', chat: false }],
+    [{ kind: 'chat', from: brian }, { kind: 'rights' }, { kind: 'sanction' }, { kind: 'switched', chat: false }],
     [
       { kind: 'chat', from: amina },
       { kind: 'typing', from: amina },

@@ -9,6 +9,7 @@ const EVENTS: { [Kind in LiveEvent['kind']]: Required<Extract<LiveEvent, { kind:
   typing: { kind: 'typing', from: 'amina' },
   presence: { kind: 'presence', who: 'amina', online: false },
   switched: { kind: 'switched', chat: false },
+  sanction: { kind: 'sanction' },
   rights: { kind: 'rights' },
   'look-again': { kind: 'look-again' },
   heartbeat: { kind: 'heartbeat' },

@@ -22,6 +22,8 @@ export const BUS_MESSAGES = {
   switched: { chat: 'boolean' },
   /** What this player paid for has changed: premium, a payment, kiddocash. */
   rights: { playerId: 'string' },
+  /** This player was muted or banned, or may do everything again. */
+  sanction: { playerId: 'string' },
   /** `from` is typing to this player. */
   typing: { playerId: 'string', from: 'string' },
   /** Messages may have been lost. Only adapters create it. */
@@ -44,6 +46,8 @@ const LIVE_EVENTS = {
   switched: { chat: 'boolean' },
   /** What this player paid for has changed: premium, a payment, kiddocash. */
   rights: {},
+  /** This player was muted, or may write again. */
+  sanction: {},
   /** Events may have been lost: fetch everything again. */
   'look-again': {},
   /** Sent at intervals: pages do not see WebSocket pings, so this shows them that the connection is alive. */

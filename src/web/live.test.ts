@@ -1,5 +1,13 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { lastUnread, openLiveConnection, subscribeToLive, subscribeToPresence, type LiveOptions, type TabEvent } from './live.ts';
+import {
+  countNotificationEvents,
+  lastUnread,
+  openLiveConnection,
+  subscribeToLive,
+  subscribeToPresence,
+  type LiveOptions,
+  type TabEvent,
+} from './live.ts';
 
 // The browser's side of the live connection, with a WebSocket that the test controls.
 
@@ -65,11 +73,15 @@ test('subscribers receive events of the server, and nothing that the contract do
   const { events, close } = openTab();
   expect(latest().url).toBe('wss://kiddo.example/live');
   expect(lastUnread()).toBeNull();
+  const before = countNotificationEvents();
   latest().open();
   for (const text of ['{', '{"kind":"unknown"}', '{"kind":"notification"}', '{"kind":"heartbeat"}']) latest().receive(text);
   latest().receive('{"kind":"notification","unread":2}');
   expect(events).toEqual([{ kind: 'opened' }, { kind: 'notification', unread: 2 }]);
-  expect(lastUnread()).toBe(2);
+  expect([lastUnread(), countNotificationEvents()]).toEqual([2, before + 1]);
+  // The number may be the same again: one was read, and another one arrived.
+  latest().receive('{"kind":"notification","unread":2}');
+  expect(countNotificationEvents()).toBe(before + 2);
   close();
   expect([latest().isClosed, lastUnread()]).toEqual([true, null]);
 });

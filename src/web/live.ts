@@ -29,15 +29,27 @@ const FAILURES_BEFORE_CHECK = 3;
 let socketOfTab: WebSocket | null = null;
 let presenceSubscribers = 0;
 let unread: number | null = null;
+let changes = 0;
 
 /** How many notifications are unread, for code that loads after the event; null before the first event. */
 export function lastUnread(): number | null {
   return unread;
 }
 
+/**
+ * Counts the events about notifications in this tab. A page that is loaded while the count grows may miss the newest one: the server
+ * rendered it before, and the page did not listen yet.
+ */
+export function countNotificationEvents(): number {
+  return changes;
+}
+
 /** Dispatches an event to all subscribers of this tab. */
 function dispatchLiveEvent(event: TabEvent): void {
-  if (event.kind === 'notification') unread = event.unread;
+  if (event.kind === 'notification') {
+    unread = event.unread;
+    changes++;
+  }
   window.dispatchEvent(new CustomEvent<TabEvent>(EVENT_NAME, { detail: event }));
 }
 

@@ -19,6 +19,7 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   presence: { kind: 'presence', who: 'amina', online: false, playerIds: ['brian'], isHidden: true },
   switched: { kind: 'switched', chat: false },
   rights: { kind: 'rights', playerId: 'amina' },
+  sanction: { kind: 'sanction', playerId: 'amina' },
   typing: { kind: 'typing', playerId: 'amina', from: 'brian' },
   gap: { kind: 'gap' },
 };

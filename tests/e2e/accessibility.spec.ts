@@ -75,7 +75,8 @@ test('axe finds nothing on what stands over a chat, and while one may not write'
   await query(`insert into sanctions (id, player_id, kind, why) values (gen_random_uuid(), $1, 'mute', 'Be kind.')`, [me.id]);
   await page.reload();
   await waitForHydration(page);
-  await expect(field).toBeDisabled();
+  await expect(page.getByText('You cannot write messages')).toBeVisible();
+  await expect(field).toHaveCount(0);
   await expectClean(page);
   // Switched off for this page only: other tests use the site too.
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('kiddo:live', { detail: { kind: 'switched', chat: false } })));

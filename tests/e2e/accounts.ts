@@ -110,12 +110,15 @@ export async function signIn(page: Page, identifier: string, password = 'kiddo-d
   await expect(page).not.toHaveURL(/\/login/);
 }
 
+/** The button of the player's own menu: in the top bar, or in the tab bar on a phone. */
+export const accountButton = (page: Page) => page.locator('.account-menu summary:visible');
+
 /** Waits until the page shows that a player is signed in, or that nobody is (top bar, or tab bar on a phone). */
 export async function expectSignedIn(page: Page, yes = true): Promise<void> {
-  const [ownProfile, logIn] = [page.locator('a[href="/profile"]:visible').first(), page.locator('a[href="/login"]:visible').first()];
+  const [own, logIn] = [accountButton(page), page.locator('a[href="/login"]:visible').first()];
   // A page that is not rendered yet shows neither.
-  await expect(yes ? ownProfile : logIn).toBeVisible();
-  await expect(yes ? logIn : ownProfile).toBeHidden();
+  await expect(yes ? own : logIn).toBeVisible();
+  await expect(yes ? logIn : own).toBeHidden();
 }
 
 /** Signs up and opens the emailed link, which signs the player in. */
@@ -129,16 +132,15 @@ export async function signUpAndConfirm(page: Page, who = createNewAccount()): Pr
   return who;
 }
 
-/** Signs out with the button, which is in different places on phone and desktop. */
+/** Signs out with the button in the player's own menu. */
 export async function signOut(page: Page): Promise<void> {
   // The buttons below only exist once the page has updated after signing in.
   await expectSignedIn(page);
-  await waitForHydration(page);
-  const button = page.getByRole('button', { name: 'Sign Out' }).locator('visible=true').first();
-  if (!(await button.isVisible())) await page.locator('summary').first().click();
+  await waitForHydration(page, { parts: true });
+  await accountButton(page).click();
   // The page may learn that the session ended before this browser has received the response that deletes its cookie.
   const answered = page.waitForResponse((response) => /^\/logout(\.data)?$/.test(new URL(response.url()).pathname));
-  await button.click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
   await answered;
   await expectSignedIn(page, false);
 }

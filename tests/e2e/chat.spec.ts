@@ -251,3 +251,106 @@ test('what is being written is there again after a look elsewhere, and gone with
   await signOut(amina.page);
   await expect.poll(() => amina.page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('mine')))).toEqual([]);
 });
+
+test('a message that failed is said to have failed beside the field, until it is sent', { tag: '@phone' }, async ({ pair, quiet }) => {
+  quiet.allow(/ERR_FAILED/);
+  const { amina, brian } = pair;
+  const { page } = amina;
+  await page.clock.install();
+  await openChat(amina, brian.known);
+  await waitForHydration(page, { parts: true });
+  // The toast does not leave by itself.
+  await holdClock(page);
+  await page.route(`**/chat/${brian.known.id}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  await sendMessage(page, brian.known, 'Are you there?');
+  const failure = page.locator('.toast').filter({ hasText: 'Failed to send message.' });
+  await expect(failure).toBeVisible();
+  for (const control of [messageField(page, brian.known), page.getByRole('button', { name: 'Send', exact: true })]) {
+    const [over, below] = [await failure.boundingBox(), await control.boundingBox()];
+    expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  }
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(messages(page)).toHaveText(['Are you there?']);
+  await expect(failure).toHaveCount(0);
+});
+
+test('on a small laptop the field is in view when a chat opens, also below the cookie question', async ({ pair: { amina, brian } }) => {
+  const { page, context } = amina;
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await openPage(page, '/friends');
+  const heading = page.getByRole('heading', { level: 1 });
+  const tall = await heading.locator('xpath=../..').boundingBox();
+  await friendList(page).getByRole('link', { name: brian.known.displayName }).click();
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect(messageField(page, brian.known)).toBeInViewport({ ratio: 1 });
+  await expect(send).toBeInViewport({ ratio: 1 });
+  expect((await chatWith(page, brian.known).boundingBox())?.height).toBe(600);
+  const low = await heading.locator('xpath=../..').boundingBox();
+  expect(low?.height).toBeLessThan((tall?.height ?? 0) - 50);
+  // The tabs are still there.
+  await expect(page.getByRole('navigation', { name: 'Friends and requests' })).toBeInViewport({ ratio: 1 });
+  await context.clearCookies({ name: 'cookie_consent' });
+  for (const size of [
+    { width: 1366, height: 768 },
+    { width: 1280, height: 620 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(size);
+    await openChat(amina, brian.known);
+    await expect(page.getByRole('region', { name: 'Cookies', exact: true })).toBeInViewport({ ratio: 1 });
+    await messageField(page, brian.known).fill('Habari');
+    // It is pressed where it is.
+    await expect(send).toBeInViewport({ ratio: 1 });
+    await send.click({ trial: true });
+  }
+});
+
+test('a mute that ends gives the field back by itself', { tag: '@phone' }, async ({ pair: { amina, brian } }) => {
+  const { page, known } = amina;
+  await query(
+    `insert into sanctions (id, player_id, kind, why, until) values (gen_random_uuid(), $1, 'mute', 'Be kind.', now() + interval '1 hour')`,
+    [known.id],
+  );
+  await page.clock.install();
+  await openChat(amina, brian.known);
+  await waitForHydration(page, { parts: true });
+  await expect(page.locator('.mute')).toContainText('Be kind.');
+  await expect(messageField(page, brian.known)).toHaveCount(0);
+  await holdClock(page);
+  // Nothing tells the page: it counts the time itself.
+  await query(`update sanctions set until = now() where player_id = $1`, [known.id]);
+  await page.clock.runFor(59 * 60_000);
+  await expect(page.locator('.mute')).toBeVisible();
+  await page.clock.runFor(60_000);
+  await expect(page.locator('.mute')).toHaveCount(0);
+  await sendMessage(page, brian.known, 'I am back');
+  await expect(messages(page)).toHaveText(['I am back']);
+});
+
+test('the flag of a message is always faintly visible', { tag: ['@phone', '@desktop'] }, async ({ pair: { amina, brian } }) => {
+  await createMessages(brian.known.id, amina.known.id, ['Habari']);
+  const { page } = amina;
+  await openChat(amina, brian.known);
+  const flag = page.getByRole('button', { name: 'Report this message: Habari' });
+  const contrast = () =>
+    flag.evaluate((button) => {
+      const luminance = (color: string) => {
+        const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((value) => {
+          const part = Number(value) / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const background = getComputedStyle(button.closest('.messages-frame') ?? button).backgroundColor;
+      const [light = 0, dark = 0] = [luminance(getComputedStyle(button).color), luminance(background)].sort((a, b) => b - a);
+      return getComputedStyle(button).opacity === '1' ? (light + 0.05) / (dark + 0.05) : 0;
+    });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.mouse.move(1, 1);
+    await expect.poll(contrast, colorScheme).toBeGreaterThanOrEqual(3);
+    // Faint: other controls have at least 7.
+    await expect.poll(contrast, colorScheme).toBeLessThan(6);
+  }
+});

@@ -40,8 +40,8 @@ for (const [name, value, tag] of [
     }
     await expect.poll(() => consentCookie(page)).toBeNull();
     for (const [link, address] of [
-      ['privacy', '/privacy'],
-      ['cookies', '/cookies'],
+      ['Privacy', '/privacy'],
+      ['Cookies', '/cookies'],
     ] as const)
       await expect(question(page).getByRole('link', { name: link })).toHaveAttribute('href', address);
     await waitForHydration(page);
@@ -76,7 +76,7 @@ test('the two buttons are equal, and the keyboard reaches them first', { tag: ['
   );
   expect(looks[0]).toEqual(looks[1]);
   expect(looks[0]?.height).toBeGreaterThanOrEqual(44);
-  for (const reached of ['Skip to the page', 'privacy', 'cookies', 'Reject non-essential', 'Accept all']) {
+  for (const reached of ['Skip to the page', 'Privacy', 'Cookies', 'Reject non-essential', 'Accept all']) {
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveText(reached);
   }
@@ -120,13 +120,37 @@ test(
       });
       expect([path, isHit]).toEqual([path, true]);
     }
-    const { height } = (await question(page).boundingBox()) ?? { height: 640 };
-    expect(height).toBeLessThanOrEqual(170);
-    // It is part of the page: it scrolls away.
-    await page.mouse.wheel(0, 400);
-    await expect(question(page)).not.toBeInViewport();
+    const box = await question(page).boundingBox();
+    const tabBar = await page.getByRole('navigation', { name: 'Places' }).boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(72);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(tabBar?.y);
   },
 );
+
+test('it stays at the bottom, and the end of each page is above it', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
+  for (const path of ['/', '/games/matatu-rush', '/signup', '/contact']) {
+    await page.goto(path);
+    await waitForHydration(page);
+    const end = page.getByRole('contentinfo').getByText('A good game is a shared game.');
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect(end).toBeInViewport({ ratio: 1, timeout: 500 });
+    }).toPass();
+    const [banner, last] = [await question(page).boundingBox(), await end.boundingBox()];
+    expect((last?.y ?? 0) + (last?.height ?? 0), path).toBeLessThanOrEqual(banner?.y ?? 0);
+    await expect(question(page)).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('the answer moves nothing that is on the screen', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
+  await page.goto('/games/matatu-rush');
+  await waitForHydration(page);
+  const places = () => page.locator('h1, main img, main button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  const before = await places();
+  await press(page, 'Reject non-essential');
+  await expect(question(page)).toBeHidden();
+  expect(await places()).toEqual(before);
+});
 
 test('axe finds nothing on the question, also in large print', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   for (const path of ['/', '/cookies']) {

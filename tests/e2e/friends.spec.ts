@@ -134,14 +134,25 @@ test('who is declined is not told, and cannot ask again', async ({ someone, quie
   await about(amina.page, 'Add Friend', brian.known).click();
   await expect(toast(amina.page, 'Friend request sent')).toBeVisible();
   await expect(bell(brian.page, 1)).toBeVisible();
-  // The notification links to the friends page, which removes it.
+  // The notification opens the request, and is gone then; the row is marked, also after a reload.
   await bell(brian.page, 1).click();
   await notificationItems(brian.page).click();
-  await expect(brian.page).toHaveURL('/friends');
-  await tabLink(brian.page, 'Requests (1)').click();
+  await expect(brian.page).toHaveURL(`/friends?tab=requests&from=${amina.known.id}`);
+  await expect(tabLink(brian.page, 'Requests (1)')).toHaveAttribute('aria-current', 'page');
+  const marked = brian.page.locator('.person-line.marked');
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await openPage(brian.page, brian.page.url());
+    await expect(marked).toContainText(amina.known.displayName);
+    await expect(marked).toBeInViewport({ ratio: 1 });
+    await expect(marked).toBeFocused();
+  }
   await about(brian.page, 'Decline', amina.known).click();
   await expect(toast(brian.page, 'Friend request declined')).toBeVisible();
   await expect(brian.page.getByText('No pending friend requests')).toBeVisible();
+  // Who declined it knows that; who comes back later is told.
+  await expect(brian.page.getByText('This request is gone')).toHaveCount(0);
+  await openPage(brian.page, brian.page.url());
+  await expect(brian.page.getByText('This request is gone')).toBeVisible();
   await expect(bell(brian.page, 0)).toBeVisible();
   await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [amina.known.id])).toEqual([]);
   await openPage(amina.page, `/friends/${brian.known.id}`);

@@ -40,7 +40,7 @@ test('a game is kept among the favorites, shown on the profile, and let go', { t
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(me.displayName);
-  await expect(page.getByText(`@${me.username}`)).toBeVisible();
+  await expect(page.getByRole('main').getByText(`@${me.username}`)).toBeVisible();
   await expect(page.getByText(/Member since \w+ \d{4}/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Kite Club' })).toBeVisible();
   await waitForHydration(page);

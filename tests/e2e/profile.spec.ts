@@ -26,7 +26,7 @@ test('nothing yet: each tab says so and leads on', { tag: ['@phone', '@desktop']
   const { page, known } = await someone();
   await openPage(page, '/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(known.displayName);
-  await expect(page.getByText(`@${known.username}`)).toBeVisible();
+  await expect(page.getByRole('main').getByText(`@${known.username}`)).toBeVisible();
   await expect(page.getByText(/Member since \w+ \d{4}/)).toBeVisible();
   await expect(cash(page)).toHaveText('0');
   await expect(tab(page, 'Favorites')).toHaveAttribute('aria-current', 'page');

@@ -52,7 +52,7 @@ test('names are trimmed and saved, and shown in other tabs at once; what is refu
   await expect(names.getByLabel('Username')).toHaveValue(next.username);
   await expect(names.getByLabel('Display Name')).toHaveValue('Simba wa Bahari');
   await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Simba wa Bahari');
-  await expect(elsewhere.getByText(`@${next.username}`)).toBeVisible();
+  await expect(elsewhere.getByRole('main').getByText(`@${next.username}`)).toBeVisible();
 
   const refused = async (username: string, displayName: string, field: 'Username' | 'Display Name', fault: RegExp) => {
     await names.getByLabel('Username').fill(username);

@@ -22,9 +22,9 @@ export async function doThings(page: Page, game: string): Promise<void> {
   await play(page, game);
   await page.goto('/games');
   await waitForHydration(page);
-  // On a phone it is in the menu.
+  // For players, and on a phone, it is in a menu.
   const theme = page.getByRole('button', { name: 'Light or dark' }).locator('visible=true').first();
-  if (!(await theme.isVisible())) await page.locator('summary').first().click();
+  if (!(await theme.isVisible())) await page.locator('header summary:visible').first().click();
   await theme.click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('kiddo-theme'))).not.toBeNull();
   await page.mouse.wheel(0, 20_000);

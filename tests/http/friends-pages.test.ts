@@ -62,6 +62,7 @@ test('signed out: please log in, and then back to the same place', async () => {
   for (const address of [
     '/friends',
     '/friends?tab=requests',
+    `/friends?tab=requests&from=${friend.known.id}`,
     '/friends?tab=search&q=ABCDEFGH',
     `/friends?chat=${friend.known.id}`,
     profile,
@@ -74,6 +75,21 @@ test('signed out: please log in, and then back to the same place', async () => {
   const back = await submitForm(somebody, login, 'Sign In', { identifier: 'amina', password: 'kiddo-demo' });
   expect(back.at.href).toBe(site.origin + profile);
   expect(heading(back)).toBe(friend.known.displayName);
+});
+
+test('the link of a request’s notification marks who asked, and says so when the request is gone', async () => {
+  const site = await openSite();
+  const [me, friend] = [await createPlayerClient(site), await createPlayerClient(site)];
+  await friend.post('/friends/deeds', { do: 'ask', id: me.known.id });
+  const [item] = ((await (await me.get('/notifications')).json()) as { items: { to: string }[] }).items;
+  expect(item?.to).toBe(`/friends?tab=requests&from=${friend.known.id}`);
+  const marked = async () => {
+    const page = within(await open(me, item?.to ?? ''), 'main');
+    return [findElements(page.html, 'li', { class: 'person-line marked' }).length, textOf(page.html).includes('This request is gone')];
+  };
+  expect(await marked()).toEqual([1, false]);
+  await friend.post('/friends/deeds', { do: 'withdraw', id: me.known.id });
+  expect(await marked()).toEqual([0, true]);
 });
 
 test('a chat with nobody, and a tab that is none, are the list', async () => {

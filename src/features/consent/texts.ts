@@ -1,14 +1,16 @@
 /** All texts about cookies and browser storage. */
 export const texts = {
   region: 'Cookies',
-  title: 'Cookies, not biscuits.',
-  text: 'We keep what Kiddo needs to work. Accept all, and we also keep your place in lists, and pages you saw. No ads, no trackers.',
+  title: 'Cookies?',
+  /** Shown where there is room; the Cookies page says it too. */
+  details: 'We keep what Kiddo needs to work. Accept all, and we also keep your place in lists, and pages you saw.',
+  promise: 'No ads, no trackers.',
   reject: 'Reject non-essential',
   accept: 'Accept all',
-  read: 'Read about',
-  privacy: 'privacy',
-  and: 'and',
-  cookies: 'cookies',
+  /** Before the two links, where there is room. */
+  read: 'Read more:',
+  privacy: 'Privacy',
+  cookies: 'Cookies',
   done: {
     all: { title: 'All accepted', text: 'You can change your mind on the Cookies page.' },
     essential: { title: 'Only what is needed', text: 'You can change your mind on the Cookies page.' },

@@ -291,13 +291,14 @@ export async function listOpenRequests(
   playerId: string,
   direction: 'sent' | 'received',
   limit: number,
+  first: string | null = null,
 ): Promise<RequestRecord[]> {
   const { rows } = await sql<RequestRecord>`
     select p.id, p.username, p.display_name, p.avatar_url, f.requested_at
     from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
     where f.state = 'pending' and (f.low_id = ${playerId} or f.high_id = ${playerId})
       and ${direction === 'sent' ? sql`f.requested_by = ${playerId}` : sql`f.requested_by <> ${playerId}`}
-    order by f.requested_at desc, p.id limit ${limit}`.execute(db);
+    order by (p.id = ${first}::uuid) desc nulls last, f.requested_at desc, p.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -27,7 +27,8 @@ export type FriendsView = {
   tab: FriendsTab;
   counts: { friends: number; requests: number };
   friends: { items: FriendRow[]; next: string | null } | null;
-  requests: { received: RequestRow[]; sent: RequestRow[] } | null;
+  /** `from`: whose request the URL names, whether or not there is one. */
+  requests: { received: RequestRow[]; sent: RequestRow[]; from: string | null } | null;
   search: {
     term: string;
     results: SearchResult[] | null;

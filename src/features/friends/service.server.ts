@@ -27,18 +27,22 @@ import {
 import { notificationTexts } from './texts.ts';
 import { urlForAvatar } from '../../shared/avatar-url.ts';
 
-/** The friends page of the actor. @param request.term the search text, or a friend code as in a shared friend link */
+/**
+ * The friends page of the actor.
+ * @param request.term the search text, or a friend code as in a shared friend link
+ * @param request.from whose received request comes first, as a notification names it
+ */
 export async function getFriendsView(
   ctx: AppContext,
   actor: Actor,
-  request: { tab: FriendsTab; term: string; after: string | null },
+  request: { tab: FriendsTab; term: string; after: string | null; from?: string | null },
 ): Promise<FriendsView> {
   authorize(actor, 'friend:read');
   const playerId = requirePlayerId(actor);
   const [counts, friends, requests, search] = await Promise.all([
     queries.countFriendsAndRequests(ctx.db, playerId),
     request.tab === 'friends' ? listFriends(ctx, playerId, request.after) : null,
-    request.tab === 'requests' ? listRequests(ctx, playerId) : null,
+    request.tab === 'requests' ? listRequests(ctx, playerId, isId(request.from) ? request.from : null) : null,
     request.tab === 'search' ? getSearchView(ctx, actor, request.term) : null,
   ]);
   return { tab: request.tab, counts, friends, requests, search };
@@ -68,13 +72,13 @@ export async function listOnlineFriends(ctx: AppContext, actor: Actor, limit: nu
   return (await queries.listOnlineFriends(ctx.db, requirePlayerId(actor), since, limit)).map(toPlayerSummary);
 }
 
-async function listRequests(ctx: AppContext, playerId: string): Promise<NonNullable<FriendsView['requests']>> {
+async function listRequests(ctx: AppContext, playerId: string, from: string | null): Promise<NonNullable<FriendsView['requests']>> {
   const [received, sent] = await Promise.all([
-    queries.listOpenRequests(ctx.db, playerId, 'received', rules.RECEIVED_REQUESTS_MAX),
+    queries.listOpenRequests(ctx.db, playerId, 'received', rules.RECEIVED_REQUESTS_MAX, from),
     queries.listOpenRequests(ctx.db, playerId, 'sent', rules.OPEN_REQUESTS_MAX),
   ]);
   const toRequestRow = (row: queries.RequestRecord) => ({ ...toPlayerSummary(row), at: row.requested_at.toISOString() });
-  return { received: received.map(toRequestRow), sent: sent.map(toRequestRow) };
+  return { received: received.map(toRequestRow), sent: sent.map(toRequestRow), from };
 }
 
 async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promise<NonNullable<FriendsView['search']>> {

@@ -32,6 +32,7 @@ export const texts = {
     title: 'They want to be your friends',
     empty: 'No pending friend requests',
     hint: 'Only accept people you know.',
+    gone: { title: 'This request is gone', text: 'It was answered already, or taken back.' },
     accept: 'Accept',
     decline: 'Decline',
   },

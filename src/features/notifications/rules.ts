@@ -19,7 +19,8 @@ export function truncate(text: string, maxLength: number): string {
 
 /** The target URL of a click on a notification (spec 1, section 4), or null if the click only marks it as read. */
 export function urlForNotification(type: NotificationType, relatedId: string | null): string | null {
-  if (type === 'friend_request' || type === 'friend_accepted' || type === 'message') return '/friends';
+  if (type === 'friend_request') return relatedId === null ? '/friends' : `/friends?tab=requests&from=${encodeURIComponent(relatedId)}`;
+  if (type === 'friend_accepted' || type === 'message') return '/friends';
   if (type === 'game_update') return relatedId === null ? '/games' : `/games/${encodeURIComponent(relatedId)}`;
   return null;
 }

@@ -26,7 +26,7 @@ async function twoPlayers() {
 test('notifications are seen by their owner only, with where each leads', async () => {
   const { world, amina, brian } = await twoPlayers();
   const targets: Record<NotificationType, string | null> = {
-    friend_request: '/friends',
+    friend_request: '/friends?tab=requests&from=taxi-rush',
     friend_accepted: '/friends',
     message: '/friends',
     game_update: '/games/taxi-rush',
@@ -44,8 +44,14 @@ test('notifications are seen by their owner only, with where each leads', async 
   );
   expect([page.unread, page.next]).toEqual([NOTIFICATION_TYPES.length, null]);
   expect(await list(world, brian)).toEqual({ items: [], unread: 0, next: null });
-  await tell(world, brian, { type: 'game_update' });
-  expect((await list(world, brian)).items[0]?.to).toBe('/games');
+  for (const [type, to] of [
+    ['game_update', '/games'],
+    ['friend_request', '/friends'],
+  ] as const) {
+    world.advanceClock(1);
+    await tell(world, brian, { type });
+    expect((await list(world, brian)).items[0]?.to).toBe(to);
+  }
 });
 
 test('visitors and the system have none', async () => {

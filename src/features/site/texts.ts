@@ -2,6 +2,8 @@
 export const texts = {
   name: 'Kiddo',
   signOut: { label: 'Sign Out', busy: 'Signing out...' },
+  /** `button` follows the visible words of the button, for screen readers. */
+  account: { label: 'Your account', button: ', your account' },
   skip: 'Skip to the page',
   going: { game: 'Loading game...', games: 'Loading games...', page: 'Loading...' },
   nav: { main: 'Main', phone: 'Places', menu: 'Menu', openSearch: 'Search games', theme: 'Light or dark' },
@@ -13,6 +15,7 @@ export const texts = {
     friends: 'Friends',
     premium: 'Premium',
     profile: 'Profile',
+    settings: 'Settings',
     moderation: 'Moderation',
     operator: 'Operator',
     logIn: 'Log In',

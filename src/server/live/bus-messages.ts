@@ -46,6 +46,8 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
           return connections.sendToPlayers([message.playerId], { kind: 'typing', from: message.from });
         case 'rights':
           return connections.sendToPlayers([message.playerId], { kind: 'rights' });
+        case 'sanction':
+          return connections.sendToPlayers([message.playerId], { kind: 'sanction' });
         case 'presence':
           return onPresence(message);
         case 'switched':

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { PANEL_OPENED_EVENT } from './use-dismiss.ts';
 
 type DialogProps = {
   open: boolean;
@@ -14,7 +15,10 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (open && !dialog?.open) dialog?.showModal();
+    if (open && !dialog?.open) {
+      dialog?.showModal();
+      window.dispatchEvent(new Event(PANEL_OPENED_EVENT));
+    }
     if (!open && dialog?.open) dialog.close();
   }, [open]);
 

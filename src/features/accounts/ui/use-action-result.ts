@@ -41,7 +41,7 @@ function useResultToast(answer: ToastResult | undefined): void {
   useEffect(() => {
     if (!answer?.toast) return;
     if (answer.toast.kind === 'bad') {
-      // An error toast stays until it is closed and may cover the form. So close it when the user types again, gets another result, or
+      // An error toast stays until it was seen and may cover the form. So close it when the user types again, gets another result, or
       // leaves the page.
       const close = toast(answer.toast);
       document.addEventListener('input', close, { once: true });

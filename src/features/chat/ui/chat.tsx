@@ -1,8 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { useToast } from '../../../web/kit/toasts.tsx';
 import type { Conversation, MessageView } from '../schema.ts';
 import { rejectionTexts, texts } from '../texts.ts';
 import type { ReportTarget } from './chat-api.ts';
@@ -33,14 +32,13 @@ type ChatProps = {
 /** A conversation with one friend. Use a different `key` for each friend. */
 export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, onRead = () => {} }: ChatProps) {
   const { friend } = conversation;
-  const toast = useToast();
   const [rejected, setRejected] = useState<RejectedMessage[]>([]);
   const { revalidate } = useRevalidator();
   const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
+  const closeFailure = useRef<() => void>(undefined);
   const { thread, shown, older, send, resend, clearMute } = useThread({
     conversation,
     viewerId,
-    onFailed: () => toast({ ...texts.failed, kind: 'bad' }),
     onRejected: (text, error) => setRejected((now) => [...now, { text, reason: rejectionText(error) }]),
     // They are no longer friends: after reloading, the page shows that instead of the chat.
     onFriendRemoved: () => void revalidate(),

@@ -1,13 +1,12 @@
 import { CircleAlert, SendHorizontal } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent } from 'react';
-import { useTimeZone } from '../../../web/time-zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
-import type { Conversation, Mute } from '../schema.ts';
+import type { Conversation } from '../schema.ts';
 import { MESSAGE_LENGTH_MAX } from '../messages.rules.ts';
-import { formatShortDateTime } from '../../../shared/date-format.ts';
 import { texts } from '../texts.ts';
 import { urlForConversation } from './chat-api.ts';
+import { MuteNotice } from './mute-notice.tsx';
 import { useDraft } from './use-draft.ts';
 import './composer.css';
 
@@ -36,6 +35,7 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useMuteExpiry(muted, onMuteExpired);
+  const notice = useFocusOnMute(muted !== null);
   const [draft, setDraft] = useDraft(viewerId, friend.id);
   const [errorText, setErrorText] = useRejections(rejected, setDraft);
 
@@ -68,25 +68,28 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
     send();
   };
   return (
-    <div className="composer">
+    <div className="composer" data-keep-clear>
       <ErrorAlert text={errorText} />
-      {muted ? <MuteNotice id={`${id}-muted`} mute={muted} /> : <QuickWords onSend={sendQuick} />}
-      <form className="composer-line" method="post" action={urlForConversation(friend.id)} onSubmit={onSubmit}>
-        <input type="hidden" name="returnUrl" value={`/friends?chat=${encodeURIComponent(friend.id)}`} />
-        <ComposerField
-          ref={field}
-          id={id}
-          label={texts.inputLabel(friend.displayName)}
-          draft={draft}
-          isMuted={muted !== null}
-          onChange={(event) => {
-            setDraft(event.target.value);
-            if (event.target.value.trim() !== '') onType();
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <SendButton isMuted={muted !== null} />
-      </form>
+      {/* It is there before the notice, so that screen readers read that aloud. */}
+      <div role="status">{muted && <MuteNotice ref={notice} mute={muted} hasDraft={draft.trim() !== ''} />}</div>
+      {!muted && <QuickWords onSend={sendQuick} />}
+      {!muted && (
+        <form className="composer-line" method="post" action={urlForConversation(friend.id)} onSubmit={onSubmit}>
+          <input type="hidden" name="returnUrl" value={`/friends?chat=${encodeURIComponent(friend.id)}`} />
+          <ComposerField
+            ref={field}
+            id={id}
+            label={texts.inputLabel(friend.displayName)}
+            draft={draft}
+            onChange={(event) => {
+              setDraft(event.target.value);
+              if (event.target.value.trim() !== '') onType();
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <SendButton />
+        </form>
+      )}
     </div>
   );
 }
@@ -104,9 +107,9 @@ function ErrorAlert({ text }: { text: string | null }) {
   );
 }
 
-function SendButton({ isMuted }: { isMuted: boolean }) {
+function SendButton() {
   return (
-    <button type="submit" className="composer-send" aria-label={texts.send} title={texts.send} disabled={isMuted}>
+    <button type="submit" className="composer-send" aria-label={texts.send} title={texts.send}>
       <Icon icon={SendHorizontal} />
     </button>
   );
@@ -117,11 +120,10 @@ type ComposerFieldProps = Pick<ComponentProps<'textarea'>, 'ref' | 'onChange' | 
   id: string;
   label: string;
   draft: string;
-  isMuted: boolean;
 };
 
 /** The text area, and the number of characters when there are many. */
-function ComposerField({ id, label, draft, isMuted, ...handlers }: ComposerFieldProps) {
+function ComposerField({ id, label, draft, ...handlers }: ComposerFieldProps) {
   const showsCount = draft.length >= CHARACTER_COUNT_FROM;
   const isTooLong = draft.length > MESSAGE_LENGTH_MAX;
   return (
@@ -133,13 +135,12 @@ function ComposerField({ id, label, draft, isMuted, ...handlers }: ComposerField
         rows={1}
         dir="auto"
         aria-label={label}
-        aria-describedby={[isMuted && `${id}-muted`, showsCount && `${id}-count`].filter(Boolean).join(' ') || undefined}
+        aria-describedby={showsCount ? `${id}-count` : undefined}
         aria-invalid={isTooLong || undefined}
         placeholder={label}
         enterKeyHint="send"
         autoComplete="off"
         value={draft}
-        disabled={isMuted}
       />
       {showsCount && (
         <span id={`${id}-count`} className={isTooLong ? 'composer-count over' : 'composer-count'}>
@@ -147,17 +148,6 @@ function ComposerField({ id, label, draft, isMuted, ...handlers }: ComposerField
         </span>
       )}
     </div>
-  );
-}
-
-/** Until when the player cannot write, and why. */
-function MuteNotice({ id, mute }: { id: string; mute: Mute }) {
-  const timeZone = useTimeZone();
-  return (
-    <p className="composer-muted" id={id} role="status" suppressHydrationWarning>
-      {mute.until === '' ? texts.mutedForGood : texts.muted(formatShortDateTime(mute.until, timeZone))}
-      {mute.why !== '' && ` ${texts.mutedWhy(mute.why)}`}
-    </p>
   );
 }
 
@@ -187,6 +177,17 @@ function useRejections(rejected: readonly RejectedMessage[], setDraft: (change: 
     setErrorText(newlyRejected.at(-1)?.reason ?? null);
   }
   return [errorText, setErrorText] as const;
+}
+
+/** When a mute takes away what had the focus, its title gets it. */
+function useFocusOnMute(isMuted: boolean) {
+  const title = useRef<HTMLParagraphElement>(null);
+  const wasMuted = useRef(isMuted);
+  useEffect(() => {
+    if (isMuted && !wasMuted.current && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+    wasMuted.current = isMuted;
+  }, [isMuted]);
+  return title;
 }
 
 /** Calls `onExpired` when a mute ends, so that the player can write without a page reload. */

@@ -4,6 +4,7 @@ import type { SendMessageResult } from '../schema.ts';
 import { sendMessage } from './chat-api.ts';
 import { newClientId } from './client-id.ts';
 import { loadUnsentMessages, saveUnsentMessages } from './unsent-messages.ts';
+import { useFailureToast } from './use-failure-toast.ts';
 
 /** Why a message was not sent. */
 export type SendMessageError = Extract<SendMessageResult, { ok: false }>;
@@ -28,20 +29,21 @@ type UseOutgoingMessagesOptions = {
   setThread: Dispatch<SetStateAction<Thread>>;
   /** A message was rejected; its text returns to the composer. */
   onRejected: (text: string, answer: SendMessageError) => void;
-  /** A message was not sent; it waits for a retry. @param isAnswered the server answered, so its state may be another now */
-  onFailed: (isAnswered: boolean) => void;
+  /** The server answered that it did not process a message, which waits for a retry: what it allows may be another now. */
+  onNotProcessed: () => void;
 };
 
 /**
  * The messages that the server does not have yet, and the functions to send them. Messages are sent one after the other, so that they
  * arrive in the order they were written. Each keeps its client id across retries.
  */
-export function useOutgoingMessages({ friendId, viewerId, thread, setThread, onRejected, onFailed }: UseOutgoingMessagesOptions) {
+export function useOutgoingMessages({ friendId, viewerId, thread, setThread, onRejected, onNotProcessed }: UseOutgoingMessagesOptions) {
   const [outgoing, setOutgoing] = useUnsentMessages(viewerId, friendId, thread);
   const sendQueue = useRef(Promise.resolve());
-  const latest = useRef({ onRejected, onFailed });
+  const showFailure = useFailureToast(listPendingMessages(thread.messages, outgoing).length > 0);
+  const latest = useRef({ onRejected, onNotProcessed, showFailure });
   useEffect(() => {
-    latest.current = { onRejected, onFailed };
+    latest.current = { onRejected, onNotProcessed, showFailure };
   });
 
   const deliver = ({ clientId, text }: OutgoingMessage) => {
@@ -49,7 +51,9 @@ export function useOutgoingMessages({ friendId, viewerId, thread, setThread, onR
       const answer = await sendMessage(friendId, text, clientId);
       if (answer === null || !(answer.ok || FINAL_ERROR_CODES.includes(answer.code))) {
         setOutgoing((now) => now.map((each) => (each.clientId === clientId ? { ...each, state: 'failed' } : each)));
-        return latest.current.onFailed(answer !== null);
+        latest.current.showFailure();
+        if (answer !== null) latest.current.onNotProcessed();
+        return;
       }
       setOutgoing((now) => now.filter((each) => each.clientId !== clientId));
       if (answer.ok) return setThread((known) => withSent(known, answer.message));

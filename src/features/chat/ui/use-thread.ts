@@ -14,14 +14,12 @@ type UseThreadOptions = {
   onRejected: (text: string, answer: SendMessageError) => void;
   /** The two are no longer friends. */
   onFriendRemoved: () => void;
-  /** A message was not sent; it waits for a retry. */
-  onFailed: () => void;
 };
 
 /**
  * The state of a conversation, and the functions to load and send messages. Use a different `key` for each friend.
  */
-export function useThread({ conversation, viewerId, onRejected, onFailed, onFriendRemoved }: UseThreadOptions) {
+export function useThread({ conversation, viewerId, onRejected, onFriendRemoved }: UseThreadOptions) {
   const friendId = conversation.friend.id;
   const [thread, setThread] = useState(() => toThread(conversation));
   const [loadedConversation, setLoadedConversation] = useState(conversation);
@@ -36,11 +34,8 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
     thread,
     setThread,
     onRejected,
-    onFailed(isAnswered) {
-      onFailed();
-      // Chat may have been disabled: load the current state.
-      if (isAnswered) void fetchNew();
-    },
+    // Chat may have been disabled: load the current state.
+    onNotProcessed: () => void fetchNew(),
   });
   useConversationRefresh(
     (playerId) => playerId === friendId || playerId === viewerId,
@@ -49,6 +44,7 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
 
   useChatEvents((event) => {
     if (event.kind === 'switched') setThread((known) => ({ ...known, off: !event.chat }));
+    if (event.kind === 'sanction') void fetchNew();
   });
 
   const older = useOlderMessages(thread.earlier, async (before) => {

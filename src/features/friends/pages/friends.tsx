@@ -12,9 +12,9 @@ import { SignInPrompt } from '../ui/page-fallbacks.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/friends.ts';
 
-export const handle = { params: ['tab', 'q', 'chat', 'after'], isShared: true } as const satisfies PageHandle;
+export const handle = { params: ['tab', 'q', 'chat', 'after', 'from'], isShared: true } as const satisfies PageHandle;
 
-/** Friends, requests and player search; with `?chat=` also a conversation. */
+/** Friends, requests and player search; with `?chat=` also a conversation, with `?from=` the request of one player marked. */
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) {
     const search = query.all().toString();
@@ -22,7 +22,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   }
   const tab = FRIENDS_TABS.find((each) => each === query.get('tab')) ?? 'friends';
   const [view, isOn, conversation] = await Promise.all([
-    getFriendsView(reqCtx.ctx, reqCtx.actor, { tab, term: query.get('q') ?? '', after: query.get('after') }),
+    getFriendsView(reqCtx.ctx, reqCtx.actor, { tab, term: query.get('q') ?? '', after: query.get('after'), from: query.get('from') }),
     isChatEnabled(reqCtx.ctx),
     findConversation(reqCtx, query.get('chat')),
   ]);

@@ -1,5 +1,7 @@
+import { useEffect, useRef, useState } from 'react';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
+import { Note } from '../../../web/kit/note.tsx';
 import { urlForFriends } from '../rules.ts';
 import type { FriendsView, RequestRow } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -18,17 +20,32 @@ export function FriendRequests({ requests }: { requests: NonNullable<FriendsView
   const sent = requests.sent.filter(isUnanswered);
   return (
     <div className="friends-panels">
-      <ReceivedRequests received={requests.received.filter(isUnanswered)} performAction={performAction} />
+      <ReceivedRequests
+        key={requests.from}
+        received={requests.received.filter(isUnanswered)}
+        from={requests.from}
+        performAction={performAction}
+      />
       {sent.length > 0 && <SentRequests sent={sent} performAction={performAction} />}
     </div>
   );
 }
 
-function ReceivedRequests({ received, performAction }: { received: RequestRow[]; performAction: PerformFriendAction }) {
+type ReceivedRequestsProps = { received: RequestRow[]; from: string | null; performAction: PerformFriendAction };
+
+function ReceivedRequests({ received, from, performAction }: ReceivedRequestsProps) {
   const { accept, decline } = texts.received;
+  // Who answers the request here knows why it is gone.
+  const [isGone] = useState(from !== null && !received.some(({ id }) => id === from));
+  const marked = useMarkedRow();
   return (
     <section className="panel">
       <h2 tabIndex={-1}>{texts.received.title}</h2>
+      {isGone && (
+        <div role="status">
+          <Note title={texts.received.gone.title}>{texts.received.gone.text}</Note>
+        </div>
+      )}
       {received.length === 0 ? (
         <EmptyState title={texts.received.empty} level={3}>
           <LinkButton variant="primary" multiline to={urlForFriends({ tab: 'search' })}>
@@ -40,7 +57,7 @@ function ReceivedRequests({ received, performAction }: { received: RequestRow[];
           <p className="muted">{texts.received.hint}</p>
           <ul className="people">
             {received.map((person) => (
-              <PlayerRow key={person.id} player={person}>
+              <PlayerRow key={person.id} player={person} markRef={person.id === from ? marked : undefined}>
                 {(
                   [
                     ['accept', accept, 'primary'],
@@ -70,6 +87,19 @@ function ReceivedRequests({ received, performAction }: { received: RequestRow[];
       )}
     </section>
   );
+}
+
+/** The row that the URL names: it is scrolled into view and gets the focus, so that screen readers read it. */
+function useMarkedRow() {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // After a navigation the page itself gets the focus in the same turn (root.tsx).
+    queueMicrotask(() => {
+      row.current?.scrollIntoView({ block: 'nearest' });
+      row.current?.focus({ preventScroll: true });
+    });
+  }, []);
+  return row;
 }
 
 function SentRequests({ sent, performAction }: { sent: RequestRow[]; performAction: PerformFriendAction }) {

@@ -1,7 +1,8 @@
 import { Ban, CircleUserRound, EllipsisVertical, Flag, UserMinus, type LucideIcon } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
+import { useDismissDetails } from '../../../web/kit/use-dismiss.ts';
 import type { ReportTarget } from '../../chat/ui/chat-api.ts';
 import { ReportDialog } from '../../chat/ui/report-dialog.tsx';
 import type { PlayerSummary, Relation } from '../schema.ts';
@@ -25,7 +26,7 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
   const menu = useRef<HTMLDetailsElement>(null);
   const [confirming, setConfirming] = useState<'block' | 'remove' | null>(null);
   const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
-  useDismiss(menu);
+  useDismissDetails(menu);
   const { displayName: name, id } = player;
 
   // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
@@ -40,7 +41,7 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
         <summary className="icon-btn" aria-label={texts.menu.open(name)} title={texts.menu.open(name)}>
           <Icon icon={EllipsisVertical} />
         </summary>
-        <div className="person-menu-sheet">
+        <div className="person-menu-sheet" data-keep-clear>
           <MenuItems
             playerId={id}
             relation={relation}
@@ -160,28 +161,4 @@ function ConfirmDialogs({ name, confirming, onClose, onBlock, onRemove }: Confir
       />
     </>
   );
-}
-
-/** Closes an open menu on Escape, on a click outside, and when it loses the focus. */
-function useDismiss(menu: { current: HTMLDetailsElement | null }): void {
-  useEffect(() => {
-    const close = (event: Event) => {
-      const details = menu.current;
-      if (!details?.open) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        details.querySelector('summary')?.focus();
-        details.open = false;
-      } else if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
-    };
-    document.addEventListener('keydown', close);
-    document.addEventListener('pointerdown', close);
-    document.addEventListener('focusin', close);
-    return () => {
-      document.removeEventListener('keydown', close);
-      document.removeEventListener('pointerdown', close);
-      document.removeEventListener('focusin', close);
-    };
-  }, [menu]);
 }

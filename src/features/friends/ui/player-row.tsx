@@ -1,11 +1,19 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import type { PlayerSummary } from '../schema.ts';
 import '../../../web/kit/person.css';
 
+type PlayerRowProps = {
+  player: PlayerSummary;
+  isLink?: boolean;
+  /** Marks the row, which then can take the focus. */
+  markRef?: Ref<HTMLLIElement>;
+  children: ReactNode;
+};
+
 /** A player in a list, with actions. */
-export function PlayerRow({ player, isLink = true, children }: { player: PlayerSummary; isLink?: boolean; children: ReactNode }) {
+export function PlayerRow({ player, isLink = true, markRef, children }: PlayerRowProps) {
   const { id, username, displayName, avatar } = player;
   const identity = (
     <>
@@ -17,7 +25,7 @@ export function PlayerRow({ player, isLink = true, children }: { player: PlayerS
     </>
   );
   return (
-    <li className="person-line">
+    <li ref={markRef} className={markRef ? 'person-line marked' : 'person-line'} tabIndex={markRef ? -1 : undefined}>
       {isLink ? (
         <Link className="person-who" to={`/friends/${encodeURIComponent(id)}`}>
           {identity}

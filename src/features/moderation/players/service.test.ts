@@ -234,6 +234,21 @@ test('lifting ends all that holds, and closes no report', async () => {
   ]);
 });
 
+test('the player’s open pages are told of every sanction that takes something away, and of its end', async () => {
+  const { world, amina, brian, mod } = await cast();
+  const told: unknown[] = [];
+  world.ctx.bus.subscribe((message) => void (message.kind === 'sanction' && told.push(message.playerId)));
+  await report(world, amina, brian);
+  for (const action of ['dismiss', 'warn'] as const) await act(world, mod, brian, action);
+  await new Promise(setImmediate);
+  expect(told).toEqual([]);
+  for (const [nth, action] of (['mute-1h', 'mute-24h', 'mute-7d', 'ban', 'lift'] as const).entries()) {
+    await act(world, mod, brian, action);
+    await new Promise(setImmediate);
+    expect([action, told]).toEqual([action, Array.from({ length: nth + 1 }, () => brian.id)]);
+  }
+});
+
 test('who is of the team is not punished here', async () => {
   const { world, amina, mod, boss } = await cast();
   await report(world, amina, mod);

@@ -4,6 +4,7 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 import { listNotifications } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { NotificationsPage } from '../ui/notifications-page.tsx';
+import { countNotificationEvents } from '../../../web/live.ts';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/list.ts';
 
@@ -15,8 +16,9 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   return { page: await listNotifications(reqCtx.ctx, reqCtx.actor, query.get('after')) };
 });
 
-export function clientLoader(args: Route.ClientLoaderArgs) {
-  return loadNextPage(args, { page: undefined });
+export async function clientLoader(args: Route.ClientLoaderArgs) {
+  const eventsBefore = countNotificationEvents();
+  return { eventsBefore, ...(await loadNextPage(args, { page: undefined })) };
 }
 
 export function meta() {
@@ -26,5 +28,5 @@ export function meta() {
 export default function List({ loaderData }: Route.ComponentProps) {
   // Only loading a further page can return `failed`, and that result does not reach this component.
   if (!loaderData.page) return null;
-  return <NotificationsPage page={loaderData.page} />;
+  return <NotificationsPage page={loaderData.page} eventsBefore={'eventsBefore' in loaderData ? loaderData.eventsBefore : 0} />;
 }

@@ -26,7 +26,7 @@ export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanel
   const hasNoUnread = !page || page.unread === 0;
 
   return (
-    <section className="bell-drop" hidden={!isOpen} aria-labelledby={titleId}>
+    <section className="bell-drop" data-keep-clear hidden={!isOpen} aria-labelledby={titleId}>
       <div className="bell-head">
         <h2 id={titleId} ref={title} tabIndex={-1}>
           {texts.title}

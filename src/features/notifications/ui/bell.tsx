@@ -1,9 +1,10 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type FocusEvent, type RefObject } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
+import { Link } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
+import { PANEL_OPENED_EVENT, useDismiss } from '../../../web/kit/use-dismiss.ts';
 import { texts } from '../texts.ts';
 import { NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
 import type { BellPanel as Panel } from './bell-panel.tsx';
@@ -20,21 +21,21 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
   const button = useRef<HTMLButtonElement>(null);
   const hydrated = useHydrated();
   const { Panel, preload } = useLazyPanel(() => setOpen(false));
-  const { key } = useLocation();
 
-  useEffect(() => setOpen(false), [key]);
-  useDismiss(bell, isOpen, (isByKey) => {
-    if (isByKey) button.current?.focus();
-    setOpen(false);
-  });
-
-  // Close the panel when it loses the focus: an open panel would cover the focused element.
-  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setOpen(false);
-  };
+  useEffect(() => {
+    if (isOpen) window.dispatchEvent(new Event(PANEL_OPENED_EVENT));
+  }, [isOpen]);
+  useDismiss(
+    bell,
+    () => isOpen,
+    (isByKey) => {
+      if (isByKey) button.current?.focus();
+      setOpen(false);
+    },
+  );
 
   return (
-    <div ref={bell} className="bell" onBlur={onBlur}>
+    <div ref={bell} className="bell">
       {hydrated ? (
         <button
           ref={button}
@@ -80,27 +81,6 @@ function toButtonProps(unread: number) {
       </>
     ),
   };
-}
-
-/** Calls `onDismiss` when Escape or a press outside of the bell closes its open panel. */
-function useDismiss(bell: RefObject<HTMLElement | null>, isOpen: boolean, onDismiss: (isByKey: boolean) => void) {
-  const dismiss = useEffectEvent((event: Event) => {
-    if (event instanceof KeyboardEvent) {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      event.preventDefault();
-      onDismiss(true);
-    } else if (event.target instanceof Node && !bell.current?.contains(event.target)) onDismiss(false);
-  });
-  useEffect(() => {
-    if (!isOpen) return;
-    const onEvent = (event: Event) => dismiss(event);
-    document.addEventListener('keydown', onEvent);
-    document.addEventListener('pointerdown', onEvent);
-    return () => {
-      document.removeEventListener('keydown', onEvent);
-      document.removeEventListener('pointerdown', onEvent);
-    };
-  }, [isOpen]);
 }
 
 /**

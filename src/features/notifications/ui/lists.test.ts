@@ -33,7 +33,7 @@ const FAULTS: [LoadError, string][] = [
 
 describe('the page of notifications', () => {
   const html = (items: NotificationView[], next: string | null) =>
-    renderToHtml(createElement(NotificationsPage, { page: pageOf(items, next) }), '/notifications/list');
+    renderToHtml(createElement(NotificationsPage, { page: pageOf(items, next), eventsBefore: 0 }), '/notifications/list');
 
   it('says at its end how it goes on, and that it is empty', () => {
     expectListEndStates((next) => html([ITEM], next), '/notifications/list?after=c1');

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Form, useRevalidator } from 'react-router';
+import { countNotificationEvents } from '../../../web/live.ts';
 import { isServerReachable } from '../../../web/server-reachable.ts';
 import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
@@ -20,14 +21,16 @@ const urlForNextPage = (after: string) => `${NOTIFICATIONS_PAGE_URL}?after=${enc
 const selectPage = (answer: { page?: NotificationPage }) => answer.page ?? null;
 const idOf = ({ id }: NotificationView) => id;
 
+type NotificationsPageProps = {
+  page: NotificationPage;
+  /** {@link countNotificationEvents} before `page` was requested; 0 for a page that came with the document. */
+  eventsBefore: number;
+};
+
 /** The notification list as a page: everything works with forms and links. */
-export function NotificationsPage({ page }: { page: NotificationPage }) {
+export function NotificationsPage({ page, eventsBefore }: NotificationsPageProps) {
   const { list, items, end } = useInfiniteList(page, { urlForPage: urlForNextPage, getPage: selectPage, idOf, reload: 'always' });
-  const { revalidate } = useRevalidator();
-  useLiveEvents(({ kind }) => {
-    // After a reconnect the whole page is reloaded anyway.
-    if (kind === 'notification' || kind === 'poll') void isServerReachable().then((isThere) => (isThere ? revalidate() : undefined));
-  });
+  useLatestNotifications(eventsBefore);
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => setNow(Date.now()), [page]);
   return (
@@ -58,6 +61,22 @@ export function NotificationsPage({ page }: { page: NotificationPage }) {
       <ListEnd end={end} />
     </div>
   );
+}
+
+/** Reloads the page when there is something new, also if that came while the page was being loaded. */
+function useLatestNotifications(eventsBefore: number): void {
+  const { revalidate } = useRevalidator();
+  const reload = async () => {
+    if (await isServerReachable()) await revalidate();
+  };
+  const reloadIfMissed = useEffectEvent(() => {
+    if (countNotificationEvents() !== eventsBefore) void reload();
+  });
+  useEffect(() => reloadIfMissed(), []);
+  useLiveEvents(({ kind }) => {
+    // After a reconnect the whole page is reloaded anyway.
+    if (kind === 'notification' || kind === 'poll') void reload();
+  });
 }
 
 function NotificationItem({ item, now }: { item: NotificationView; now: number }) {

@@ -1,14 +1,13 @@
 import { Crown } from 'lucide-react';
 import { Link } from 'react-router';
-import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
 import { preservedHtml, loadLater } from '../../../web/load-later.tsx';
 import type { Viewer } from '../../../shared/viewer.ts';
-import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';
+import { DeferredAccountMenu } from './deferred-account-menu.tsx';
 import { Menu } from './menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useAriaCurrent } from './use-aria-current.ts';
@@ -19,6 +18,14 @@ import '../../notifications/ui/bell.css';
 // Most users are visitors: they do not load the code that only players need.
 const loadBell = async () => (await import('../../notifications/ui/bell.tsx')).Bell;
 const Bell = loadLater(import.meta.env.SSR ? await loadBell() : null, loadBell, <div className="bell" {...preservedHtml} />);
+
+// Hardly any page shows it.
+const loadAccountDeletionBar = async () => (await import('./account-deletion-bar.tsx')).AccountDeletionBar;
+const AccountDeletionBar = loadLater(
+  import.meta.env.SSR ? await loadAccountDeletionBar() : null,
+  loadAccountDeletionBar,
+  <header className="bar" {...preservedHtml} />,
+);
 
 const NAV_LINKS = [
   ['/', texts.links.home],
@@ -58,9 +65,9 @@ export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
           </Link>
         </nav>
         <span className="bar-gap phone-only" />
-        <ThemeButton className="desk-only" />
         {viewer === null && (
           <>
+            <ThemeButton className="desk-only" />
             <Link to="/login" className="nav-link desk-only" aria-current={getAriaCurrent('/login')}>
               {texts.links.logIn}
             </Link>
@@ -69,36 +76,15 @@ export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
             </LinkButton>
           </>
         )}
-        <Menu viewer={viewer} links={NAV_LINKS}>
+        <Menu isSignedIn={viewer !== null} links={NAV_LINKS}>
           {viewer !== null && (
             <>
-              {/* The key gives each player a new bell, so that no state of the previous player remains. */}
+              {/* The keys give each player a bell and a menu of their own: no state of the previous player remains. */}
               <Bell key={viewer.id} unread={unread} />
-              <Link to="/profile" className="nav-link profile-link desk-only" aria-current={getAriaCurrent('/profile')}>
-                <Avatar src={viewer.avatar} size={32} />
-                {texts.links.profile}
-              </Link>
-              <SignOutButton className="desk-only" />
+              <DeferredAccountMenu key={`account of ${viewer.id}`} viewer={viewer} place="bar" />
             </>
           )}
         </Menu>
-      </div>
-      <div className="pindo" />
-    </header>
-  );
-}
-
-/** Without links: every link would redirect back to the current page. */
-function AccountDeletionBar() {
-  return (
-    <header className="bar">
-      <div className="bar-row">
-        <span className="bar-logo">
-          <Wordmark />
-        </span>
-        <span className="bar-gap" />
-        <ThemeButton />
-        <SignOutButton />
       </div>
       <div className="pindo" />
     </header>
