@@ -11,7 +11,7 @@ import { requestPasswordReset } from './password-reset.service.server.ts';
 import { confirmEmail, resendConfirmation, signUp } from './service.server.ts';
 
 const visit: ClientInfo = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
-const AMINA = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'secret1', confirm: 'secret1' };
+const AMINA = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'sauti-77', confirm: 'sauti-77' };
 const LATE = 'Our mail is slow right now. We keep trying, so look again in some minutes.';
 
 /** A port on which nothing listens. */
@@ -90,7 +90,7 @@ test('a mail server that is away: the account is kept, the person is told, and t
   ]);
   const token = /confirm-email\?token=(\S+)/.exec(got[0]?.text ?? '')?.[1] ?? '';
   expect(got[0]?.html).toContain(token);
-  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit)).toMatchObject({ flashMessage: 'confirmed' });
+  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'sauti-77' }, visit)).toMatchObject({ flashMessage: 'confirmed' });
 
   // A player who signs up now is told that emails are being sent.
   world.advanceClock(10);
