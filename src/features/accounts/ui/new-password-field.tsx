@@ -37,7 +37,7 @@ export function NewPasswordField(field: NewPasswordFieldProps) {
       />
       {/* Always there, so that screen readers announce what appears in it; it changes only with the strength, not with every letter. */}
       <div role="status" className="needs-js">
-        {strength !== null && (
+        {strength !== null && !field.error && (
           <p className={`password-strength ${strength}`}>
             <span className="password-bars" aria-hidden="true">
               {Array.from({ length: BAR_COUNT }, (_, index) => (

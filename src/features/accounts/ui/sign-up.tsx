@@ -18,7 +18,7 @@ type SignUpProps = { google: boolean; returnUrl: string | null; answer: AccountR
 
 /** The sign-up page. */
 export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
-  const { signUp, signIn } = texts;
+  const { signUp } = texts;
   const answer = useActionResult(given, RESULT_OPTIONS);
   const { fieldErrors, values, formProps } = useFormErrors('sign-up', answer);
   const { confirmation, compare } = useConfirmation(formProps.ref);
@@ -52,17 +52,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
         {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
         <ProfileFields fieldErrors={fieldErrors} values={values} />
         <NewPasswordField label={signUp.password} error={fieldErrors['password']} minLength={PASSWORD_MIN} />
-        <PasswordField
-          name="confirm"
-          label={signUp.confirm}
-          hint={signUp.confirmHint}
-          error={confirmation === 'differs' ? signUp.differ : fieldErrors['confirm']}
-          show={signIn.show}
-          hide={signIn.hide}
-          autoComplete="new-password"
-          maxLength={PASSWORD_MAX}
-          required
-        />
+        <ConfirmField error={confirmation === 'differs' ? signUp.differ : fieldErrors['confirm']} />
         <p className="auth-agree">
           {withLinks(signUp.agree, [
             [signUp.terms, '/terms'],
@@ -79,6 +69,23 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
       <GoogleForm google={google} returnUrl={returnUrl} />
       <HomeLink />
     </AuthFrame>
+  );
+}
+
+function ConfirmField({ error }: { error: string | undefined }) {
+  const { signUp, signIn } = texts;
+  return (
+    <PasswordField
+      name="confirm"
+      label={signUp.confirm}
+      hint={signUp.confirmHint}
+      error={error}
+      show={signIn.show}
+      hide={signIn.hide}
+      autoComplete="new-password"
+      maxLength={PASSWORD_MAX}
+      required
+    />
   );
 }
 
