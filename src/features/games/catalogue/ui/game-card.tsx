@@ -4,6 +4,7 @@ import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Badge, Tag } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
+import { DataCost } from '../../../data-cost/ui/data-cost.tsx';
 import type { GameCard as Game } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
@@ -69,7 +70,12 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, isEager = f
           <Icon icon={Users} />
           <span aria-hidden="true">{texts.card.players(game.players, game.maxPlayers)}</span>
           <span className="visually-hidden">{texts.card.playersAloud(game.players, game.maxPlayers)}</span>
-          {game.bytes !== null && <span className="card-size">{texts.card.size(game.bytes)}</span>}
+          {game.bytes !== null && (
+            <>
+              <span className="card-size">{texts.card.size(game.bytes)}</span>
+              <DataCost bytes={game.bytes} />
+            </>
+          )}
         </p>
         {game.tags.length > 0 && <CardTags tags={game.tags} />}
         {shape === 'wide' && !isLocked && (
