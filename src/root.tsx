@@ -29,6 +29,7 @@ import { NavigationStatus } from './features/site/ui/navigation-status.tsx';
 import { ErrorPage } from './features/site/ui/error-page.tsx';
 import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
+import { getDataPrice } from './features/data-cost/service.server.ts';
 import { countUnread } from './features/notifications/service.server.ts';
 import { redirectForPendingDeletion } from './features/settings/account-deletion/service.server.ts';
 import { findPremiumTimeLeft } from './features/premium/service.server.ts';
@@ -66,18 +67,20 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }) => {
   const { ctx, actor, viewer } = reqCtx;
   const redirectUrl = redirectForPendingDeletion(actor, pathname);
   if (redirectUrl !== null) throw redirect(redirectUrl);
-  // If counting the notifications fails, the page must still load.
+  // If one of these fails, the page must still load.
   const logAndReturn =
     <T,>(instead: T) =>
     (error: unknown): T => (classifyError(reqCtx, error), instead);
-  const [unread, premiumEnd] = await Promise.all([
+  const [unread, premiumEnd, dataPrice] = await Promise.all([
     viewer === null ? 0 : countUnread(ctx, actor).catch(logAndReturn(0)),
     findPremiumTimeLeft(ctx, actor).catch(logAndReturn(null)),
+    getDataPrice(ctx).catch(logAndReturn(null)),
   ]);
   return {
     viewer,
     unread,
     premiumEnd,
+    dataPrice,
     isDeletionPending: actor.kind === 'leaving',
     origin: ctx.config.origin,
     social: getSocialLinks(ctx),

@@ -170,7 +170,7 @@ export async function runPaymentStory(
       case 'buy': {
         const isPack = act.what.startsWith('pack');
         const { url } = isPack
-          ? await buyPack(ctx, actor, { do: 'buy', pack: act.what, channel: 'card' })
+          ? await buyPack(ctx, actor, { do: 'buy', pack: act.what, channel: act.channel })
           : await subscribe(ctx, actor, { plan: act.what, channel: act.channel });
         if (url.startsWith('https://pay.example/') && !ownReferences.includes(getReference(url))) ownReferences.push(getReference(url));
         return;

@@ -13,6 +13,11 @@ export function formatMoney({ minor, currency }: Amount): string {
   return `${CURRENCY_LABELS[currency]} ${formatNumber(minor / 100, digits)}`;
 }
 
+/** An amount as it is typed into a field: '250', or '249.50'. */
+export function formatMinor(minor: number): string {
+  return minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2);
+}
+
 /** Formats kiddocash: '1,250'. */
 export function formatKiddocash(amount: number): string {
   return formatNumber(amount);

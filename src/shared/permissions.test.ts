@@ -56,6 +56,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'bring in the items of the site': { permission: 'item:seed', may: ['system'] },
   'add and change avatar templates': { permission: 'template:edit', may: ['operator'] },
   'change plans': { permission: 'plan:edit', may: ['operator'] },
+  'change what the site sets for everybody': { permission: 'setting:edit', may: ['operator'] },
   'report a game': { permission: 'report:send', may: MEMBERS },
   'decide about reports': { permission: 'report:review', may: ['moderator', 'operator'] },
   'import games': { permission: 'catalogue:import', may: ['operator', 'system'] },

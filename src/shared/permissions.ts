@@ -59,11 +59,12 @@ const RULES = {
   'item:buy': isPlayer,
   'inventory:read': isPlayer,
   'inventory:write': isPlayer,
-  // Items, avatar templates and plans: operators edit them; the system seeds those that ship with the site at startup.
+  // Items, avatar templates, plans (with the packs) and settings of the site: operators edit them; the system seeds those that ship with the site at startup.
   'item:edit': isOperator,
   'item:seed': isSystem,
   'template:edit': isOperator,
   'plan:edit': isOperator,
+  'setting:edit': isOperator,
   'report:send': isPlayer,
   'report:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   'catalogue:import': (actor: Actor) => isSystem(actor) || isOperator(actor),

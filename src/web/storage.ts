@@ -11,6 +11,8 @@ type StorageEntry = { area: 'local' | 'session' | 'cache' | 'worker'; key: strin
 export const STORAGE_ENTRIES = {
   /** Light or dark, as the player chose. */
   theme: { area: 'local', key: 'kiddo-theme', needed: true },
+  /** Whether to show what data costs, if the player chose. */
+  cost: { area: 'local', key: 'kiddo-cost', needed: true },
   /** A player's progress and settings in a game. */
   saves: { area: 'local', key: 'kiddo-game:', needed: true },
   /** Messages to friends that are not sent yet; removed with the tab and after signing out. */

@@ -6,9 +6,14 @@ const subscribe = (onChange: () => void) => {
   return () => window.removeEventListener(DATA_SAVER_EVENT, onChange);
 };
 
-/** Whether this browser saves data. False on the server and until the page is hydrated, because the HTML is the same for everyone. */
+/** A choice about data on this device. False on the server and until the page is hydrated, because the HTML is the same for everyone. */
+export function useSavedChoice(read: () => boolean): boolean {
+  return useSyncExternalStore(subscribe, read, () => false);
+}
+
+/** Whether this browser saves data. */
 export function useDataSaver(): boolean {
-  return useSyncExternalStore(subscribe, isDataSaverOn, () => false);
+  return useSavedChoice(isDataSaverOn);
 }
 
 /** When to fetch the data of a link's page: before the press only if the data saver is off. */

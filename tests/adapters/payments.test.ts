@@ -135,6 +135,16 @@ async function subscribed(stand: Stand) {
 }
 
 describe.each(Object.entries(STANDS))('%s', (name, open) => {
+  test('M-Pesa pays in shillings, a card in shillings or dollars, and only a card renews', async () => {
+    const { payments, pay } = await open();
+    for (const mistake of [{ currency: 'USD' }, { renews: CARD.renews }] as const)
+      await expect(payments.startCheckout({ ...PASS, ...mistake })).rejects.toThrow(PaymentsRejectedError);
+    const pack: Charge = { ...PASS, reference: 'kiddo-pack-0001', channel: 'card', amountMinor: 4999, currency: 'USD' };
+    await payments.startCheckout(pack);
+    await pay(pack.reference);
+    expect(await payments.verify(pack.reference)).toMatchObject({ state: 'success', amountMinor: 4999, currency: 'USD' });
+  });
+
   test('what is paid is verified, with amount, currency and moment', async () => {
     const { payments, pay, now, wait } = await open();
     const { url } = await payments.startCheckout(PASS);

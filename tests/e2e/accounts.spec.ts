@@ -51,13 +51,16 @@ test('what the page still has to tell does not break off a step that was begun',
 test('passwords that differ are said while one types; faults stand at their fields; nothing typed is lost', async ({ page }) => {
   await page.goto('/signup');
   await waitForHydration(page);
-  await page.getByLabel('Password', { exact: true }).fill('one-password');
   const button = page.getByRole('button', { name: 'Create Account' });
+  await expect(button).toBeDisabled();
+  await page.getByLabel('Password', { exact: true }).fill('one-password');
+  await expect(button).toBeDisabled();
   await page.getByLabel('Confirm Password').fill('o');
   await expect(page.getByText('Passwords do not match')).toBeVisible();
   await expect(button).toBeDisabled();
   await page.getByLabel('Confirm Password').fill('one-password');
   await expect(page.getByText('Passwords do not match')).toBeHidden();
+  await expect(button).toBeEnabled();
   await page.getByLabel('Username').fill('amina');
   await page.getByLabel('Display Name').fill('Another Amina');
   await page.getByLabel('Email', { exact: true }).fill(createNewAccount().email);
@@ -70,6 +73,35 @@ test('passwords that differ are said while one types; faults stand at their fiel
   await button.click();
   await expect(page.getByText('Use only the letters a to z, digits and _ (no spaces).').first()).toBeVisible();
 });
+
+test(
+  'the field says how strong a password is while one types; the commonest are refused with a reason',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto('/signup');
+    await waitForHydration(page);
+    const who = createNewAccount();
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('abc');
+    await expect(page.getByText('Too short: at least 6 characters.')).toBeVisible();
+    await password.fill('tembo7');
+    await expect(page.getByText('Easy to guess.', { exact: false })).toBeVisible();
+    await password.fill('twiga na simba');
+    await expect(page.getByText('Strong: very hard to guess.')).toBeVisible();
+    await page.getByLabel('Username').fill(who.username);
+    await page.getByLabel('Display Name').fill(who.displayName);
+    await page.getByLabel('Email', { exact: true }).fill(who.email);
+    await password.fill(`${who.username}1`);
+    await expect(page.getByText('Not your own name or address', { exact: false })).toBeVisible();
+    await password.fill('abc123');
+    await page.getByLabel('Confirm Password').fill('abc123');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Many people use this password', { exact: false }).first()).toBeVisible();
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+    await expect(password).toBeFocused();
+    await expect(page.getByLabel('Display Name')).toHaveValue(who.displayName);
+  },
+);
 
 test('a wrong password says so and keeps what was typed; the password can be shown', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/login');

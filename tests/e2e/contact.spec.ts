@@ -170,7 +170,7 @@ test.describe('all operators’ pages', () => {
       Payments: 'Payments to look at',
       Items: 'Items',
       Avatars: 'Avatar templates',
-      Plans: 'Plans',
+      Plans: 'Plans and prices',
       Newsletter: 'Newsletter',
       Overview: 'Operator',
     };

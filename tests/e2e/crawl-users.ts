@@ -209,8 +209,8 @@ function buildStaffQueueSql(
     sql`insert into payments (reference, provider, player_id, product, plan_id, channel, amount_minor, currency, kiddocash, state, paid_at) values
         (${held}, 'till', ${payer.id}, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, 'held', now()),
         (${bought}, 'till', ${payer.id}, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, 'success', now())`,
-    sql`insert into paid_periods (reference, player_id, plan_id, subscription_id, begins_at, ends_at)
-        values (${bought}, ${payer.id}, 'premium', ${pass}, now() - interval '1 day', now() + interval '20 days')`,
+    sql`insert into paid_periods (reference, player_id, plan_id, subscription_id, begins_at, ends_at, kiddocash_given_at)
+        values (${bought}, ${payer.id}, 'premium', ${pass}, now() - interval '1 day', now() + interval '20 days', now())`,
     sql`insert into contact_messages (id, player_id, name, email, subject, body)
         values (${message}, ${reporter.id}, 'Wanjiru', 'wanjiru@example.com', 'A question', 'How do I add a friend?')`,
     sql`insert into newsletter_readers (id, address_hash, email, confirmed_at)

@@ -182,3 +182,35 @@ test('each card and page says what a game weighs; light games are a filter with 
   await page.goBack();
   await expect(page).toHaveURL(/[?&]size=light/);
 });
+
+test('beside the size stands what it costs on a phone: where the clock is that of Nairobi, or where somebody asked for it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const costOf = (shown: Page) => shown.locator('.card .data-cost').first();
+  const toggleOf = (shown: Page) => shown.locator('.footer').getByRole('button', { name: 'Show data cost' });
+  await page.goto('/games');
+  await waitForHydration(page);
+  await expect(costOf(page)).toBeHidden();
+  await toggleOf(page).click();
+  await expect(toggleOf(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(costOf(page)).toHaveText(/^ about KSh \d+\.\d\d$/);
+  await expect(costOf(page)).toBeVisible();
+  await page.goto('/games/matatu-rush');
+  await expect(page.locator('.fact-list')).toContainText(/\d+\.\d MB about KSh \d+\.\d\d/);
+  await expect(page.getByRole('button', { name: /^Keep for offline \(\d+\.\d MB\) about KSh \d+\.\d\d$/ })).toBeVisible();
+
+  const nairobi = await browser.newContext({ baseURL, timezoneId: 'Africa/Nairobi' });
+  const there = await nairobi.newPage();
+  await there.goto('/games');
+  await waitForHydration(there);
+  await expect(costOf(there)).toBeVisible();
+  await expect(toggleOf(there)).toHaveAttribute('aria-pressed', 'true');
+  await toggleOf(there).click();
+  await expect(costOf(there)).toBeHidden();
+  await there.reload();
+  await waitForHydration(there);
+  await expect(costOf(there)).toBeHidden();
+  await nairobi.close();
+});

@@ -79,8 +79,9 @@ test('a card renews by itself, which the open page shows; one that fails has day
   await openWithLiveConnection(page, '/subscription');
   await markPage(page);
   await postSandboxAction(context, baseURL ?? '', reference, 'next-month');
-  await expect(statusCard(page)).toContainText('Kiddocash800');
   await expect(paymentItems(page)).toHaveCount(2);
+  // The month was charged before it begins: its kiddocash comes then.
+  await expect(statusCard(page)).toContainText(`Next kiddocash400 on ${formatDay(first)}`);
   const second = await getPaidUntil(known.id);
   expect(second.getTime() - first.getTime()).toBeGreaterThan(27 * DAY_MS);
   // The next charge of the card is when the sandbox says.
@@ -97,7 +98,7 @@ test('a card renews by itself, which the open page shows; one that fails has day
   const grace = formatDay(new Date(second.getTime() + 3 * DAY_MS));
   await expect(statusCard(page)).toContainText('The card needs a look');
   await expect(statusCard(page)).toContainText(`Premium goes on until ${grace}.`);
-  await expect(statusCard(page)).toContainText('Kiddocash800');
+  await expect(statusCard(page)).toContainText('Kiddocash400');
   await expectNotReloaded(page);
   const mail = await waitForMail(emailOf(me), /The card could not be charged/);
   expect(mail.text).toContain(grace);

@@ -132,7 +132,10 @@ test(
     const second = await waitForSandboxPage(page);
     await clickButton(page, 'Pay');
     await expect(page).toHaveURL('/subscription');
-    await expect(statusCard(page)).toContainText('Kiddocash800');
+    // The kiddocash of the added month comes when that begins.
+    await expect(toast(page, 'The next kiddocash comes on')).toBeVisible();
+    await expect(statusCard(page)).toContainText(`Next kiddocash400 on ${formatDay(end)}`);
+    await expect(statusCard(page)).toContainText('Kiddocash400');
     // Not a second of the paid time is lost, and none is added.
     const later = new Date(end.getTime() + 30 * DAY_MS);
     await expect.poll(() => getPaidUntil(known.id)).toEqual(later);
@@ -187,6 +190,42 @@ test('what a parent does at the till elsewhere shows on the open page by itself:
   await expect(statusCard(page)).toContainText('Kiddocash0');
   await expect(paymentItems(page)).toContainText('Paid back');
   await expectNotReloaded(page);
+});
+
+test('who comes back before the payment is confirmed is told so, and then what became of it', async ({ someone, browserOf }) => {
+  const { page } = await someone();
+  const parent = await (await browserOf()).newPage();
+  await openPage(page, '/subscription');
+  await choosePlan(page, 'Pro', 'M-Pesa');
+  const reference = await waitForSandboxPage(page);
+  const till = page.url();
+  await openWithLiveConnection(page, `/subscription?payment=success&for=${reference}`);
+  await expect(toast(page, 'Your payment is being confirmed')).toBeVisible();
+  await expect(page).toHaveURL('/subscription');
+  await parent.goto(till);
+  await clickButton(parent, 'Pay');
+  await expect(toast(page, 'Payment Successful!')).toBeVisible();
+  await expect(statusCard(page)).toContainText('Kiddocash1,000');
+  await page.reload();
+  await expect(statusCard(page).getByRole('heading', { name: 'Pro' })).toBeVisible();
+  await expect(toast(page, 'Payment Successful!')).toBeHidden();
+
+  // One that is declined, and one that nobody ever began.
+  await openPage(page, '/robux');
+  await page.getByRole('button', { name: /^Buy 400 kiddocash/ }).click();
+  const pack = await waitForSandboxPage(page);
+  const packTill = page.url();
+  await openWithLiveConnection(page, `/robux?payment=success&for=${pack}`);
+  await expect(toast(page, 'Your payment is being confirmed')).toBeVisible();
+  await parent.goto(packTill);
+  await clickButton(parent, 'Decline');
+  await expect(toast(page, 'The payment was not finished')).toBeVisible();
+  await expect(toast(page, 'Your payment is being confirmed')).toBeHidden();
+  const newcomer = (await someone()).page;
+  await openPage(newcomer, '/robux?payment=success');
+  await expect(toast(newcomer, 'We found no new payment')).toBeVisible();
+  await expect(newcomer).toHaveURL('/robux');
+  await expect(toast(newcomer, 'Payment Successful!')).toBeHidden();
 });
 
 test('auto-renew off keeps the days that are paid, on again renews; cancel asks first and ends premium at once', async ({

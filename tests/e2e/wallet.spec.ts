@@ -11,9 +11,13 @@ test('a pack of kiddocash is bought with its bonus', { tag: '@phone' }, async ({
   await openPage(page, '/robux');
   await expect(page.getByRole('heading', { level: 1, name: 'Get Kiddokash' })).toBeVisible();
   await expect(page.locator('.packs-balance b')).toHaveText('0');
-  await page.getByRole('button', { name: /^Buy 4,950 kiddocash/ }).click();
+  // The button names the price of the way to pay that is chosen.
+  await page.getByText('Card', { exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Buy 4,950 kiddocash for USD 49.99', exact: true })).toBeVisible();
+  await page.getByText('M-Pesa', { exact: true }).click();
+  await page.getByRole('button', { name: 'Buy 4,950 kiddocash for KSH 1,099', exact: true }).click();
   await waitForSandboxPage(page);
-  await expect(page.getByText('USD 49.99')).toBeVisible();
+  await expect(page.getByText('KSH 1,099')).toBeVisible();
   await clickButton(page, 'Pay');
   await expect(page).toHaveURL('/robux');
   await expect(toast(page, 'Payment Successful!')).toBeVisible();

@@ -41,6 +41,7 @@ test('without JavaScript: subscribe, auto-renew, cancel, buy, and the statement'
   expect(textOf(bought.html)).toContain('Payment Successful!');
   expect(balance(bought)).toContain('1,200');
   const statement = await followLink(me, bought, 'Where it came from');
+  expect(textOf(statement.html)).toContain('800 kiddocash for KSH 189');
   expect(findElements(findElements(statement.html, 'tbody').join(''), 'tr')).toHaveLength(2);
   expect((await paymentsOf(site, me.known.id)).map(({ state }) => state)).toEqual(['success', 'success']);
 });
@@ -124,4 +125,40 @@ test('a receipt is for who paid, and a till for references that there are', asyn
   const forged = await open(other, '/subscription?payment=success');
   expect(card(forged)).toContain('Free Plan');
   expect(textOf(forged.html)).not.toContain('Payment Successful!');
+  expect(textOf(forged.html)).toContain('Your payment is being confirmed');
+  expect(textOf((await followLink(other, forged, 'See what became of it')).html)).not.toContain('being confirmed');
+  // A visitor has no payments to look at.
+  const nobody = textOf((await open(createVisitorClient(site), '/robux?payment=success')).html);
+  expect(nobody).toContain('Log in to see your payment');
+  expect(nobody).not.toContain('Payment Successful!');
+});
+
+test('packs cost shillings with M-Pesa and dollars by card; visitors see both prices', async () => {
+  const site = await openSite();
+  const shop = textOf((await open(createVisitorClient(site), '/robux')).html);
+  for (const prices of ['KSH 99 USD 4.99 by card', 'KSH 189 USD 9.99 by card', 'KSH 389 USD 19.99 by card', 'KSH 1,099 USD 49.99 by card'])
+    expect(shop).toContain(prices);
+  const me = await createPlayerClient(site);
+  for (const [channel, price] of [
+    ['mpesa', 'KSH 389'],
+    ['card', 'USD 19.99'],
+  ] as const) {
+    const till = await submitForm(me, await open(me, '/robux'), /^Buy 1,700 kiddocash/, { channel });
+    expect(textOf(till.html)).toContain(price);
+    await submitForm(me, till, 'Pay');
+    const [latest] = (await paymentsOf(site, me.known.id)).slice(-1);
+    const receipt = textOf((await open(me, `/subscription/receipts/${latest?.reference}`)).html);
+    expect(receipt).toContain(price);
+  }
+});
+
+test('subscribing again in a paid month brings no second kiddocash, and the page says when the next comes', async () => {
+  const site = await openSite();
+  const me = await createSubscriber(site, 'premium', 'mpesa');
+  await submitForm(me, await followLink(me, await open(me, '/subscription'), 'Cancel'), 'Confirm cancel');
+  const before = await open(me, '/subscription');
+  expect(textOf(before.html)).toContain('You had the kiddocash of this month.');
+  await payForPlan(site, me, 'premium', 'mpesa');
+  const after = await open(me, '/subscription');
+  expect(card(after)).toMatch(/Kiddocash 400 .*Next kiddocash 400 on /);
 });

@@ -23,6 +23,8 @@ test('every page of operators is for them alone, and so is what its forms send',
     ['/operator/items', {}],
     ['/operator/templates', {}],
     ['/operator/plans', { id: 'premium', price: '1', note: 'For free' }],
+    ['/operator/plans', { kind: 'pack', id: 'pack-400', shillings: '1', dollars: '1', note: 'For free' }],
+    ['/operator/plans', { kind: 'setting', id: 'data-price', megabyte: '1', note: 'For free' }],
   ];
   const others = Object.entries({ player, moderator });
   for (const address of ['/operator/payments', '/operator/players', '/operator/messages', ...forms.map(([to]) => to)]) {
@@ -51,6 +53,28 @@ test('every page of operators is for them alone, and so is what its forms send',
   }
   expect(await site.query(`select 1 from ledger`)).toEqual([]);
   expect(await site.query(`select 1 from audit_log`)).toEqual([]);
+});
+
+test('an operator sets the prices of a pack and of a megabyte: what players see follows, and both are logged', async () => {
+  const site = await openSite();
+  const [ops, me] = [await createPlayerClient(site, 'operator'), await createPlayerClient(site)];
+  const pack = { kind: 'pack', id: 'pack-800', note: 'The shilling fell' };
+  expect(textOf(await (await ops.post('/operator/plans', { ...pack, shillings: 'x', dollars: '9.99' })).text())).toContain(
+    'Write an amount in shillings, from 0.01 to 50,000.',
+  );
+  const saved = await ops.post('/operator/plans', { ...pack, shillings: '205.50', dollars: '9.99' });
+  expect(textOf(await saved.text())).toContain('The pack of 800 is saved');
+  expect(textOf((await open(me, '/robux')).html)).toContain('KSH 205.50 USD 9.99 by card');
+  const costOf = async () => findElements((await open(me, '/games/matatu-rush')).html, 'span', { class: 'data-cost' }).map(textOf)[0];
+  expect(await costOf()).toMatch(/^about KSh 0\.0\d$/);
+  const form = { kind: 'setting', id: 'data-price', megabyte: '50', note: 'Roaming' };
+  expect(textOf(await (await ops.post('/operator/plans', form)).text())).toContain('The price of a megabyte is saved');
+  site.advanceClock(6);
+  await expect.poll(costOf).toMatch(/^about KSh [1-9]\d*\.\d\d$/);
+  expect(await site.query(`select action, subject_id, note from audit_log where subject_kind in ('pack', 'setting') order by id`)).toEqual([
+    { action: 'pack-changed', subject_id: 'pack-800', note: 'The shilling fell' },
+    { action: 'setting-changed', subject_id: 'data-price', note: 'Roaming' },
+  ]);
 });
 
 test('an operator adds a template, and players with premium can choose it', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVisitorClient } from './http-client.ts';
+import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // Valid and invalid requests. No response may be a 5xx, a stack trace or a blank page.
@@ -120,6 +120,36 @@ test('methods, sizes and origins that are not ours are refused', async () => {
   expect((await post(`/plays/${play.playId}`, { event: 'fly' })).status).toBe(400);
   expect((await post('/plays/nope', { event: 'beat' })).status).toBe(404);
   expect((await post(`/plays/${play.playId}`, { event: 'end' })).status).toBe(204);
+});
+
+test('a body that is no form is refused by every route that takes forms from scripts', async () => {
+  const site = await openSite();
+  const me = await createPlayerClient(site);
+  const play = await (await me.post('/games/matatu-rush/plays', { a: '1' })).json();
+  const other = await createPlayerClient(site);
+  const routes = [
+    '/games/matatu-rush/plays',
+    `/plays/${play.playId}`,
+    '/games/matatu-rush/favorite',
+    '/games/matatu-rush/rating',
+    '/games/matatu-rush/reports',
+    '/friends/deeds',
+    '/chat/reports',
+    `/chat/${other.known.id}`,
+    `/chat/${other.known.id}/read`,
+    `/chat/${other.known.id}/typing`,
+    '/notifications/list',
+    '/consent',
+  ];
+  for (const route of routes)
+    for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+      const answer = await me.request('POST', route, {
+        body: '{"no":"form"}',
+        headers: { 'content-type': type, accept: 'application/json' },
+      });
+      expect([400, 405], `${route} ${type} -> ${answer.status}`).toContain(answer.status);
+    }
+  expect((await me.request('POST', `/plays/${play.playId}`, { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(400);
 });
 
 test('pages carry a strict policy, and the health check answers', async () => {

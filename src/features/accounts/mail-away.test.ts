@@ -12,7 +12,7 @@ import { confirmEmail, resendConfirmation } from './confirmation.service.server.
 import { signUp } from './service.server.ts';
 
 const visit: ClientInfo = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
-const AMINA = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'secret1', confirm: 'secret1' };
+const AMINA = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'sauti-77', confirm: 'sauti-77' };
 const LATE = 'Our mail is slow right now. We keep trying, so look again in some minutes.';
 
 /** A port on which nothing listens. */
@@ -91,7 +91,7 @@ test('a mail server that is away: the account is kept, the person is told, and t
   ]);
   const token = /confirm-email\?token=(\S+)/.exec(got[0]?.text ?? '')?.[1] ?? '';
   expect(got[0]?.html).toContain(token);
-  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit)).toMatchObject({ flashMessage: 'confirmed' });
+  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'sauti-77' }, visit)).toMatchObject({ flashMessage: 'confirmed' });
 
   // A player who signs up now is told that emails are being sent.
   world.advanceClock(10);

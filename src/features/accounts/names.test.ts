@@ -4,7 +4,7 @@ import { VISITOR } from '../../shared/permissions.ts';
 import { getAllowedDisplayName, signUp } from './service.server.ts';
 
 const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
-const form = { email: 'new@example.com', password: 'secret1', confirm: 'secret1' };
+const form = { email: 'new@example.com', password: 'sauti-77', confirm: 'sauti-77' };
 
 test.each([
   ['an unkind username', { username: 'fuck_you', displayName: 'Amina' }, 'username', /could hurt or scare/],

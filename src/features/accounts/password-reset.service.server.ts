@@ -8,6 +8,7 @@ import * as forms from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { PASSWORD_MIN } from './schema.ts';
 import { catchBusy, describeIssue, errorToast, failure, requestByEmail, type Outcome, type ToastText } from './service.server.ts';
+import { findPasswordFlaw } from './passwords/service.server.ts';
 import { endAllSessions } from './sessions/service.server.ts';
 import { createDeviceCookie } from './sign-in-limits/service.server.ts';
 import { texts } from './texts.ts';
@@ -28,7 +29,7 @@ export async function requestPasswordReset(ctx: AppContext, actor: Actor, fields
 export async function checkResetToken(ctx: AppContext, actor: Actor, token: string | null): Promise<boolean> {
   authorize(actor, 'account:sign-in');
   const parsed = forms.tokenSchema.safeParse(token);
-  return parsed.success && ctx.auth.isResetTokenValid(parsed.data);
+  return parsed.success && (await ctx.auth.findResetPlayerId(parsed.data)) !== null;
 }
 
 /**
@@ -56,6 +57,10 @@ export async function resetPassword(
     });
   const known = forms.tokenSchema.safeParse(token);
   if (!known.success) return fail('link-expired', toasts.resetExpired);
+  const owner = await findResetPlayer(ctx, known.data);
+  if (!owner) return fail('invalid-link', toasts.invalidReset);
+  const flaw = await findPasswordFlaw(ctx, password.value.password, { ...owner, displayName: owner.display_name });
+  if (flaw !== null) return fail('bad-input', toasts.passwordFailed(flaw), { password: flaw });
   const done = await catchBusy(ctx.auth.resetPassword(known.data, password.value.password).then((of) => of ?? ('invalid' as const)));
   if (done === 'busy') return fail('unavailable', toasts.passwordFailed(failures.busy));
   if (done === 'invalid') return fail('invalid-link', toasts.invalidReset);
@@ -66,4 +71,10 @@ export async function resetPassword(
   const player = await queries.findPlayerById(ctx.db, done.playerId);
   if (player) await sendPasswordChangedEmail(ctx, player);
   return { kind: 'flash', flashMessage: 'password-updated', cookies: [createDeviceCookie(ctx, done.playerId, clientInfo)] };
+}
+
+/** The player whom a reset token belongs to; undefined if the token is invalid. */
+async function findResetPlayer(ctx: AppContext, token: string) {
+  const playerId = await ctx.auth.findResetPlayerId(token);
+  return playerId === null ? undefined : queries.findPlayerById(ctx.db, playerId);
 }

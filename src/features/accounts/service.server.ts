@@ -24,6 +24,7 @@ import {
 } from './rules.ts';
 import * as forms from './forms.server.ts';
 import type { AccountForm, AccountResult, FlashMessage } from './schema.ts';
+import { findPasswordFlaw } from './passwords/service.server.ts';
 import { readCookie, endSession, serializeCookie, prefixedCookieName, endSessionIfBanned } from './sessions/service.server.ts';
 import { texts } from './texts.ts';
 
@@ -54,6 +55,8 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
   const nameErrors = await getNameErrors(ctx, form);
   if (nameErrors === 'unknown') return fail('unavailable', failures.busy);
   if (nameErrors) return failField(nameErrors);
+  const passwordFlaw = await findPasswordFlaw(ctx, form.password, form);
+  if (passwordFlaw !== null) return failField({ password: passwordFlaw });
   if (await consumeRateLimit(ctx, SIGN_UP_LIMIT, clientInfo.address)) return fail('too-many-requests', failures.tooManyForms);
   return padResponseTime(RESPONSE_STEP_MS, async () => {
     const until = new Date(ctx.now().getTime() + UNCONFIRMED_DAYS * 86_400_000);

@@ -14,7 +14,7 @@ const visit = (cookies: string[] = [], address = '10.0.0.1'): ClientInfo => ({
   userAgent: 'test',
   cookies: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
 });
-const AMINA = { username: 'Amina_W', displayName: ' Amina W ', email: 'Amina@Example.COM', password: 'secret1', confirm: 'secret1' };
+const AMINA = { username: 'Amina_W', displayName: ' Amina W ', email: 'Amina@Example.COM', password: 'sauti-77', confirm: 'sauti-77' };
 const join = (world: World, fields: Partial<typeof AMINA> = {}, cookies: string[] = []) =>
   signUp(world.ctx, VISITOR, { ...AMINA, ...fields }, visit(cookies));
 const answerOf = (outcome: Outcome | SignedIn) => {
@@ -133,7 +133,7 @@ test('a taken e-mail gets the usual answer, and its owner a letter, once', async
   const before = await world.ctx.db.selectFrom('identities').selectAll().execute();
   const [fresh, known] = await Promise.all([
     join(world, { username: 'one', email: 'fresh@example.com' }),
-    join(world, { username: 'two', email: 'OWNER@example.com', password: 'stranger', confirm: 'stranger' }),
+    join(world, { username: 'two', email: 'OWNER@example.com', password: 'stranger-x', confirm: 'stranger-x' }),
   ]);
   const cookies = [expect.stringMatching(/^kiddo_claim=/)];
   for (const outcome of [fresh, known]) expect(outcome).toEqual({ ...CHECK_EMAIL, cookies });
@@ -150,9 +150,9 @@ test('a taken e-mail gets the usual answer, and its owner a letter, once', async
   const enter = (identifier: string, password: string) =>
     signIn(world.ctx, VISITOR, { identifier, password }, visit([], `10.1.0.${password.length}`));
   for (const [identifier, password, email] of [
-    ['one', 'secret1', 'fresh@example.com'],
-    ['two', 'stranger', 'owner@example.com'],
-    ['owner@example.com', 'stranger', 'owner@example.com'],
+    ['one', 'sauti-77', 'fresh@example.com'],
+    ['two', 'stranger-x', 'owner@example.com'],
+    ['owner@example.com', 'stranger-x', 'owner@example.com'],
   ] as const) {
     const outcome = await enter(identifier, password);
     expect([outcome.cookies, answerOf(outcome)]).toMatchObject([
@@ -168,16 +168,16 @@ test('a taken e-mail gets the usual answer, and its owner a letter, once', async
 
 test('an address that was never confirmed belongs to who signs up last, and the first letter dies', async () => {
   const world = await createWorld();
-  const first = await join(world, { username: 'stranger', password: 'stranger', confirm: 'stranger' });
+  const first = await join(world, { username: 'stranger', password: 'stranger-x', confirm: 'stranger-x' });
   const old = tokenIn((await world.mails())[0]?.text);
   const second = await join(world);
   expect(second).toMatchObject(CHECK_EMAIL);
   expect(await players(world)).toEqual([{ username: 'amina_w', email: 'amina@example.com', email_confirmed: false }]);
   for (const cookies of [first.cookies, second.cookies]) {
     expect(await checkConfirmationToken(world.ctx, VISITOR, old, visit(cookies))).toBe('invalid');
-    expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token: old, password: 'stranger' }, visit(cookies))).action).toBe('confirm');
+    expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token: old, password: 'stranger-x' }, visit(cookies))).action).toBe('confirm');
   }
-  expect((await signIn(world.ctx, VISITOR, { identifier: AMINA.email, password: 'stranger' }, visit())).kind).toBe('result');
+  expect((await signIn(world.ctx, VISITOR, { identifier: AMINA.email, password: 'stranger-x' }, visit())).kind).toBe('result');
 });
 
 test('the link signs in at once where the sign-up was, and elsewhere only with its password', async () => {
@@ -188,12 +188,12 @@ test('the link signs in at once where the sign-up was, and elsewhere only with i
   const claims = [up.cookies, [], ['kiddo_claim=AAAAAAAAAAAAAAAAAAAAAAAA']];
   expect(await Promise.all(claims.map(state))).toEqual(['same-browser', 'other-browser', 'other-browser']);
   for (const cookies of claims.slice(1))
-    for (const password of [undefined, '', 'guess', 'Secret1']) {
+    for (const password of [undefined, '', 'guess', 'Sauti-77']) {
       const outcome = await confirmEmail(world.ctx, VISITOR, { token, ...(password === undefined ? {} : { password }) }, visit(cookies));
       expect([outcome.cookies, Object.keys(answerOf(outcome).fieldErrors)]).toEqual([[], ['password']]);
     }
   expect((await players(world))[0]?.email_confirmed).toBe(false);
-  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ flashMessage: 'confirmed' });
+  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'sauti-77' }, visit())).toMatchObject({ flashMessage: 'confirmed' });
   expect(await Promise.all(claims.map(state))).toEqual(['already', 'already', 'already']);
   expect(await confirmEmail(world.ctx, VISITOR, { token }, visit(up.cookies))).toEqual({
     kind: 'flash',

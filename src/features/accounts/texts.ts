@@ -1,4 +1,5 @@
 import type { EmailContent } from '../mail/schema.ts';
+import type { PasswordStrength } from './passwords/rules.ts';
 import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './schema.ts';
 import type { FlashMessage } from './schema.ts';
 
@@ -40,6 +41,7 @@ export const texts = {
     password: 'Password',
     passwordHint: `At least ${PASSWORD_MIN} characters. Longer is safer.`,
     confirm: 'Confirm Password',
+    confirmHint: 'The same password once more. Then you can press the button.',
     differ: 'Passwords do not match',
     submit: 'Create Account',
     busy: 'Creating...',
@@ -129,9 +131,19 @@ export const texts = {
     password: {
       short: `A password needs at least ${PASSWORD_MIN} characters.`,
       long: `A password has at most ${PASSWORD_MAX} characters.`,
+      common: 'Many people use this password, so it is tried first. Choose one that is only yours.',
+      ownName: 'This is your own name or address, so it is quickly guessed. Choose something else.',
     },
     differ: 'Passwords do not match',
   },
+  /** How strong a password is, while it is typed. */
+  strength: {
+    short: `Too short: at least ${PASSWORD_MIN} characters.`,
+    'own-name': 'Not your own name or address: that is tried first.',
+    weak: 'Easy to guess. Make it longer, or put two or three words together.',
+    fair: 'Good. A bit longer is even safer.',
+    strong: 'Strong: very hard to guess.',
+  } satisfies Record<PasswordStrength, string>,
   toasts: {
     signUpFailed: (why: string) => ({ title: 'Sign up failed', text: why }),
     unconfirmed: { title: 'Email not confirmed', text: 'Please check your email and click the confirmation link before signing in.' },

@@ -75,6 +75,7 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     lasts: '365 days',
   },
   { name: 'kiddo-theme', needed: true, purpose: 'The light or dark theme, if you choose one.', ...DEVICE_STORAGE },
+  { name: 'kiddo-cost', needed: true, purpose: 'Whether pages show what data costs, if you choose.', ...DEVICE_STORAGE },
   {
     name: 'kiddo-game:*',
     needed: true,

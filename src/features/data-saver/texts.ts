@@ -1,2 +1,2 @@
 /** All texts of data saver mode. */
-export const texts = { label: 'Save data', on: 'on', off: 'off' } as const;
+export const texts = { label: 'Save data', cost: 'Show data cost', on: 'on', off: 'off' } as const;

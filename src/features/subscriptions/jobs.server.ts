@@ -1,7 +1,10 @@
 import type { AppContext } from '../../context.server.ts';
 import { PaymentsUnavailableError } from '../../infra/payments/payments.ts';
+import { listPlayersWithKiddocashDue } from './monthly-kiddocash/queries.server.ts';
+import { grantDueKiddocash } from './monthly-kiddocash/service.server.ts';
 import * as payments from './payments/queries.server.ts';
-import { settlePayment, withBillingTransaction } from './payments/service.server.ts';
+import { notifyPayer, settlePayment, withBillingTransaction } from './payments/service.server.ts';
+import { notifications } from './payments/texts.ts';
 import * as plans from './plans/queries.server.ts';
 import { addDays, REMINDER_DAYS } from './plans/rules.ts';
 import * as renewals from './renewals/queries.server.ts';
@@ -66,6 +69,13 @@ export async function reconcilePayments(ctx: AppContext): Promise<void> {
     ({ id }) => renewals.markSubscriptionChecked(ctx.db, id, now),
   );
   await reconciler.forEachDue(
+    'a player did not get the kiddocash of a month',
+    (last) => listPlayersWithKiddocashDue(ctx.db, now, last, BATCH_SIZE),
+    ({ id }) => giveMonthlyKiddocash(ctx, id),
+    // The next run retries it; this run continues with the next player.
+    async () => {},
+  );
+  await reconciler.forEachDue(
     'a player was not reminded',
     (last) => renewals.listSubscriptionsToRemind(ctx.db, now, addDays(now, REMINDER_DAYS), last, BATCH_SIZE),
     ({ id, player_id }) => withBillingTransaction(ctx, player_id, (billing) => sendReminder(ctx, billing, id)),
@@ -102,6 +112,17 @@ export async function reconcilePayments(ctx: AppContext): Promise<void> {
     ({ id, player_id }) => endExpired(ctx, id, player_id),
     ({ id }) => renewals.markSubscriptionChecked(ctx.db, id, now),
   );
+}
+
+/** Gives what is due, and tells the player: it comes without anything being paid at this moment. */
+async function giveMonthlyKiddocash(ctx: AppContext, playerId: string): Promise<void> {
+  await withBillingTransaction(ctx, playerId, async (billing) => {
+    if (billing.payer === null) return;
+    for (const { reference, planName, amount } of await grantDueKiddocash(ctx, billing.trx, playerId)) {
+      billing.markChanged();
+      await notifyPayer(ctx, billing, `kiddocash ${reference}`, notifications.kiddocash(planName, amount), null);
+    }
+  });
 }
 
 /** Deletes processed provider events after the retention period. */

@@ -110,31 +110,28 @@ describe('coming back from paying', () => {
     state,
     at: when,
   });
-  const back = { payment: 'success', for: null };
-
   it.each([
     ['success', 'paid'],
     ['pending', 'confirming'],
-    ['held', 'confirming'],
+    ['held', 'held'],
     ['failed', 'not-paid'],
     ['abandoned', 'not-paid'],
-    ['refunded', null],
-    ['disputed', null],
-  ] as const)('with a payment that is %s tells %s, whatever the address says', (state, outcome) => {
-    expect(getReturnOutcome(back, [line(state), line('success', 'kd-before')], at(NOW))).toBe(outcome);
-    expect(getReturnOutcome({ payment: 'failed', for: 'kd-newest' }, [line(state)], at(NOW))).toBe(outcome);
+    ['refunded', 'paid-back'],
+    ['disputed', 'held'],
+  ] as const)('with a payment that is %s tells %s', (state, outcome) => {
+    expect(getReturnOutcome(null, [line(state), line('success', 'kd-before')], at(NOW))).toBe(outcome);
+    expect(getReturnOutcome('kd-newest', [line(state)], at(NOW))).toBe(outcome);
   });
 
   it('is about the payment that the address names, where it is one of theirs', () => {
     const payments = [line('pending'), line('success', 'kd-before')];
-    expect(getReturnOutcome({ payment: 'success', for: 'kd-before' }, payments, at(NOW))).toBe('paid');
-    expect(getReturnOutcome({ payment: 'success', for: 'kd-of-another' }, payments, at(NOW))).toBe('confirming');
+    expect(getReturnOutcome('kd-before', payments, at(NOW))).toBe('paid');
+    expect(getReturnOutcome('kd-of-another', payments, at(NOW))).toBe('confirming');
   });
 
-  it('tells nothing without the address, without a payment, or a day later', () => {
-    expect(getReturnOutcome({ payment: null, for: 'kd-newest' }, [line('success')], at(NOW))).toBeNull();
-    expect(getReturnOutcome(back, [], at(NOW))).toBeNull();
-    expect(getReturnOutcome(back, [line('success', 'kd-newest', '2026-11-20T11:00:00.000Z')], at(NOW))).toBeNull();
+  it('finds nothing without a payment, or a day later', () => {
+    expect(getReturnOutcome(null, [], at(NOW))).toBe('missing');
+    expect(getReturnOutcome(null, [line('success', 'kd-newest', '2026-11-20T11:00:00.000Z')], at(NOW))).toBe('missing');
   });
 });
 

@@ -50,21 +50,29 @@ export function getPlanAction(planId: Plan['id'], status: SubscriptionStatus | n
   return planId === 'basic' ? 'cancel' : 'choose';
 }
 
+const OUTCOMES: Record<PaymentSummary['state'], ReturnOutcome> = {
+  pending: 'confirming',
+  success: 'paid',
+  failed: 'not-paid',
+  abandoned: 'not-paid',
+  refunded: 'paid-back',
+  disputed: 'held',
+  held: 'held',
+};
+
 /**
  * The outcome to show a player who returns from a checkout (`?payment=` and `?for=`). The URL proves nothing, so the outcome comes from the
- * payment that the URL names, or else from the newest one.
+ * payment that the URL names, or else from the newest one. One that is older than a day is not what somebody just returned from.
+ * @param reference of the payment that the URL names
  * @param payments this player's payments, newest first
  */
 export function getReturnOutcome(
-  params: { payment: string | null; for: string | null },
+  reference: string | null,
   payments: Pick<PaymentSummary, 'reference' | 'state' | 'at'>[],
   now: number,
-): ReturnOutcome | null {
-  const payment = payments.find(({ reference }) => reference === params.for) ?? payments[0];
-  if (params.payment === null || !payment || now - Date.parse(payment.at) > RETURN_MESSAGE_MS) return null;
-  if (payment.state === 'success') return 'paid';
-  if (payment.state === 'failed' || payment.state === 'abandoned') return 'not-paid';
-  return payment.state === 'pending' || payment.state === 'held' ? 'confirming' : null;
+): ReturnOutcome {
+  const payment = payments.find((each) => each.reference === reference) ?? payments[0];
+  return payment && now - Date.parse(payment.at) <= RETURN_MESSAGE_MS ? OUTCOMES[payment.state] : 'missing';
 }
 
 /** Whether there is a receipt: the payment was received, even if it was reversed later. */

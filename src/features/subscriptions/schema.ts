@@ -43,12 +43,22 @@ export type PaymentSummary = {
   channel: Channel;
 };
 
+/** When a player gets the next kiddocash of a plan. */
+export type KiddocashPlan = {
+  /** Paid, and still to come; null if there is none. `at` is ISO. */
+  next: { amount: number; at: string } | null;
+  /** ISO: until then no other kiddocash of a plan comes, because that of this month is given. Null if it could come at once. */
+  monthEndsAt: string | null;
+};
+
 /** Data of the /subscription page. */
 export type SubscriptionView = {
   plans: Plan[];
   /** Null for a visitor. */
   status: SubscriptionStatus | null;
   kiddocash: number | null;
+  /** Null for a visitor. */
+  kiddocashPlan: KiddocashPlan | null;
   payments: PaymentSummary[];
   next: string | null;
   /** A payment of this player is pending. */
@@ -70,8 +80,11 @@ export type SubscriptionAction = 'cancel' | 'auto-renew-on' | 'auto-renew-off';
 /** Result of a form of /subscription or /robux that does not redirect to a checkout; `values` has the submitted payment channel. */
 export type PaymentActionResult = ActionResult<{ action: SubscriptionAction }>;
 
-/** What a player who returns from a checkout is shown. */
-export type ReturnOutcome = 'paid' | 'confirming' | 'not-paid';
+/**
+ * What a player who returns from a checkout is shown. 'missing': there is no such payment; 'signed-out': nobody is signed in, so that it
+ * cannot be told.
+ */
+export type ReturnOutcome = 'paid' | 'confirming' | 'held' | 'not-paid' | 'paid-back' | 'missing' | 'signed-out';
 
 /** A toast, or an inline note without JavaScript. */
 export type ToastMessage = { title: string; text: string; kind?: 'bad' };

@@ -7,6 +7,7 @@ import { authorize, can, requirePlayerId, type Actor } from '../../shared/permis
 import { getBalance } from '../wallet/service.server.ts';
 import { subscribe } from './checkout/service.server.ts';
 import { subscriptionForm } from './forms.server.ts';
+import { loadKiddocashPlan } from './monthly-kiddocash/service.server.ts';
 import * as payments from './payments/queries.server.ts';
 import { notifyPayer, withBillingTransaction } from './payments/service.server.ts';
 import { describeKiddocash, describePayment, emails, notifications } from './payments/texts.ts';
@@ -32,16 +33,18 @@ const CARD_CHANGE_LIMIT = { name: 'changes of a card', points: 20, seconds: 3600
  */
 export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: string | null = null): Promise<SubscriptionView> {
   const offers = (await plans.listPlans(ctx.db)).map(toPlan);
-  if (actor.kind !== 'player') return { plans: offers, status: null, kiddocash: null, payments: [], next: null, processing: false };
+  if (actor.kind !== 'player')
+    return { plans: offers, status: null, kiddocash: null, kiddocashPlan: null, payments: [], next: null, processing: false };
   authorize(actor, 'subscription:read');
   const since = new Date(ctx.now().getTime() - PROCESSING_MINUTES * MINUTE_MS);
-  const [status, kiddocash, paid, processing] = await Promise.all([
+  const [status, kiddocash, kiddocashPlan, paid, processing] = await Promise.all([
     loadStatus(ctx, actor.id),
     getBalance(ctx, actor),
+    loadKiddocashPlan(ctx, actor.id),
     listPaymentsPage(ctx, actor.id, after),
     payments.hasPendingPayment(ctx.db, actor.id, since),
   ]);
-  return { plans: offers, status, kiddocash, ...paid, processing };
+  return { plans: offers, status, kiddocash, kiddocashPlan, ...paid, processing };
 }
 
 /**

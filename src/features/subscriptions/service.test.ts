@@ -87,7 +87,9 @@ test('cancelling ends premium right now, and the card is stopped even when the p
   expect((await getSubscriptionView(ctx, player)).payments[0]).toMatchObject({ reference: charge, state: 'held' });
   // Subscribing again is always possible, and kiddocash stays.
   await paying.buy(player, 'pro', 'mpesa');
-  expect([await countDaysLeft(paying, player), await getBalance(ctx, player)]).toEqual([30, 1400]);
+  expect([await countDaysLeft(paying, player), await getBalance(ctx, player)]).toEqual([30, 400]);
+  // This month's kiddocash was given already, so that of the new plan comes later.
+  expect((await getSubscriptionView(ctx, player)).kiddocashPlan?.next).toMatchObject({ amount: 1000 });
 });
 
 test('receipts are one’s own; operators see a player’s money and nobody else does', async () => {

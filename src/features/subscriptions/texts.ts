@@ -34,6 +34,8 @@ export const texts = {
     cancel: 'Cancel',
     kiddocash: 'Kiddocash',
     kiddocashText: formatKiddocash,
+    nextKiddocash: 'Next kiddocash',
+    nextKiddocashText: (amount: number) => `${formatKiddocash(amount)} on`,
     statement: 'Where it came from',
     autoRenew: 'Auto-renew',
     renewsOn: (iso: string) => `The card pays again on ${formatDate(iso)}. Turn it off, and you keep the days that are paid.`,
@@ -42,7 +44,7 @@ export const texts = {
     on: 'On',
     off: 'Off',
     saving: 'Saving...',
-    pass: 'M-Pesa does not renew by itself. Another 30 days start when these end.',
+    pass: 'M-Pesa does not renew by itself. Another 30 days start when these end, and bring their kiddocash then.',
     extend: 'Add 30 days',
     graceTitle: 'The card needs a look',
     grace: (iso: string) =>
@@ -64,6 +66,9 @@ export const texts = {
     parentMore: 'They see the price before they pay, and the receipt comes by mail.',
     change:
       'A bigger plan starts at once, and days you have left count towards it. A smaller plan, or the same one again, starts when your paid days end.',
+    /** Nothing that is bought now brings kiddocash at once. */
+    kiddocashFrom: (iso: string) =>
+      `You had the kiddocash of this month. With a plan that you choose now, the next comes on ${formatDate(iso)} at the earliest.`,
   },
 
   plans: {
@@ -90,6 +95,7 @@ export const texts = {
   cancel: {
     title: 'Cancel subscription immediately?',
     text: 'This will end your premium access right now. You can subscribe again anytime.',
+    kiddocash: (amount: number) => `It also ends the ${formatKiddocash(amount)} kiddocash that would still come.`,
     instead: 'To keep the days that are paid, turn Auto-renew off instead.',
     keep: 'Keep subscription',
     confirm: 'Confirm cancel',
@@ -184,15 +190,38 @@ export function getResultToast(result: PaymentActionResult): ToastMessage & { st
   return result.ok ? { ...texts.done[result.action], sticker: 'crown' } : toErrorMessage(result.code);
 }
 
-/** Messages for a player who returns from a checkout. */
-export const returnMessages: Record<ReturnOutcome, ToastMessage> = {
-  paid: {
-    title: 'Payment Successful!',
-    text: 'Your subscription is active, and your kiddocash balance will be updated shortly.',
-  },
+/**
+ * The message after a payment for a plan (spec 2, section 2).
+ * @param laterIso when the kiddocash comes, if it does not come at once
+ */
+export function getPaidMessage(laterIso: string | null): ToastMessage {
+  const kiddocash =
+    laterIso === null
+      ? 'Your subscription is active, and your kiddocash balance will be updated shortly.'
+      : `Your subscription is active. The next kiddocash comes on ${formatDate(laterIso)}.`;
+  return { title: 'Payment Successful!', text: kiddocash };
+}
+
+/** Messages for a player who returns from a checkout, but for what was paid. */
+export const returnMessages: Record<Exclude<ReturnOutcome, 'paid'>, ToastMessage> = {
   confirming: {
     title: 'Your payment is being confirmed',
     text: 'This takes a moment. It shows here by itself, and you can close this page.',
   },
+  held: {
+    title: 'We are looking at this payment',
+    text: 'Something about it has to be checked first. Somebody of our team does that, and nothing is lost.',
+    kind: 'bad',
+  },
   'not-paid': { title: 'The payment was not finished', text: 'Nothing was taken. A parent can try again.', kind: 'bad' },
+  'paid-back': { title: 'This payment was paid back', text: 'The money goes back to who paid, and what it bought is gone.', kind: 'bad' },
+  missing: {
+    title: 'We found no new payment',
+    text: 'Nothing came in for you in the last day, so nothing was bought. Did somebody just pay? Wait a minute, then refresh the page.',
+    kind: 'bad',
+  },
+  'signed-out': { title: 'Log in to see your payment', text: 'What became of it is shown to the player it is for.' },
 };
+
+/** For browsers without JavaScript, whose page cannot follow a payment. */
+export const seeOutcome = 'See what became of it';

@@ -35,8 +35,8 @@ async function crowd({ ctx }: Paying, size: number, one: { channel: 'card' | 'mp
   await sql`insert into payments (reference, provider, player_id, product, plan_id, channel, amount_minor, currency, kiddocash, state, created_at, paid_at)
     select ${`${name}-payment-`} || n, 'till', ${key('player')}, ${product}, 'premium', ${one.channel}, 9900, 'KES', 400, 'success', ${at}, ${at}
     from generate_series(1, ${size}) n`.execute(ctx.db);
-  await sql`insert into paid_periods (reference, player_id, plan_id, subscription_id, begins_at, ends_at)
-    select ${`${name}-payment-`} || n, ${key('player')}, 'premium', ${key('subscription')}, ${at}, ${at}::timestamptz + interval '30 days'
+  await sql`insert into paid_periods (reference, player_id, plan_id, subscription_id, begins_at, ends_at, kiddocash_given_at)
+    select ${`${name}-payment-`} || n, ${key('player')}, 'premium', ${key('subscription')}, ${at}, ${at}::timestamptz + interval '30 days', ${at}
     from generate_series(1, ${size}) n`.execute(ctx.db);
 }
 

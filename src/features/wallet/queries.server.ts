@@ -87,10 +87,11 @@ export async function getStatementPage(
   return { balance: rows[0]?.now ?? 0, entries: rows.filter((row): row is { now: number } & EntryRow => row.id !== null) };
 }
 
-export type PackRow = { id: string; amount: number; bonus: number; price_minor: number; currency: 'KES' | 'USD' };
+export type PackRow = { id: string; amount: number; bonus: number; price_kes_minor: number; price_usd_minor: number };
 
 /** The packs in display order. */
 export async function listPacks(db: Database): Promise<PackRow[]> {
-  const { rows } = await sql<PackRow>`select id, amount, bonus, price_minor, currency from packs order by position`.execute(db);
+  const { rows } = await sql<PackRow>`
+    select id, amount, bonus, price_kes_minor, price_usd_minor from packs order by position`.execute(db);
   return rows;
 }

@@ -8,7 +8,8 @@ export type Pack = {
   amount: number;
   /** Added on top of the amount. */
   bonus: number;
-  price: { minor: number; currency: 'KES' | 'USD' };
+  /** By payment channel: M-Pesa takes shillings, a card pays in dollars. */
+  prices: Record<'mpesa' | 'card', { minor: number; currency: 'KES' | 'USD' }>;
 };
 
 /** One line of a statement. */

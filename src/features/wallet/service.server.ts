@@ -95,10 +95,10 @@ export async function getPlayerStatement(ctx: AppContext, playerId: string, afte
 
 /** The packs of kiddocash on sale, for everybody. */
 export async function listPacks(ctx: AppContext): Promise<Pack[]> {
-  return (await queries.listPacks(ctx.db)).map(({ id, amount, bonus, price_minor, currency }) => ({
-    id,
-    amount,
-    bonus,
-    price: { minor: price_minor, currency },
+  return (await queries.listPacks(ctx.db)).map((row) => ({
+    id: row.id,
+    amount: row.amount,
+    bonus: row.bonus,
+    prices: { mpesa: { minor: row.price_kes_minor, currency: 'KES' }, card: { minor: row.price_usd_minor, currency: 'USD' } },
   }));
 }

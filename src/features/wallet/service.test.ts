@@ -273,9 +273,14 @@ test('nobody but the player reads balance and statement; the packs are there for
   await expect(getBalance(world.ctx, SYSTEM)).rejects.toMatchObject({ code: 'not-allowed' });
   await expect(getStatement(world.ctx, SYSTEM, null)).rejects.toMatchObject({ code: 'not-allowed' });
   const packs = await listPacks(world.ctx);
-  expect(packs[3]).toEqual({ id: 'pack-4500', amount: 4500, bonus: 450, price: { minor: 4999, currency: 'USD' } });
+  expect(packs[3]).toEqual({
+    id: 'pack-4500',
+    amount: 4500,
+    bonus: 450,
+    prices: { mpesa: { minor: 109_900, currency: 'KES' }, card: { minor: 4999, currency: 'USD' } },
+  });
   // Spec 2, section 9.
-  expect(packs.map(({ amount, bonus, price }) => `${amount}/${price.minor / 100}/${bonus}`)).toEqual([
+  expect(packs.map(({ amount, bonus, prices }) => `${amount}/${prices.card.minor / 100}/${bonus}`)).toEqual([
     '400/4.99/0',
     '800/9.99/0',
     '1700/19.99/0',

@@ -70,7 +70,8 @@ export type Auth = TwoFactor & {
   ): Promise<({ state: 'signed-in' } & SetCookies) | { state: 'already-confirmed' } | { state: 'invalid' }>;
   /** @returns a token to email, or null if there is no such account */
   createResetToken(email: string): Promise<string | null>;
-  isResetTokenValid(token: string): Promise<boolean>;
+  /** The id of the player who can choose a new password with this token; null if it is invalid or expired. */
+  findResetPlayerId(token: string): Promise<string | null>;
   /** Sets the password and ends every session of the account. @returns null if the token is invalid */
   resetPassword(token: string, password: string): Promise<{ playerId: string } | null>;
   signOut(clientInfo: ClientInfo): Promise<SetCookies>;

@@ -334,15 +334,17 @@ export interface Notifications {
 export interface Packs {
   amount: number;
   bonus: Generated<number>;
-  currency: "KES" | "USD";
   id: string;
   position: number;
-  price_minor: number;
+  price_kes_minor: number;
+  price_usd_minor: number;
 }
 
 export interface PaidPeriods {
   begins_at: Timestamp;
   ends_at: Timestamp;
+  kiddocash_given_at: Timestamp | null;
+  kiddocash_month: string | null;
   moved_days: Generated<number>;
   moved_to: string | null;
   plan_id: "basic" | "premium" | "pro";
@@ -533,6 +535,12 @@ export interface Sessions {
   user_agent: string | null;
 }
 
+export interface Settings {
+  changed_at: Generated<Timestamp>;
+  name: string;
+  value: number;
+}
+
 export interface Subscriptions {
   channel: "card" | "mpesa";
   checked_at: Generated<Timestamp>;
@@ -661,6 +669,7 @@ export interface DB {
   search_titles: SearchTitles;
   search_words: SearchWords;
   sessions: Sessions;
+  settings: Settings;
   subscriptions: Subscriptions;
   two_factors: TwoFactors;
   username_changes: UsernameChanges;

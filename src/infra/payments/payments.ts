@@ -99,6 +99,13 @@ export class PaymentsUnavailableError extends Error {}
 /** The provider understood the request and rejected it: retrying does not help. */
 export class PaymentsRejectedError extends Error {}
 
+/** The reason for which no provider takes a charge, or null: only cards renew, and M-Pesa knows no other currency than shillings. */
+export function findChargeMistake({ channel, currency, renews }: Charge): string | null {
+  if (channel === 'card') return null;
+  if (renews !== null) return 'only a card renews by itself';
+  return currency === 'KES' ? null : `M-Pesa takes shillings, not ${currency}`;
+}
+
 /** The reference was used before: `verify` returns the state of that charge. */
 export class DuplicateReferenceError extends PaymentsRejectedError {}
 

@@ -5,7 +5,7 @@ import { parsePaystackEvent, type PaystackDomains } from './paystack-events.ts';
 import { forgetPlanCode, getPlanCode, type PlanCodes } from './paystack-plans.ts';
 import { transactionSchema } from './paystack-schemas.ts';
 import { fetchSubscription, findSubscriptionOfCharge, toProviderSubscription, toSubscriptionState } from './paystack-subscriptions.ts';
-import { PaymentsRejectedError, type Charge, type PaymentProvider } from './payments.ts';
+import { findChargeMistake, PaymentsRejectedError, type Charge, type PaymentProvider } from './payments.ts';
 
 export type PaystackOptions = {
   /** sk_live_... or sk_test_...; Paystack also signs its events with it. */
@@ -54,7 +54,8 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
 }
 
 async function startCheckout(client: PaystackClient, planCodes: PlanCodes, charge: Charge): Promise<{ url: string }> {
-  if (charge.renews && charge.channel !== 'card') throw new PaymentsRejectedError('only a card renews by itself');
+  const mistake = findChargeMistake(charge);
+  if (mistake !== null) throw new PaymentsRejectedError(mistake);
   const planCode = charge.renews ? await getPlanCode(client, planCodes, charge, charge.renews) : undefined;
   try {
     const body = toCheckoutRequest(charge, planCode);

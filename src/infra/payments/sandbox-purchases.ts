@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { ABANDONED_AFTER_MS, PaymentsRejectedError, type Charge, type ChargeVerification, type ProviderSubscription } from './payments.ts';
+import {
+  ABANDONED_AFTER_MS,
+  findChargeMistake,
+  PaymentsRejectedError,
+  type Charge,
+  type ChargeVerification,
+  type ProviderSubscription,
+} from './payments.ts';
 import { getCustomerCode, type SandboxCharge, type SandboxPurchase } from './sandbox-actions.ts';
 import type { VersionedStore } from './versioned-store.ts';
 
@@ -23,7 +30,8 @@ export function validateCharge(charge: Charge): void {
     throw new PaymentsRejectedError('the reference has other characters than - . = and letters');
   if (!Number.isSafeInteger(charge.amountMinor) || charge.amountMinor <= 0)
     throw new PaymentsRejectedError('the amount is not a positive whole number');
-  if (charge.renews && charge.channel !== 'card') throw new PaymentsRejectedError('only a card renews by itself');
+  const mistake = findChargeMistake(charge);
+  if (mistake !== null) throw new PaymentsRejectedError(mistake);
 }
 
 /** A purchase that is not paid yet. */

@@ -15,7 +15,7 @@ const shown = (loaded: Loaded, answer?: AccountResult) =>
 test('on another phone the link asks for the password that was chosen, so that nobody confirms a stranger’s', async () => {
   const world = await createWorld();
   const [here, phone] = [createCookieBrowser(world), createCookieBrowser(world)];
-  const amina = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'secret1', confirm: 'secret1' };
+  const amina = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'sauti-77', confirm: 'sauti-77' };
   await here.post(signUp, { form: 'sign-up', ...amina });
   const address = /\/confirm-email\?token=\S+/.exec((await world.mails())[0]?.text ?? '')?.[0] ?? '';
   // In the browser that signed up, the form has no password field.
@@ -32,6 +32,6 @@ test('on another phone the link asks for the password that was chosen, so that n
   expect(findElements(html, 'input', { name: 'password', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(textOf(html)).toContain('This is not the password of this account.');
   expect(await phone.signedInUsername()).toBe(null);
-  expect((await phone.post(confirmEmail, { ...form, password: 'secret1' })).to).toBe('/?news=confirmed');
+  expect((await phone.post(confirmEmail, { ...form, password: 'sauti-77' })).to).toBe('/?news=confirmed');
   expect(await phone.signedInUsername()).toBe('amina');
 });

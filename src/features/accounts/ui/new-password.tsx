@@ -7,6 +7,7 @@ import { useToast } from '../../../web/kit/toasts.tsx';
 import { PASSWORD_MAX, type AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
@@ -22,7 +23,7 @@ export function NewPassword({ state, answer }: { state: 'ready' | 'invalid'; ans
 }
 
 function NewPasswordForm({ answer: given }: { answer: AccountResult | undefined }) {
-  const { newPassword, signIn, signUp } = texts;
+  const { newPassword, signIn } = texts;
   const answer = useActionResult(given, RESULT_OPTIONS);
   const { fieldErrors, formProps } = useFormErrors('new-password', answer);
   // No minLength here: the server checks that the two passwords match first, with its own messages (spec 2, section 8).
@@ -37,13 +38,7 @@ function NewPasswordForm({ answer: given }: { answer: AccountResult | undefined 
     >
       <Form method="post" replace className="auth-form" {...formProps}>
         <input type="hidden" name="form" value="new-password" />
-        <PasswordField
-          {...shared}
-          name="password"
-          label={newPassword.password}
-          hint={signUp.passwordHint}
-          error={fieldErrors['password']}
-        />
+        <NewPasswordField label={newPassword.password} error={fieldErrors['password']} />
         <PasswordField {...shared} name="confirm" label={newPassword.confirm} error={fieldErrors['confirm']} />
         <SubmitButton form="new-password" label={newPassword.submit} busy={newPassword.busy} />
       </Form>

@@ -7,6 +7,7 @@ import { texts } from '../texts.ts';
 import { urlWithParams } from './url-with-params.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { GoogleForm } from './google-form.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { RESULT_OPTIONS } from './result-options.ts';
 import { useActionResult } from './use-action-result.ts';
@@ -17,11 +18,10 @@ type SignUpProps = { google: boolean; returnUrl: string | null; answer: AccountR
 
 /** The sign-up page. */
 export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
-  const { signUp, signIn } = texts;
+  const { signUp } = texts;
   const answer = useActionResult(given, RESULT_OPTIONS);
   const { fieldErrors, values, formProps } = useFormErrors('sign-up', answer);
-  const { differ: isMismatch, compare } = usePasswordMismatch(formProps.ref);
-  const shared = { show: signIn.show, hide: signIn.hide, autoComplete: 'new-password', maxLength: PASSWORD_MAX, required: true };
+  const { confirmation, compare } = useConfirmation(formProps.ref);
   return (
     <AuthFrame
       greeting={signUp.greeting}
@@ -51,26 +51,41 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
         <input type="hidden" name="form" value="sign-up" />
         {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
         <ProfileFields fieldErrors={fieldErrors} values={values} />
-        <PasswordField
-          {...shared}
-          name="password"
-          label={signUp.password}
-          hint={signUp.passwordHint}
-          error={fieldErrors['password']}
-          minLength={PASSWORD_MIN}
-        />
-        <PasswordField {...shared} name="confirm" label={signUp.confirm} error={isMismatch ? signUp.differ : fieldErrors['confirm']} />
+        <NewPasswordField label={signUp.password} error={fieldErrors['password']} minLength={PASSWORD_MIN} />
+        <ConfirmField error={confirmation === 'differs' ? signUp.differ : fieldErrors['confirm']} />
         <p className="auth-agree">
           {withLinks(signUp.agree, [
             [signUp.terms, '/terms'],
             [signUp.privacy, '/privacy'],
           ])}
         </p>
-        <SubmitButton form="sign-up" label={signUp.submit} busy={signUp.busy} disabled={isMismatch} />
+        <SubmitButton
+          form="sign-up"
+          label={signUp.submit}
+          busy={signUp.busy}
+          disabled={confirmation === 'differs' || confirmation === 'empty'}
+        />
       </Form>
       <GoogleForm google={google} returnUrl={returnUrl} />
       <HomeLink />
     </AuthFrame>
+  );
+}
+
+function ConfirmField({ error }: { error: string | undefined }) {
+  const { signUp, signIn } = texts;
+  return (
+    <PasswordField
+      name="confirm"
+      label={signUp.confirm}
+      hint={signUp.confirmHint}
+      error={error}
+      show={signIn.show}
+      hide={signIn.hide}
+      autoComplete="new-password"
+      maxLength={PASSWORD_MAX}
+      required
+    />
   );
 }
 
@@ -125,18 +140,21 @@ function ProfileFields({ fieldErrors, values }: Pick<ActionFailure, 'fieldErrors
   );
 }
 
-/** Whether the confirmation is not empty and differs from the password (spec 1, section 6). */
-function usePasswordMismatch(form: { current: HTMLFormElement | null }) {
-  const [isMismatch, setMismatch] = useState(false);
+/**
+ * Whether the second password is the same as the first (spec 1, sections 6 and 8). Unknown on the server and without JavaScript, where
+ * nothing could enable the button again: then the server compares them.
+ */
+function useConfirmation(form: { current: HTMLFormElement | null }) {
+  const [confirmation, setConfirmation] = useState<'unknown' | 'empty' | 'differs' | 'same'>('unknown');
   const compare = () => {
     const data = new FormData(form.current ?? undefined);
     const confirm = data.get('confirm');
-    setMismatch(Boolean(confirm) && confirm !== data.get('password'));
+    setConfirmation(confirm === '' ? 'empty' : confirm === data.get('password') ? 'same' : 'differs');
   };
   // Check what was typed or autofilled before hydration.
   const initialCompare = useRef(compare);
   useEffect(() => initialCompare.current(), []);
-  return { differ: isMismatch, compare };
+  return { confirmation, compare };
 }
 
 /** Shows usernames in lowercase, as they are saved. Skipped during IME composition, where it would duplicate the text. */

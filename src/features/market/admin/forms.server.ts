@@ -23,6 +23,16 @@ export function wholeNumberSchema(max: number) {
     .refine((number) => number <= max);
 }
 
+/** '250' or '249.50' as the smallest unit of its currency; more than 0. @param max in whole units */
+export function moneySchema(max: number) {
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,5}(\.\d{1,2})?$/)
+    .transform((units) => Math.round(Number(units) * 100))
+    .refine((minor) => minor > 0 && minor <= max * 100);
+}
+
 /** A field that may be empty: then its value is null. */
 export function optional<Output>(schema: z.ZodType<Output>): z.ZodType<Output | null> {
   const empty = z

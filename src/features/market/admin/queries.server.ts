@@ -26,7 +26,12 @@ export async function getLastPosition(db: Kysely<DB>, table: EditedTable): Promi
 export type AuditLogRow = { id: string; at: Date; actor_name: string; action: string; note: string };
 
 /** Audit log entries of one item, template or plan, newest first. */
-export async function listAuditLog(db: Database, kind: 'item' | 'template' | 'plan', id: string, limit: number): Promise<AuditLogRow[]> {
+export async function listAuditLog(
+  db: Database,
+  kind: 'item' | 'template' | 'plan' | 'pack' | 'setting',
+  id: string,
+  limit: number,
+): Promise<AuditLogRow[]> {
   return db
     .selectFrom('audit_log')
     .select(['id', 'at', 'actor_name', 'action', 'note'])

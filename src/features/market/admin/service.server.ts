@@ -147,7 +147,10 @@ async function createRowId(ctx: AppContext, table: queries.EditedTable, name: st
 }
 
 /** The id of the operator who saves. @throws AppError 'not-allowed' */
-export function requireEditor(actor: Actor, permission: Extract<Permission, 'item:edit' | 'template:edit' | 'plan:edit'>): string {
+export function requireEditor(
+  actor: Actor,
+  permission: Extract<Permission, 'item:edit' | 'template:edit' | 'plan:edit' | 'setting:edit'>,
+): string {
   authorize(actor, permission);
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   return actor.id;
@@ -167,12 +170,15 @@ function describeField(field: string): string {
   return texts.fieldErrors[field as keyof typeof texts.fieldErrors];
 }
 
+/** What a form of these pages can change. */
+type LoggedKind = EditorKind | 'plan' | 'pack' | 'setting';
+
 /** Writes what an operator saved to the audit log. */
 export async function writeAuditLog(
   ctx: AppContext,
   trx: Transaction<DB>,
   actorId: string,
-  entry: { action: string; kind: EditorKind | 'plan'; id: string; note: string; details: object },
+  entry: { action: string; kind: LoggedKind; id: string; note: string; details: object },
 ): Promise<void> {
   const { action, kind: subjectKind, id: subjectId, note, details } = entry;
   const actorName = await getUsername(trx, actorId);
@@ -180,7 +186,7 @@ export async function writeAuditLog(
 }
 
 /** What operators did with a row, newest first. */
-export async function listAuditLog(ctx: AppContext, kind: EditorKind | 'plan', id: string): Promise<AuditLogEntry[]> {
+export async function listAuditLog(ctx: AppContext, kind: LoggedKind, id: string): Promise<AuditLogEntry[]> {
   const rows = await queries.listAuditLog(ctx.db, kind, id, LOG_LIMIT);
   return rows.map((row) => ({ id: row.id, at: row.at.toISOString(), actor: row.actor_name, action: row.action, note: row.note }));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import { createChargedEvent, createPaymentsWorld } from '../../../../tests/fake-payments.ts';
+import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { getSubscriptionView } from '../../subscriptions/service.server.ts';
 import { reconcilePayments } from '../../subscriptions/jobs.server.ts';
@@ -10,6 +10,12 @@ import { rerenderWearersJob } from '../rerender/service.server.ts';
 import { findItem } from '../service.server.ts';
 import { lockItem } from '../item-editor/queries.server.ts';
 import { getItemsView, saveItem } from '../item-editor/service.server.ts';
+import { getDataPrice } from '../../data-cost/service.server.ts';
+import { listPacks } from '../../wallet/service.server.ts';
+import { buyPack, confirmCheckoutReturn } from '../../subscriptions/checkout/service.server.ts';
+import { getAdminDataPrice, saveDataPrice } from '../data-price-editor/service.server.ts';
+import { lockPack } from '../pack-editor/queries.server.ts';
+import { listAdminPacks, savePack } from '../pack-editor/service.server.ts';
 import { lockPlans } from '../plan-editor/queries.server.ts';
 import { listAdminPlans, savePlan } from '../plan-editor/service.server.ts';
 import { lockTemplate } from '../template-editor/queries.server.ts';
@@ -282,7 +288,54 @@ test('a changed price counts for new checkouts; a card that renews keeps what it
     expect(outcomeOf(await savePlan(ctx, boss, { ...change, ...fields })), JSON.stringify(fields)).toMatch(new RegExp(`^${at}: `));
 });
 
-test('only operators look after items, templates and plans', async () => {
+test('an operator sets both prices of a pack; its amounts stay, and a payment that was begun keeps its price', async () => {
+  const { world, ctx, fake } = await createPaymentsWorld();
+  const [boss, player] = [await operator(world), await world.addPlayer()];
+  const { url } = await buyPack(ctx, player, { do: 'buy', pack: 'pack-400', channel: 'mpesa' });
+  const change = { id: 'pack-400', shillings: '120', dollars: '5.50', note: 'The shilling fell' };
+  expect(await savePack(ctx, boss, change)).toEqual({ ok: true, id: 'pack-400', name: 'The pack of 400', isNew: false, isChanged: true });
+  expect(await savePack(ctx, boss, change)).toMatchObject({ isChanged: false });
+  expect((await listAdminPacks(ctx, boss))[0]).toMatchObject({ amount: 400, bonus: 0, shillingsMinor: 12_000, dollarsMinor: 550 });
+  expect((await listPacks(ctx))[0]?.prices).toEqual({ mpesa: { minor: 12_000, currency: 'KES' }, card: { minor: 550, currency: 'USD' } });
+  expect(await logOf(world)).toMatchObject([
+    {
+      action: 'pack-changed',
+      subject_kind: 'pack',
+      subject_id: 'pack-400',
+      note: 'The shilling fell',
+      details: { before: { price_kes_minor: 9900, price_usd_minor: 499 }, after: { price_kes_minor: 12_000, price_usd_minor: 550 } },
+    },
+  ]);
+  fake.pay(getReference(url));
+  expect(await confirmCheckoutReturn(ctx, player, getReference(url))).toBe('success');
+  for (const [fields, at] of [
+    [{ shillings: '0' }, 'shillings'],
+    [{ shillings: '50001' }, 'shillings'],
+    [{ dollars: '1e2' }, 'dollars'],
+    [{ dollars: '501' }, 'dollars'],
+    [{ note: '' }, 'note'],
+    [{ id: 'pack-none' }, 'form'],
+  ] as const)
+    expect(outcomeOf(await savePack(ctx, boss, { ...change, ...fields })), JSON.stringify(fields)).toMatch(new RegExp(`^${at}: `));
+});
+
+test('an operator sets what a megabyte costs, and pages say it within seconds', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const boss = await operator(world);
+  expect(await getDataPrice(ctx)).toBe(200);
+  const change = { id: 'data-price', megabyte: '0.195', note: 'Cheaper bundles' };
+  expect(await saveDataPrice(ctx, boss, change)).toMatchObject({ ok: true, id: 'data-price', isChanged: true });
+  expect(await saveDataPrice(ctx, boss, change)).toMatchObject({ isChanged: false });
+  world.advanceClock(6);
+  expect(await getDataPrice(ctx)).toBe(195);
+  expect(await getAdminDataPrice(ctx, boss)).toMatchObject({ price: 195, log: [{ action: 'setting-changed', note: 'Cheaper bundles' }] });
+  for (const megabyte of ['0', '0.0001', '101', 'free'])
+    expect(outcomeOf(await saveDataPrice(ctx, boss, { ...change, megabyte })), megabyte).toMatch(/^megabyte: /);
+  expect(outcomeOf(await saveDataPrice(ctx, boss, { ...change, megabyte: '1', note: '' }))).toMatch(/^note: /);
+});
+
+test('only operators look after items, templates, plans, packs and settings', async () => {
   const world = await createWorld();
   const { ctx } = world;
   const who: [Actor, string][] = [
@@ -299,6 +352,10 @@ test('only operators look after items, templates and plans', async () => {
       () => saveItem(ctx, actor, posted(FIELDS, bytes)),
       () => saveTemplate(ctx, actor, posted(FIELDS, bytes)),
       () => savePlan(ctx, actor, { id: 'premium', price: '1', kiddocash: '0', features: 'x', note: 'abc' }),
+      () => listAdminPacks(ctx, actor),
+      () => savePack(ctx, actor, { id: 'pack-400', shillings: '1', dollars: '1', note: 'abc' }),
+      () => getAdminDataPrice(ctx, actor),
+      () => saveDataPrice(ctx, actor, { megabyte: '1', note: 'abc' }),
     ])
       await expect(attempt()).rejects.toMatchObject({ code });
   }
@@ -318,8 +375,9 @@ test('while an operator changes something, who buys, subscribes or chooses it is
     await lockPlans(trx);
     await lockItem(trx, 'cap');
     await lockTemplate(trx, 'one');
+    await lockPack(trx, 'pack-400');
     // The lock that a row with a foreign key to this one needs.
-    for (const table of ['plans', 'items', 'avatar_templates'])
+    for (const table of ['plans', 'items', 'avatar_templates', 'packs'])
       expect((await sql`select 1 from ${sql.table(table)} for key share nowait`.execute(ctx.db)).rows.length).toBeGreaterThan(0);
   });
 });

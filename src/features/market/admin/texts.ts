@@ -1,9 +1,9 @@
 import { formatNumber } from '../../../shared/number-format.ts';
 import { NAME_MAX } from './schema.ts';
 
-/** All texts of the operators' pages about items and templates, and those that the page about plans shares with them. */
+/** All texts of the operators' pages about items and templates, and those that the page about plans and prices shares with them. */
 export const texts = {
-  pages: { items: 'Items', templates: 'Avatar templates', plans: 'Plans' },
+  pages: { items: 'Items', templates: 'Avatar templates', plans: 'Plans and prices' },
   save: 'Save',
   add: 'Add',
   busy: 'Saving...',
@@ -27,6 +27,8 @@ export const texts = {
     'template-added': 'added it',
     'template-changed': 'changed it',
     'plan-changed': 'changed it',
+    'pack-changed': 'changed it',
+    'setting-changed': 'changed it',
   } as Record<string, string>,
   saved: {
     added: (name: string) => ({ title: `${name} is added`, text: 'It is in the log.' }),

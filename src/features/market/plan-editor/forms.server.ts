@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { noteSchema } from '../../audit-log/forms.server.ts';
-import { wholeNumberSchema } from '../admin/forms.server.ts';
+import { moneySchema, wholeNumberSchema } from '../admin/forms.server.ts';
 import { isLine } from '../admin/rules.ts';
 import { FEATURE_MAX, FEATURES_MAX, PLAN_KIDDOCASH_MAX, PLAN_PRICE_MAX } from './schema.ts';
-
-/** '250' or '249.50' as the smallest currency unit; more than 0. */
-const priceSchema = z
-  .string()
-  .trim()
-  .regex(/^\d{1,5}(\.\d{1,2})?$/)
-  .transform((shillings) => Math.round(Number(shillings) * 100))
-  .refine((minor) => minor > 0 && minor <= PLAN_PRICE_MAX * 100);
 
 /** One line for each feature. */
 const featuresSchema = z
@@ -27,7 +19,7 @@ const featuresSchema = z
 
 /** The form of a plan that costs something. */
 export const paidPlanSchema = z.object({
-  price: priceSchema,
+  price: moneySchema(PLAN_PRICE_MAX),
   kiddocash: wholeNumberSchema(PLAN_KIDDOCASH_MAX),
   features: featuresSchema,
   note: noteSchema,

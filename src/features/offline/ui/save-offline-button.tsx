@@ -6,6 +6,7 @@ import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { useViewerId } from '../../../web/viewer-id.ts';
+import { DataCost } from '../../data-cost/ui/data-cost.tsx';
 import { KIT_BYTES, OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { useOfflineGames, type OfflineGameView } from './use-offline-games.ts';
@@ -40,9 +41,12 @@ export function SaveOfflineButton({ game }: { game: Game }) {
         </p>
       )}
       {progress === null && (!offlineGame || isOutdated) && (
-        <Button variant="soft" className="needs-js" onClick={() => void save()}>
+        <Button variant="soft" multiline className="needs-js" onClick={() => void save()}>
           <Icon icon={Download} />
-          {offlineGame ? texts.keep.renew(bytes) : texts.keep.keep(bytes)}
+          <span>
+            {offlineGame ? texts.keep.renew(bytes) : texts.keep.keep(bytes)}
+            <DataCost bytes={bytes} />
+          </span>
         </Button>
       )}
       {progress !== null && (

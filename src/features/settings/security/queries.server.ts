@@ -6,7 +6,7 @@ export async function findSignIn(db: Database, playerId: string) {
   return db
     .selectFrom('players')
     .leftJoin('identities', (join) => join.onRef('identities.player_id', '=', 'players.id').on('identities.provider', '=', 'credential'))
-    .select(['email', 'username', 'two_factor', 'password_hash'])
+    .select(['email', 'username', 'display_name', 'two_factor', 'password_hash'])
     .where('players.id', '=', playerId)
     .executeTakeFirst();
 }

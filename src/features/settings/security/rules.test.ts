@@ -22,6 +22,7 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.0; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox', 'Mac'],
   ['Opera/9.80 (Android; Opera Mini/60; U; en) Presto/2.12', 'Opera', 'Android'],
   ['Mozilla/5.0 (Mobile; LYF/F90M; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.0', 'Firefox', 'KaiOS'],
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36', 'Chrome', 'Linux'],
   ['curl/8.0', null, null],
   ['', null, null],
 ])('%s', (userAgent, browser, system) => {

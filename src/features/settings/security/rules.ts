@@ -15,7 +15,8 @@ const BROWSERS: [RegExp, string][] = [
   [/UCBrowser\/|\bUBrowser\//, 'UC Browser'],
   [/PHX\/|Phoenix\//, 'Phoenix'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  // Without a window it calls itself HeadlessChrome.
+  [/\b(?:Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
 const SYSTEMS: [RegExp, string][] = [

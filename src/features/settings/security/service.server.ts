@@ -11,6 +11,7 @@ import { authorize, requirePlayerId, type Actor } from '../../../shared/permissi
 import { AppError } from '../../../shared/app-error.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { sendPasswordResetEmail } from '../../accounts/emails.service.server.ts';
+import { findPasswordFlaw } from '../../accounts/passwords/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
@@ -81,6 +82,9 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: FormFields,
   const reauth = await reauthenticate(ctx, playerId, current, clientInfo);
   if (reauth.state === 'wrong') return fail(wrongPassword);
   if (reauth.state !== 'verified') return fail(actionFailure(REAUTH_CODES[reauth.state]), getReauthError(reauth));
+  const player = await queries.findSignIn(ctx.db, playerId);
+  const flaw = player && (await findPasswordFlaw(ctx, password, { ...player, displayName: player.display_name }));
+  if (flaw) return fail(actionFailure('bad-input', { fieldErrors: { password: flaw } }));
   const hash = await ctx.passwordHasher.hash(password).catch((error: unknown) => {
     if (error instanceof PasswordHasherBusyError) return null;
     throw error;

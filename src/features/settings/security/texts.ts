@@ -8,7 +8,6 @@ export const texts = {
     lead: 'When you change it, all other phones and computers are signed out.',
     current: 'Current password',
     next: 'New password',
-    nextHint: `At least ${PASSWORD_MIN} characters. Longer is safer.`,
     confirm: 'Confirm new password',
     show: 'Show password',
     hide: 'Hide password',

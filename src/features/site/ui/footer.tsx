@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
+import { DataCostToggle } from '../../data-saver/ui/data-cost-toggle.tsx';
 import { DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';
 import type { SocialLink } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -16,7 +17,10 @@ export function Footer({ social }: { social: SocialLink[] }) {
         <div className="footer-brand">
           <Wordmark label={texts.name} />
           <p>{footer.about}</p>
-          <DataSaverToggle className="footer-saver" />
+          <div className="footer-savers">
+            <DataSaverToggle className="footer-saver" />
+            <DataCostToggle className="footer-saver" />
+          </div>
           {social.length > 0 && (
             <ul className="footer-social">
               {social.map(({ name, to, mark }) => (

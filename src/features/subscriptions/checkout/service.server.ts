@@ -57,22 +57,22 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
 /**
  * Starts a checkout for a pack of kiddocash.
  * @param fields `do`, which is buy, `pack` and `channel`
- * @throws AppError 'sign-in-required', 'bad-input' (also for a price in dollars by M-Pesa, which supports shillings only),
- * 'too-many-requests', 'unavailable'
+ * @throws AppError 'sign-in-required', 'bad-input', 'too-many-requests', 'unavailable'
  */
 export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
   const { pack: packId, channel } = parseFormOrThrow(packForm, fields);
   const pack = await queries.findPackById(ctx.db, packId);
   if (!pack) throw new AppError('bad-input', 'there is no such pack');
-  if (channel === 'mpesa' && pack.currency !== 'KES') throw new AppError('bad-input', 'M-Pesa pays in shillings only');
   return startCheckout(ctx, actor, {
     product: 'pack',
     plan: null,
     packId: pack.id,
     channel,
-    amountMinor: pack.price_minor,
-    currency: pack.currency,
+    // M-Pesa takes shillings, a card pays in dollars.
+    ...(channel === 'mpesa'
+      ? { amountMinor: pack.price_kes_minor, currency: 'KES' }
+      : { amountMinor: pack.price_usd_minor, currency: 'USD' }),
     kiddocash: pack.amount + pack.bonus,
     description: describeKiddocash(pack.amount + pack.bonus),
     returnPath: '/robux',
@@ -102,6 +102,26 @@ export async function confirmCheckoutReturn(
     // The reconciliation job asks again.
     ctx.log.warn({ err: error, reference }, 'a payment was not confirmed at the return');
     return 'processing';
+  }
+}
+
+/**
+ * Where a page redirects a payer who returns from the checkout with `?reference=`: to itself with what the provider says, or to the login
+ * page and back. A payment of another player, and one that nobody knows, lead to the page as it is.
+ * @param path of the page
+ */
+export async function getCheckoutReturnUrl(
+  ctx: AppContext,
+  actor: Actor,
+  reference: string,
+  path: '/subscription' | '/robux',
+): Promise<string> {
+  try {
+    const payment = await confirmCheckoutReturn(ctx, actor, reference);
+    return `${path}?${new URLSearchParams({ payment, for: reference }).toString()}`;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.code === 'sign-in-required' ? `/login?returnUrl=${encodeURIComponent(`${path}?reference=${reference}`)}` : path;
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { hasPremium } from '../../premium/service.server.ts';
-import { getBalance } from '../../wallet/service.server.ts';
+import { getBalance, getStatement } from '../../wallet/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from './service.server.ts';
 import { reconcilePayments } from '../jobs.server.ts';
 import { getReceipt, getSubscriptionView } from '../service.server.ts';
@@ -12,7 +12,7 @@ test('price and currency come from our tables; who presses twice gets the same c
   for (const fields of [{ plan: 'basic', channel: 'card' }, { plan: 'gold', channel: 'card' }, { plan: 'pro', channel: 'cash' }, {}])
     await expect(subscribe(ctx, player, fields as never)).rejects.toMatchObject({ code: 'bad-input' });
   await expect(buyPack(ctx, player, { do: 'buy', pack: 'pack-1', channel: 'card' })).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(buyPack(ctx, player, { do: 'buy', pack: 'pack-400', channel: 'mpesa' })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(buyPack(ctx, player, { do: 'buy', pack: 'pack-400', channel: 'cash' })).rejects.toMatchObject({ code: 'bad-input' });
   const given = { plan: 'pro', channel: 'card', price: '1', amount: '1', currency: 'USD' };
   // Either of the two may find the other at work.
   const both = await Promise.allSettled([subscribe(ctx, player, given), subscribe(ctx, player, given)]);
@@ -80,6 +80,64 @@ test('what a pack holds is what it held when it was bought, also on its receipt'
   expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
   expect(await getBalance(ctx, player)).toBe(400);
   expect((await getReceipt(ctx, player, reference)).what).toBe('400 kiddocash');
+});
+
+test('M-Pesa pays a pack in shillings and a card in dollars, which the provider, the receipt, the mail and the statement name', async () => {
+  const paying = await createPaymentsWorld();
+  const { ctx, world, fake } = paying;
+  const player = await world.addPlayer();
+  const [note, mail] = [async () => (await getStatement(ctx, player, null)).items[0]?.note, async () => (await world.mails())[0]];
+  for (const [channel, price, words] of [
+    ['mpesa', { minor: 109_900, currency: 'KES' }, 'KSH 1,099'],
+    ['card', { minor: 4999, currency: 'USD' }, 'USD 49.99'],
+  ] as const) {
+    const reference = getReference((await buyPack(ctx, player, { do: 'buy', pack: 'pack-4500', channel })).url);
+    expect(fake.charges.get(reference)?.charge).toMatchObject({
+      channel,
+      amountMinor: price.minor,
+      currency: price.currency,
+      renews: null,
+    });
+    fake.pay(reference);
+    expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
+    expect((await getReceipt(ctx, player, reference)).price).toEqual(price);
+    expect(await note()).toBe(`4,950 kiddocash for ${words}`);
+    expect((await mail())?.text).toContain(`We received ${words} on`);
+    await paying.sendWebhook({ key: `back ${channel}`, isLive: true, kind: 'refunded', reference });
+    await paying.runJobs();
+    expect(await note()).toBe(`A payment of ${words} was refunded`);
+    expect((await mail())?.text).toContain(`Payment ${reference} of ${words} for the player`);
+  }
+});
+
+test('who changes from M-Pesa to the card gets a checkout in dollars, not the open one in shillings', async () => {
+  const { ctx, world } = await createPaymentsWorld();
+  const player = await world.addPlayer();
+  const buy = async (channel: string) => getReference((await buyPack(ctx, player, { do: 'buy', pack: 'pack-400', channel })).url);
+  const [shillings, again, dollars] = [await buy('mpesa'), await buy('mpesa'), await buy('card')];
+  expect([again === shillings, dollars === shillings]).toEqual([true, false]);
+});
+
+test('the database takes no M-Pesa payment in dollars', async () => {
+  const { ctx } = await createPaymentsWorld();
+  const row = {
+    reference: 'kd-0123456789',
+    provider: 'till',
+    product: 'pack',
+    pack_id: 'pack-400',
+    amount_minor: 499,
+    currency: 'USD',
+  } as const;
+  await expect(
+    ctx.db
+      .insertInto('payments')
+      .values({ ...row, channel: 'mpesa' })
+      .execute(),
+  ).rejects.toThrow('payments_check');
+  await ctx.db
+    .insertInto('payments')
+    .values({ ...row, channel: 'card' })
+    .execute();
 });
 
 test('what nobody was sent to pay is not being processed', async () => {

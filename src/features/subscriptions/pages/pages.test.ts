@@ -50,7 +50,7 @@ describe('/subscription', () => {
     expect(getReference((await post(subscription, fields)).to ?? '')).not.toBe(declined);
   });
 
-  it('sells a bigger plan, which begins at once and leaves the kiddocash of the other', async () => {
+  it('sells a bigger plan, which begins at once and brings its kiddocash when the month is over', async () => {
     const { get, post, buy, fake, player } = await createPaymentsPages();
     await buy(player, 'premium', 'card');
     const { to } = await post(subscription, { do: 'subscribe', plan: 'pro', channel: 'mpesa' });
@@ -58,7 +58,8 @@ describe('/subscription', () => {
     await get(subscription, `/subscription?reference=${getReference(to ?? '')}`);
     expect(viewOf(await get(subscription, '/subscription'))).toMatchObject({
       status: { kind: 'active', planId: 'pro', channel: 'mpesa' },
-      kiddocash: 1400,
+      kiddocash: 400,
+      kiddocashPlan: { next: { amount: 1000 } },
       payments: [{ state: 'success' }, { state: 'success' }],
     });
   });

@@ -1,12 +1,10 @@
 import { redirect, redirectDocument } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
-import { classifyError } from '../../../request/page-error.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
-import type { RequestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { runSubscriptionAction, getSubscriptionView } from '../service.server.ts';
-import { confirmCheckoutReturn } from '../checkout/service.server.ts';
+import { getCheckoutReturnUrl } from '../checkout/service.server.ts';
 import type { PaymentActionResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { SubscriptionPage } from '../ui/subscription-page.tsx';
@@ -19,7 +17,7 @@ export const handle = { params: ['reference', 'payment', 'for', 'after', 'ask'],
 /** Plans for everybody; for a player also their status and payments. */
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const reference = query.get('reference');
-  if (reference !== null) throw redirect(await urlAfterCheckout(reqCtx, reference));
+  if (reference !== null) throw redirect(await getCheckoutReturnUrl(reqCtx.ctx, reqCtx.actor, reference, '/subscription'));
   const view = await getSubscriptionView(reqCtx.ctx, reqCtx.actor, query.get('after'));
   return {
     view,
@@ -29,19 +27,6 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
     origin: reqCtx.ctx.config.origin,
   };
 });
-
-/** The URL to redirect to after the return from a checkout, once the provider was asked for the result. */
-async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Promise<string> {
-  try {
-    const payment = await confirmCheckoutReturn(reqCtx.ctx, reqCtx.actor, reference);
-    return `/subscription?${new URLSearchParams({ payment, for: reference }).toString()}`;
-  } catch (error) {
-    const { code } = classifyError(reqCtx, error);
-    if (code === 'sign-in-required') return `/login?returnUrl=${encodeURIComponent(`/subscription?reference=${reference}`)}`;
-    // The payment belongs to another player, or the provider cannot be reached now. The page shows the last known state.
-    return '/subscription';
-  }
-}
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { view: undefined, at: undefined, asksCancel: undefined, isStart: undefined, origin: undefined });

@@ -11,7 +11,7 @@ import { getPaidAt } from '../plans/rules.ts';
 import { buildSubscriptionRow, grantPlan, STOP_CARD_JOB } from '../plans/service.server.ts';
 import * as queries from './queries.server.ts';
 import { findPaymentMismatch, getUnpaidState, isFinal, isValidReference, nextCheck, type PaymentState } from './rules.ts';
-import { describeKiddocash, describePayment, emails, notifications } from './texts.ts';
+import { describeKiddocash, describePayment, emails, notifications, texts } from './texts.ts';
 
 // Step 3 of a payment (ARCHITECTURE.md): asking the provider whether it is paid, and granting what was paid, once.
 
@@ -117,7 +117,8 @@ async function grantPack(
   if (!payer) throw new Error(`payment ${payment.reference} is for nobody`);
   const amount = payment.kiddocash;
   const name = describeKiddocash(amount);
-  await postEntry(ctx, trx, { playerId: payer.id, amount, source: 'pack', sourceRef: payment.reference, note: name });
+  const note = texts.paidFor(name, { minor: payment.amount_minor, currency: payment.currency });
+  await postEntry(ctx, trx, { playerId: payer.id, amount, source: 'pack', sourceRef: payment.reference, note });
   return { name, days: null };
 }
 

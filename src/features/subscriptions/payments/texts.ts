@@ -12,8 +12,10 @@ const unexpectedNote = 'If you did not expect this mail, answer nothing and look
 
 /** All texts about plans and payments outside of pages: lists, notifications and emails. */
 export const texts = {
-  refunded: 'A payment was refunded',
-  won: 'A payment counts again',
+  /** What was bought and truly paid, in the currency that was charged. */
+  paidFor: (what: string, price: Price) => `${what} for ${formatMoney(price)}`,
+  refunded: (price: Price) => `A payment of ${formatMoney(price)} was refunded`,
+  won: (price: Price) => `A payment of ${formatMoney(price)} counts again`,
   /** The description that the payer sees at the provider. */
   charge: (what: string) => `Kiddo: ${what}`,
 } as const;
@@ -46,6 +48,10 @@ export const notifications = {
   taken: { title: 'A payment was taken back', message: 'The money goes back to who paid, and what it bought is gone.' },
   won: { title: 'A payment counts again', message: 'What it bought is yours again.' },
   cancelled: { title: 'Your subscription is cancelled', message: 'Premium has ended. You can subscribe again anytime.' },
+  kiddocash: (plan: string, amount: number) => ({
+    title: `${formatKiddocash(amount)} kiddocash for you`,
+    message: `A new month of ${plan} has begun, and this comes with it.`,
+  }),
   ended: (plan: string) => ({ title: `${plan} has ended`, message: 'Your paid days are over. You can subscribe again anytime.' }),
   passEnds: (plan: string, until: string) => ({
     title: `${plan} ends on ${formatDate(until)}`,
@@ -75,12 +81,12 @@ export const emails = {
     button: { label: 'See the receipt', url: `${origin}${subscriptionPath}/receipts/${paid.reference}` },
     notes: [timeZoneNote, unexpectedNote],
   }),
-  taken: ({ email, username }: Payer, reference: string, origin: string) => ({
+  taken: ({ email, username }: Payer, { reference, price }: Pick<PaidPayment, 'reference' | 'price'>, origin: string) => ({
     to: email,
     subject: 'A payment was taken back',
     heading: 'A payment was taken back',
     paragraphs: [
-      `Payment ${reference} for the player ${username} goes back to who paid. What it bought is taken back as well.`,
+      `Payment ${reference} of ${formatMoney(price)} for the player ${username} goes back to who paid. What it bought is taken back as well.`,
       'Kiddocash that is already spent stays spent: we only take what is still there.',
     ],
     button: { label: 'See your payments', url: `${origin}${subscriptionPath}` },

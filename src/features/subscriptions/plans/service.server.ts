@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ChargeVerification } from '../../../infra/payments/payments.ts';
-import { postEntry } from '../../wallet/service.server.ts';
+import { grantDueKiddocash } from '../monthly-kiddocash/service.server.ts';
 import type { SubscriptionStatus } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import {
@@ -32,14 +32,14 @@ type PayerTransaction = {
 /** The payment that buys a plan. */
 type PlanPayment = Pick<
   Selectable<DB['payments']>,
-  'reference' | 'provider' | 'player_id' | 'product' | 'plan_id' | 'subscription_id' | 'amount_minor' | 'currency' | 'kiddocash'
+  'reference' | 'provider' | 'player_id' | 'product' | 'plan_id' | 'subscription_id' | 'amount_minor' | 'currency'
 >;
 
 /** Name and retry options of the job that stops a card at the provider (renewals/service.server.ts), for code that enqueues it. */
 export const STOP_CARD_JOB = { name: 'payments.stop-renewal', retry: { limit: 30, seconds: 10, secondsMax: 3600 } };
 
 /**
- * Grants what a payment for a plan bought: time (a paid period) and the plan's kiddocash.
+ * Grants what a payment for a plan bought: time (a paid period), and the kiddocash of its month if that begins now.
  * @returns the plan's name and the dates, or null if the subscription to renew had ended
  */
 export async function grantPlan(
@@ -80,13 +80,7 @@ export async function grantPlan(
       ...(subscription.state === 'attention' ? { state: 'active' } : {}),
     });
   await refreshPaidUntil(trx, payer.id);
-  await postEntry(ctx, trx, {
-    playerId: payer.id,
-    amount: payment.kiddocash,
-    source: 'plan-grant',
-    sourceRef: reference,
-    note: plan.name,
-  });
+  await grantDueKiddocash(ctx, trx, payer.id);
   return { name: plan.name, days: { from: begins.toISOString(), until: ends.toISOString() } };
 }
 

@@ -2,6 +2,7 @@ import type { AppContext } from '../../../context.server.ts';
 import type { ChargeVerification } from '../../../infra/payments/payments.ts';
 import { findEntry } from '../../wallet/queries.server.ts';
 import { deductUpTo, postEntry } from '../../wallet/service.server.ts';
+import { freeKiddocashMonth } from '../monthly-kiddocash/queries.server.ts';
 import * as payments from '../payments/queries.server.ts';
 import { notifyPayer, scheduleCardStop, type BillingTransaction } from '../payments/service.server.ts';
 import { emails, notifications, texts } from '../payments/texts.ts';
@@ -78,7 +79,7 @@ export async function applyDisputeWon(ctx: AppContext, billing: BillingTransacti
       amount: payment.reclaimed_kiddocash,
       source: 'refund',
       sourceRef: `${reference} won ${ctx.newId()}`,
-      note: texts.won,
+      note: texts.won(priceOf(payment)),
     });
   await notifyPayer(ctx, billing, `won ${reference} ${ctx.newId()}`, notifications.won, null);
   billing.markChanged();
@@ -112,16 +113,20 @@ async function reversePayment(
     billing,
     to === 'refunded' ? `${to} ${reference}` : `${to} ${reference} ${ctx.newId()}`,
     notifications.taken,
-    (payer) => emails.taken(payer, reference, ctx.config.origin),
+    (payer) => emails.taken(payer, { reference, price: priceOf(payment) }, ctx.config.origin),
   );
   return to;
 }
+
+/** What was charged for a payment, in its currency. */
+const priceOf = (payment: payments.PaymentRow) => ({ minor: payment.amount_minor, currency: payment.currency });
 
 /** Revokes the period that a payment bought. Time that an upgrade moved into it returns to the original periods. */
 async function revokePeriod(ctx: AppContext, billing: BillingTransaction, reference: string, why: 'refund' | 'dispute'): Promise<void> {
   const { trx, payer } = billing;
   const period = await plans.findPeriod(trx, reference);
   if (!period || !payer) return;
+  await freeKiddocashMonth(trx, reference);
   const now = ctx.now();
   const wasOver = period.moved_to === null && period.ends_at <= now;
   if (period.moved_to !== null) {
@@ -157,6 +162,6 @@ async function revokeKiddocash(
   const source = payment.product === 'pack' ? 'pack' : 'plan-grant';
   const grant = await findEntry(trx, source, payment.reference);
   if (!grant || !payer || grant.amount <= 0) return 0;
-  const entry = { playerId: payer.id, amount: grant.amount, source: 'refund' as const, sourceRef, note: texts.refunded };
+  const entry = { playerId: payer.id, amount: grant.amount, source: 'refund' as const, sourceRef, note: texts.refunded(priceOf(payment)) };
   return (await deductUpTo(ctx, trx, entry)).taken;
 }

@@ -29,17 +29,19 @@ type CancelProps = {
   pendingForm: ReturnType<typeof usePendingForm>;
   /** Whether the player could keep the paid days by turning auto-renewal off instead. */
   canKeepDays: boolean;
+  /** Kiddocash that is paid and would still come, but for the cancellation. */
+  lostKiddocash: number;
 };
 
 /** Asks for confirmation before premium ends immediately (spec 2, section 2). */
-export function CancelDialog({ isOpen, onClose, pendingForm, canKeepDays }: CancelProps & { isOpen: boolean; onClose: () => void }) {
+export function CancelDialog({ isOpen, onClose, pendingForm, ...loss }: CancelProps & { isOpen: boolean; onClose: () => void }) {
   const isBusy = pendingForm.action === 'cancel';
   const close = () => {
     if (!isBusy) onClose();
   };
   return (
     <Dialog open={isOpen} title={texts.cancel.title} onClose={close}>
-      <CancelText canKeepDays={canKeepDays} />
+      <CancelText {...loss} />
       <Form method="post" action="/subscription" replace preventScrollReset className="dialog-acts" onSubmit={pendingForm.onSubmit}>
         <Button variant="primary" aria-disabled={isBusy || undefined} onClick={close}>
           {texts.cancel.keep}
@@ -51,11 +53,11 @@ export function CancelDialog({ isOpen, onClose, pendingForm, canKeepDays }: Canc
 }
 
 /** The same confirmation as part of the page, for use without JavaScript. */
-export function CancelPanel({ pendingForm, canKeepDays }: CancelProps) {
+export function CancelPanel({ pendingForm, ...loss }: CancelProps) {
   return (
     <section className="panel cancel-panel" aria-labelledby="cancel">
       <h2 id="cancel">{texts.cancel.title}</h2>
-      <CancelText canKeepDays={canKeepDays} />
+      <CancelText {...loss} />
       <Form method="post" action="/subscription" replace className="dialog-acts" onSubmit={pendingForm.onSubmit}>
         <LinkButton variant="primary" to="/subscription">
           {texts.cancel.keep}
@@ -66,10 +68,11 @@ export function CancelPanel({ pendingForm, canKeepDays }: CancelProps) {
   );
 }
 
-function CancelText({ canKeepDays }: Pick<CancelProps, 'canKeepDays'>) {
+function CancelText({ canKeepDays, lostKiddocash }: Omit<CancelProps, 'pendingForm'>) {
   return (
     <>
       <p>{texts.cancel.text}</p>
+      {lostKiddocash > 0 && <p>{texts.cancel.kiddocash(lostKiddocash)}</p>}
       {canKeepDays && <p className="muted">{texts.cancel.instead}</p>}
     </>
   );

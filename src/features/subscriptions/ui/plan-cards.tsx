@@ -20,6 +20,8 @@ type PlanCardsProps = {
   plans: Plan[];
   /** Null for a visitor. */
   status: SubscriptionStatus | null;
+  /** ISO: when a plan that is chosen now brings kiddocash at the earliest; null for at once. */
+  kiddocashFrom: string | null;
   /** The initially selected payment channel. */
   channel: Channel;
   pendingForm: ReturnType<typeof usePendingForm>;
@@ -28,7 +30,7 @@ type PlanCardsProps = {
 };
 
 /** The plan cards and the payment channel: one form, whose submit buttons carry the plan. */
-export function PlanCards({ plans, status, channel, pendingForm, onCancel }: PlanCardsProps) {
+export function PlanCards({ plans, status, kiddocashFrom, channel, pendingForm, onCancel }: PlanCardsProps) {
   return (
     <Form
       method="post"
@@ -69,6 +71,7 @@ export function PlanCards({ plans, status, channel, pendingForm, onCancel }: Pla
       <div className="plan-notes">
         <ParentNote />
         {status?.kind === 'active' && <p className="muted">{texts.pay.change}</p>}
+        {kiddocashFrom !== null && <p className="muted">{texts.pay.kiddocashFrom(kiddocashFrom)}</p>}
       </div>
     </Form>
   );

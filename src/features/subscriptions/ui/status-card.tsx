@@ -7,7 +7,7 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Skeleton } from '../../../web/kit/empty-state.tsx';
 import { getStatusFacts, getCurrentStatus, type StatusFact } from '../rules.ts';
-import type { SubscriptionStatus, SubscriptionView } from '../schema.ts';
+import type { KiddocashPlan, SubscriptionStatus, SubscriptionView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { CancelButton } from './cancel-dialog.tsx';
 import { StatusDetails } from './status-details.tsx';
@@ -59,7 +59,11 @@ export function StatusCard({ view, at, refresher, pendingForm, onCancel, card }:
         <div className="status-who" aria-live="polite">
           {isLoading ? <NameSkeleton /> : <StatusName status={status} />}
         </div>
-        {isLoading ? <Skeleton className="skeleton-facts" /> : <Facts facts={getStatusFacts(status, now)} kiddocash={view.kiddocash} />}
+        {isLoading ? (
+          <Skeleton className="skeleton-facts" />
+        ) : (
+          <Facts facts={getStatusFacts(status, now)} kiddocash={view.kiddocash} next={view.kiddocashPlan?.next ?? null} />
+        )}
         <div className="status-acts">
           <Refresh isBusy={isLoading} onRefresh={refresher.refresh} />
           {status.kind === 'active' && (
@@ -111,7 +115,9 @@ function StatusName({ status }: { status: SubscriptionStatus }) {
   );
 }
 
-function Facts({ facts, kiddocash }: { facts: StatusFact[]; kiddocash: number | null }) {
+type FactsProps = { facts: StatusFact[]; kiddocash: number | null; next: KiddocashPlan['next'] };
+
+function Facts({ facts, kiddocash, next }: FactsProps) {
   return (
     <dl className="status-facts">
       {facts.map((fact) =>
@@ -142,6 +148,14 @@ function Facts({ facts, kiddocash }: { facts: StatusFact[]; kiddocash: number | 
             <Link className="link status-link" to="/robux/statement">
               {words.statement}
             </Link>
+          </dd>
+        </div>
+      )}
+      {next !== null && (
+        <div>
+          <dt>{words.nextKiddocash}</dt>
+          <dd>
+            {words.nextKiddocashText(next.amount)} <time dateTime={next.at}>{formatDate(next.at)}</time>
           </dd>
         </div>
       )}

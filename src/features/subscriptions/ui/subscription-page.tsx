@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PaymentActionResult, SubscriptionView } from '../schema.ts';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
-import { returnMessages, texts } from '../texts.ts';
+import { getPaidMessage, texts } from '../texts.ts';
 import { CancelDialog, CancelPanel } from './cancel-dialog.tsx';
 import { getDefaultChannel } from './channel-choice.tsx';
 import { Payments } from './payments.tsx';
 import { PlanCards } from './plan-cards.tsx';
+import { SeeOutcomeLink } from './see-outcome-link.tsx';
 import { StatusCard } from './status-card.tsx';
 import { useBillingRefresh } from './use-billing-refresh.ts';
 import { usePaymentResult } from './use-payment-result.ts';
@@ -31,7 +32,8 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
   const pendingForm = usePendingForm();
   const refresher = useBillingRefresh(view.processing);
   const [isConfirming, setConfirming] = useState(false);
-  const returnMessage = usePaymentReturn(view.payments, at, returnMessages);
+  const paidMessage = getPaidMessage(view.kiddocashPlan?.next?.at ?? null);
+  const paymentReturn = usePaymentReturn({ payments: status === null ? null : view.payments, at, paidMessage });
   useReloadWhenRestored();
   const resultMessage = usePaymentResult(answer);
   const card = useRef<HTMLElement>(null);
@@ -43,14 +45,16 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
   }, [answer]);
 
   const active = status?.kind === 'active' ? status : null;
-  const cancel = { pendingForm, canKeepDays: active?.autoRenew === true };
+  const cancel = { pendingForm, canKeepDays: active?.autoRenew === true, lostKiddocash: view.kiddocashPlan?.next?.amount ?? 0 };
   return (
     <div className="wrap section subscription">
       <div className="subscription-head">
         <h1>{texts.title}</h1>
         <p>{texts.lead}</p>
       </div>
-      <ResultNotice toast={resultMessage ?? returnMessage} />
+      <ResultNotice toast={resultMessage ?? paymentReturn?.message}>
+        {paymentReturn?.isOpen && <SeeOutcomeLink path="/subscription" />}
+      </ResultNotice>
       {asksCancel && active && <CancelPanel {...cancel} />}
       {status && (
         <StatusCard
@@ -65,6 +69,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
       <PlanCards
         plans={view.plans}
         status={status}
+        kiddocashFrom={view.kiddocashPlan?.monthEndsAt ?? null}
         channel={getDefaultChannel(answer, active?.channel)}
         pendingForm={pendingForm}
         onCancel={() => setConfirming(true)}

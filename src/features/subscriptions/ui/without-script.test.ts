@@ -1,7 +1,15 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView, PaymentActionResult } from '../schema.ts';
+import type {
+  KiddocashPlan,
+  PaymentSummary,
+  Plan,
+  ReceiptView,
+  SubscriptionStatus,
+  SubscriptionView,
+  PaymentActionResult,
+} from '../schema.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { Receipt } from './receipt.tsx';
 import { SubscriptionPage } from './subscription-page.tsx';
@@ -38,16 +46,34 @@ const line: PaymentSummary = {
 
 const chosenIn = (html: string) => findElements(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value);
 
+const NO_KIDDOCASH: KiddocashPlan = { next: null, monthEndsAt: null };
+
 type Shown = {
   status: SubscriptionStatus | null;
+  kiddocashPlan?: KiddocashPlan;
   payments?: PaymentSummary[];
   processing?: boolean;
   answer?: PaymentActionResult;
   address?: string;
 };
 
-function page({ status, payments = [], processing = false, answer, address = '/subscription' }: Shown): string {
-  const view: SubscriptionView = { plans, status, kiddocash: status && 1250, payments, next: null, processing };
+function page({
+  status,
+  kiddocashPlan = NO_KIDDOCASH,
+  payments = [],
+  processing = false,
+  answer,
+  address = '/subscription',
+}: Shown): string {
+  const view: SubscriptionView = {
+    plans,
+    status,
+    kiddocash: status && 1250,
+    kiddocashPlan: status && kiddocashPlan,
+    payments,
+    next: null,
+    processing,
+  };
   const asksCancel = address.includes('ask=cancel');
   return renderToHtml(createElement(SubscriptionPage, { view, at: AT, asksCancel, isStart: true, answer }), address);
 }
@@ -189,7 +215,7 @@ describe('payments', () => {
       return textOf(/<noscript>.*?<\/noscript>/.exec(html)?.[0] ?? '');
     };
     expect(messageFor('success')).toMatch(/^Payment Successful! .*kiddocash balance will be updated shortly/);
-    expect(messageFor('pending')).toMatch(/^Your payment is being confirmed/);
+    expect(messageFor('pending')).toMatch(/^Your payment is being confirmed .* See what became of it$/);
     expect(messageFor('failed')).toMatch(/^The payment was not finished/);
   });
 });

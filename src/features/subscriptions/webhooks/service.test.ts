@@ -188,7 +188,9 @@ test('out of order: a renewal before its subscription is known, a failure that a
   await reconcilePayments(ctx);
   expect((await listEvents(paying)).map((one) => one.outcome)).toEqual(['active', 'success', 'success']);
   expect((await listPeriods(paying)).length).toBe(2);
-  expect(await getBalance(ctx, player)).toBe(800);
+  // The kiddocash of the second month comes when that begins.
+  expect(await getBalance(ctx, player)).toBe(400);
+  expect((await getSubscriptionView(ctx, player)).kiddocashPlan?.next).toMatchObject({ amount: 400 });
   await paying.sendWebhook({ key: 'failed late', isLive: true, kind: 'charge-failed', code });
   await paying.runJobs();
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'active', graceUntil: null });

@@ -1,14 +1,12 @@
 import { redirect, redirectDocument } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
-import { classifyError } from '../../../request/page-error.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
-import type { RequestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { buyPack, confirmCheckoutReturn } from '../../subscriptions/checkout/service.server.ts';
+import { buyPack, getCheckoutReturnUrl } from '../../subscriptions/checkout/service.server.ts';
 import { getSubscriptionView } from '../../subscriptions/service.server.ts';
 import type { PaymentActionResult } from '../../subscriptions/schema.ts';
-import { texts } from '../purchases/texts.ts';
+import { texts } from '../purchases.texts.ts';
 import { listPacks } from '../service.server.ts';
 import { PacksPage } from '../ui/packs.tsx';
 import type { Route } from './+types/robux.ts';
@@ -20,23 +18,10 @@ export const handle = { params: ['reference', 'payment', 'for'], isShared: true 
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const { ctx, actor } = reqCtx;
   const reference = query.get('reference');
-  if (reference !== null) throw redirect(await urlAfterCheckout(reqCtx, reference));
+  if (reference !== null) throw redirect(await getCheckoutReturnUrl(reqCtx.ctx, reqCtx.actor, reference, '/robux'));
   const [packs, { kiddocash, payments, processing }] = await Promise.all([listPacks(ctx), getSubscriptionView(ctx, actor)]);
   return { packs, view: { kiddocash, payments, processing }, at: ctx.now().toISOString(), origin: ctx.config.origin };
 });
-
-/** The URL to redirect to after the return from a checkout, once the provider was asked for the result. */
-async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Promise<string> {
-  try {
-    const payment = await confirmCheckoutReturn(reqCtx.ctx, reqCtx.actor, reference);
-    return `/robux?${new URLSearchParams({ payment, for: reference }).toString()}`;
-  } catch (error) {
-    const { code } = classifyError(reqCtx, error);
-    if (code === 'sign-in-required') return `/login?returnUrl=${encodeURIComponent(`/robux?reference=${reference}`)}`;
-    // The payment belongs to another player, or the provider cannot be reached now. The page shows the last known state.
-    return '/robux';
-  }
-}
 
 /** POST /robux with `do=buy`, `pack` and `channel`: redirects to the provider's page, or returns PaymentActionResult. */
 export const action = formAction(

@@ -2,18 +2,22 @@ import { Form, Link } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
-import type { SubscriptionView, PaymentActionResult } from '../../subscriptions/schema.ts';
+import type { Channel, SubscriptionView, PaymentActionResult } from '../../subscriptions/schema.ts';
 import { ChannelChoice, getDefaultChannel } from '../../subscriptions/ui/channel-choice.tsx';
+import { SeeOutcomeLink } from '../../subscriptions/ui/see-outcome-link.tsx';
 import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';
 import { PriceText } from '../../subscriptions/ui/price-text.tsx';
 import { useBillingRefresh } from '../../subscriptions/ui/use-billing-refresh.ts';
 import { usePaymentResult } from '../../subscriptions/ui/use-payment-result.ts';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { useReloadWhenRestored, usePaymentReturn } from '../../subscriptions/ui/use-payment-return.ts';
-import { getPaymentChannels } from '../purchases/rules.ts';
-import { returnMessages, texts } from '../purchases/texts.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { paidMessage, texts } from '../purchases.texts.ts';
 import type { Pack } from '../schema.ts';
 import './packs.css';
+
+/** M-Pesa first: most people here pay with it. */
+const CHANNELS: readonly Channel[] = ['mpesa', 'card'];
 
 type PacksPageProps = {
   packs: Pack[];
@@ -29,12 +33,11 @@ type PacksPageProps = {
 export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   const { kiddocash: balance } = view;
   const pendingForm = usePendingForm();
-  const returnMessage = usePaymentReturn(view.payments, at, returnMessages);
+  const paymentReturn = usePaymentReturn({ payments: balance === null ? null : view.payments, at, paidMessage });
   useBillingRefresh(view.processing);
   useReloadWhenRestored();
   const resultMessage = usePaymentResult(answer);
-  const channel = getDefaultChannel(answer, undefined);
-  const channels = getPaymentChannels(packs.map(({ price }) => price));
+  const channel = getDefaultChannel(answer, 'mpesa');
   return (
     <div className="wrap section packs-page">
       <div className="packs-head cloth adventure">
@@ -54,7 +57,9 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
           </div>
         )}
       </div>
-      <ResultNotice toast={resultMessage ?? returnMessage} />
+      <ResultNotice toast={resultMessage ?? paymentReturn?.message}>
+        {paymentReturn?.isOpen && <SeeOutcomeLink path="/robux" />}
+      </ResultNotice>
       {view.processing && (
         <Note title={texts.waiting}>
           <p>{texts.waitingText}</p>
@@ -66,8 +71,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
         <input type="hidden" name="do" value="buy" />
         {balance !== null && (
           <div className="packs-channels">
-            <ChannelChoice key={channel} channels={channels} chosen={channel} hints={texts.channels} />
-            {!channels.includes('mpesa') && <p className="muted">{texts.noMpesa}</p>}
+            <ChannelChoice key={channel} channels={CHANNELS} chosen={channel} hints={texts.channels} />
           </div>
         )}
         <ul className="packs">
@@ -87,14 +91,25 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   );
 }
 
-function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boolean; pendingForm: ReturnType<typeof usePendingForm> }) {
-  const { id, amount, bonus, price } = pack;
-  const all = amount + bonus;
-  const what = (
+/** The page contains both prices; the stylesheet hides the one of the payment channel that is not chosen. */
+function BuyText({ all, prices }: { all: number; prices: Pack['prices'] }) {
+  return (
     <span>
-      {texts.buy} <span className="visually-hidden">{texts.buyAloud(all)}</span> <PriceText price={price} />
+      {texts.buy} <span className="visually-hidden">{texts.buyAloud(all)}</span>{' '}
+      <span className="pack-by-mpesa">
+        <PriceText price={prices.mpesa} />
+      </span>
+      <span className="pack-by-both">{texts.or}</span>
+      <span className="pack-by-card">
+        <PriceText price={prices.card} />
+      </span>
     </span>
   );
+}
+
+function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boolean; pendingForm: ReturnType<typeof usePendingForm> }) {
+  const { id, amount, bonus, prices } = pack;
+  const all = amount + bonus;
   return (
     <li className="panel pack">
       {bonus > 0 ? (
@@ -109,16 +124,17 @@ function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boo
             <b className="pack-bonus">{texts.bonus(bonus)}</b> <span className="muted">{texts.total(all)}</span>
           </p>
         )}
+        <p>
+          <b className="pack-price">
+            <PriceText price={prices.mpesa} />
+          </b>{' '}
+          <span className="muted pack-card-price">{texts.byCard(formatMoney(prices.card))}</span>
+        </p>
       </div>
       {isVisitor ? (
-        <>
-          <b className="pack-price">
-            <PriceText price={price} />
-          </b>
-          <LinkButton variant="primary" block className="pack-buy" to="/login?returnUrl=%2Frobux">
-            {texts.logIn} <span className="visually-hidden">{texts.pack(all)}</span>
-          </LinkButton>
-        </>
+        <LinkButton variant="primary" block className="pack-buy" to="/login?returnUrl=%2Frobux">
+          {texts.logIn} <span className="visually-hidden">{texts.pack(all)}</span>
+        </LinkButton>
       ) : (
         // Not `disabled`: that would take the focus away from a keyboard user who pressed the button.
         <Button
@@ -130,7 +146,7 @@ function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boo
           className="pack-buy"
           aria-disabled={pendingForm.action !== null || undefined}
         >
-          {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : what}
+          {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : <BuyText all={all} prices={prices} />}
         </Button>
       )}
     </li>

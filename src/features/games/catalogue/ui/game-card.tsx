@@ -4,6 +4,7 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Badge, Tag } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
+import { DataCost } from '../../../data-cost/ui/data-cost.tsx';
 import { urlForPlaying, type GameCard as Game } from '../schema.ts';
 import { describeAudience, texts } from '../card.texts.ts';
 import { Cover } from './cover.tsx';
@@ -94,7 +95,12 @@ function CardAudience({ game }: { game: Game }) {
     <p className={`card-people ${kind}`}>
       <span aria-hidden="true">{text}</span>
       <span className="visually-hidden">{aloud}</span>
-      {game.bytes !== null && <span className="card-size">{texts.size(game.bytes)}</span>}
+      {game.bytes !== null && (
+        <>
+          <span className="card-size">{texts.size(game.bytes)}</span>
+          <DataCost bytes={game.bytes} />
+        </>
+      )}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { Tag } from '../../../../web/kit/badge.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { ReportButton } from '../../../reports/ui/report-dialog.tsx';
+import { DataCost } from '../../../data-cost/ui/data-cost.tsx';
 import type { GamePage } from '../schema.ts';
 import { formatDay } from '../../../../shared/date-format.ts';
 import { texts as cardTexts } from '../card.texts.ts';
@@ -24,7 +25,12 @@ export function GameSidebar({ game, viewer, url, saveOfflineButton, similarGames
         <dl className="fact-list">
           <FactItem name={texts.game.developer}>{game.developer}</FactItem>
           <FactItem name={texts.game.created}>{game.createdAt === null ? texts.game.unknown : formatDay(game.createdAt)}</FactItem>
-          {game.bytes !== null && <FactItem name={texts.game.size}>{cardTexts.size(game.bytes)}</FactItem>}
+          {game.bytes !== null && (
+            <FactItem name={texts.game.size}>
+              {cardTexts.size(game.bytes)}
+              <DataCost bytes={game.bytes} />
+            </FactItem>
+          )}
           {game.isPremium && <FactItem name={texts.game.access}>{cardTexts.premium}</FactItem>}
           {game.genres.length > 0 && <FactItem name={texts.game.genres}>{<Tags words={game.genres} />}</FactItem>}
           {game.tags.length > 0 && <FactItem name={texts.game.tags}>{<Tags words={game.tags} />}</FactItem>}

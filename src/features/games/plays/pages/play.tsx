@@ -1,5 +1,6 @@
 import type { Route } from './+types/play.ts';
 import { methodNotAllowed, resourceAction } from '../../../../request/action.ts';
+import { readForm } from '../../../../request/forms.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { handlePlayEvent } from '../service.server.ts';
 
@@ -8,8 +9,8 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 /** POST /plays/{playId} with `event` = beat | end: the game frame is still open, or was closed. */
 export const action = resourceAction(async (reqCtx, { request, params }: Route.ActionArgs) => {
   await reqCtx.rateLimit('beat');
-  const event = (await request.formData()).get('event');
-  await handlePlayEvent(reqCtx.ctx, params.playId, typeof event === 'string' ? event : null);
+  const { event = null } = await readForm(request);
+  await handlePlayEvent(reqCtx.ctx, params.playId, event);
   return new Response(null, { status: 204 });
 });
 

@@ -4,6 +4,8 @@ import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import type { SaveResult } from '../schema.ts';
 import { texts as adminTexts } from '../texts.ts';
+import { getAdminDataPrice, saveDataPrice } from '../../data-price-editor/service.server.ts';
+import { listAdminPacks, savePack } from '../../pack-editor/service.server.ts';
 import { listAdminPlans, savePlan } from '../../plan-editor/service.server.ts';
 import { texts } from '../../plan-editor/texts.ts';
 import { PlansPage } from '../ui/plans-page.tsx';
@@ -11,15 +13,22 @@ import type { Route } from './+types/plans.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
-/** The current plans. */
+/** The plans, the packs and the price of a megabyte. */
 export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fplans');
-  return { plans: await listAdminPlans(reqCtx.ctx, reqCtx.actor) };
+  const { ctx, actor } = reqCtx;
+  const [plans, packs, dataPrice] = await Promise.all([
+    listAdminPlans(ctx, actor),
+    listAdminPacks(ctx, actor),
+    getAdminDataPrice(ctx, actor),
+  ]);
+  return { plans, packs, dataPrice };
 });
 
-/** POST with `id`, `price`, `kiddocash`, `features` and `note`. Returns SaveResult. */
+/** POST with `id`, `note`, the fields of what is saved and, for a pack or a setting, `kind`. Returns SaveResult. */
 export const action = formAction({ echo: ['id'], describe: () => adminTexts.failed }, async ({ reqCtx, fields }) => {
-  const result = await savePlan(reqCtx.ctx, reqCtx.actor, fields);
+  const save = fields['kind'] === 'pack' ? savePack : fields['kind'] === 'setting' ? saveDataPrice : savePlan;
+  const result = await save(reqCtx.ctx, reqCtx.actor, fields);
   return result.ok ? result : data<SaveResult>(result, { status: 400 });
 });
 
@@ -28,5 +37,5 @@ export function meta() {
 }
 
 export default function OperatorPlans({ loaderData, actionData }: Route.ComponentProps) {
-  return <PlansPage plans={loaderData.plans} result={actionData} />;
+  return <PlansPage {...loaderData} result={actionData} />;
 }

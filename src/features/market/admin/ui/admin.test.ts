@@ -4,6 +4,7 @@ import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.
 import { actionFailure } from '../../../../shared/action-result.ts';
 import type { AdminItem } from '../../item-editor/schema.ts';
 import { ItemsPage } from './items-page.tsx';
+import type { AdminPack } from '../../pack-editor/schema.ts';
 import type { AdminPlan } from '../../plan-editor/schema.ts';
 import { PlansPage } from './plans-page.tsx';
 import type { AdminTemplate } from '../../template-editor/schema.ts';
@@ -45,7 +46,11 @@ const items = (view: Partial<EditorView<AdminItem>>, result?: SaveResult) => {
   const props = { view: { ...VIEW, ...view }, avatar: AVATAR, isStart: true, isAdded: false, result };
   return renderToHtml(createElement(ItemsPage, props), '/operator/items');
 };
-const plans = (result?: SaveResult) => renderToHtml(createElement(PlansPage, { plans: PLANS, result }), '/operator/plans');
+const PACKS: AdminPack[] = [
+  { id: 'pack-4500', amount: 4500, bonus: 450, shillingsMinor: 109_900, dollarsMinor: 4999, perShilling: 4950 / 1099, log: [] },
+];
+const plans = (result?: SaveResult) =>
+  renderToHtml(createElement(PlansPage, { plans: PLANS, packs: PACKS, dataPrice: { price: 195, log: [] }, result }), '/operator/plans');
 
 test('the list leads to each item, to a new one, and to its next page', () => {
   const html = items({});

@@ -1,18 +1,26 @@
 import { Link } from 'react-router';
+import { formatMinor } from '../../../../shared/money.ts';
 import { Field } from '../../../../web/kit/field.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { PriceText } from '../../../subscriptions/ui/price-text.tsx';
 import { ADMIN_URLS, type SaveResult } from '../schema.ts';
 import { AuditLog } from './audit-log.tsx';
+import { DataPriceForm } from './data-price-form.tsx';
 import { MarketAdminFrame } from './market-admin-frame.tsx';
+import { PackForm } from './pack-form.tsx';
 import { SaveForm, type FieldState } from './save-form.tsx';
 import { SaveNotice } from './save-notice.tsx';
+import type { AdminDataPrice } from '../../data-price-editor/schema.ts';
+import type { AdminPack } from '../../pack-editor/schema.ts';
+import { texts as packTexts } from '../../pack-editor/texts.ts';
 import type { AdminPlan } from '../../plan-editor/schema.ts';
 import { texts } from '../../plan-editor/texts.ts';
 import './admin.css';
 
-/** The plans for operators: prices and contents. */
-export function PlansPage({ plans, result }: { plans: AdminPlan[]; result: SaveResult | undefined }) {
+type PlansPageProps = { plans: AdminPlan[]; packs: AdminPack[]; dataPrice: AdminDataPrice; result: SaveResult | undefined };
+
+/** Prices for operators: the plans and what they hold, the packs of kiddocash, and what a megabyte costs. */
+export function PlansPage({ plans, packs, dataPrice, result }: PlansPageProps) {
   return (
     <MarketAdminFrame page="plans" lead={texts.lead}>
       <SaveNotice result={result} />
@@ -24,7 +32,35 @@ export function PlansPage({ plans, result }: { plans: AdminPlan[]; result: SaveR
       {plans.map((plan) => (
         <PlanForm key={plan.id} plan={plan} result={result} />
       ))}
+      <Packs plans={plans} packs={packs} result={result} />
+      <DataPriceForm dataPrice={dataPrice} result={result} />
     </MarketAdminFrame>
+  );
+}
+
+function Packs({ plans, packs, result }: Omit<PlansPageProps, 'dataPrice'>) {
+  return (
+    <section className="operating" aria-labelledby="packs">
+      <div>
+        <h2 id="packs">{packTexts.title}</h2>
+        <p className="muted">{packTexts.lead}</p>
+        {plans
+          .filter((plan) => plan.kiddocash > 0)
+          .map(({ id, name, kiddocash, priceMinor }) => (
+            <p key={id} className="muted">
+              {packTexts.perShillingOfPlan(name, (kiddocash * 100) / priceMinor)}
+            </p>
+          ))}
+        <p>
+          <Link className="link" to="/robux">
+            {packTexts.seePage}
+          </Link>
+        </p>
+      </div>
+      {packs.map((pack) => (
+        <PackForm key={pack.id} pack={pack} result={result} />
+      ))}
+    </section>
   );
 }
 
@@ -69,7 +105,7 @@ function PriceFields({ plan, state: { valueOf, errorOf } }: { plan: AdminPlan; s
         name="price"
         label={texts.price}
         hint={`${texts.priceHint} ${texts.renewing(renewingCount)}`}
-        defaultValue={valueOf('price', toShillings(priceMinor))}
+        defaultValue={valueOf('price', formatMinor(priceMinor))}
         error={errorOf('price')}
         inputMode="decimal"
         maxLength={8}
@@ -110,8 +146,3 @@ function PlanPreview({ plan }: { plan: AdminPlan }) {
 }
 
 const isFree = ({ priceMinor }: AdminPlan) => priceMinor === 0;
-
-/** '250', or '249.50'. */
-function toShillings(minor: number): string {
-  return minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2);
-}

@@ -4,6 +4,7 @@ import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { PasswordField } from '../../../../web/kit/field.tsx';
 import { PASSWORD_MAX } from '../../../accounts/schema.ts';
+import { NewPasswordField } from '../../../accounts/ui/new-password-field.tsx';
 import { useFormErrors } from '../../../accounts/ui/use-form-errors.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import type { SecurityResult } from '../schema.ts';
@@ -37,6 +38,8 @@ function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
   const { password: words } = texts;
   const { fieldErrors, formProps } = useFormErrors('password', answer);
   const [isFilled, setFilled] = useState(false);
+  // A new field after each change: it forgets how strong the last password was.
+  const [changes, setChanges] = useState(0);
   const hydrated = useHydrated();
   const { formData } = useNavigation();
   const isBusy = formData?.get('do') === 'password';
@@ -46,6 +49,7 @@ function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
     if (!answer?.ok || answer.action !== 'password') return;
     form.current?.reset();
     setFilled(false);
+    setChanges((count) => count + 1);
   }, [answer, form]);
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     formProps.onInput(event);
@@ -66,14 +70,7 @@ function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
       <NoScriptResult form="password" answer={answer} />
       <input type="hidden" name="do" value="password" />
       <PasswordField name="current" label={words.current} error={fieldErrors['current']} autoComplete="current-password" {...field} />
-      <PasswordField
-        name="password"
-        label={words.next}
-        hint={words.nextHint}
-        error={fieldErrors['password']}
-        autoComplete="new-password"
-        {...field}
-      />
+      <NewPasswordField key={changes} label={words.next} error={fieldErrors['password']} />
       <PasswordField name="confirm" label={words.confirm} error={fieldErrors['confirm']} autoComplete="new-password" {...field} />
       <div className="settings-act">
         <Button

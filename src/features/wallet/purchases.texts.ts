@@ -1,5 +1,5 @@
-import { formatKiddocash } from '../../../shared/money.ts';
-import type { Channel, ReturnOutcome, ToastMessage } from '../../subscriptions/schema.ts';
+import { formatKiddocash } from '../../shared/money.ts';
+import type { Channel, ToastMessage } from '../subscriptions/schema.ts';
 
 /** All texts of the page that sells kiddocash. Only its title uses this spelling (docs/spec/readings.md). */
 export const texts = {
@@ -23,7 +23,9 @@ export const texts = {
     card: 'Pays once. Nothing is paid again by itself.',
     mpesa: 'Pays once, with the PIN on the phone.',
   } satisfies Record<Channel, string>,
-  noMpesa: 'M-Pesa pays in shillings only, and these prices are in dollars. With M-Pesa, kiddocash comes with a plan.',
+  /** Between the two prices, where the chosen way to pay cannot be seen. */
+  or: ' / ',
+  byCard: (price: string) => `${price} by card`,
   plans: 'Kiddocash every month comes with a plan.',
   toPlans: 'See the plans',
   waiting: 'A payment is being confirmed',
@@ -31,12 +33,5 @@ export const texts = {
   payments: 'Your payments',
 } as const;
 
-/** Messages for a player who returns from a checkout. */
-export const returnMessages: Record<ReturnOutcome, ToastMessage> = {
-  paid: { title: 'Payment Successful!', text: 'Your kiddocash balance will be updated shortly.' },
-  confirming: {
-    title: 'Your payment is being confirmed',
-    text: 'This takes a moment. It shows here by itself, and you can close this page.',
-  },
-  'not-paid': { title: 'The payment was not finished', text: 'Nothing was taken. A parent can try again.', kind: 'bad' },
-};
+/** The message after a payment for a pack. */
+export const paidMessage: ToastMessage = { title: 'Payment Successful!', text: 'Your kiddocash balance will be updated shortly.' };

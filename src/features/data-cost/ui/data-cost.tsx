@@ -1,0 +1,12 @@
+import { useRouteLoaderData } from 'react-router';
+import { texts } from '../texts.ts';
+import './data-cost.css';
+
+/**
+ * What these bytes cost on a phone. It is in everybody's page, because visitors share pages; the stylesheet shows it where the head script
+ * found that the player is likely in Kenya, or asked for it (web/data-cost.ts).
+ */
+export function DataCost({ bytes }: { bytes: number }) {
+  const price = useRouteLoaderData<{ dataPrice: number | null }>('root')?.dataPrice;
+  return price ? <span className="data-cost"> {texts.about(bytes, price)}</span> : null;
+}
