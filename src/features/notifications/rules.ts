@@ -1,4 +1,4 @@
-import type { NotificationAction, NotificationPage, NotificationType } from './schema.ts';
+import { AVATAR_RELATED_ID, type NotificationAction, type NotificationPage, type NotificationType } from './schema.ts';
 
 /** Above this the badge says '9+' (spec 1, section 9). */
 export const BADGE_MAX = 9;
@@ -21,6 +21,7 @@ export function truncate(text: string, maxLength: number): string {
 export function urlForNotification(type: NotificationType, relatedId: string | null): string | null {
   if (type === 'friend_request' || type === 'friend_accepted' || type === 'message') return '/friends';
   if (type === 'game_update') return relatedId === null ? '/games' : `/games/${encodeURIComponent(relatedId)}`;
+  if (type === 'general' && relatedId === AVATAR_RELATED_ID) return '/avatar-customization';
   return null;
 }
 
