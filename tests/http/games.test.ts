@@ -58,3 +58,13 @@ test('premium games are locked for visitors, and lead to signing in and back', a
   const back = await submitForm(me, asked, 'Sign In', { identifier: 'chao', password: 'kiddo-demo' });
   expect(back.at.href).toBe(`${site.origin}/games/coral-divers`);
 });
+
+test('a game without a developer says so', async () => {
+  const site = await openSite();
+  const me = createVisitorClient(site);
+  await site.query(`update games set developer = null where id = 'maze-mamba'`);
+  const game = await open(me, '/games/maze-mamba');
+  expect(textOf(main(game).html)).toContain('by Unknown Developer');
+  expect(textOf((await open(me, '/games?q=mamba')).html)).toContain('Unknown Developer');
+  expect(game.html).not.toContain('"author"');
+});
