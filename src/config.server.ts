@@ -245,20 +245,14 @@ function extractEmail(from: string): string {
   return /<([^<>]+)>/.exec(from)?.[1] ?? from;
 }
 
-/**
- * The configured social pages. Demo mode has no pages of its own: its three links (spec 1, section 2) lead to the front pages of those
- * sites.
- */
+/** The configured social pages (spec 1, section 2): a site without an address is not linked. */
 function readSocial(v: z.infer<typeof variables>): Config['social'] {
   const given: [SocialSite, string | undefined][] = [
     ['facebook', v.SOCIAL_FACEBOOK],
     ['instagram', v.SOCIAL_INSTAGRAM],
     ['youtube', v.SOCIAL_YOUTUBE],
   ];
-  return given.flatMap(([site, address]) => {
-    const to = address ?? (v.KIDDO_MODE === 'demo' ? `https://www.${site}.com/` : null);
-    return to === null ? [] : [{ site, to }];
-  });
+  return given.flatMap(([site, to]) => (to === undefined ? [] : [{ site, to }]));
 }
 
 function readIssuer(issuer?: string, clientId?: string, clientSecret?: string): Config['issuer'] {

@@ -237,15 +237,11 @@ test('people write to support at an address of its own, or at the one that mails
     expect(faults({ SUPPORT_MAIL: wrong }).join()).toMatch(/setting SUPPORT_MAIL is not right/);
 });
 
-test('the footer leads to pages of ours on other sites: to what is set; demo mode leads to the front pages of all three', () => {
+test('the footer leads to pages of ours on other sites: to what is set, and nowhere else', () => {
   const socialOf = (env: Record<string, string>) => readConfig(env).social.map(({ to }) => to);
-  expect(readConfig({}).social).toEqual([
-    { site: 'facebook', to: 'https://www.facebook.com/' },
-    { site: 'instagram', to: 'https://www.instagram.com/' },
-    { site: 'youtube', to: 'https://www.youtube.com/' },
-  ]);
+  expect(readConfig({}).social).toEqual([]);
   const own = { SOCIAL_FACEBOOK: 'https://www.facebook.com/profile.php?id=100', SOCIAL_YOUTUBE: 'https://youtube.com/@kiddo' };
-  expect(socialOf(own)).toEqual([own.SOCIAL_FACEBOOK, 'https://www.instagram.com/', own.SOCIAL_YOUTUBE]);
+  expect(socialOf(own)).toEqual([own.SOCIAL_FACEBOOK, own.SOCIAL_YOUTUBE]);
   expect(socialOf({ ...PRODUCTION })).toEqual([]);
   expect(socialOf({ ...PRODUCTION, ...own })).toEqual([own.SOCIAL_FACEBOOK, own.SOCIAL_YOUTUBE]);
   for (const wrong of [

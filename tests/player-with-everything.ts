@@ -145,6 +145,10 @@ export async function createPlayerWithEverything() {
     .insertInto('avatars')
     .values({ player_id: player.id, style: 'custom', upload_id: upload, skin: '#000000', render_id: 'two' })
     .execute();
+  await db
+    .insertInto('avatar_history')
+    .values({ id: ctx.newId(), player_id: player.id, choice: JSON.stringify({ template_id: 'cat', skin: null }), worn_until: ctx.now() })
+    .execute();
   await db.insertInto('privacy').values({ player_id: player.id, online: false }).execute();
   await db
     .insertInto('email_preferences')

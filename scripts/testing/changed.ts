@@ -17,7 +17,7 @@ export type TestStep = { name: string; args: string[]; env?: Record<string, stri
 const root = path.resolve(import.meta.dirname, '../..');
 /** A change in one of these files affects everything. */
 const AFFECTS_EVERYTHING =
-  /^(package-lock\.json|vite\.config\.ts|vitest\.config\.ts|playwright\.config\.ts|migrations\/|wordlists\/|seed\/|public\/)/;
+  /^(package-lock\.json|vite\.config\.ts|vitest\.config\.ts|playwright\.config\.ts|migrations\/|wordlists\/|studio\/|seed\/|public\/)/;
 /** Code that handles every response, although no page imports it. */
 const USED_BY_ALL_PAGES = /^src\/(server\/|main\.ts|context\.server\.ts|config\.server\.ts|routes\.ts|root\.tsx|entry\.)/;
 const LAYERS = ['unit', 'http', 'browser', 'pages', 'crawl'];

@@ -6,6 +6,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { AppContext } from '../context.server.ts';
 import { authenticate } from '../features/accounts/sessions/service.server.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
+import { STUDIO_PATH } from '../features/studio/rules.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
 import { selectParams } from '../request/page-loader.ts';
 import { classifyError } from '../request/page-error.ts';
@@ -25,6 +26,7 @@ import { unsubscribeRoutes } from './unsubscribe.ts';
 import { createPresenceTracker } from './presence.ts';
 import { pictureRoutes } from './pictures.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
+import { studioRoutes } from './studio.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export type AppOptions = {
@@ -110,6 +112,7 @@ const ENDPOINT_HANDLES: readonly (readonly [prefix: string, handle: PageHandle])
   ['/assets/', NOT_SHARED],
   ['/media/', NOT_SHARED],
   ['/avatars/of/', NOT_SHARED],
+  [STUDIO_PATH, NOT_SHARED],
   ['/healthz', NOT_SHARED],
   [OFFLINE_FRAME, NOT_SHARED],
   ['/api/v1/', { params: API_PARAMS, isShared: true }],
@@ -186,6 +189,7 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
   }
   app.route('/', pictureRoutes(ctx));
   app.route('/', seoRoutes(ctx));
+  app.route('/', studioRoutes(ctx));
   app.route('/', offlineFrameRoutes());
   app.route('/api/v1', publicApi(ctx));
   app.all('/api/*', (c) => problemResponse(ctx, c, new AppError('not-found', 'there is no such address')));

@@ -34,18 +34,28 @@ export async function readStaticFiles(folder: string, prefix: string, cacheContr
     const name = path.relative(folder, at).split(path.sep).join('/');
     const body = await fs.readFile(at);
     const br = await fs.readFile(`${at}.br`).catch(() => null);
-    files.set(`${prefix}/${name}`, {
-      body,
-      br,
-      headers: {
-        'content-type': type,
-        'cache-control': cacheControl(name),
-        etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-        vary: 'accept-encoding',
-      },
-    });
+    files.set(`${prefix}/${name}`, createStaticFile(body, type, cacheControl(name), br));
   }
   return files;
+}
+
+/** A file that does not change while the site runs. @param br its brotli version; null if it has none */
+export function createStaticFile(
+  body: Buffer<ArrayBuffer>,
+  contentType: string,
+  cacheControl: string,
+  br: Buffer<ArrayBuffer> | null = null,
+): StaticFile {
+  return {
+    body,
+    br,
+    headers: {
+      'content-type': contentType,
+      'cache-control': cacheControl,
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      vary: 'accept-encoding',
+    },
+  };
 }
 
 /** The response for a static file, or null if there is no such file. */

@@ -31,6 +31,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'rate a game with a time that is no number': { permission: 'rating:write', subject: { seconds: Number.NaN }, may: [] },
   'see what I brought as my picture': { permission: 'avatar:read', may: MEMBERS },
   'change my avatar': { permission: 'avatar:write', may: ['premium'] },
+  'go back to a look that I had': { permission: 'avatar:restore', may: MEMBERS },
   'take my picture away': { permission: 'avatar:delete', may: MEMBERS },
   'bring in avatar templates': { permission: 'avatar:seed', may: ['system'] },
   'decide about pictures': { permission: 'picture:review', may: ['moderator', 'operator'] },

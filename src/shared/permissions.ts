@@ -35,6 +35,8 @@ const RULES = {
   // The player's avatar: changing it requires premium, deleting an uploaded picture does not.
   'avatar:read': isPlayer,
   'avatar:write': (actor: Actor) => actor.kind === 'player' && actor.premium,
+  // Going back to a look that one had.
+  'avatar:restore': isPlayer,
   'avatar:delete': isPlayer,
   'avatar:seed': isSystem,
   'picture:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),

@@ -1,3 +1,6 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
 import type { Page, Route } from '@playwright/test';
 import { expect, waitForHydration, isPhone, test } from './site.ts';
 
@@ -94,7 +97,6 @@ test('home invites to create, and each button of the creator page leads to what 
   await expect(page).toHaveURL('/create');
   await expect(main(page)).toContainText('Creator Studio');
   for (const [button, address, heading] of [
-    ['Download Studio', '/developer-hub#1-get-the-kit', '1. Get the kit'],
     ['Start Creating Today', '/developer-hub#the-guide', 'The guide'],
     ['Learn More', '/developer-hub', 'Developer Hub'],
     ['Join Community', '/community', 'Community'],
@@ -137,6 +139,37 @@ test('the kit of the guide can be saved, and its game runs with it', async ({ pa
   for (let y = 0.14; y < 0.95 && !(await met.isVisible()); y += 0.09)
     for (let x = 0.06; x < 0.98; x += 0.06) await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
   await expect(met).toBeVisible();
+});
+
+test('Creator Studio is saved and unpacked, and its game runs by a double click and from a server', async ({ page, quiet }, info) => {
+  // Opened as a file, the game takes a font of the browser.
+  quiet.allow(/ERR_FILE_NOT_FOUND/);
+  await page.goto('/create');
+  await waitForHydration(page);
+  const saved = page.waitForEvent('download');
+  await main(page).getByRole('link', { name: 'Download Studio' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('kiddo-studio.zip');
+  const files = Object.entries(unzipSync(new Uint8Array(await fs.readFile(await download.path()))));
+  for (const [name, bytes] of files) {
+    await fs.mkdir(info.outputPath(path.dirname(name)), { recursive: true });
+    await fs.writeFile(info.outputPath(name), bytes);
+  }
+  // Serves the folder as `python3 -m http.server` would.
+  await page.route('http://localhost:1/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    await route.fulfill({ path: info.outputPath(`kiddo-studio${pathname.endsWith('/') ? `${pathname}index.html` : pathname}`) });
+  });
+  for (const address of [`file://${info.outputPath('kiddo-studio/play.html')}`, 'http://localhost:1/my-first-game/']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Mango Catch' })).toBeVisible();
+    await page.locator('.kk-go').click();
+    await expect(page.locator('.kk-hud')).toContainText('Lives');
+    const before = await page.evaluate('Kiddo.probe');
+    await page.keyboard.down('ArrowLeft');
+    await expect.poll(() => page.evaluate('Kiddo.probe')).not.toBe(before);
+    await page.keyboard.up('ArrowLeft');
+  }
 });
 
 test('a long text lists its headings beside it, and each leads there', { tag: ['@phone', '@desktop'] }, async ({ page }) => {

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import {
   pathOf,
@@ -183,3 +184,55 @@ function headOf(page: Page, name: string, wanted: Record<string, string>): Recor
     Object.entries(wanted).every(([key, value]) => each[key] === value),
   );
 }
+
+test('an article has a picture of its own, and shows it where it is shared', async () => {
+  const site = await openSite();
+  const me = createVisitorClient(site);
+  for (const path of ['/blog/how-we-keep-chat-safe', '/help/kiddocash']) {
+    const page = await open(me, path);
+    const [cover = {}] = attributesOfAll(main(page).html, 'img', { class: 'article-cover' });
+    expect(cover).toMatchObject({ src: `/articles${path}.svg`, width: '1200', height: '630', alt: expect.stringMatching(/.{10}/) as string });
+    const meta = (property: string) => headOf(page, 'meta', { property })[0]?.['content'];
+    expect([meta('og:image'), meta('og:image:width'), meta('og:image:height'), meta('og:image:alt')]).toEqual([
+      `${site.origin}/articles${path}.png`,
+      '1200',
+      '630',
+      cover['alt'],
+    ]);
+    for (const [src, type] of [
+      [`/articles${path}.svg`, 'image/svg+xml'],
+      [`/articles${path}.png`, 'image/png'],
+    ] as const) {
+      const picture = await me.get(src);
+      expect([src, picture.status, picture.headers.get('content-type')]).toEqual([src, 200, type]);
+    }
+  }
+  // Lists fetch a picture only when it comes into view.
+  for (const path of ['/blog', '/help'])
+    for (const picture of attributesOfAll(main(await open(me, path)).html, 'img').filter(({ src }) => src?.startsWith('/articles/')))
+      expect(picture).toMatchObject({ loading: 'lazy', alt: '' });
+});
+
+test('Creator Studio is one zip file; the page says how large it is', async () => {
+  const site = await openSite();
+  const me = createVisitorClient(site);
+  const create = main(await open(me, '/create'));
+  const [link] = findElements(create.html, 'a', { download: '' });
+  expect([textOf(link ?? ''), /href="([^"]+)"/.exec(link ?? '')?.[1]]).toEqual(['Download Studio', '/studio/kiddo-studio.zip']);
+  const response = await fetch(`${site.origin}/studio/kiddo-studio.zip`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/zip',
+    'content-length': String(bytes.length),
+    'content-disposition': 'attachment; filename="kiddo-studio.zip"',
+    'cache-control': 'public, max-age=3600',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(Object.keys(unzipSync(bytes))).toContain('kiddo-studio/my-first-game/game.js');
+  expect(create.html).toContain(`one file of ${Math.ceil(bytes.length / 1000)} KB`);
+  const again = await fetch(response.url, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const head = await fetch(response.url, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
+});

@@ -89,3 +89,13 @@ test('cards say how often a game was played, the page of a game how many of how 
   expect(textOf((await open(me, '/games')).html)).not.toMatch(/\d\/1000/);
   await me.post(`/plays/${playId}`, { event: 'end' });
 });
+
+test('a game without a developer says so', async () => {
+  const site = await openSite();
+  const me = createVisitorClient(site);
+  await site.query(`update games set developer = null where id = 'maze-mamba'`);
+  const game = await open(me, '/games/maze-mamba');
+  expect(textOf(main(game).html)).toContain('by Unknown Developer');
+  expect(textOf((await open(me, '/games?q=mamba')).html)).toContain('Unknown Developer');
+  expect(game.html).not.toContain('"author"');
+});

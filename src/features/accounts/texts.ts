@@ -20,7 +20,6 @@ export const texts = {
     busy: 'Signing in...',
     or: 'or',
     google: 'Continue with Google',
-    noGoogle: 'Google sign-in is not set up here',
     home: 'Home',
     greeting: 'Karibu tena!',
     greetingMeaning: 'Welcome back',

@@ -10,7 +10,7 @@ const post: PostCard = {
   date: '2026-11-21',
   author: 'The Kiddo team',
   category: { slug: 'games', name: 'Games & <more>' },
-  image: '/stickers/gift.svg',
+  picture: { src: '/articles/blog/a.svg', shared: '/articles/blog/a.png', alt: 'A gift' },
   cloth: 'racing',
 };
 const blog = { origin: 'https://kiddo.example', title: 'Blog', description: 'News' };

@@ -63,6 +63,10 @@ export type Page = ArticleBody & {
   empty: { title: string; text: string } | null;
 };
 
+/** An article's own picture, 1200 x 630: the drawing that pages show, and the PNG that is shown where somebody shares the article. */
+export type Picture = { src: string; shared: string; alt: string };
+export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
+
 /** A post in a list. `date` is an ISO date without time. */
 export type PostCard = {
   slug: string;
@@ -71,13 +75,13 @@ export type PostCard = {
   date: string;
   author: string;
   category: Category;
-  image: string;
+  picture: Picture;
   cloth: Cloth;
 };
 export type Category = { slug: string; name: string };
 export type Post = PostCard & ArticleBody;
 
-export type HelpCard = { slug: string; title: string; description: string };
+export type HelpCard = { slug: string; title: string; description: string; picture: Picture };
 export type HelpArticle = HelpCard & ArticleBody & { topic: { id: string; title: string; image: string | null } };
 type Topic = { id: string; title: string; blocks: Block[]; articles: HelpCard[] };
 

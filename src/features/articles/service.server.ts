@@ -3,6 +3,7 @@ import { AppError } from '../../shared/app-error.ts';
 import { renderRss } from './feed.rules.ts';
 import { searchDocuments, normalizeQuery } from './search.rules.ts';
 import { toPostCard, toHelpCard, loadArticles, type ArticleIndex } from './markdown/service.server.ts';
+import { getStudioBytes } from '../studio/service.server.ts';
 import type { BlogView, HelpArticleView, HelpView, ListSlug, Page, PageSlug, PostView } from './schema.ts';
 
 // The texts are part of the build: at run time their folder may not exist.
@@ -16,7 +17,11 @@ const RELATED_MAX = 3;
 /** All articles, parsed once and then cached. @throws ArticleError if one is invalid */
 function getArticleIndex(ctx: AppContext): Promise<ArticleIndex> {
   return ctx.cached('articles', CACHE_MS, async () =>
-    loadArticles(SOURCES, { support: ctx.config.supportMail, games: ctx.config.gamesOrigin }),
+    loadArticles(SOURCES, {
+      support: ctx.config.supportMail,
+      games: ctx.config.gamesOrigin,
+      studioSize: `${Math.ceil((await getStudioBytes(ctx)) / 1000)} KB`,
+    }),
   );
 }
 

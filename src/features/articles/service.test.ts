@@ -1,12 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { matchRoutes, type RouteObject } from 'react-router';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { parseRss } from '../../../tests/rss.ts';
 import { createWorld, root } from '../../../tests/world.ts';
 import { listLinks, getBlockText } from './markdown/rules.ts';
+import { STUDIO_PATH } from '../studio/rules.ts';
 import { loadArticles } from './markdown/service.server.ts';
-import { LIST_SLUGS, PAGE_SLUGS, type Block, type ArticleBody } from './schema.ts';
+import { LIST_SLUGS, PAGE_SLUGS, PICTURE_SIZE, type Block, type ArticleBody } from './schema.ts';
 import { renderBlogFeed, listArticlePaths, getBlog, getHelp, getHelpArticle, getPage, getPost } from './service.server.ts';
 
 const GAMES = 'http://localhost:3001';
@@ -16,7 +18,7 @@ const sources = Object.fromEntries(
     .filter((name) => name.endsWith('.md'))
     .map((name) => [`content/${name.split(path.sep).join('/')}`, fs.readFileSync(path.join(root, 'content', name), 'utf8')]),
 );
-const library = loadArticles(sources, { support: 'hello@example.com', games: GAMES });
+const library = loadArticles(sources, { support: 'hello@example.com', games: GAMES, studioSize: '46 KB' });
 const blocksIn = ({ lead, parts }: ArticleBody): Block[] => [...lead, ...parts.flatMap((part) => part.blocks)];
 const idsIn = ({ lead, parts }: ArticleBody): string[] => [
   ...parts.map((part) => part.id),
@@ -67,10 +69,29 @@ describe('the articles of content/', () => {
 
   it('show pictures that exist', () => {
     const pictures = [
-      ...[...library.pages.values(), ...library.posts].flatMap(({ image }) => (image === null ? [] : [image])),
+      ...[...library.pages.values()].flatMap(({ image }) => (image === null ? [] : [image])),
       ...[...texts.values()].flatMap((text) => blocksIn(text).flatMap((block) => (block.type === 'picture' ? [block.src] : []))),
     ];
     expect(pictures.filter((picture) => !fs.existsSync(path.join(root, 'public', picture)))).toEqual([]);
+  });
+
+  it('have a picture each, small enough for a page and for sharing, and the same in both', { timeout: 60_000 }, async () => {
+    const articles = [...library.posts, ...library.help];
+    expect(new Set(articles.map(({ picture }) => picture.src)).size).toBe(articles.length);
+    expect(new Set(articles.map(({ picture }) => picture.alt)).size).toBe(articles.length);
+    for (const { picture } of articles) {
+      const [svg, png] = [picture.src, picture.shared].map((src) => fs.readFileSync(path.join(root, 'public', src)));
+      if (!svg || !png) throw new Error(`${picture.src} has no picture`);
+      expect([picture.src, svg.length < 25_000, png.length < 60_000]).toEqual([picture.src, true, true]);
+      expect(await sharp(png).metadata(), picture.shared).toMatchObject({ format: 'png', ...PICTURE_SIZE });
+      // Whoever changes the drawing renders it again (scripts/article-pictures.ts): small, both look the same.
+      const [drawn, shared] = await Promise.all(
+        [svg, png].map((bytes) => sharp(bytes).resize(60, 32, { fit: 'fill' }).removeAlpha().raw().toBuffer()),
+      );
+      const difference =
+        (drawn ?? Buffer.alloc(0)).reduce((sum, value, i) => sum + Math.abs(value - (shared?.[i] ?? 0)), 0) / (60 * 32 * 3);
+      expect(difference, picture.src).toBeLessThan(3);
+    }
   });
 
   it('leave no word to be replaced', () => {
@@ -101,7 +122,8 @@ async function leadsSomewhere(to: string, from: string, routes: RouteObject[], g
   if (hash !== '' && !ids.includes(hash)) return false;
   if (pathname.startsWith('/blog/') || pathname.startsWith('/help/')) return text !== undefined;
   if (pathname.startsWith('/games/')) return games.includes(pathname.slice('/games/'.length));
-  if (pathname === '/api/v1/openapi.json') return true;
+  // Served beside the pages (src/server).
+  if (pathname === '/api/v1/openapi.json' || pathname === STUDIO_PATH) return true;
   const [match] = matchRoutes(routes, pathname) ?? [];
   return match !== undefined && match.route.path !== '*';
 }
@@ -110,7 +132,8 @@ describe('a library that is not as it has to be', () => {
   const page = (front: string, text = '') => ({
     'content/pages/about.md': `---\ntitle: About\ndescription: Twenty letters at least, here.\n${front}---\n${text}`,
   });
-  const read = (given: Record<string, string>) => () => loadArticles(given, { support: 'a@example.com', games: GAMES });
+  const read = (given: Record<string, string>) => () =>
+    loadArticles(given, { support: 'a@example.com', games: GAMES, studioSize: '46 KB' });
 
   it('says which article it is', () => {
     expect(read(page('', '<b>x</b>'))).toThrow('content/pages/about.md has raw HTML');
@@ -126,7 +149,7 @@ describe('a library that is not as it has to be', () => {
 
   it('takes an address with any sign as it is', () => {
     const text = page('', '[Mail]( mailto:{{support}})');
-    const odd = loadArticles(text, { support: "$&$'o@example.com", games: GAMES });
+    const odd = loadArticles(text, { support: "$&$'o@example.com", games: GAMES, studioSize: '46 KB' });
     expect(listLinks(odd.pages.get('about')?.lead ?? [])).toEqual(["mailto:$&$'o@example.com"]);
   });
 });

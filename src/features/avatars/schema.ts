@@ -13,6 +13,8 @@ export type UploadedPicture = {
   state: 'waiting' | 'approved' | 'refused';
   /** Where its owner sees it; null if it was refused. */
   url: string | null;
+  /** Whether it is what everybody sees of its owner. */
+  isWorn: boolean;
 };
 
 /** The avatar editor's data. */
@@ -33,7 +35,7 @@ export type AvatarView = {
 };
 
 /** The `do` field of the editor's forms. */
-export const AVATAR_ACTIONS = ['choose', 'upload', 'delete'] as const;
+export const AVATAR_ACTIONS = ['choose', 'restore', 'upload', 'delete'] as const;
 export type AvatarAction = (typeof AVATAR_ACTIONS)[number];
 
 /** Why a picture was not accepted, or why nothing was changed. */
@@ -56,6 +58,11 @@ export const UPLOAD_BYTES_MAX = 2 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/gif'] as const;
 
 export const AVATAR_PATH = '/avatar-customization';
+
+/** The URL at which its owner and moderators see an uploaded picture. */
+export function urlForPicture(id: string): string {
+  return `/avatars/pictures/${id}`;
+}
 
 /** The URL of a player's whole figure, or null for a player who only has the generated picture. */
 export function urlForBody(avatar: string): string | null {

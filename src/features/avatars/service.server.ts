@@ -9,6 +9,7 @@ import { saveAvatarChoice, findAvatar, type AvatarRow } from './composition/quer
 import { HEAD_SIZE } from './composition/rules.ts';
 import { removeApprovedPicture } from './composition/service.server.ts';
 import { getSeedSkin } from './generated-head.rules.ts';
+import { recordFormerLook } from './history/service.server.ts';
 import * as queries from './queries.server.ts';
 import { DELETE_FILES, RERENDER_AVATAR, CLEAN_UP_UPLOAD, type DeleteFilesPayload, type CleanUpUploadPayload } from './rerender.schema.ts';
 import { avatarActionSchema, chooseAvatarSchema, type ChosenHead } from './forms.server.ts';
@@ -16,6 +17,7 @@ import { TEMPLATES_MAX } from './rules.ts';
 import {
   GENERATED_HEAD,
   urlForBody,
+  urlForPicture,
   UPLOADED_HEAD,
   type AvatarAction,
   type AvatarErrorCode,
@@ -47,7 +49,7 @@ export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<Avat
     })),
     chosen: getChosenHead(current),
     skin: current.skin ?? getSeedSkin(getAvatarSeed(playerId)),
-    latestUpload: toUploadedPicture(uploads[0]),
+    latestUpload: toUploadedPicture(uploads[0], current),
     approvedUrl: approved ? urlForPicture(approved.id) : null,
     avatarUrl: avatar,
     bodyUrl: urlForBody(avatar),
@@ -58,7 +60,9 @@ export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<Avat
 /** The picture that the actor uploaded last, even if they may not use the editor. @throws AppError 'sign-in-required' */
 export async function findLatestPicture(ctx: AppContext, actor: Actor): Promise<UploadedPicture | null> {
   authorize(actor, 'avatar:read');
-  return toUploadedPicture((await queries.listUploads(ctx.db, requirePlayerId(actor)))[0]);
+  const playerId = requirePlayerId(actor);
+  const [[latest], avatar] = await Promise.all([queries.listUploads(ctx.db, playerId), findAvatar(ctx.db, playerId)]);
+  return toUploadedPicture(latest, avatar);
 }
 
 /** What one of the editor's forms asks for. @throws AppError 'bad-input' */
@@ -79,6 +83,7 @@ export async function updateAvatar(ctx: AppContext, actor: Actor, fields: FormFi
     const current = await findAvatar(trx, playerId, true);
     if (!current) throw new AppError('sign-in-required');
     const skin = chosen.skin ?? current.skin ?? getSeedSkin(getAvatarSeed(playerId));
+    await recordFormerLook(ctx, trx, playerId, current);
     await saveAvatarChoice(trx, playerId, { ...(await resolveHead(trx, actor, playerId, chosen.template, current)), skin }, ctx.now());
     await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
   });
@@ -171,14 +176,10 @@ export async function getPictureFile(ctx: AppContext, actor: Actor, id: string):
   return bytes;
 }
 
-/** The URL at which its owner and moderators see an uploaded picture. */
-function urlForPicture(id: string): string {
-  return `/avatars/pictures/${id}`;
-}
-
-function toUploadedPicture(row: queries.UploadRow | undefined): UploadedPicture | null {
+function toUploadedPicture(row: queries.UploadRow | undefined, avatar: AvatarRow | undefined): UploadedPicture | null {
   if (!row || row.state === 'deleted') return null;
-  return { id: row.id, state: row.state, url: row.state === 'refused' ? null : urlForPicture(row.id) };
+  const isWorn = row.state === 'approved' && avatar?.style === 'custom' && avatar.upload_id === row.id;
+  return { id: row.id, state: row.state, url: row.state === 'refused' ? null : urlForPicture(row.id), isWorn };
 }
 
 function getChosenHead(avatar: AvatarRow): string {

@@ -10,6 +10,13 @@ export const texts = {
   logIn: 'Log In',
   premiumFeature: 'Premium Feature',
   premiumFeatureText: 'Changing your avatar is part of premium. The one that you have now stays yours.',
+  former: {
+    title: 'Go back to a look you had',
+    text: 'This needs no premium. What you wear now stays yours for later.',
+    choose: 'Wear it again',
+    chooseNamed: (name: string) => `Wear it again: ${name}`,
+    locked: 'Needs Premium',
+  },
   upgrade: 'Upgrade to Premium',
   back: 'Back to Profile',
   now: 'You now',
@@ -35,6 +42,8 @@ export const texts = {
   },
   picture: {
     title: 'Your picture',
+    ready: 'We looked at it and it is great. You wear something else at the moment.',
+    choose: 'Choose it now',
     remove: 'Delete my picture',
     removing: 'Deleting...',
     states: {
@@ -50,10 +59,16 @@ type ToastTexts = { title: string; text: string; kind?: 'bad' };
 
 const SUCCESS_TOASTS: Record<AvatarAction, ToastTexts> = {
   choose: { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
+  restore: { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
   upload: { title: 'Avatar uploaded', text: texts.picture.states.waiting },
   delete: { title: 'Avatar deleted', text: 'Your picture is gone.' },
 };
-const ERROR_TITLES: Record<AvatarAction, string> = { choose: 'Update failed', upload: 'Upload failed', delete: 'Delete failed' };
+const ERROR_TITLES: Record<AvatarAction, string> = {
+  choose: 'Update failed',
+  restore: 'Update failed',
+  upload: 'Upload failed',
+  delete: 'Delete failed',
+};
 const ERROR_TEXTS: Record<AvatarErrorCode, { title?: string; text: string }> = {
   'not-a-picture': { title: 'Invalid file type', text: 'Please select an image file.' },
   'not-this-kind': {

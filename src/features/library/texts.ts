@@ -2,6 +2,8 @@
 export const texts = {
   later: { title: 'Kept for later', text: 'You are offline. We send it when you are back online.' },
 
+  unknownDeveloper: 'Unknown Developer',
+
   favorite: {
     add: 'Favorite',
     added: 'Favorited',

@@ -4,6 +4,7 @@ import type { DB } from '../../infra/database/tables.ts';
 import type { CursorPart, CursorPartType } from '../../shared/paging.ts';
 import { toLikePattern } from './rules.ts';
 import type { Category, ItemFilters, Sort } from './schema.ts';
+import type { WordMatch } from './search.rules.ts';
 
 export type ItemRow = {
   id: string;
@@ -30,13 +31,13 @@ const ID_KEY: SortKey = { column: sql`i.id`, type: 'text', cast: sql`text` };
 const CREATED_KEY: SortKey = { column: sql`(extract(epoch from i.created_at) * 1000000)::bigint`, type: 'bigint', cast: sql`bigint` };
 
 /** The sort orders of the catalog. The id is always the last key, so that no two items are equal. */
-function getSortKeys(order: Order, q: string): { keys: SortKey[]; isDown: boolean } {
+function getSortKeys(order: Order, literal: string): { keys: SortKey[]; isDown: boolean } {
   if (order === 'newest') return { keys: [CREATED_KEY, ID_KEY], isDown: true };
   if (order === 'cheap') return { keys: [PRICE_KEY, ID_KEY], isDown: false };
   if (order === 'dear') return { keys: [PRICE_KEY, ID_KEY], isDown: true };
   if (order === 'ours') return { keys: [POSITION_KEY, ID_KEY], isDown: false };
-  // Names that contain the query come first, then similar names.
-  const near = sql`case when lower(i.name) like ${toLikePattern(q)} then -2000 else (-1000 * word_similarity(${q}::text, lower(i.name)))::int end`;
+  // Names that contain the query as it was typed come first, then those that match the most of its words.
+  const near = sql`-(case when lower(i.name) like ${literal} then 10000 else m.terms * 100 + m.points end)::int`;
   return { keys: [{ column: near, type: 'int', cast: sql`int` }, POSITION_KEY, ID_KEY], isDown: false };
 }
 
@@ -50,23 +51,35 @@ export function getCursorTypes(filters: ItemFilters): CursorPartType[] {
   return getSortKeys(getSortOrder(filters), '').keys.map(({ type }) => type);
 }
 
-/** The minimum similarity of a name to the query (0 to 1): 'crwn' matches a crown, 'zebra' matches nothing. */
-const SIMILARITY_MIN = 0.4;
+/** The distinct words of the names and categories of all items on offer, as the search compares them. */
+export async function listItemWords(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select distinct w.word from items i cross join unnest(string_to_array(normalize_search_text(i.name), ' ') || i.category) as w (word)
+    where i.is_listed and w.word <> ''`.execute(db);
+  return rows.map(({ word }) => word);
+}
+
+/** A search query as the search compares it: no accents, lower case, words separated by one space. */
+export async function normalizeText(db: Kysely<DB>, text: string): Promise<string> {
+  return (await sql<{ normal: string }>`select normalize_search_text(${text}) as normal`.execute(db)).rows[0]?.normal ?? '';
+}
 
 /**
  * Items on offer that match the filters, in sort order.
+ * @param words the words that the search query matches; empty without a query
  * @param playerId the current player; null for visitors
  * @param after the sort key of the last one shown
  */
 export async function listOffers(
   db: Database,
   filters: ItemFilters,
+  words: WordMatch[],
   playerId: string | null,
   limit: number,
   after: CursorPart[] | null,
 ): Promise<OfferRow[]> {
-  const q = filters.q.toLowerCase();
-  const { keys, isDown } = getSortKeys(getSortOrder(filters), q);
+  const literal = toLikePattern(filters.q.toLowerCase());
+  const { keys, isDown } = getSortKeys(getSortOrder(filters), literal);
   const columns = keys.map(({ column }) => column);
   const bounds = keys.map(({ cast }, at) => sql`${after?.[at] ?? null}::${cast}`);
   const owned = sql`exists (select 1 from inventory o where o.player_id = ${playerId}::uuid and o.item_id = i.id)`;
@@ -76,7 +89,7 @@ export async function listOffers(
     filters.min !== null && sql`i.price >= ${filters.min}`,
     filters.max !== null && sql`i.price <= ${filters.max}`,
     filters.limited && sql`i.stock is not null`,
-    q !== '' && sql`(lower(i.name) like ${toLikePattern(q)} or lower(i.name) %> ${q}::text)`,
+    filters.q !== '' && sql`(lower(i.name) like ${literal} or m.terms > 0)`,
     playerId !== null && filters.owned === 'yes' && owned,
     playerId !== null && filters.owned === 'no' && sql`not ${owned}`,
     after !== null && sql`(${sql.join(columns)}) ${isDown ? sql`<` : sql`>`} (${sql.join(bounds)})`,
@@ -86,16 +99,25 @@ export async function listOffers(
     select i.*, m.is_worn, m.number from (
       select ${ITEM_COLUMNS}, row_number() over (order by ${sql.join(columns.map((column) => sql`${column} ${direction}`))}) as at,
         json_build_array(${sql.join(columns)}) as sort_key
-      from items i where ${sql.join(wanted, sql` and `)}
+      from items i ${filters.q === '' ? sql`` : sql`cross join lateral (${matchesOf(words)}) m`}
+      where ${sql.join(wanted, sql` and `)}
       order by ${sql.join(columns.map((column) => sql`${column} ${direction}`))} limit ${limit}
     ) i left join inventory m on m.player_id = ${playerId}::uuid and m.item_id = i.id
     order by i.at`;
-  if (q === '') return (await page.execute(db)).rows;
-  // The similarity threshold that the index uses is a database setting, so set it for this transaction.
-  return db.transaction().execute(async (trx) => {
-    await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(SIMILARITY_MIN)}`.execute(trx);
-    return (await page.execute(trx)).rows;
-  });
+  return (await page.execute(db)).rows;
+}
+
+/** How many words of the query the item `i` matches, and how well. */
+function matchesOf(words: WordMatch[]): RawBuilder<unknown> {
+  return sql`
+    select count(*)::int as terms, coalesce(sum(t.points), 0)::int as points
+    from (
+      select max(w.points) as points
+      from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ place }) => place)}::int[], ${words.map(({ points }) => points)}::int[])
+        as w (word, place, points)
+      where w.word = any (string_to_array(normalize_search_text(i.name), ' ') || i.category)
+      group by w.place
+    ) t`;
 }
 
 /**

@@ -17,6 +17,7 @@ import { getBalance, postEntry } from '../wallet/service.server.ts';
 import * as queries from './queries.server.ts';
 import { buySchema, wearSchema } from './forms.server.ts';
 import { CATALOG_PAGE_SIZE, INVENTORY_PAGE_SIZE, createOfferKey, OFFERS_LIMIT } from './rules.ts';
+import { matchWords, type WordMatch } from './search.rules.ts';
 import {
   isItemId,
   parseItemFilters,
@@ -38,16 +39,23 @@ import { getAvatarSeed } from '../../shared/avatar-url.ts';
 export async function listItems(ctx: AppContext, actor: Actor, filters: ItemFilters, after: string | null): Promise<ItemList> {
   authorize(actor, 'item:list');
   const key = decodeCursor(after, queries.getCursorTypes(filters));
-  const found = await queries.listOffers(ctx.db, filters, idOf(actor), CATALOG_PAGE_SIZE + 1, key);
+  const words = filters.q === '' ? [] : await findWords(ctx, filters.q);
+  const found = await queries.listOffers(ctx.db, filters, words, idOf(actor), CATALOG_PAGE_SIZE + 1, key);
   const { rows, next } = toPage(found, CATALOG_PAGE_SIZE, (row) => encodeCursor(row.sort_key));
   return { filters, items: rows.map(toCatalogItem), next };
+}
+
+/** The words of the items on offer that a query matches: slips are forgiven, and words that children use are known. */
+async function findWords(ctx: AppContext, query: string): Promise<WordMatch[]> {
+  const [normal, vocabulary] = await Promise.all([queries.normalizeText(ctx.db, query), queries.listItemWords(ctx.db)]);
+  return matchWords(normal, vocabulary);
 }
 
 /** A few items on offer, newest first, for the marketplace. */
 export async function listOffers(ctx: AppContext, actor: Actor): Promise<CatalogItem[]> {
   authorize(actor, 'item:list');
   const newest = { ...parseItemFilters(new URLSearchParams()), sort: 'newest' as const };
-  return (await queries.listOffers(ctx.db, newest, idOf(actor), OFFERS_LIMIT, null)).map(toCatalogItem);
+  return (await queries.listOffers(ctx.db, newest, [], idOf(actor), OFFERS_LIMIT, null)).map(toCatalogItem);
 }
 
 /** One item on offer, or null if there is none with this id. */

@@ -1,4 +1,4 @@
-import type { NotificationAction, NotificationPage, NotificationType } from './schema.ts';
+import { AVATAR_RELATED_ID, type NotificationAction, type NotificationPage, type NotificationType } from './schema.ts';
 
 /** Above this the badge says '9+' (spec 1, section 9). */
 export const BADGE_MAX = 9;
@@ -22,6 +22,7 @@ export function urlForNotification(type: NotificationType, relatedId: string | n
   if (type === 'friend_request') return relatedId === null ? '/friends' : `/friends?tab=requests&from=${encodeURIComponent(relatedId)}`;
   if (type === 'friend_accepted' || type === 'message') return '/friends';
   if (type === 'game_update') return relatedId === null ? '/games' : `/games/${encodeURIComponent(relatedId)}`;
+  if (type === 'general' && relatedId === AVATAR_RELATED_ID) return '/avatar-customization';
   return null;
 }
 

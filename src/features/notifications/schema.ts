@@ -12,6 +12,9 @@ export const NOTIFICATION_TYPES = [
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
+/** The `related_id` of a general notification that leads to the avatar page. */
+export const AVATAR_RELATED_ID = 'avatar';
+
 /** A notification as its owner sees it. */
 export type NotificationView = {
   id: string;

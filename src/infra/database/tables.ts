@@ -43,6 +43,13 @@ export interface AuditLog {
   subject_kind: string;
 }
 
+export interface AvatarHistory {
+  choice: Json;
+  id: string;
+  player_id: string;
+  worn_until: Timestamp;
+}
+
 export interface Avatars {
   player_id: string;
   render_id: string | null;
@@ -616,6 +623,7 @@ export interface WebhookEvents {
 export interface DB {
   active_plays: ActivePlays;
   audit_log: AuditLog;
+  avatar_history: AvatarHistory;
   avatar_templates: AvatarTemplates;
   avatar_uploads: AvatarUploads;
   avatars: Avatars;

@@ -66,6 +66,13 @@ test('Remember me keeps the session for 30 days; without it the browser forgets'
   expect(findElements(html, 'input', { type: 'checkbox', name: 'remember' })).toHaveLength(1);
 });
 
+test('the Google button is there only where Google is set up', () => {
+  const page = (google: boolean) =>
+    renderToHtml(createElement(Login, { view: 'sign-in', returnUrl: null, google, linking: false, answer: undefined }), '/login');
+  expect(textOf(page(true))).toContain('Continue with Google');
+  expect(page(false)).not.toMatch(/google/i);
+});
+
 test('who is not confirmed sees Confirm Your Email with the address, and can have the link again', async () => {
   const world = await createWorld();
   const { post } = createCookieBrowser(world);

@@ -5,10 +5,11 @@ import './auth.css';
 
 const START = '/auth/google';
 
-/** The 'Continue with Google' form. If Google is not configured, the button says so. */
+/** The 'Continue with Google' form; nothing where Google is not set up. */
 export function GoogleForm({ google, returnUrl }: { google: boolean; returnUrl: string | null }) {
   const { formAction } = useNavigation();
   const isBusy = formAction?.split('?')[0] === START;
+  if (!google) return null;
   return (
     <>
       <p className="auth-or">{texts.signIn.or}</p>
@@ -19,12 +20,11 @@ export function GoogleForm({ google, returnUrl }: { google: boolean; returnUrl: 
           variant="soft"
           multiline
           block
-          disabled={!google}
           aria-disabled={isBusy || undefined}
           onClick={(event) => isBusy && event.preventDefault()}
         >
-          {google && <GoogleMark />}
-          {google ? texts.signIn.google : texts.signIn.noGoogle}
+          <GoogleMark />
+          {texts.signIn.google}
         </Button>
       </Form>
     </>

@@ -7,6 +7,8 @@ const title = z.string().min(2).max(80);
 const description = z.string().min(20).max(200);
 const day = z.iso.date();
 const picture = z.string().regex(/^\/(stickers|brand|avatars)\/[a-z0-9-]+\.svg$/, 'must be a picture of public/');
+/** What the article's own picture shows (public/articles), for those who cannot see it. */
+const pictureText = z.string().min(10).max(120);
 
 /** The front matter of a page. */
 export const pageFrontMatter = z.strictObject({
@@ -32,7 +34,7 @@ export const postFrontMatter = z.strictObject({
   date: day,
   author: title,
   category: title,
-  image: picture,
+  picture: pictureText,
   cloth: z.enum(CLOTHS),
 });
 
@@ -42,6 +44,7 @@ export const helpFrontMatter = z.strictObject({
   description,
   /** The id of a section of content/pages/help.md. */
   topic: z.string().min(2).max(40),
+  picture: pictureText,
   popular: z.enum(['yes', 'no']).default('no'),
   place: z.coerce.number().int().min(1).max(99),
 });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { createSearchDocument, type SearchDocument } from '../search.rules.ts';
-import type { Block, ArticleBody, Category, HelpArticle, HelpCard, Page, Section, Post, PostCard } from '../schema.ts';
+import type { Block, ArticleBody, Category, HelpArticle, HelpCard, Page, Picture, Section, Post, PostCard } from '../schema.ts';
 import { helpFrontMatter, pageFrontMatter, postFrontMatter } from './forms.server.ts';
 import { ArticleError, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';
 
@@ -19,14 +19,14 @@ export type ArticleIndex = {
   faq: Section[];
 };
 
-/** Values that differ between installations: the support address, and the games' own origin. */
-type Placeholders = { support: string; games: string };
+/** Values that a text cannot know: the support address, the games' own origin, and the size of Creator Studio ('46 KB'). */
+type Placeholders = { support: string; games: string; studioSize: string };
 
 type ParsedSource<F> = { slug: string; front: F; body: ArticleBody };
 
 /**
- * Loads all articles. @param sources path -> text, with paths like content/blog/name.md. @param placeholders values of {{support}} and
- * {{games}}
+ * Loads all articles. @param sources path -> text, with paths like content/blog/name.md. @param placeholders values of {{support}},
+ * {{games}} and {{studioSize}}
  * @throws ArticleError with the path of the invalid article
  */
 export function loadArticles(sources: Record<string, string>, placeholders: Placeholders): ArticleIndex {
@@ -35,8 +35,8 @@ export function loadArticles(sources: Record<string, string>, placeholders: Plac
     pages.set(slug, toPage(slug, front, body));
   const posts = parseFolder(sources, 'blog', postFrontMatter, placeholders)
     .map(({ slug, front, body }): Post => {
-      const { category, ...rest } = front;
-      return { slug, ...rest, category: { slug: slugify(category), name: category }, ...body };
+      const { category, picture, ...rest } = front;
+      return { slug, ...rest, picture: toPicture('blog', slug, picture), category: { slug: slugify(category), name: category }, ...body };
     })
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
   const topics = pages.get('help')?.parts ?? [];
@@ -47,7 +47,15 @@ export function loadArticles(sources: Record<string, string>, placeholders: Plac
       throw new ArticleError(`content/help/${slug}.md is of the topic '${front.topic}', which content/pages/help.md does not have`);
     const [first] = topic.blocks;
     const image = first?.type === 'picture' ? first.src : null;
-    return { slug, title: front.title, description: front.description, topic: { id: topic.id, title: topic.title, image }, ...body };
+    const picture = toPicture('help', slug, front.picture);
+    return {
+      slug,
+      title: front.title,
+      description: front.description,
+      picture,
+      topic: { id: topic.id, title: topic.title, image },
+      ...body,
+    };
   });
   return {
     pages,
@@ -77,7 +85,7 @@ function parseFolder<F extends z.ZodType>(
     if (slug === undefined) return [];
     try {
       const { front, text } = parseFrontMatter(
-        source.replaceAll(/\{\{(support|games)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]),
+        source.replaceAll(/\{\{(support|games|studioSize)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]),
       );
       const parsed = schema.safeParse(front);
       if (!parsed.success)
@@ -112,16 +120,22 @@ function toPage(slug: string, front: z.infer<typeof pageFrontMatter>, body: Arti
   };
 }
 
+/** The URLs of an article's picture, which its path determines. */
+function toPicture(folder: 'blog' | 'help', slug: string, alt: string): Picture {
+  const path = `/articles/${folder}/${slug}`;
+  return { src: `${path}.svg`, shared: `${path}.png`, alt };
+}
+
 function getFullText({ lead, parts }: ArticleBody): string {
   return [getBlockText(lead), ...parts.map((part) => `${part.title}\n${getBlockText(part.blocks)}`)].join('\n');
 }
 
 /** The fields of a post that a list shows. */
-export function toPostCard({ slug, title, description, date, author, category, image, cloth }: Post): PostCard {
-  return { slug, title, description, date, author, category, image, cloth };
+export function toPostCard({ slug, title, description, date, author, category, picture, cloth }: Post): PostCard {
+  return { slug, title, description, date, author, category, picture, cloth };
 }
 
 /** The fields of a help article that a list shows. */
-export function toHelpCard({ slug, title, description }: HelpArticle): HelpCard {
-  return { slug, title, description };
+export function toHelpCard({ slug, title, description, picture }: HelpArticle): HelpCard {
+  return { slug, title, description, picture };
 }

@@ -16,7 +16,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { article } = loaderData.view;
   const { origin } = loaderData;
-  return pageMeta({ origin, path: `/help/${article.slug}`, title: texts.metaTitle(article.title), description: article.description });
+  return pageMeta({
+    origin,
+    path: `/help/${article.slug}`,
+    title: texts.metaTitle(article.title),
+    description: article.description,
+    picture: `${origin}${article.picture.shared}`,
+    pictureText: article.picture.alt,
+  });
 }
 
 export default function ArticleOfHelp({ loaderData }: Route.ComponentProps) {

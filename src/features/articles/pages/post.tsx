@@ -16,7 +16,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { post } = loaderData.view;
   const { origin } = loaderData;
-  return pageMeta({ origin, path: `/blog/${post.slug}`, title: texts.metaTitle(post.title), description: post.description });
+  return pageMeta({
+    origin,
+    path: `/blog/${post.slug}`,
+    title: texts.metaTitle(post.title),
+    description: post.description,
+    picture: `${origin}${post.picture.shared}`,
+    pictureText: post.picture.alt,
+  });
 }
 
 export default function PostOfBlog({ loaderData }: Route.ComponentProps) {

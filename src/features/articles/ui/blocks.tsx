@@ -142,6 +142,14 @@ function InlineLink({ node: { to, variant, inside, heard } }: { node: Extract<In
       {heard !== undefined && <span className="visually-hidden"> {heard}</span>}
     </>
   );
+  // A file to save, not a page.
+  if (to.endsWith('.zip')) {
+    return (
+      <a className={variant === null ? 'link' : buttonClass({ variant, multiline: true })} href={to} download>
+        {content}
+      </a>
+    );
+  }
   if (to.startsWith('/') && variant !== null) {
     return (
       <LinkButton variant={variant} multiline to={to}>

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { HelpArticleView } from '../schema.ts';
+import { PICTURE_SIZE, type HelpArticleView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
@@ -26,6 +26,7 @@ export function HelpArticlePage({ view: { article, related } }: { view: HelpArti
         </p>
         <ArticleWithContents article={article}>
           <article className="article">
+            <img className="article-cover" src={article.picture.src} {...PICTURE_SIZE} alt={article.picture.alt} />
             <Blocks blocks={article.lead} />
             <Sections sections={article.parts} />
           </article>

@@ -112,7 +112,7 @@ describe('the pages of articles', () => {
       to,
     ]);
     expect(buttons).toEqual([
-      ['Download Studio', '/developer-hub#1-get-the-kit'],
+      ['Download Studio', '/studio/kiddo-studio.zip'],
       ['Learn More about the kit', '/developer-hub'],
       ['Join Community', '/community'],
       ['Start Creating Today', '/developer-hub#the-guide'],

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { PostCard } from '../schema.ts';
+import { PICTURE_SIZE, type PostCard } from '../schema.ts';
 import { formatPublicationDay } from '../../../shared/date-format.ts';
 import './article-lists.css';
 
@@ -18,9 +18,8 @@ export function PostCards({ posts, level, isFirstLarge = false }: PostCardsProps
     <ul className="post-cards">
       {posts.map((post, index) => (
         <li key={post.slug} className={isFirstLarge && index === 0 ? 'post-card first' : 'post-card'}>
-          <div className={`cloth post-cloth ${post.cloth}`}>
-            <img src={post.image} width="96" height="96" alt="" loading="lazy" />
-          </div>
+          {/* The link's title says it all: the picture needs no second name. */}
+          <img className="post-picture" src={post.picture.src} {...PICTURE_SIZE} alt="" loading="lazy" />
           <div className="post-words">
             <p className="tags">
               <span className="tag">{post.category.name}</span>

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { SubscribeBox } from '../../newsletter/ui/subscribe-box.tsx';
-import type { PostView } from '../schema.ts';
+import { PICTURE_SIZE, type PostView } from '../schema.ts';
 import { formatPublicationDay } from '../../../shared/date-format.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
@@ -17,7 +17,7 @@ export function PostPage({ view: { post, related } }: { view: PostView }) {
   const { blog } = texts;
   return (
     <>
-      <ArticleHead title={post.title} image={post.image} cloth={post.cloth}>
+      <ArticleHead title={post.title} cloth={post.cloth}>
         <p className="article-updated article-about">
           <span>
             <time dateTime={post.date}>{formatPublicationDay(post.date)}</time> · {blog.by(post.author)}
@@ -34,6 +34,7 @@ export function PostPage({ view: { post, related } }: { view: PostView }) {
         </p>
         <ArticleWithContents article={post}>
           <article className="article">
+            <img className="article-cover" src={post.picture.src} {...PICTURE_SIZE} alt={post.picture.alt} />
             <Blocks blocks={post.lead} />
             <Sections sections={post.parts} />
           </article>

@@ -72,7 +72,7 @@ const png = await sharp({ create: { width: 50, height: 50, channels: 3, backgrou
 test('the page has three states', async () => {
   const { load, actor } = await start();
   expect(await load(VISITOR)).toEqual({ state: 'logged-out' });
-  expect(await load({ ...actor, premium: false })).toEqual({ state: 'no-premium', picture: null });
+  expect(await load({ ...actor, premium: false })).toEqual({ state: 'no-premium', picture: null, looks: [] });
   expect(await load(actor)).toMatchObject({ state: 'editor', view: { templates: [{ id: 'cat', isPremium: true }] } });
 });
 
@@ -154,7 +154,7 @@ test('without premium, and signed out, the page says what opens it', async () =>
   const { world, actor, upload } = await start();
   await upload(actor, png);
   const picture = await findLatestPicture(world.ctx, { ...actor, premium: false });
-  const closed = renderToHtml(createElement(PremiumRequired, { picture, answer: undefined }), AVATAR_PATH);
+  const closed = renderToHtml(createElement(PremiumRequired, { picture, looks: [], answer: undefined }), AVATAR_PATH);
   for (const words of ['Premium Feature', 'Upgrade to Premium', 'Back to Profile', 'Delete my picture'])
     expect(textOf(closed)).toContain(words);
   expect(findElements(closed, 'a', { href: '/subscription' })).toHaveLength(1);

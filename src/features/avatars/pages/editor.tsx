@@ -7,6 +7,7 @@ import { can } from '../../../shared/permissions.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { UPLOAD_BYTES_MAX, type AvatarResult, type AvatarAction, type AvatarErrorCode } from '../schema.ts';
+import { listFormerLooks, restoreLook } from '../history/service.server.ts';
 import { parseAvatarAction, updateAvatar, deletePicture, uploadPicture, getAvatarView, findLatestPicture } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { AvatarEditor } from '../ui/editor.tsx';
@@ -20,11 +21,15 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (!reqCtx.viewer) return { state: 'logged-out' as const };
   if (!can(reqCtx.actor, 'avatar:write'))
-    return { state: 'no-premium' as const, picture: await findLatestPicture(reqCtx.ctx, reqCtx.actor) };
+    return {
+      state: 'no-premium' as const,
+      picture: await findLatestPicture(reqCtx.ctx, reqCtx.actor),
+      looks: await listFormerLooks(reqCtx.ctx, reqCtx.actor),
+    };
   return { state: 'editor' as const, view: await getAvatarView(reqCtx.ctx, reqCtx.actor) };
 });
 
-/** POST with `do`: choose (redirects to the profile), upload (with a file), delete. Returns AvatarResult. */
+/** POST with `do`: choose or restore (redirect to the profile), upload (with a file), delete. Returns AvatarResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let attemptedAction: AvatarAction = 'upload';
@@ -33,8 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await reqCtx.rateLimit('mine');
     const { fields, file } = await readFormOrUpload(reqCtx, request);
     attemptedAction = parseAvatarAction(fields);
-    if (attemptedAction === 'choose') {
-      await updateAvatar(reqCtx.ctx, reqCtx.actor, fields);
+    if (attemptedAction === 'choose' || attemptedAction === 'restore') {
+      await (attemptedAction === 'choose' ? updateAvatar : restoreLook)(reqCtx.ctx, reqCtx.actor, fields);
       return redirect('/profile?news=avatar-updated');
     }
     if (attemptedAction === 'delete') await deletePicture(reqCtx.ctx, reqCtx.actor);
@@ -76,6 +81,7 @@ export function meta() {
 
 export default function AvatarCustomization({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state === 'logged-out') return <LoginRequired />;
-  if (loaderData.state === 'no-premium') return <PremiumRequired picture={loaderData.picture} answer={actionData} />;
+  if (loaderData.state === 'no-premium')
+    return <PremiumRequired picture={loaderData.picture} looks={loaderData.looks} answer={actionData} />;
   return <AvatarEditor view={loaderData.view} answer={actionData} />;
 }

@@ -5,10 +5,12 @@ import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/pagi
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { AVATAR_RELATED_ID } from '../../notifications/schema.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { saveAvatarChoice, findAvatar } from '../composition/queries.server.ts';
 import { removeApprovedPicture } from '../composition/service.server.ts';
 import { getSeedSkin } from '../generated-head.rules.ts';
+import { recordFormerLook } from '../history/service.server.ts';
 import { updateUploadStates, findUpload } from '../queries.server.ts';
 import { DELETE_FILES, RERENDER_AVATAR, type DeleteFilesPayload } from '../rerender.schema.ts';
 import { countWaitingPictures, listUploadsByState } from './queries.server.ts';
@@ -61,7 +63,7 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: FormF
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const { picture: id, do: verdict, was, note } = parseFormOrThrow(verdictSchema, fields);
   const { notifiedIds, owner } = await ctx.db.transaction().execute(async (trx) => {
-    const playerId = await applyVerdict(ctx, trx, id, was, verdict);
+    const { playerId, isWorn } = await applyVerdict(ctx, trx, id, was, verdict);
     // Moderators must not decide about their own pictures.
     if (playerId === actor.id) throw new AppError('not-available', 'nobody decides about their own picture');
     const actorName = await getUsername(trx, actor.id);
@@ -79,7 +81,7 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: FormF
     });
     const event = `picture ${verdict} ${id}`;
     const created = await createNotifications(ctx, trx, [
-      { playerId, type: 'general', ...getVerdictNotification(verdict), relatedId: null, event },
+      { playerId, type: 'general', ...getVerdictNotification(verdict, isWorn), relatedId: isWorn ? null : AVATAR_RELATED_ID, event },
     ]);
     return { notifiedIds: created, owner: playerId };
   });
@@ -89,8 +91,14 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: FormF
   return { verdict, picture: id };
 }
 
-/** @returns the id of the picture's owner */
-async function applyVerdict(ctx: AppContext, trx: Kysely<DB>, id: string, was: ReviewState, verdict: Verdict): Promise<string> {
+/** @returns the picture's owner, and whether everybody sees them with it from now on */
+async function applyVerdict(
+  ctx: AppContext,
+  trx: Kysely<DB>,
+  id: string,
+  was: ReviewState,
+  verdict: Verdict,
+): Promise<{ playerId: string; isWorn: boolean }> {
   const conflict = new AppError('not-available', 'it is not as it was any more');
   const playerId = (await findUpload(trx, id))?.player_id;
   // Lock the player first, as everywhere that avatars are changed: two simultaneous decisions then run one after the other.
@@ -101,14 +109,15 @@ async function applyVerdict(ctx: AppContext, trx: Kysely<DB>, id: string, was: R
   if (verdict === 'refuse') {
     if (was === 'approved') await removeApprovedPicture(ctx, trx, playerId, avatar, [moved.picture]);
     else await ctx.jobs.enqueue(DELETE_FILES, { files: [moved.picture] } satisfies DeleteFilesPayload, trx);
-    return playerId;
+    return { playerId, isWorn: false };
   }
   // A player who chose something else after the upload keeps that choice; the approved picture can be chosen from now on.
   const shouldWear = avatar.style === 'custom' || avatar.updated_at === null || avatar.updated_at < moved.created_at;
   const skin = avatar.skin ?? getSeedSkin(getAvatarSeed(playerId));
+  if (shouldWear) await recordFormerLook(ctx, trx, playerId, avatar);
   if (shouldWear) await saveAvatarChoice(trx, playerId, { style: 'custom', template_id: null, upload_id: id, skin }, ctx.now());
   const replaced = await updateUploadStates(trx, { playerId, exceptId: id }, ['approved'], 'deleted', ctx.now());
   if (replaced.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files: replaced.map((one) => one.picture) }, trx);
   await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
-  return playerId;
+  return { playerId, isWorn: shouldWear };
 }

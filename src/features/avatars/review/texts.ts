@@ -25,17 +25,19 @@ export const texts = {
   removePicture: 'Take it away',
   about: (verdict: string, name: string) => `${verdict}: picture of ${name}`,
   successToasts: {
-    approve: { title: 'Picture approved', text: 'Everybody can see it now. The player is told.' },
+    approve: { title: 'Picture approved', text: 'It may be shown from now on. The player is told.' },
     refuse: { title: 'Picture refused', text: 'It is gone. The player is told kindly.' },
   } satisfies Record<Verdict, { title: string; text: string }>,
   failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
   conflict: 'Somebody was faster, or the player took it back: there is nothing left to do here. Load the page again.',
 } as const;
 
-/** Notification to the player whose picture was reviewed. */
-export function getVerdictNotification(verdict: Verdict): { title: string; message: string } {
+/** Notification to the player whose picture was reviewed. @param isWorn whether everybody sees them with it now */
+export function getVerdictNotification(verdict: Verdict, isWorn: boolean): { title: string; message: string } {
+  const title = 'Your picture is ready';
+  if (verdict === 'approve' && isWorn) return { title, message: 'We looked at it and it is great. Everybody can see it now!' };
   return verdict === 'approve'
-    ? { title: 'Your picture is ready', message: 'We looked at it and it is great. Everybody can see it now!' }
+    ? { title, message: 'We looked at it and it is great. You wear something else at the moment. Choose it now!' }
     : {
         title: 'Please choose another picture',
         message:

@@ -2,8 +2,10 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../web/kit/use-result-toast.ts';
-import { AVATAR_PATH, type AvatarResult, type UploadedPicture } from '../schema.ts';
+import type { FormerLook } from '../history/schema.ts';
+import { AVATAR_PATH, UPLOADED_HEAD, type AvatarResult, type UploadedPicture } from '../schema.ts';
 import { getResultToast, texts } from '../texts.ts';
+import { FormerLooks } from './former-looks.tsx';
 import { UploadedPictureCard } from './uploaded-picture-card.tsx';
 import './avatars.css';
 
@@ -20,10 +22,14 @@ export function LoginRequired() {
   );
 }
 
-/** The avatar page without premium. A player who uploaded a picture while they had premium can still delete it. */
-export function PremiumRequired({ picture, answer }: { picture: UploadedPicture | null; answer: AvatarResult | undefined }) {
+type PremiumRequiredProps = { picture: UploadedPicture | null; looks: FormerLook[]; answer: AvatarResult | undefined };
+
+/** The avatar page without premium. A player can go back to a look they had, and choose or delete a picture they uploaded with premium. */
+export function PremiumRequired({ picture, looks, answer }: PremiumRequiredProps) {
   const toast = getResultToast(answer);
   useResultToast(answer, toast);
+  // The card of their own picture has a button of its own.
+  const others = looks.filter(({ look }) => look !== UPLOADED_HEAD || picture?.state !== 'approved');
   return (
     <div className="wrap section avatar-page">
       <ResultNotice toast={toast} />
@@ -35,6 +41,7 @@ export function PremiumRequired({ picture, answer }: { picture: UploadedPicture 
           {texts.back}
         </LinkButton>
       </EmptyState>
+      {others.length > 0 && <FormerLooks looks={others} />}
       {picture !== null && <UploadedPictureCard picture={picture} />}
     </div>
   );

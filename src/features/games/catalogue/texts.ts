@@ -52,6 +52,7 @@ export const texts = {
     howTo: 'How to Play',
     info: 'Game Info',
     developer: 'Developer',
+    unknownDeveloper: 'Unknown Developer',
     created: 'Created',
     unknown: 'Unknown',
     size: 'Size',

@@ -13,7 +13,8 @@ export async function normalizeText(prepared: QueryPrepared, query: string): Pro
   return (await prepared<{ normal: string }>(NORMALIZE, [query]))[0]?.normal ?? '';
 }
 
-// A typed word matches the same word and longer words that start with it (most used first). Two-letter prefixes have their own index.
+// A typed word matches the same word, words that mean the same, longer words that start with it (most used first), and words that have it
+// inside. Two-letter prefixes have their own index; the inside of words is found by trigrams, which takes three letters.
 const MATCHING_WORDS = {
   name: 'search known words',
   text: `
@@ -29,12 +30,25 @@ const MATCHING_WORDS = {
       (select id, games, 'prefix' from search_words
        where length(t.token) = 2 and left(word, 2) = t.token and word <> t.token and games > 0
        order by games desc limit ${WORDS_PER_TOKEN})
-    ) w`,
+      union all
+      (select id, games, 'inside' from search_words
+       where length(t.token) > 2 and word like '%' || t.token || '%' and not starts_with(word, t.token) and games > 0
+       order by games desc limit ${WORDS_PER_TOKEN})
+    ) w
+    union all
+    select s.place, w.id, w.games, 'synonym'
+    from unnest($2::text[], $3::int[]) as s (word, place) join search_words w on w.word = s.word and w.games > 0`,
 };
 
-/** Words of the vocabulary that equal the typed words or start with them. */
-export function listMatchingWords(prepared: QueryPrepared, tokens: string[]): Promise<WordMatch[]> {
-  return prepared<WordMatch>(MATCHING_WORDS, [tokens]);
+/** Words that stand for a term. @property place which term each belongs to */
+export type TermWord = { word: string; place: number };
+
+/**
+ * Words of the vocabulary that equal the typed words, start with them or have them inside, or are their synonyms.
+ * @param tokens the typed word of each term, or an empty text for a term that has only synonyms
+ */
+export function listMatchingWords(prepared: QueryPrepared, tokens: string[], synonyms: TermWord[]): Promise<WordMatch[]> {
+  return prepared<WordMatch>(MATCHING_WORDS, [tokens, synonyms.map(({ word }) => word), synonyms.map(({ place }) => place)]);
 }
 
 // Only the vocabulary is compared, never the games: a typo costs the same in a catalogue of any size.
@@ -53,9 +67,9 @@ const SIMILAR_WORDS = {
     ) w`,
 };
 
-/** Similar words, for typed words that no vocabulary word starts with. @param positions which typed word each is. */
-export function listSimilarWords(prepared: QueryPrepared, tokens: string[], positions: number[]): Promise<WordMatch[]> {
-  return prepared<WordMatch>(SIMILAR_WORDS, [tokens, positions]);
+/** Similar words, for typed words that match nothing else. */
+export function listSimilarWords(prepared: QueryPrepared, tokens: TermWord[]): Promise<WordMatch[]> {
+  return prepared<WordMatch>(SIMILAR_WORDS, [tokens.map(({ word }) => word), tokens.map(({ place }) => place)]);
 }
 
 export type HitRow = { id: string; title: string; developer: string | null; cover: string | null };

@@ -10,8 +10,9 @@ export type WordMatch = {
   id: number;
   /** Number of games that have it. */
   games: number;
-  /** How it matches: the word as typed, a word that starts with it, or a similar word. */
-  how: 'exact' | 'prefix' | 'typo';
+  /** How it matches: the word as typed, a word that starts with it, one that means the same, one that has it inside, a similar
+   * one, or one that means the same as a similar one. */
+  how: 'exact' | 'prefix' | 'synonym' | 'inside' | 'typo' | 'synonym of typo';
 };
 
 /** The text to search for: trimmed, cut to QUERY_MAX characters; null when it is too short (spec 1, section 5). */
@@ -47,4 +48,11 @@ export function groupByToken(words: WordMatch[]): WordMatch[][] {
 }
 
 /** Points a game gets for how a word matched. They outweigh everything that popularity can add. */
-export const MATCH_POINTS: Record<WordMatch['how'], number> = { exact: 2, prefix: 1, typo: 0 };
+export const MATCH_POINTS: Record<WordMatch['how'], number> = {
+  exact: 5,
+  prefix: 4,
+  synonym: 3,
+  inside: 2,
+  typo: 1,
+  'synonym of typo': 0,
+};

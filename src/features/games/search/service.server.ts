@@ -2,13 +2,14 @@ import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { urlForAsset } from '../catalogue/service.server.ts';
 import * as queries from './queries.server.ts';
-import { normalizeAscii, groupByToken, parseQuery, tokenize } from './rules.ts';
+import { GAME_SYNONYMS, interpretWords, listSynonymsOfSimilar } from '../../synonyms/rules.ts';
+import { normalizeAscii, groupByToken, parseQuery, tokenize, type WordMatch } from './rules.ts';
 import { RESULTS_MAX, type SearchHit, type SearchResults } from './schema.ts';
 
 /**
  * Searches games by title, developer and tags, best match first, at most 20. Order: the whole title, then words as typed, then words that
- * start with the typed ones, then similar words; within these, title before developer before tag, then the most played. Texts under 2
- * characters find nothing (spec 1, section 5; readings.md).
+ * start with the typed ones, then words that mean the same, then words that have them inside, then similar words; within these, title
+ * before developer before tag, then the most played. Texts under 2 characters find nothing (spec 1, section 5; readings.md).
  */
 export async function searchGames(ctx: AppContext, actor: Actor, query: string): Promise<SearchResults> {
   authorize(actor, 'game:search');
@@ -26,25 +27,31 @@ export async function searchGames(ctx: AppContext, actor: Actor, query: string):
   return { query: text, games: unique.map((row) => toSearchHit(ctx, row)) };
 }
 
-async function findWordGroups(ctx: AppContext, tokens: string[]) {
-  const matches = await queries.listMatchingWords(ctx.queryPrepared, tokens);
-  const matchedTokens = new Set(matches.map((word) => word.token));
+async function findWordGroups(ctx: AppContext, words: string[]): Promise<WordMatch[][]> {
+  const terms = interpretWords(words, GAME_SYNONYMS);
+  const synonyms = terms.flatMap((term, place) => term.synonyms.map((word) => ({ word, place })));
+  const matches = await queries.listMatchingWords(
+    ctx.queryPrepared,
+    terms.map(({ word }) => word ?? ''),
+    synonyms,
+  );
+  const matched = new Set(matches.map((match) => match.token));
   // Words of one or two letters are too short for typo matching.
-  const unmatchedPositions = tokens
-    .map((_, position) => position)
-    .filter((position) => !matchedTokens.has(position) && (tokens[position] as string).length > 2);
-  const similarWords =
-    unmatchedPositions.length > 0
-      ? await queries.listSimilarWords(
-          ctx.queryPrepared,
-          unmatchedPositions.map((position) => tokens[position] as string),
-          unmatchedPositions,
-        )
-      : [];
-  return groupByToken([...matches, ...similarWords]);
+  const unmatched = terms.flatMap(({ word }, place) => (word !== null && word.length > 2 && !matched.has(place) ? [{ word, place }] : []));
+  return groupByToken([...matches, ...(unmatched.length > 0 ? await findSimilarWords(ctx, unmatched) : [])]);
 }
 
-async function searchWordGroups(ctx: AppContext, groups: Awaited<ReturnType<typeof findWordGroups>>): Promise<queries.HitRow[]> {
+/** Words of the vocabulary that differ from the typed ones by a slip, and the synonyms of such words. */
+async function findSimilarWords(ctx: AppContext, typed: queries.TermWord[]): Promise<WordMatch[]> {
+  const synonyms = typed.flatMap(({ word, place }) => listSynonymsOfSimilar(word, GAME_SYNONYMS).map((each) => ({ word: each, place })));
+  const [similar, meant] = await Promise.all([
+    queries.listSimilarWords(ctx.queryPrepared, typed),
+    synonyms.length > 0 ? queries.listMatchingWords(ctx.queryPrepared, [], synonyms) : [],
+  ]);
+  return [...similar, ...meant.map((match) => ({ ...match, how: 'synonym of typo' as const }))];
+}
+
+async function searchWordGroups(ctx: AppContext, groups: WordMatch[][]): Promise<queries.HitRow[]> {
   const [rarest, ...others] = groups;
   if (!rarest) return [];
   if (others.length === 0) return queries.searchByAnyWord(ctx.queryPrepared, rarest, RESULTS_MAX);

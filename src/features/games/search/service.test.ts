@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
@@ -82,3 +84,103 @@ test('takes any text', async () => {
     expect(Array.isArray(await find(text))).toBe(true);
   expect((await find('bubble'))[0]).toBe('bubble');
 });
+
+test('finds what stands inside a word, after what begins with it', async () => {
+  const { world, find } = await library();
+  await world.addGame({ id: 'sumo', title: 'Rhino Sumo', tags: ['Arena'] });
+  await world.addGame({ id: 'goal', title: 'Goal Street', tags: ['Football'], plays_30d: 999 });
+  await world.addGame({ id: 'balloon', title: 'Balloon Lift', tags: ['Air'] });
+  expect(await find('umo')).toEqual(['sumo']);
+  expect(await find('ball')).toEqual(['balloon', 'goal']);
+  expect(await find('um')).toEqual([]);
+});
+
+test('words as typed come before words that mean the same', async () => {
+  const { world, find } = await library();
+  await world.addGame({ id: 'gari', title: 'Gari Moja', tags: [] });
+  await world.addGame({ id: 'magari', title: 'Magari Mengi', tags: [], plays_30d: 900 });
+  expect(await find('gari')).toEqual(['gari', 'magari', 'matatu', 'rush']);
+  expect(await find('mchezo wa gari')).toEqual(await find('gari'));
+});
+
+// The games that we ship, by the words of children: each is among the first that are found.
+test('knows the words that children use', { timeout: 60_000 }, async () => {
+  const world = await createWorld();
+  const root = path.resolve(import.meta.dirname, '../../../../catalogue');
+  for (const id of (await fs.readdir(root)).filter((name) => !name.includes('.') && name !== 'kit')) {
+    const row = JSON.parse(await fs.readFile(path.join(root, id, 'game.json'), 'utf8')) as Record<'Title' | 'Developer', string> & {
+      Tags: string[];
+    };
+    await world.addGame({ id, title: row.Title, developer: row.Developer, tags: row.Tags });
+  }
+  const missed = [];
+  for (const [query, id] of CHILDRENS_WORDS) {
+    const { games } = await searchGames(world.ctx, VISITOR, query);
+    if (!games.slice(0, 6).some((game) => game.id === id)) missed.push(`${query}: ${games.map((game) => game.id).join(' ')}, not ${id}`);
+  }
+  expect(missed).toEqual([]);
+});
+
+const CHILDRENS_WORDS = [
+  ['multiplayer', 'rhino-sumo'],
+  ['multiplyer', 'robo-rumble'],
+  ['2 player', 'bao-master'],
+  ['two players', 'robo-rumble'],
+  ['wachezaji wawili', 'rhino-sumo'],
+  ['car game', 'matatu-rush'],
+  ['gari', 'rift-racers'],
+  ['magari', 'tuk-tuk-drift'],
+  ['mchezo wa magari', 'matatu-rush'],
+  ['racing', 'rift-racers'],
+  ['mbio', 'rift-racers'],
+  ['basi', 'matatu-rush'],
+  ['nganya', 'matatu-rush'],
+  ['bodaboda', 'tuk-tuk-drift'],
+  ['mpira', 'goal-street'],
+  ['mipira', 'goal-street'],
+  ['soccer', 'goal-street'],
+  ['socer', 'goal-street'],
+  ['kandanda', 'goal-street'],
+  ['gari la moshi', 'reli-tycoon'],
+  ['treni', 'reli-tycoon'],
+  ['boti', 'lamu-sails'],
+  ['bahari', 'coral-divers'],
+  ['samaki', 'coral-divers'],
+  ['nyoka', 'maze-mamba'],
+  ['joka', 'dragon-post'],
+  ['mnyama', 'paws-clinic'],
+  ['wanyama', 'beat-safari'],
+  ['dog', 'paws-clinic'],
+  ['kifaru', 'rhino-sumo'],
+  ['daktari', 'paws-clinic'],
+  ['ruka', 'savanna-obby'],
+  ['parkour', 'savanna-obby'],
+  ['kimbia', 'volcano-dash'],
+  ['fighting', 'robo-rumble'],
+  ['vita', 'rhino-sumo'],
+  ['roboti', 'robo-rumble'],
+  ['nyota', 'star-farm'],
+  ['hesabu', 'duka-tycoon'],
+  ['coding', 'rover-code'],
+  ['chakula', 'mandazi-kitchen'],
+  ['vyakula', 'mandazi-kitchen'],
+  ['kupika', 'mandazi-kitchen'],
+  ['pesa', 'duka-tycoon'],
+  ['soko', 'night-market-mystery'],
+  ['shamba', 'star-farm'],
+  ['mashamba', 'star-farm'],
+  ['jenga', 'reli-tycoon'],
+  ['puzzle game', 'bubble-baobab'],
+  ['fumbo', 'maze-mamba'],
+  ['candy', 'bubble-baobab'],
+  ['tunda', 'bubble-baobab'],
+  ['matunda', 'bubble-baobab'],
+  ['chess', 'bao-master'],
+  ['mpelelezi', 'night-market-mystery'],
+  ['muziki', 'beat-safari'],
+  ['dance', 'beat-safari'],
+  ['kisiwa', 'lamu-sails'],
+  ['visiwa', 'lamu-sails'],
+  ['moto', 'volcano-dash'],
+  ['kishada', 'kite-club'],
+] as const;

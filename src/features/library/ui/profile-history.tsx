@@ -67,7 +67,7 @@ function HistoryItem({ entry, formatTime }: { entry: HistoryEntry; formatTime: (
         <span className="history-words">
           <span className="history-game">
             <b>{game.title}</b>
-            <span>{game.developer}</span>
+            <span>{game.developer || texts.unknownDeveloper}</span>
           </span>
           <time dateTime={playedAt}>{formatTime(new Date(playedAt))}</time>
         </span>

@@ -158,6 +158,10 @@ export const SECTIONS: readonly Section[] = [
     ...ownTable('avatars', [['t.player_id', 'uuid']], 't.style, t.template_id as template, t.skin as "bodyColour", t.updated_at as since'),
   },
   {
+    name: 'formerAvatars',
+    ...ownTable('avatar_history', byTime('worn_until', ['t.id', 'uuid']), 't.choice as avatar, t.worn_until as "wornUntil"'),
+  },
+  {
     name: 'pictures',
     ...ownTable('avatar_uploads', byTime('created_at', ['t.id', 'uuid']), 't.state, t.created_at as at, t.decided_at as "decidedAt"'),
   },

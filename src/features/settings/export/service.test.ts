@@ -41,6 +41,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'warnings',
       'notifications',
       'avatar',
+      'formerAvatars',
       'pictures',
       'inventory',
       'kiddocash',

@@ -9,10 +9,12 @@ type PageMeta = {
   description: string;
   /** Absolute URL of a 1200x630 image. */
   picture?: string | null;
+  /** What the picture shows. */
+  pictureText?: string;
 };
 
 /** Title, description, canonical URL and link preview of a page. */
-export function pageMeta({ origin, path, title, description, picture }: PageMeta): MetaDescriptor[] {
+export function pageMeta({ origin, path, title, description, picture, pictureText }: PageMeta): MetaDescriptor[] {
   if (origin === undefined) return [{ title }, { name: 'robots', content: 'noindex' }];
   const url = `${origin}${path}`;
   const tags: MetaDescriptor[] = [
@@ -33,6 +35,7 @@ export function pageMeta({ origin, path, title, description, picture }: PageMeta
       { property: 'og:image:height', content: '630' },
       { name: 'twitter:image', content: picture },
     );
+    if (pictureText) tags.push({ property: 'og:image:alt', content: pictureText }, { name: 'twitter:image:alt', content: pictureText });
   }
   return tags;
 }

@@ -8,7 +8,7 @@ export function toVideoGameJsonLd(game: GamePage, origin: string) {
     name: game.title,
     description: game.description,
     url: `${origin}/games/${game.id}`,
-    author: { '@type': 'Organization', name: game.developer },
+    ...(game.developer !== '' && { author: { '@type': 'Organization', name: game.developer } }),
     genre: game.genres,
     keywords: game.tags.join(', '),
     gamePlatform: 'Web browser',

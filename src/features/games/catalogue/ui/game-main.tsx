@@ -47,7 +47,7 @@ export function GameMain({ game, favoriteButton, renderRating }: GameMainProps) 
           <div>
             <h1>{game.title}</h1>
             <p>
-              {texts.game.by} <b>{game.developer}</b>
+              {texts.game.by} <b>{game.developer || texts.game.unknownDeveloper}</b>
             </p>
             <GameFacts game={game} rating={rating} />
           </div>

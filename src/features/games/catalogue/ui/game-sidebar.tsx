@@ -23,7 +23,7 @@ export function GameSidebar({ game, viewer, url, saveOfflineButton, similarGames
       <section className="panel">
         <h2>{texts.game.info}</h2>
         <dl className="fact-list">
-          <FactItem name={texts.game.developer}>{game.developer}</FactItem>
+          <FactItem name={texts.game.developer}>{game.developer || texts.game.unknownDeveloper}</FactItem>
           <FactItem name={texts.game.created}>{game.createdAt === null ? texts.game.unknown : formatDay(game.createdAt)}</FactItem>
           {game.bytes !== null && (
             <FactItem name={texts.game.size}>
