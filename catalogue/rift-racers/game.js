@@ -293,7 +293,7 @@ function drawCount() {
   write(STAGES[game.stage].name, view.width / 2, view.height * (tall ? 0.27 : 0.3), tall ? 38 : 46, '#FFE07A');
   write(`Stage ${game.stage + 1} of ${STAGES.length}: ${STAGES[game.stage].note}`, view.width / 2, view.height * (tall ? 0.33 : 0.39), tall ? 19 : 24);
   write(String(Math.max(1, Math.ceil(left))), view.width / 2, view.height * 0.52, 84 + beat * 40);
-  if (game.stage === 0) write(FINGER ? 'Steer with ◀ ▶. It drives by itself' : 'Steer with ← →. Space is nitro', view.width / 2, view.height * 0.62, tall ? 21 : 26, '#FFE07A');
+  if (game.stage === 0) write(FINGER ? 'Steer with ◀ and ▶' : 'Steer with ← and →, nitro with Space', view.width / 2, view.height * 0.62, tall ? 21 : 26, '#FFE07A');
 }
 
 function drawResult() {

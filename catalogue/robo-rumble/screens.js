@@ -92,15 +92,17 @@ const Screens = {
     const x = tall ? 20 : 450;
     const w = tall ? view.width - 40 : 480;
     const top = tall ? 420 : Math.max(76, 60 / view.scale); // below the buttons on top
-    const row = tall ? 98 : 104;
+    const more = tall ? view.height - 800 : 0;
+    const row = tall ? 98 + more * 0.22 : 104;
+    const low = 722 + more * 0.75;
     if (tall) Robot.rect(ctx, -20, top - 14, view.width + 40, view.height, 30, '#101830'); // the ring's flags do not show between the cards
     SLOTS.forEach((slot, i) => this.slot(slot, build[i], i, x, top + i * row, w, row - 12, game, change));
-    Paper.button(game.twoPlayers && game.builder === 0 ? 'Next player' : 'Fight!', tall ? 75 : 540, tall ? 722 : 448, 300, 58, done, true);
+    Paper.button(game.twoPlayers && game.builder === 0 ? 'Next player' : 'Fight!', tall ? 75 : 540, tall ? low : 448, 300, 58, done, true);
     if (game.slot === 3) {
       ctx.strokeStyle = '#fff';
       ctx.lineWidth = 5;
       ctx.beginPath();
-      ctx.roundRect((tall ? 75 : 540) - 6, (tall ? 722 : 448) - 6, 312, 75, 37);
+      ctx.roundRect((tall ? 75 : 540) - 6, (tall ? low : 448) - 6, 312, 75, 37);
       ctx.stroke();
     }
   },

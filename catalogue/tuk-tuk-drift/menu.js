@@ -16,7 +16,7 @@
     const gap = upright ? 16 : 18;
     const left = upright ? 20 : Math.max(40, view.width / 2 - 520);
     const top = upright ? 206 : Math.max(116, 118 / view.scale);
-    const foot = upright ? 118 : 84;
+    const foot = upright ? 118 : 106;
     const w = (view.width - left * 2 - gap * (across - 1)) / across;
     const h = Math.min(upright ? 280 : 240, (view.height - top - foot - gap * (rows - 1)) / rows);
     boxes = TRACKS.map((_, i) => ({ x: left + (i % across) * (w + gap), y: top + Math.floor(i / across) * (h + gap), w, h }));

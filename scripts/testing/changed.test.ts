@@ -56,7 +56,11 @@ test('what stands around every page is tested by all journeys', () => {
 });
 
 test('a game is played, and a test that was changed runs', () => {
-  expect(plan('catalogue/bao-master/game.js')).toEqual({ check: [], browser: ['tests/e2e/games.spec.ts', '-g', 'bao-master'] });
+  expect(plan('catalogue/bao-master/game.js')).toEqual({
+    check: [],
+    unit: ['scripts/catalogue.test.ts'],
+    browser: ['tests/e2e/games.spec.ts', '-g', 'bao-master'],
+  });
   expect(plan('tests/e2e/every-route.spec.ts')).toEqual({ check: [], pages: [] });
   expect(plan('tests/e2e/write.ts')).toEqual({ check: [], browser: ['tests/e2e/contact.spec.ts'] });
   expect(plan('tests/http/contact.test.ts')).toEqual({ check: [], http: ['tests/http/contact.test.ts'] });

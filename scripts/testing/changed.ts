@@ -26,6 +26,8 @@ const EVERY_ROUTE = 'tests/e2e/every-route.spec.ts';
 const PAGES_SPECS = /^tests\/e2e\/(every-|accessibility)/;
 const CRAWL_SPECS = /^tests\/e2e\/crawler/;
 const GAME = /^catalogue\/([\w-]+)\//;
+/** It loads the games' own files, which nothing imports. */
+const GAME_RULES = 'scripts/catalogue.test.ts';
 
 /**
  * Plans the tests to run.
@@ -50,6 +52,7 @@ export function planTests(changed: readonly string[], sources: ReadonlyMap<strin
     (file) => SPEC.test(file) && (affected.has(file) || (isPageTouched && opensAffectedRoute(file))),
   );
   const games = [...new Set(changed.flatMap((file) => GAME.exec(file)?.[1] ?? []))];
+  if (games.length > 0) affected.add(GAME_RULES);
   const unit = [...affected].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/http/'));
   const http = isPageTouched ? [] : [...affected].filter((file) => file.startsWith('tests/http/') && file.endsWith('.test.ts'));
   const journeys = specs.filter((file) => !PAGES_SPECS.test(file) && !CRAWL_SPECS.test(file));

@@ -46,10 +46,8 @@ export function useDismissDetails(details: RefObject<HTMLDetailsElement | null>)
     details,
     () => details.current?.open === true,
     (isByKey) => {
-      const menu = details.current;
-      if (!menu) return;
-      if (isByKey) menu.querySelector('summary')?.focus();
-      menu.open = false;
+      if (isByKey) details.current?.querySelector('summary')?.focus();
+      details.current?.removeAttribute('open');
     },
   );
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Conversation, MessageView } from '../schema.ts';
@@ -35,7 +35,6 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
   const [rejected, setRejected] = useState<RejectedMessage[]>([]);
   const { revalidate } = useRevalidator();
   const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
-  const closeFailure = useRef<() => void>(undefined);
   const { thread, shown, older, send, resend, clearMute } = useThread({
     conversation,
     viewerId,

@@ -1,17 +1,14 @@
 import { CircleAlert, SendHorizontal } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent } from 'react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
 import { MESSAGE_LENGTH_MAX } from '../messages.rules.ts';
 import { texts } from '../texts.ts';
 import { urlForConversation } from './chat-api.ts';
-import { MuteNotice } from './mute-notice.tsx';
+import { MuteStatus } from './mute-status.tsx';
 import { useDraft } from './use-draft.ts';
 import './composer.css';
-
-/** Maximum delay of a timer, in milliseconds. */
-const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 
 /** A rejected message, and the reason if the composer has to show it. */
 export type RejectedMessage = { text: string; reason: string | null };
@@ -34,8 +31,6 @@ type ComposerProps = {
 export function Composer({ friend, viewerId, muted, rejected, onType, onSend, onMuteExpired }: ComposerProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  useMuteExpiry(muted, onMuteExpired);
-  const notice = useFocusOnMute(muted !== null);
   const [draft, setDraft] = useDraft(viewerId, friend.id);
   const [errorText, setErrorText] = useRejections(rejected, setDraft);
 
@@ -70,8 +65,7 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
   return (
     <div className="composer" data-keep-clear>
       <ErrorAlert text={errorText} />
-      {/* It is there before the notice, so that screen readers read that aloud. */}
-      <div role="status">{muted && <MuteNotice ref={notice} mute={muted} hasDraft={draft.trim() !== ''} />}</div>
+      <MuteStatus muted={muted} hasDraft={draft.trim() !== ''} onExpired={onMuteExpired} />
       {!muted && <QuickWords onSend={sendQuick} />}
       {!muted && (
         <form className="composer-line" method="post" action={urlForConversation(friend.id)} onSubmit={onSubmit}>
@@ -177,27 +171,4 @@ function useRejections(rejected: readonly RejectedMessage[], setDraft: (change: 
     setErrorText(newlyRejected.at(-1)?.reason ?? null);
   }
   return [errorText, setErrorText] as const;
-}
-
-/** When a mute takes away what had the focus, its title gets it. */
-function useFocusOnMute(isMuted: boolean) {
-  const title = useRef<HTMLParagraphElement>(null);
-  const wasMuted = useRef(isMuted);
-  useEffect(() => {
-    if (isMuted && !wasMuted.current && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
-    wasMuted.current = isMuted;
-  }, [isMuted]);
-  return title;
-}
-
-/** Calls `onExpired` when a mute ends, so that the player can write without a page reload. */
-function useMuteExpiry(muted: Conversation['muted'], onExpired: () => void): void {
-  const left = muted?.left;
-  const onTimeout = useEffectEvent(onExpired);
-  useEffect(() => {
-    // Uses the time left, not the end: the clock of a phone may be wrong.
-    if (left === null || left === undefined) return;
-    const timer = setTimeout(() => onTimeout(), Math.min(TIMEOUT_MAX_MS, Math.max(0, left)));
-    return () => clearTimeout(timer);
-  }, [left]);
 }

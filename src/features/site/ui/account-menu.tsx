@@ -1,5 +1,5 @@
 import { ChevronDown, CircleUserRound, Settings, ShieldCheck, Wrench } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Viewer } from '../../../shared/viewer.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
@@ -22,11 +22,16 @@ export function AccountMenu({ viewer, place }: AccountMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const getAriaCurrent = useAriaCurrent();
   useDismissDetails(menu);
+  useEffect(() => {
+    const element = menu.current;
+    element?.addEventListener('keydown', onKeyDown);
+    return () => element?.removeEventListener('keydown', onKeyDown);
+  }, []);
   const className = `account-menu in-${place} ${place === 'bar' ? 'desk-only' : 'phone-only'}`;
   // It may have been opened before this code was there.
   const [wasOpen] = useState(() => typeof document !== 'undefined' && document.querySelector(`.account-menu.in-${place}[open]`) !== null);
   return (
-    <details ref={menu} className={className} open={wasOpen} onKeyDown={onKeyDown}>
+    <details ref={menu} className={className} open={wasOpen}>
       <summary className={place === 'bar' ? 'nav-link account-button' : undefined} aria-current={getAriaCurrent('/profile')}>
         {place === 'bar' ? (
           <>
@@ -77,9 +82,10 @@ function listLinks({ role }: Viewer) {
 }
 
 /** The arrow keys go through the lines of the menu, and open it. Home and End go to the first and the last one. */
-function onKeyDown(event: KeyboardEvent<HTMLDetailsElement>): void {
+function onKeyDown(event: KeyboardEvent): void {
   const menu = event.currentTarget;
-  if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!(menu instanceof HTMLDetailsElement) || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key)) return;
   const isArrow = event.key.startsWith('Arrow');
   if (!menu.open && !isArrow) return;
   event.preventDefault();
