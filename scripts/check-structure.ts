@@ -58,7 +58,7 @@ export function checkFiles(files: Map<string, string>): Violation[] {
     for (const { target, raw } of parseImports(file, text)) {
       const imported = target === null ? null : classifyFile(target);
       if (target === null || imported === null) {
-        if (raw.startsWith('.') && !raw.includes('+types/') && !raw.includes('/tests/') && !/\.(css|md|svg)(\?\w+)?$/.test(raw))
+        if (raw.startsWith('.') && !raw.includes('+types/') && !raw.includes('/tests/') && !/\.(css|md|svg|json)(\?\w+)?$/.test(raw))
           report(`imports ${raw}, which has no place in the map`);
         continue;
       }

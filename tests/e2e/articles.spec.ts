@@ -173,8 +173,8 @@ test('Creator Studio is saved and unpacked, and its game runs by a double click 
 });
 
 test('a long text lists its headings beside it, and each leads there', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
-  for (const path of ['/terms', '/developer-hub', '/blog/what-premium-costs']) {
-    await page.goto(path);
+  for (const address of ['/terms', '/developer-hub', '/blog/what-premium-costs']) {
+    await page.goto(address);
     const contents = page.getByRole('navigation', { name: 'On this page' });
     if (isPhone(page)) {
       await expect(contents).toBeHidden();
@@ -236,13 +236,13 @@ test('nothing tries what the policy of the page forbids', async ({ page, quiet }
       (window as unknown as { refused: string[] }).refused.push(`${effectiveDirective} ${blockedURI} ${sourceFile}`);
     });
   });
-  for (const path of ['/about', '/blog', '/blog/what-premium-costs', '/help-center', '/help/kiddocash']) {
-    await page.goto(path);
+  for (const address of ['/about', '/blog', '/blog/what-premium-costs', '/help-center', '/help/kiddocash']) {
+    await page.goto(address);
     await waitForHydration(page);
     // This violation is reported after all violations of the page.
     await page.evaluate(() => (new Image().src = 'https://forbidden.invalid/last.png'));
     const refused = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
-    await expect.poll(refused, path).toContainEqual(expect.stringContaining('forbidden.invalid'));
-    await expect.poll(refused, path).toHaveLength(1);
+    await expect.poll(refused, address).toContainEqual(expect.stringContaining('forbidden.invalid'));
+    await expect.poll(refused, address).toHaveLength(1);
   }
 });

@@ -25,7 +25,7 @@ async function openOldDatabase(): Promise<{ url: string; db: Kysely<DB> }> {
   for (const file of await fs.readdir(MIGRATIONS))
     if (file < '0015') await fs.copyFile(path.join(MIGRATIONS, file), path.join(folder, file));
   await migrate(url, folder);
-  const { db, close } = openDatabase(url, 2, () => {});
+  const { db, close } = openDatabase(url, { max: 2, timeout: 60 }, () => {});
   onTestFinished(close);
   return { url, db };
 }

@@ -55,6 +55,9 @@ export function NewPasswordField(field: NewPasswordFieldProps) {
 /** The name and address in the same form, if it has such fields. */
 function readOwner(form: HTMLFormElement | null): PasswordOwner {
   const fields = new FormData(form ?? undefined);
-  const read = (name: string) => String(fields.get(name) ?? '');
+  const read = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : '';
+  };
   return { username: read('username'), displayName: read('displayName'), email: read('email') };
 }

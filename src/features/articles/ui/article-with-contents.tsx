@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 import type { ArticleBody } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './article.css';
+import './article-contents.css';
 
 /** From this many headings on, a table of contents helps. */
 const MIN_HEADINGS = 3;
