@@ -191,7 +191,12 @@ test('an article has a picture of its own, and shows it where it is shared', asy
   for (const path of ['/blog/how-we-keep-chat-safe', '/help/kiddocash']) {
     const page = await open(me, path);
     const [cover = {}] = attributesOfAll(main(page).html, 'img', { class: 'article-cover' });
-    expect(cover).toMatchObject({ src: `/articles${path}.svg`, width: '1200', height: '630', alt: expect.stringMatching(/.{10}/) as string });
+    expect(cover).toMatchObject({
+      src: `/articles${path}.svg`,
+      width: '1200',
+      height: '630',
+      alt: expect.stringMatching(/.{10}/) as string,
+    });
     const meta = (property: string) => headOf(page, 'meta', { property })[0]?.['content'];
     expect([meta('og:image'), meta('og:image:width'), meta('og:image:height'), meta('og:image:alt')]).toEqual([
       `${site.origin}/articles${path}.png`,
