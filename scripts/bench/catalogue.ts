@@ -104,6 +104,8 @@ function searchQueries(): Record<string, string[]> {
     'a word that every tenth title has': ['super'],
     'two words': ['super dragon', 'bubble star', 'magic castle', 'robot city', 'super star', 'jungle safari'],
     'a typo': ['dragn', 'bublle', 'mattatu', 'galaksy', 'supper', 'volcanoo', 'castel'],
+    'inside a word': ['ragon', 'ubble', 'ala', 'atat', 'ket', 'olca'],
+    'a word of children': ['gari', 'mpira', 'car game', 'multiplayer', 'mchezo wa magari', 'simba'],
     'no match': ['xqzzyw', 'qqqqqq', 'wvxwvx', 'zzzyyyxxx'],
   };
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findAxeViolationsInTheme, LARGE_TEXT_VIEWPORT } from './axe.ts';
+import { findCutWords } from './cut-words.ts';
 import type { ScanPass, Width } from './route-pages.ts';
 import { waitForHydration } from './site.ts';
 
@@ -53,6 +54,7 @@ async function findLargeTextIssues(page: Page, size: { width: number; height: nu
   const faults = [
     ...(size === SIZES.desktop ? [] : await page.evaluate(findLayoutIssues, false)),
     ...(await page.evaluate(findClippedElements)),
+    ...(size === LARGE_TEXT_VIEWPORT ? await page.evaluate(findCutWords) : []),
   ];
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   return faults.map((fault) => `${size.width} px and 200 % text, ${fault}`);
@@ -97,6 +99,7 @@ export async function findFrameIssues(page: Page, address: string): Promise<stri
     await page.setViewportSize(size);
     faults.push(...(await page.evaluate(findLayoutIssues, false)), ...(await page.evaluate(findHeadingIssues)));
   }
+  faults.push(...(await findLargeTextIssues(page, LARGE_TEXT_VIEWPORT)));
   return [...new Set(faults)].map((fault) => `${address}: ${fault}`);
 }
 

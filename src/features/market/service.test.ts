@@ -317,6 +317,9 @@ test('filters and search find what is meant', async () => {
   expect(await found(world, VISITOR, 'q=%25')).toEqual(['percent']);
   expect(await found(world, VISITOR, 'q=n_s')).toEqual(['percent']);
   expect(await found(world, VISITOR, 'q=zebra')).toEqual([]);
+  // More of what matches is in search.rules.test.ts.
+  for (const [query, ids] of Object.entries({ taji: ['crown'], rago: ['dragon'], shati: ['percent'], 'golden+zebra': ['crown'] }))
+    expect(await found(world, VISITOR, `q=${query}`), query).toEqual(ids);
   expect(await found(world, VISITOR, 'q=%00%27%3B--')).toEqual([]);
   expect(await found(world, VISITOR, 'min=20&max=80')).toEqual(['crown', 'cap']);
   expect(await found(world, VISITOR, 'min=80&max=20')).toEqual(['crown', 'cap']);

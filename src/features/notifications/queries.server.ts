@@ -84,7 +84,11 @@ export async function deleteNotification(
   types?: readonly NotificationType[],
 ): Promise<boolean> {
   let query = db.deleteFrom('notifications').where('player_id', '=', playerId).where('id', '=', id);
-  if (types) query = query.where((eb) => eb.or([eb('type', 'in', types), eb('related_id', '=', AVATAR_RELATED_ID)]));
+  if (types) {
+    query = query.where((eb) =>
+      eb.or([eb('type', 'in', types), eb.and([eb('type', '=', 'general'), eb('related_id', '=', AVATAR_RELATED_ID)])]),
+    );
+  }
   return (await query.executeTakeFirst()).numDeletedRows > 0n;
 }
 

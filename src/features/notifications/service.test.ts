@@ -3,7 +3,7 @@ import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { notificationsJobs } from './jobs.server.ts';
 import { RETENTION_DAYS, NOTIFICATIONS_PAGE_SIZE } from './rules.ts';
-import { NOTIFICATION_TYPES, type NotificationType } from './schema.ts';
+import { AVATAR_RELATED_ID, NOTIFICATION_TYPES, type NotificationType } from './schema.ts';
 import { publishNotifications, countUnread, applyNotificationAction, listNotifications, createNotifications } from './service.server.ts';
 
 type Given = { type?: NotificationType; title?: string; message?: string; relatedId?: string | null; event?: string };
@@ -138,6 +138,14 @@ test.each(['general', 'report', 'group_invite'] as const)('opening a %s, which l
   await tell(world, amina, { type });
   expect(await act(world, amina, { do: 'open', id: await firstId(world, amina) })).toEqual({ unread: 0 });
   expect((await list(world, amina)).items).toMatchObject([{ type, isRead: true }]);
+});
+
+test('one about a picture that waits to be chosen leads to the avatar page, and is gone when it was opened', async () => {
+  const { world, amina } = await twoPlayers();
+  await tell(world, amina, { relatedId: AVATAR_RELATED_ID });
+  expect((await list(world, amina)).items).toMatchObject([{ type: 'general', to: '/avatar-customization' }]);
+  expect(await act(world, amina, { do: 'open', id: await firstId(world, amina) })).toEqual({ unread: 0 });
+  expect((await list(world, amina)).items).toEqual([]);
 });
 
 test('pages show each once, the newest first, while some come and go', async () => {

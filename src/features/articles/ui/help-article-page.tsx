@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { PICTURE_SIZE, type HelpArticleView } from '../schema.ts';
+import type { HelpArticleView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { ArticleCover } from './article-cover.tsx';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
 import { ArticleWithContents } from './article-with-contents.tsx';
@@ -26,7 +27,7 @@ export function HelpArticlePage({ view: { article, related } }: { view: HelpArti
         </p>
         <ArticleWithContents article={article}>
           <article className="article">
-            <img className="article-cover" src={article.picture.src} {...PICTURE_SIZE} alt={article.picture.alt} />
+            <ArticleCover picture={article.picture} />
             <Blocks blocks={article.lead} />
             <Sections sections={article.parts} />
           </article>

@@ -2,9 +2,10 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { SubscribeBox } from '../../newsletter/ui/subscribe-box.tsx';
-import { PICTURE_SIZE, type PostView } from '../schema.ts';
+import type { PostView } from '../schema.ts';
 import { formatPublicationDay } from '../../../shared/date-format.ts';
 import { texts } from '../texts.ts';
+import { ArticleCover } from './article-cover.tsx';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
 import { ArticleWithContents } from './article-with-contents.tsx';
@@ -34,7 +35,7 @@ export function PostPage({ view: { post, related } }: { view: PostView }) {
         </p>
         <ArticleWithContents article={post}>
           <article className="article">
-            <img className="article-cover" src={post.picture.src} {...PICTURE_SIZE} alt={post.picture.alt} />
+            <ArticleCover picture={post.picture} />
             <Blocks blocks={post.lead} />
             <Sections sections={post.parts} />
           </article>
