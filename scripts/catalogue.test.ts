@@ -25,6 +25,8 @@ type Flight = {
   step: (dragon: Dragon, want: { x: number; flap: boolean; dive: boolean }, wind: number, dt: number) => string;
 };
 
+const dragonPost = () => load('dragon-post', ['town.js', 'flight.js'], 'window.Flight') as Flight;
+
 const views = [
   { name: 'phone', width: 540, height: 1110, scale: 360 / 540 },
   { name: 'phone in the player', width: 540, height: 1020, scale: 360 / 540 },
@@ -33,7 +35,7 @@ const views = [
 ];
 
 test.each(views)('Dragon Post, $name: the dragon stays in the picture, below the words on top and beside its way', (view) => {
-  const flight = load('dragon-post', ['town.js', 'flight.js'], 'window.Flight') as Flight;
+  const flight = dragonPost();
   const shot = flight.frame(view);
   const dragon = { x: 190, y: 640, vx: 0, vy: 0, face: 1, beat: 0 };
   const camera = flight.aim(dragon, 190, shot);
@@ -65,7 +67,7 @@ test.each(views)('Dragon Post, $name: the dragon stays in the picture, below the
 });
 
 test('Dragon Post: the goal of the letter is on the side of the picture that has more room', () => {
-  const flight = load('dragon-post', ['town.js', 'flight.js'], 'window.Flight') as Flight;
+  const flight = dragonPost();
   for (const view of views) {
     const shot = flight.frame(view);
     const dragon = { x: 1900, y: 500, vx: 0, vy: 0, face: -1, beat: 0 };

@@ -39,8 +39,10 @@ function begin() {
   run = { hearts: HEARTS, score: 0, level: 0, screen: 'maze', pick: unlocked(), atStart: 0 };
   sparks.length = 0;
   Kiddo.music.play(TUNE, 280, { vol: 0.1, type: 'sine' });
-  if (unlocked() > 0) run.screen = 'pick';
-  else openLevel(0);
+  if (unlocked() === 0) return openLevel(0);
+  run.screen = 'pick';
+  showTouch('KeyR', false);
+  showTouch('Space', false);
 }
 function openLevel(n) {
   run.level = n;
@@ -56,7 +58,8 @@ function fillMaze() {
   play = { maze, dir: null, want: null, part: 1, ghost: null, turn: 0, clock: 0, stuck: 0, bumped: false, quick: 0, meals: [], moved: false, skins: [], gone: {}, mood: { squash: 0, hurt: 0, happy: 0 }, wipe: 1, shake: 0, card: 0 };
   scenery = null;
   document.documentElement.style.background = document.body.style.background = Places.of(run.level).out;
-  showShed(play.maze.skins > 0);
+  showTouch('KeyR', true);
+  showTouch('Space', play.maze.skins > 0);
 }
 function loseHeart(why) {
   if (play.mood.hurt > 0) return;

@@ -237,9 +237,9 @@ Kiddo.buttons([
   { code: 'KeyR', label: '↺', side: 'left', aria: 'Try this maze again' },
   { code: 'Space', label: 'Shed', aria: 'Shed your skin' },
 ]);
-/** The touch button for shedding is there only in mazes that give skins: else it would do nothing. */
-function showShed(on) {
-  document.querySelector('.kk-touch[data-code=Space]').style.visibility = on ? '' : 'hidden';
+/** A touch button is there only while it does something: none over the choice of mazes, and Shed only in mazes that give skins. */
+function showTouch(code, on) {
+  document.querySelector(`.kk-touch[data-code=${code}]`).style.visibility = on ? '' : 'hidden';
 }
 Kiddo.loop(update, draw);
 Kiddo.start({
