@@ -70,6 +70,6 @@ test('a machine that gets another time zone is followed at once, also across a c
 });
 
 test('a calendar day does not depend on how a browser writes dates', () => {
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get').mockReturnValue(() => '12/31/2026');
+  vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get').mockReturnValue(() => '12/31/2026');
   expect(getCalendarDay(new Date(NIGHT), 'America/Lima')).toBe('2026-12-31');
 });
