@@ -26,7 +26,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<EngineBrow
   try {
     const url = `http://127.0.0.1:${port}`;
     await waitUntil('the driver', async () => (await fetch(`${url}/status`)).ok);
-    // The browser writes what pages log to its output, which is the driver's.
+    // WebDriver has no command for the console. A browser that heeds this writes it to its output, which is the driver's.
     const args = ['--automation', '--enable-write-console-messages-to-stdout=true'];
     const session = await openSession(url, { 'webkitgtk:browserOptions': { binary: programs.browser, args } });
     await session.send('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 800 });

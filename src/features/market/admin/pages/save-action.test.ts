@@ -56,7 +56,13 @@ test('a picture that is too large to be read is an error of its field, and all t
   const { send, operator } = await start();
   expect(await send(operator, FIELDS, new Uint8Array(PICTURE_BYTES_MAX + FORM_BYTES_MAX))).toMatchObject({
     init: { status: 413 },
-    data: { ok: false, code: 'too-large', error: null, fieldErrors: { picture: 'The picture has to be smaller than 2 MB.' }, values: FIELDS },
+    data: {
+      ok: false,
+      code: 'too-large',
+      error: null,
+      fieldErrors: { picture: 'The picture has to be smaller than 2 MB.' },
+      values: FIELDS,
+    },
   });
 });
 
