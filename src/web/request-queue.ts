@@ -158,9 +158,9 @@ async function getRegistration(): Promise<RegistrationWithSync | undefined> {
   return navigator.serviceWorker?.getRegistration();
 }
 
-type SendResult = 'taken' | 'refused' | 'not-yours' | 'signed-out' | 'later';
+type SendOutcome = 'taken' | 'refused' | 'not-yours' | 'signed-out' | 'later';
 
-async function send(address: string, fields: Record<string, string>): Promise<SendResult> {
+async function send(address: string, fields: Record<string, string>): Promise<SendOutcome> {
   try {
     const headers = { accept: 'application/json' };
     const response = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(fields) });

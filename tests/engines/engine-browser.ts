@@ -10,7 +10,7 @@ const POLL_MS = 100;
 export interface EngineBrowser {
   /** Name and version of the browser, as it says. */
   readonly name: string;
-  /** What its console said so far. */
+  /** What its console said so far, as far as the protocol tells. */
   readonly consoleLines: readonly string[];
   open(url: string): Promise<void>;
   getUrl(): Promise<string>;

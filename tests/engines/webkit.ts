@@ -9,7 +9,10 @@ import { openSession, type WebDriverSession } from './webdriver.ts';
 /** The programs that a WebKitGTK needs: its driver, which starts a small browser, and an X server without a screen. */
 export type WebKitPrograms = { driver: string; browser: string; display: string };
 
-/** Starts WebKitGTK's small browser on a display of its own, controlled by its driver. */
+/**
+ * Starts WebKitGTK's small browser on a display of its own, controlled by its driver. WebDriver has no command for the console: the lines are
+ * what the programs themselves say.
+ */
 export async function launchWebKit(programs: WebKitPrograms): Promise<EngineBrowser> {
   const display = await startDisplay(programs.display);
   const port = await freePort();
@@ -26,9 +29,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<EngineBrow
   try {
     const url = `http://127.0.0.1:${port}`;
     await waitUntil('the driver', async () => (await fetch(`${url}/status`)).ok);
-    // The browser writes what pages log to its output, which is the driver's.
-    const args = ['--automation', '--enable-write-console-messages-to-stdout=true'];
-    const session = await openSession(url, { 'webkitgtk:browserOptions': { binary: programs.browser, args } });
+    const session = await openSession(url, { 'webkitgtk:browserOptions': { binary: programs.browser, args: ['--automation'] } });
     await session.send('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 800 });
     const close = async () => {
       await session.send('DELETE', '');
