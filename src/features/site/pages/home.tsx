@@ -60,8 +60,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero name={name} />
-      {recent === null ? <JoinTicket /> : <DeferredRecentGames games={recent} />}
+      {recent !== null && <DeferredRecentGames games={recent} />}
       <GameRow id="popular" title={texts.home.popular} games={home && home.popular} viewer={viewer} shape="zig" />
+      {recent === null && <JoinTicket />}
       <GameRow id="trending" title={texts.home.trending} games={home && home.trending} viewer={viewer} shape="ranks" />
       {home && <Categories genres={home.genres} />}
       <Creator />

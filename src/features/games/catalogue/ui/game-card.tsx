@@ -141,7 +141,6 @@ function CardLock({ id, viewer }: { id: string; viewer: ViewerKind }) {
   );
 }
 
-/** One row: long tags are cut off. */
 function CardTags({ tags }: { tags: string[] }) {
   const hiddenCount = tags.length - TAGS_VISIBLE;
   return (
