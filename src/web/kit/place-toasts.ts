@@ -1,21 +1,27 @@
 /** Where toasts may stand (toast.css), the best place first. */
-const PLACES = ['end', 'start', 'top'];
+const PLACES = ['end', 'start', 'top'] as const;
 
-/** What they never cover: headings, open panels, and what is marked, such as the field for a message. */
-const KEPT_CLEAR = 'h1, h2, [data-keep-clear]';
+/** What they never cover: open panels, and what is marked besides, such as the field for a message; then headings. */
+const KEPT_CLEAR = ['h1, h2, [data-keep-clear]', '[data-keep-clear]'];
 
-/** Puts the toasts where they cover nothing that has to be seen. Where every place is taken, they stand in the first one. */
+/**
+ * Puts the toasts where they cover nothing that has to be seen. Beside an open panel there may be no place without a heading: then they
+ * cover that.
+ */
 export function placeToasts(toasts: HTMLElement | null): void {
   if (!toasts?.firstElementChild) return;
-  // The toasts themselves hide nothing from the search.
-  toasts.style.visibility = 'hidden';
-  const taken = [...document.querySelectorAll(KEPT_CLEAR)].map(findVisibleBox);
-  toasts.style.visibility = '';
-  for (const place of [...PLACES, PLACES[0]]) {
-    toasts.dataset.place = place;
-    const own = toasts.getBoundingClientRect();
-    if (!taken.some((box) => box && box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top)) return;
+  for (const selector of KEPT_CLEAR) {
+    // The toasts themselves hide nothing from the search.
+    toasts.style.visibility = 'hidden';
+    const taken = [...document.querySelectorAll(selector)].map(findVisibleBox);
+    toasts.style.visibility = '';
+    for (const place of PLACES) {
+      toasts.dataset.place = place;
+      const own = toasts.getBoundingClientRect();
+      if (!taken.some((box) => box && box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top)) return;
+    }
   }
+  toasts.dataset.place = PLACES[0];
 }
 
 /** Where an element is on the screen; of a heading its words, not all of its line. Null if something else is over it. */

@@ -1,6 +1,7 @@
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState, Skeleton } from '../../../web/kit/empty-state.tsx';
+import { PANEL_OPENED_EVENT } from '../../../web/kit/use-dismiss.ts';
 import { texts } from '../texts.ts';
 import { NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
 import { BellItem } from './bell-item.tsx';
@@ -23,6 +24,11 @@ export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanel
   const title = useRef<HTMLHeadingElement>(null);
   const notifications = useNotificationList({ isOpen, reloadKey, onUnread });
   const { page, loadedAt, error, performAction } = notifications;
+  const isLoaded = page !== null;
+  // With its list it covers more than without.
+  useEffect(() => {
+    if (isOpen) window.dispatchEvent(new Event(PANEL_OPENED_EVENT));
+  }, [isOpen, isLoaded]);
   const hasNoUnread = !page || page.unread === 0;
 
   return (

@@ -1,10 +1,10 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { useEffect, useRef, useState, type ComponentProps } from 'react';
+import { useRef, useState, type ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { PANEL_OPENED_EVENT, useDismiss } from '../../../web/kit/use-dismiss.ts';
+import { useDismiss } from '../../../web/kit/use-dismiss.ts';
 import { texts } from '../texts.ts';
 import { NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
 import type { BellPanel as Panel } from './bell-panel.tsx';
@@ -22,9 +22,6 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
   const hydrated = useHydrated();
   const { Panel, preload } = useLazyPanel(() => setOpen(false));
 
-  useEffect(() => {
-    if (isOpen) window.dispatchEvent(new Event(PANEL_OPENED_EVENT));
-  }, [isOpen]);
   useDismiss(
     bell,
     () => isOpen,
