@@ -65,7 +65,17 @@ function sourceFingerprint() {
     if (stat.isDirectory()) for (const entry of fs.readdirSync(at).sort()) add(path.join(at, entry));
     else hash.update(`${path.relative(root, at)} ${stat.size} ${stat.mtimeMs}\n`);
   };
-  for (const part of ['src', 'content', 'studio', 'catalogue/kit', 'wordlists/synonyms', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'])
+  for (const part of [
+    'src',
+    'content',
+    'studio',
+    'catalogue/kit',
+    'wordlists/synonyms',
+    'public',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'package-lock.json',
+  ])
     add(path.join(root, part));
   return hash.digest('hex');
 }
