@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import path from 'node:path';
+import { dirname } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { Page, Route } from '@playwright/test';
 import { expect, waitForHydration, isPhone, test } from './site.ts';
@@ -152,7 +152,7 @@ test('Creator Studio is saved and unpacked, and its game runs by a double click 
   expect(download.suggestedFilename()).toBe('kiddo-studio.zip');
   const files = Object.entries(unzipSync(new Uint8Array(await fs.readFile(await download.path()))));
   for (const [name, bytes] of files) {
-    await fs.mkdir(info.outputPath(path.dirname(name)), { recursive: true });
+    await fs.mkdir(info.outputPath(dirname(name)), { recursive: true });
     await fs.writeFile(info.outputPath(name), bytes);
   }
   // Serves the folder as `python3 -m http.server` would.
