@@ -133,7 +133,7 @@ test(
     await clickButton(page, 'Pay');
     await expect(page).toHaveURL('/subscription');
     // The kiddocash of the added month comes when that begins.
-    await expect(toast(page, 'The next kiddocash comes on')).toBeVisible();
+    await expect(toast(page, `Your subscription is active. The next kiddocash comes on ${formatDay(end)}.`)).toBeVisible();
     await expect(statusCard(page)).toContainText(`Next kiddocash400 on ${formatDay(end)}`);
     await expect(statusCard(page)).toContainText('Kiddocash400');
     // Not a second of the paid time is lost, and none is added.
@@ -193,7 +193,7 @@ test('what a parent does at the till elsewhere shows on the open page by itself:
 });
 
 test('who comes back before the payment is confirmed is told so, and then what became of it', async ({ someone, browserOf }) => {
-  const { page } = await someone();
+  const { page, context } = await someone();
   const parent = await (await browserOf()).newPage();
   await openPage(page, '/subscription');
   await choosePlan(page, 'Pro', 'M-Pesa');
@@ -219,6 +219,8 @@ test('who comes back before the payment is confirmed is told so, and then what b
   await expect(toast(page, 'Your payment is being confirmed')).toBeVisible();
   await parent.goto(packTill);
   await clickButton(parent, 'Decline');
+  // Another tab comes back from the provider; this one hears of it.
+  await openPage(await context.newPage(), `/robux?reference=${pack}`);
   await expect(toast(page, 'The payment was not finished')).toBeVisible();
   await expect(toast(page, 'Your payment is being confirmed')).toBeHidden();
   const newcomer = (await someone()).page;

@@ -54,10 +54,6 @@ export function NewPasswordField(field: NewPasswordFieldProps) {
 
 /** The name and address in the same form, if it has such fields. */
 function readOwner(form: HTMLFormElement | null): PasswordOwner {
-  const fields = new FormData(form ?? undefined);
-  const read = (name: string) => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value : '';
-  };
+  const read = (name: string) => form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '';
   return { username: read('username'), displayName: read('displayName'), email: read('email') };
 }
