@@ -2,7 +2,7 @@ import { withLock } from './with-lock.ts';
 import { postForm } from './post-form.ts';
 import { STORAGE_ENTRIES } from './storage.ts';
 
-/** A request that was made without a network, with the player who made it; null for a visitor. Whose it is stays so: see decision 045. */
+/** A request that was made without a network, with the player who made it; null for a visitor. Whose it is stays so: see decision 041. */
 type QueuedRequest = { address: string; fields: Record<string, string>; playerId: string | null };
 
 /** The tag of the background sync: the browser wakes the service worker with it when the network is back. */

@@ -222,8 +222,7 @@ test('Creator Studio is one zip file; the page says how large it is', async () =
   const site = await openSite();
   const me = createVisitorClient(site);
   const create = main(await open(me, '/create'));
-  const [link] = findElements(create.html, 'a', { download: '' });
-  expect([textOf(link ?? ''), /href="([^"]+)"/.exec(link ?? '')?.[1]]).toEqual(['Download Studio', '/studio/kiddo-studio.zip']);
+  expect(findLinks(create.html)).toContainEqual({ words: 'Download Studio', to: '/studio/kiddo-studio.zip' });
   const response = await fetch(`${site.origin}/studio/kiddo-studio.zip`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect(response.status).toBe(200);

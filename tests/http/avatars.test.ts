@@ -25,7 +25,7 @@ const sourceIn = (html: string) => /<img[^>]*\ssrc="([^"]+)"/.exec(html)?.[1] ??
 const ownPicture = ({ html }: Page) => findElements(html, 'section', { class: 'own-picture' }).join('');
 /** The user's own picture in the bar of every page. */
 const ownFace = async (person: HttpClient) =>
-  sourceIn(findElements((await open(person, '/profile')).html, 'summary', { class: 'nav-link account-button' }).join(''));
+  sourceIn(findElements((await open(person, '/profile')).html, 'summary', { class: 'account-button' }).join(''));
 /** The face of the user's only friend, from their friends list. */
 const friendFace = async (person: HttpClient) =>
   sourceIn(findElements((await open(person, '/friends')).html, 'a', { class: 'friend-line' }).join(''));

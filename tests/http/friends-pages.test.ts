@@ -85,7 +85,7 @@ test('the link of a request’s notification marks who asked, and says so when t
   expect(item?.to).toBe(`/friends?tab=requests&from=${friend.known.id}`);
   const marked = async () => {
     const page = within(await open(me, item?.to ?? ''), 'main');
-    return [findElements(page.html, 'li', { class: 'person-line marked' }).length, textOf(page.html).includes('This request is gone')];
+    return [findElements(page.html, 'li', { class: 'marked' }).length, textOf(page.html).includes('This request is gone')];
   };
   expect(await marked()).toEqual([1, false]);
   await friend.post('/friends/deeds', { do: 'withdraw', id: me.known.id });

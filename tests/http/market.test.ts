@@ -67,7 +67,9 @@ test('without JavaScript: the whole list, searching, buying, wearing, and taking
   expect(names(start)).toEqual(names(first));
 
   const found = await search(me, start, 'kofia');
-  expect(names(found)).toEqual(['Lamu Kofia']);
+  // The item of that name, then what else a kofia may be: other hats.
+  expect(names(found)[0]).toBe('Lamu Kofia');
+  expect(names(found)).not.toContain('Football');
   const asked = await followLink(me, found, 'Lamu Kofia: look and buy');
   expect(asked.at.searchParams.get('buy')).toBe('lamu-kofia');
   expect(question(asked)).toContain('Get Lamu Kofia? It costs 120 kiddocash You have 200 kiddocash Then you have left 80 kiddocash');

@@ -8,7 +8,7 @@ export const popularOrderJobs = [{ name: 'games.refresh-popular-order', cron: '7
 /** Games per transaction: short transactions, so that an import waits only briefly for the lock. */
 const BATCH = 5000;
 
-/** Sorts popular lists by the newest figures. Lists that are open keep their order until the time after this (docs/decisions/041). */
+/** Sorts popular lists by the newest figures. Lists that are open keep their order until the time after this (docs/decisions/039). */
 async function refreshPopularOrder(ctx: AppContext): Promise<void> {
   const generation = await beginGeneration(ctx.db, new Date(ctx.now().getTime() - ORDER_MINUTES_MIN * 60_000));
   if (generation === null) return;

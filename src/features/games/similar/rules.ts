@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const SIMILAR_SHOWN = 6;
 /** A pair of games needs this many players who played both: it must not tell what one child plays. */
 export const CO_PLAYERS_MIN = 3;
-/** How many co-played games are kept for each game; the shown ones are drawn from them. As in migrations/0014_similar_games.sql. */
+/** How many co-played games are kept for each game; the shown ones are drawn from them. As in migrations/0013_similar_games.sql. */
 export const CO_PLAYS_KEPT = 24;
 /** Only what was played in this many days counts. */
 export const CO_PLAY_DAYS = 90;

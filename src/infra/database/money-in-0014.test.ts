@@ -11,7 +11,7 @@ import type { DB } from './tables.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
 
-/** A database as the migrations before 0015 left it. */
+/** A database as the migrations before 0014 left it. */
 async function openOldDatabase(): Promise<{ url: string; db: Kysely<DB> }> {
   const server = inject('database');
   const name = `old_${randomBytes(6).toString('hex')}`;
@@ -23,7 +23,7 @@ async function openOldDatabase(): Promise<{ url: string; db: Kysely<DB> }> {
     await fs.rm(folder, { recursive: true, force: true });
   });
   for (const file of await fs.readdir(MIGRATIONS))
-    if (file < '0015') await fs.copyFile(path.join(MIGRATIONS, file), path.join(folder, file));
+    if (file < '0014') await fs.copyFile(path.join(MIGRATIONS, file), path.join(folder, file));
   await migrate(url, folder);
   const { db, close } = openDatabase(url, { max: 2, timeout: 60 }, () => {});
   onTestFinished(close);
