@@ -69,7 +69,7 @@ test(
     const me = await someone();
     const { page } = me;
     await pressHeart(me, true);
-    expect(await covered(page)).toEqual([]);
+    await expect.poll(() => covered(page)).toEqual([]);
     await bell(page, 0).click();
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeVisible();
     await expect(bad(page)).toBeVisible();
