@@ -47,7 +47,7 @@ async function pressHeart({ page }: PlayerSession, isBroken: boolean): Promise<v
 test('a toast covers no heading, and goes when a panel opens', BOTH, async ({ someone }) => {
   const me = await someone();
   await pressHeart(me, false);
-  expect(await covered(me.page)).toEqual([]);
+  await expect.poll(() => covered(me.page)).toEqual([]);
   await bell(me.page, 0).click();
   await expect(good(me.page)).toHaveCount(0);
 });
