@@ -47,7 +47,7 @@ async function pressHeart({ page }: PlayerSession, isBroken: boolean): Promise<v
 test('a toast covers no heading, and goes when a panel opens', BOTH, async ({ someone }) => {
   const me = await someone();
   await pressHeart(me, false);
-  expect(await covered(me.page)).toEqual([]);
+  await expect.poll(() => covered(me.page)).toEqual([]);
   await bell(me.page, 0).click();
   await expect(good(me.page)).toHaveCount(0);
 });
@@ -69,7 +69,7 @@ test(
     const me = await someone();
     const { page } = me;
     await pressHeart(me, true);
-    expect(await covered(page)).toEqual([]);
+    await expect.poll(() => covered(page)).toEqual([]);
     await bell(page, 0).click();
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeVisible();
     await expect(bad(page)).toBeVisible();

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
-import { placeToasts } from './place-toasts.ts';
 import { texts } from './texts.ts';
 import { PANEL_OPENED_EVENT } from './use-dismiss.ts';
 
@@ -60,7 +59,14 @@ export function Toasts({ children }: { children: ReactNode }) {
     window.addEventListener(PANEL_OPENED_EVENT, onPanel);
     return () => window.removeEventListener(PANEL_OPENED_EVENT, onPanel);
   }, []);
-  useEffect(() => placeToasts(stack.current), [shown]);
+  useEffect(() => {
+    if (shown.length === 0) return;
+    // Most pages never show a toast. Without a network they stay in their first place.
+    import('./place-toasts.ts').then(
+      ({ placeToasts }) => placeToasts(stack.current),
+      () => {},
+    );
+  }, [shown]);
   return (
     <ToastContext value={show}>
       {children}
