@@ -120,7 +120,7 @@ async function generateHistory(ctx: AppContext): Promise<void> {
 
 const INSERT_PLAYERS = `
   insert into players (id, username, display_name, email, email_confirmed)
-  select gen_random_uuid(), 'bench_' || n, 'Bench ' || n, 'bench_' || n || '@example.com', true from generate_series(1, $1::int) n`;
+  select gen_random_uuid(), 'bench_' || n, 'Bench ' || n, 'bench_' || n || '@example.com', true from generate_series(1, $1::int) n on conflict do nothing`;
 
 const INSERT_HISTORY = `
   insert into play_history (id, player_id, game_id, played_at)
