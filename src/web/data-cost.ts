@@ -1,20 +1,11 @@
-import { DATA_SAVER_EVENT } from './data-saver.ts';
 import { readStorageScript, writeStorage } from './storage.ts';
 
 /** The time zone of Kenya: who has it is likely there. No database of addresses is asked, and nothing is sent. */
 const KENYA_TIME_ZONE = 'Africa/Nairobi';
 
-/** Whether this page shows what data costs on a phone. */
-export function isDataCostShown(): boolean {
-  return document.documentElement.dataset.cost !== undefined;
-}
-
-/** Saves the choice on this device and applies it. */
-export function setDataCostShown(isShown: boolean): void {
-  writeStorage('cost', isShown ? 'on' : 'off');
-  if (isShown) document.documentElement.dataset.cost = '';
-  else delete document.documentElement.dataset.cost;
-  window.dispatchEvent(new Event(DATA_SAVER_EVENT));
+/** Shows what data costs on a phone, or hides it, and saves the choice on this device. */
+export function toggleDataCost(): void {
+  writeStorage('cost', document.documentElement.toggleAttribute('data-cost') ? 'on' : 'off');
 }
 
 /**

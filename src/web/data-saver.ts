@@ -1,7 +1,7 @@
 import { DATA_SAVER_COOKIE, parseDataSaverCookie } from '../shared/data-saver.ts';
 
 const COOKIE_DAYS = 365;
-/** Dispatched on the window when the data saver, or what data costs, is switched on or off. */
+/** Dispatched on the window when the data saver is switched on or off. */
 export const DATA_SAVER_EVENT = 'kiddo-saver';
 
 type NavigatorWithConnection = Navigator & { connection?: { saveData?: boolean } };

@@ -6,14 +6,9 @@ const subscribe = (onChange: () => void) => {
   return () => window.removeEventListener(DATA_SAVER_EVENT, onChange);
 };
 
-/** A choice about data on this device. False on the server and until the page is hydrated, because the HTML is the same for everyone. */
-export function useSavedChoice(read: () => boolean): boolean {
-  return useSyncExternalStore(subscribe, read, () => false);
-}
-
-/** Whether this browser saves data. */
+/** Whether this browser saves data. False on the server and until the page is hydrated, because the HTML is the same for everyone. */
 export function useDataSaver(): boolean {
-  return useSavedChoice(isDataSaverOn);
+  return useSyncExternalStore(subscribe, isDataSaverOn, () => false);
 }
 
 /** When to fetch the data of a link's page: before the press only if the data saver is off. */

@@ -194,7 +194,7 @@ test('beside the size stands what it costs on a phone: where the clock is that o
   await waitForHydration(page);
   await expect(costOf(page)).toBeHidden();
   await toggleOf(page).click();
-  await expect(toggleOf(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(toggleOf(page)).toHaveAccessibleName('Show data cost on');
   await expect(costOf(page)).toHaveText(/^ about KSh \d+\.\d\d$/);
   await expect(costOf(page)).toBeVisible();
   await page.goto('/games/matatu-rush');
@@ -206,7 +206,7 @@ test('beside the size stands what it costs on a phone: where the clock is that o
   await there.goto('/games');
   await waitForHydration(there);
   await expect(costOf(there)).toBeVisible();
-  await expect(toggleOf(there)).toHaveAttribute('aria-pressed', 'true');
+  await expect(toggleOf(there)).toHaveAccessibleName('Show data cost on');
   await toggleOf(there).click();
   await expect(costOf(there)).toBeHidden();
   await there.reload();

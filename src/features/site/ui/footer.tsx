@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
-import { DataCostToggle, DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';
+import { DataCostToggle } from '../../data-saver/ui/data-cost-toggle.tsx';
+import { DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';
 import type { SocialLink } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './footer.css';

@@ -5,7 +5,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 const COUNTS_FOR_KIDDOCASH = sql`pp.kiddocash_given_at is null and (pp.revoked_for is null or pp.revoked_for = 'upgrade')
   and (pp.moved_to is null or exists (select 1 from paid_periods t where t.reference = pp.moved_to and t.revoked_at is null))`;
 
-export type KiddocashRow = { reference: string; plan_name: string; amount: number; due_at: Date };
+type KiddocashRow = { reference: string; plan_name: string; amount: number; due_at: Date };
 
 /** The next kiddocash of a player's paid periods that was not given yet: due when its period begins, and not before the last month ends. */
 export async function findNextKiddocash(db: Kysely<DB>, playerId: string): Promise<KiddocashRow | undefined> {

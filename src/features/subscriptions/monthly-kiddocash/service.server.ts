@@ -9,7 +9,7 @@ import { KIDDOCASH_MONTH_DAYS } from './rules.ts';
 const MONTH_MS = KIDDOCASH_MONTH_DAYS * 86_400_000;
 
 /** Kiddocash that a paid month brought. */
-export type GrantedKiddocash = { reference: string; planName: string; amount: number };
+type GrantedKiddocash = { reference: string; planName: string; amount: number };
 
 /**
  * Gives a player the kiddocash of paid months that have begun, each once, and never two within a month: what was paid while a month runs
