@@ -29,7 +29,7 @@ import { NavigationStatus } from './features/site/ui/navigation-status.tsx';
 import { ErrorPage } from './features/site/ui/error-page.tsx';
 import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
-import { getDataPrice } from './features/data-cost/service.server.ts';
+import { getDataPrice } from './features/data-saver/service.server.ts';
 import { countUnread } from './features/notifications/service.server.ts';
 import { redirectForPendingDeletion } from './features/settings/account-deletion/service.server.ts';
 import { findPremiumTimeLeft } from './features/premium/service.server.ts';

@@ -10,7 +10,7 @@ import { rerenderWearersJob } from '../rerender/service.server.ts';
 import { findItem } from '../service.server.ts';
 import { lockItem } from '../item-editor/queries.server.ts';
 import { getItemsView, saveItem } from '../item-editor/service.server.ts';
-import { getDataPrice } from '../../data-cost/service.server.ts';
+import { getDataPrice } from '../../data-saver/service.server.ts';
 import { listPacks } from '../../wallet/service.server.ts';
 import { buyPack, confirmCheckoutReturn } from '../../subscriptions/checkout/service.server.ts';
 import { getAdminDataPrice, saveDataPrice } from '../data-price-editor/service.server.ts';

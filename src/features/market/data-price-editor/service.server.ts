@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { findDataPrice, lockDataPrice, updateDataPrice } from '../../data-cost/queries.server.ts';
+import { findDataPrice, lockDataPrice, updateDataPrice } from '../../data-saver/queries.server.ts';
 import type { SaveResult } from '../admin/schema.ts';
 import { listAuditLog, requireEditor, writeAuditLog } from '../admin/service.server.ts';
 import { texts as adminTexts } from '../admin/texts.ts';

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { useViewerId } from '../../../web/viewer-id.ts';
-import { DataCost } from '../../data-cost/ui/data-cost.tsx';
+import { DataCost } from '../../data-saver/ui/data-cost.tsx';
 import { KIT_BYTES, OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { useOfflineGames, type OfflineGameView } from './use-offline-games.ts';

@@ -4,7 +4,7 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Badge, Tag } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
-import { DataCost } from '../../../data-cost/ui/data-cost.tsx';
+import { DataCost } from '../../../data-saver/ui/data-cost.tsx';
 import { urlForPlaying, type GameCard as Game } from '../schema.ts';
 import { describeAudience, texts } from '../card.texts.ts';
 import { Cover } from './cover.tsx';

@@ -5,7 +5,7 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { Tag } from '../../../../web/kit/badge.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { ReportButton } from '../../../reports/ui/report-dialog.tsx';
-import { DataCost } from '../../../data-cost/ui/data-cost.tsx';
+import { DataCost } from '../../../data-saver/ui/data-cost.tsx';
 import type { GamePage } from '../schema.ts';
 import { formatDay } from '../../../../shared/date-format.ts';
 import { texts as cardTexts } from '../card.texts.ts';

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 import { texts } from '../texts.ts';
-import '../../data-saver/ui/data-saver.css';
+import './data-saver.css';
 
 /**
  * What these bytes cost on a phone. It is in everybody's page, because visitors share pages; the stylesheet shows it where the head script
