@@ -87,6 +87,8 @@ export default defineConfig({
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
         API_RATE: '0',
+        // Tests add the players that they are about: an empty world is easier to reason about.
+        DEMO_WORLD: 'no',
         OIDC_ISSUER: `http://localhost:${port + 2}`,
         OIDC_CLIENT_ID: 'kiddo',
         OIDC_CLIENT_SECRET: 'kiddo-test-secret',
