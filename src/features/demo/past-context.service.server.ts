@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { getSandboxOptions, type AppContext } from '../../context.server.ts';
+import type { Database } from '../../infra/database/database.ts';
 import { nestDatabase } from '../../infra/database/nested-database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { createDataLoader } from '../../infra/data-loader.ts';
@@ -24,16 +25,17 @@ export function createPastContext(ctx: AppContext, trx: Transaction<DB>): PastCo
     config.payments.kind === 'till'
       ? createSandboxProvider({ ...getSandboxOptions(config, config.payments.folder, ctx.secret, now, ctx.log), webhook: null })
       : null;
+  const nested = nestDatabase(trx);
   return {
     ctx: {
       ...ctx,
-      ...nestDatabase(trx),
+      ...nested,
       now,
       newId: () => newId(at),
       dataLoader: createDataLoader(),
       bus: { publish() {}, subscribe: () => () => {}, close: async () => {} },
       rateLimiter: { increment: async (counts) => counts.map(() => ({ used: 1, seconds: 1 })), async consume() {}, async decrement() {} },
-      jobs: withoutEmails(ctx.jobs),
+      jobs: createPastJobQueue(ctx.jobs, nested.db),
       sandboxProvider,
       payments: sandboxProvider ?? ctx.payments,
     },
@@ -43,12 +45,12 @@ export function createPastContext(ctx: AppContext, trx: Transaction<DB>): PastCo
   };
 }
 
-/** Other jobs are enqueued as ever, in the transaction if the service asks for that. */
-function withoutEmails(jobs: JobQueue): JobQueue {
+/** Drops e-mails; all other jobs belong to the transaction. */
+function createPastJobQueue(jobs: JobQueue, db: Database): JobQueue {
   return {
     ...jobs,
-    async enqueue(job, data, trx) {
-      if (job.name !== sendEmailJob.name) await jobs.enqueue(job, data, trx);
+    async enqueue(job, data) {
+      if (job.name !== sendEmailJob.name) await jobs.enqueue(job, data, db);
     },
   };
 }

@@ -125,38 +125,32 @@ test('everything happened before now, after the players joined, and at times tha
   expect(notPaid).toEqual([]);
 });
 
-test(
-  'a start that breaks off leaves nothing in the database; then two at once make it once; never beside people',
-  { timeout: 120_000 },
-  async () => {
-    const world = await createFirstStart();
-    // As at a start: the queues of jobs are there.
-    await world.ctx.jobs.prepare([CLEAN_UP_UPLOAD]);
-    const before = await countRows(world.ctx);
-    // The picture is among the last things that happen.
-    const files = {
-      ...world.ctx.files,
-      async put() {
-        throw new Error('the power went out');
-      },
-    };
-    await expect(makeDemoWorld({ ...world.ctx, files })).rejects.toThrow('the power went out');
-    // The job that would have removed the picture, had it been stored.
-    const { 'pgboss.job': _, 'pgboss.job_common': __, ...left } = before;
-    expect(await countRows(world.ctx)).toMatchObject(left);
+test('a start that breaks off leaves nothing; then two at once make it once; never beside people', { timeout: 120_000 }, async () => {
+  const world = await createFirstStart();
+  // As at a start: the queues of jobs are there.
+  await world.ctx.jobs.prepare([CLEAN_UP_UPLOAD]);
+  const before = await countRows(world.ctx);
+  // The picture is among the last things that happen.
+  const files = {
+    ...world.ctx.files,
+    async put() {
+      throw new Error('the power went out');
+    },
+  };
+  await expect(makeDemoWorld({ ...world.ctx, files })).rejects.toThrow('the power went out');
+  expect(await countRows(world.ctx)).toEqual(before);
 
-    const made = await Promise.all([makeDemoWorld(world.ctx), makeDemoWorld(world.ctx)]);
-    expect(new Set(made)).toEqual(new Set([true, false]));
-    const rows = await countRows(world.ctx);
-    expect(await makeDemoWorld(world.ctx)).toBe(false);
-    expect(await countRows(world.ctx)).toEqual(rows);
+  const made = await Promise.all([makeDemoWorld(world.ctx), makeDemoWorld(world.ctx)]);
+  expect(new Set(made)).toEqual(new Set([true, false]));
+  const rows = await countRows(world.ctx);
+  expect(await makeDemoWorld(world.ctx)).toBe(false);
+  expect(await countRows(world.ctx)).toEqual(rows);
 
-    const lived = await createWorld();
-    await lived.addPlayer({ username: 'somebody' });
-    expect(await makeDemoWorld(lived.ctx)).toBe(false);
-    expect(await lived.ctx.db.selectFrom('players').select('username').execute()).toEqual([{ username: 'somebody' }]);
-  },
-);
+  const lived = await createWorld();
+  await lived.addPlayer({ username: 'somebody' });
+  expect(await makeDemoWorld(lived.ctx)).toBe(false);
+  expect(await lived.ctx.db.selectFrom('players').select('username').execute()).toEqual([{ username: 'somebody' }]);
+});
 
 test('production never has it, and nobody makes it from a browser', async () => {
   const world = await createWorld({
