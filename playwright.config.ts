@@ -89,6 +89,8 @@ export default defineConfig({
         LOG_LEVEL: 'warn',
         API_RATE: '0',
         DATABASE_TIMEOUT: '60',
+        // Tests add the players that they are about: an empty world is easier to reason about.
+        DEMO_WORLD: 'no',
         OIDC_ISSUER: `http://localhost:${port + 2}`,
         OIDC_CLIENT_ID: 'kiddo',
         OIDC_CLIENT_SECRET: 'kiddo-test-secret',

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
 import { createAppContext, type AppContext } from '../src/context.server.ts';
-import { changeRole, createOperator, removeDemoAccounts } from '../src/features/accounts/staff/service.server.ts';
+import { changeRole, createOperator } from '../src/features/accounts/staff/service.server.ts';
+import { removeDemo } from '../src/features/demo/removal/service.server.ts';
 import { renameForParent } from '../src/features/settings/parent-requests.service.server.ts';
 import { exportForParent, type DataExport } from '../src/features/settings/export/service.server.ts';
 import { requestDeletionForParent } from '../src/features/settings/account-deletion/service.server.ts';
@@ -20,7 +21,7 @@ const usage = `Accounts of those who run the place, and what a parent asks for a
       makes a confirmed operator and prints where to choose the password (works once, for an hour)
   npm run accounts -- set-role NAME player|moderator|operator
   npm run accounts -- remove-demo
-      removes all accounts that were made in demo mode, before a database that was tried out goes into production
+      removes all accounts that were made in demo mode, with all that they did, before a database that was tried out goes into production
 
   npm run accounts -- delete NAME
       signs an account out everywhere; it is gone in 14 days, and until then whoever signs in to it can keep it
@@ -59,7 +60,7 @@ const COMMANDS: Record<string, Command> = {
   'remove-demo': {
     accepts: (rest) => rest.length === 0,
     async run(ctx) {
-      const removedCount = await removeDemoAccounts(ctx, SYSTEM);
+      const removedCount = await removeDemo(ctx, SYSTEM);
       return removedCount > 0 ? `Removed ${removedCount} accounts.` : 'There are none.';
     },
   },

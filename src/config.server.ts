@@ -37,6 +37,7 @@ const variables = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   ROLES: z.string().default('web,live,worker'),
   ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
+  DEMO_WORLD: z.enum(['yes', 'no']).default('yes'),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
@@ -81,6 +82,8 @@ const ROLES = ['web', 'live', 'worker'] as const;
 
 export type Config = {
   mode: 'demo' | 'production';
+  /** Whether demo mode fills an empty database with players and what they did. */
+  hasDemoWorld: boolean;
   /** The address to bind, and the ports of the site and of the games origin. */
   host: string;
   port: number;
@@ -153,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   const config: Config = {
     mode: v.KIDDO_MODE,
+    hasDemoWorld: v.KIDDO_MODE === 'demo' && v.DEMO_WORLD === 'yes',
     host: v.HOST,
     port: v.PORT,
     gamesPort: v.GAMES_PORT,

@@ -28,12 +28,15 @@ function faults(env: Record<string, string | undefined>): string[] {
 test('no setting at all boots in demo mode on loopback', () => {
   expect(readConfig({})).toMatchObject({
     mode: 'demo',
+    hasDemoWorld: true,
     host: '127.0.0.1',
     port: 3000,
     gamesPort: 3001,
     origin: 'http://localhost:3000',
     database: { kind: 'embedded' },
   });
+  expect(readConfig({ DEMO_WORLD: 'no' }).hasDemoWorld).toBe(false);
+  expect(readConfig({ ...PRODUCTION, DEMO_WORLD: 'yes' }).hasDemoWorld).toBe(false);
   expect(readConfig({ PORT: '4000', GAMES_PORT: '4001', DATABASE_URL: '' })).toMatchObject({
     origin: 'http://localhost:4000',
     gamesOrigin: 'http://localhost:4001',

@@ -22,7 +22,7 @@ import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
 import { createSmtpMailer } from './infra/mail/smtp.ts';
 import type { PaymentProvider } from './infra/payments/payments.ts';
 import { createPaystack } from './infra/payments/paystack.ts';
-import { createSandboxProvider, type SandboxProvider } from './infra/payments/sandbox.ts';
+import { createSandboxProvider, type SandboxOptions, type SandboxProvider } from './infra/payments/sandbox.ts';
 import { createPasswordHasher, type PasswordHasher } from './infra/auth/password-hasher.ts';
 import { createAuth, type Auth, type AuthSettings } from './infra/auth/auth.ts';
 import { StartError } from './infra/start-error.ts';
@@ -187,7 +187,7 @@ function configurePayments(
   log: Logger,
 ): { payments: PaymentProvider; sandboxProvider: SandboxProvider | null } {
   if (config.payments.kind === 'paystack') return { payments: configurePaystack(config, config.payments, now), sandboxProvider: null };
-  const sandboxProvider = configureSandboxProvider(config, config.payments.folder, secret, now, log);
+  const sandboxProvider = createSandboxProvider(getSandboxOptions(config, config.payments.folder, secret, now, log));
   return { payments: sandboxProvider, sandboxProvider };
 }
 
@@ -209,17 +209,17 @@ function configurePaystack(config: Config, { secretKey, base }: { secretKey: str
 }
 
 /** The sandbox provider runs in this process and calls the site's webhook as a real provider would, on our own port. */
-function configureSandboxProvider(config: Config, folder: string, secret: string, now: () => Date, log: Logger): SandboxProvider {
+export function getSandboxOptions(config: Config, folder: string, secret: string, now: () => Date, log: Logger): SandboxOptions {
   const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host;
   const siteUrl = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
-  return createSandboxProvider({
+  return {
     folder,
     origin: config.origin,
     webhook: `${siteUrl}/webhooks/till`,
     secret: createHmac('sha256', secret).update('till').digest('hex'),
     now,
     log,
-  });
+  };
 }
 
 /** Logs only an error's own fields: a database driver's error carries its whole connection. */

@@ -8,6 +8,7 @@ import { accountsJobs } from './features/accounts/jobs.server.ts';
 import { avatarJobs } from './features/avatars/jobs.server.ts';
 import { seedTemplates } from './features/avatars/seed/service.server.ts';
 import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
+import { ensureDemoWorld } from './features/demo/service.server.ts';
 import { contactJobs } from './features/contact/jobs.server.ts';
 import { newsletterJobs } from './features/newsletter/jobs.server.ts';
 import { campaignQueuedJobs } from './features/newsletter/campaigns/jobs.server.ts';
@@ -117,12 +118,13 @@ export async function startApp(
   shutdownSteps.push({ last: true, run: () => ctx.close() });
   try {
     await ctx.jobs.prepare(JOBS.queued);
-    const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
-    if (demo === null) await assertNoDemoAccounts(ctx);
+    if (config.mode !== 'demo') await assertNoDemoAccounts(ctx);
     await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
     await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
     await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
     await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
+    if (config.hasDemoWorld && (await ensureDemoWorld(ctx, SYSTEM, path.join(root, 'seed/demo')))) say('Demo mode: players moved in');
+    const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };
     if (stopped?.aborted) return app;
     if (config.roles.includes('web')) {

@@ -48,6 +48,14 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
   await executeOnServer(server, `drop database ${name} with (force)`);
 }
 
+/** Runs a statement on a database, over a connection of its own. */
+export async function executeOnDatabase(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
 /** One connection for all tests of a process; it ends with the process. */
 let adminClient: Promise<pg.Client> | null = null;
 async function connect(server: string): Promise<pg.Client> {

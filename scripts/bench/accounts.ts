@@ -28,6 +28,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const origin = `http://localhost:${port}`;
   const env = {
     ...process.env,
+    DEMO_WORLD: 'no',
     PORT: String(port),
     GAMES_PORT: String(gamesPort),
     DATABASE_URL: ctx.databaseUrl,

@@ -17,6 +17,7 @@ export async function measureHttp(root: string, ctx: AppContext): Promise<Benchm
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
+    DEMO_WORLD: 'no',
     PORT: String(port),
     GAMES_PORT: String(gamesPort),
     DATABASE_URL: ctx.databaseUrl,

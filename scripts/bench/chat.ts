@@ -36,6 +36,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const ctx = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
   const env = {
     ...process.env,
+    DEMO_WORLD: 'no',
     HOST: '127.0.0.1',
     PORT: String(port),
     GAMES_PORT: String(gamesPort),

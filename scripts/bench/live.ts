@@ -42,6 +42,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   });
   const env = {
     ...process.env,
+    DEMO_WORLD: 'no',
     HOST: '127.0.0.1',
     PORT: String(port),
     GAMES_PORT: String(gamesPort),

@@ -5,6 +5,7 @@ const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }
   accounts: () => import('./accounts.ts'),
   catalogue: () => import('./catalogue.ts'),
   chat: () => import('./chat.ts'),
+  'first-start': () => import('./first-start.ts'),
   filter: () => import('./filter.ts'),
   live: () => import('./live.ts'),
   market: () => import('./market.ts'),

@@ -44,6 +44,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const [port, gamesPort, barePort] = (await freePorts(3)) as [number, number, number];
   const env = {
     ...process.env,
+    DEMO_WORLD: 'no',
     HOST: '127.0.0.1',
     PORT: String(port),
     GAMES_PORT: String(gamesPort),

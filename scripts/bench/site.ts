@@ -50,6 +50,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const [port = 0, gamesPort = 0] = await freePorts(2);
   const env = {
     ...process.env,
+    DEMO_WORLD: 'no',
     PORT: String(port),
     GAMES_PORT: String(gamesPort),
     DATA_DIR: folder,

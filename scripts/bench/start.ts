@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { freePorts } from '../free-ports.ts';
+import { watchCpuTime } from '../testing/cpu-time.mjs';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
 // How long `npm start` takes from the command to the first page once everything is installed, built and seeded, and how long it takes to
@@ -45,9 +46,14 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   if (write) await saveSection('start', text);
 }
 
-async function measureStart(env: NodeJS.ProcessEnv, port: number): Promise<{ start: number; end: number }> {
+/**
+ * Starts and stops once. @returns milliseconds until the first page, of processor time until then (not a number without /proc), and from
+ * the signal to the end
+ */
+export async function measureStart(env: NodeJS.ProcessEnv, port: number): Promise<{ start: number; cpu: number; end: number }> {
   const began = performance.now();
   const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true });
+  const stopWatching = watchCpuTime(npm.pid as number);
   const exited = new Promise((resolve) => npm.once('exit', resolve));
   for (;;) {
     const ok = await fetch(`http://localhost:${port}/`).then(
@@ -58,8 +64,9 @@ async function measureStart(env: NodeJS.ProcessEnv, port: number): Promise<{ sta
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const start = performance.now() - began;
+  const cpu = (stopWatching?.() ?? Number.NaN) * 1000;
   const signalledAt = performance.now();
   process.kill(-(npm.pid as number), 'SIGTERM');
   await exited;
-  return { start, end: performance.now() - signalledAt };
+  return { start, cpu, end: performance.now() - signalledAt };
 }

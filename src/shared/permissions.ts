@@ -26,6 +26,8 @@ const RULES = {
   'game:list': () => true,
   'game:view': () => true,
   'game:search': () => true,
+  // Plays that are over, for the demo world.
+  'play:seed': isSystem,
   'game:play': (actor: Actor, game: GameAccess) => !game.isPremium || (actor.kind === 'player' && actor.premium),
   // The player's own data: each service only accesses the actor's rows.
   'library:read': isPlayer,
@@ -87,6 +89,9 @@ const RULES = {
   'email:unsubscribe': () => true,
   // Demo players, the first operator, roles: by command line only.
   'account:manage-staff': isSystem,
+  // The demo world: made at the first start, removed by command line.
+  'demo:seed': isSystem,
+  'demo:remove': isSystem,
   // What a parent requests for a child's account, to which they cannot sign in: by command line only.
   'account:assist-parent': isSystem,
   'filter:seed': isSystem,

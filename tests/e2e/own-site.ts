@@ -44,7 +44,7 @@ async function ensureOwnFolder(): Promise<string> {
 }
 
 /**
- * Creates an environment with free ports and a data folder.
+ * Creates an environment with free ports and a data folder, without the demo world.
  * @param prepared whether the folder is a copy of one in which a site was started before: this saves the first start, which creates the
  * database and imports the catalogue. Otherwise it is empty
  */
@@ -52,7 +52,7 @@ export async function createSiteEnv({ prepared = false } = {}): Promise<Record<s
   const folder = await fs.mkdtemp(path.join(await ensureOwnFolder(), 'site-'));
   if (prepared) await copyFolder(await ensurePreparedFolder(), folder);
   const ports = await freePorts(2);
-  return { PORT: String(ports[0]), GAMES_PORT: String(ports[1]), DATA_DIR: folder };
+  return { PORT: String(ports[0]), GAMES_PORT: String(ports[1]), DATA_DIR: folder, DEMO_WORLD: 'no' };
 }
 
 /** Preserves owners and modes: a database that root started belongs to another user. */

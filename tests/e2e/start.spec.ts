@@ -23,10 +23,18 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('it says where it is ready, and SIGTERM ends it and its database', async () => {
-  const env = await createSiteEnv();
+test('it says where it is ready and who can sign in, shows games that were played, and SIGTERM ends it and its database', async () => {
+  const { DEMO_WORLD: _, ...env } = await createSiteEnv();
   const site = await startSite(env);
   expect(site.out).toContain(`Kiddo is ready: http://localhost:${env['PORT']}`);
+  expect(site.out).toContain('Sign in as amina, brian, chao, mod, ops; their password is kiddo-demo');
+  const [played] = await query<{ games: number; players: number }>(
+    'select (select count(*)::int from games where plays_30d > 0) as games, (select count(*)::int from players) as players',
+    [],
+    env['DATA_DIR'],
+  );
+  expect(played?.games).toBeGreaterThan(15);
+  expect(played?.players).toBeGreaterThan(20);
   const database = await pidOfDatabase(env);
   // A request in progress: the site confirms that before the body is sent.
   const inFlight = http.request(`${site.url}/games/matatu-rush/plays`, {

@@ -15,13 +15,13 @@ declare module 'vitest' {
   }
 }
 
-/** Starts a site once from scratch: every test copies the result. */
+/** Starts a site once from scratch, without the demo world: every test copies the result and adds the players that it is about. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env['NODE_ENV'] = 'production';
   const { startApp: openSite, runQueuedJobs: workOff } = await loadBuiltSite();
   const server = await startDatabaseServer();
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-http-'));
-  const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_TIMEOUT: '60' });
+  const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_TIMEOUT: '60', DEMO_WORLD: 'no' });
   // Without roles: everything of a start except serving.
   const site = await openSite({ ...config, roles: [] }, { root, say: () => {} });
   await workOff(site.ctx);

@@ -8,7 +8,7 @@ import { freePorts } from '../../scripts/free-ports.ts';
 import { readConfig } from '../../src/config.server.ts';
 import { createLogger, type AppContext } from '../../src/context.server.ts';
 import type { OutboxMail } from '../../src/infra/mail/outbox.ts';
-import { copyDatabase, urlForDatabase, dropDatabase } from '../database-server.ts';
+import { copyDatabase, urlForDatabase, dropDatabase, executeOnDatabase } from '../database-server.ts';
 import { loadBuiltSite, root } from './built-site.ts';
 
 export type TestSite = {
@@ -38,12 +38,14 @@ export type TestSite = {
  * a first start: the shipped games, items, word lists and demo accounts. It also has its own clock and log.
  * A test may have several at once; each ends with the test that opened it.
  * @param env settings, as environment variables
+ * @param hasPlayers false: without the demo accounts, as if nobody had ever started it; then the start makes them
  */
-export async function openSite(env: Record<string, string> = {}): Promise<TestSite> {
+export async function openSite(env: Record<string, string> = {}, { hasPlayers = true } = {}): Promise<TestSite> {
   const { database, folder: prepared } = inject('firstStart');
   const name = `site_${randomBytes(6).toString('hex')}`;
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-site-'));
   await Promise.all([copyDatabase(database, { from: 'kiddo', to: name }), fs.cp(prepared, folder, { recursive: true })]);
+  if (!hasPlayers) await executeOnDatabase(urlForDatabase(database, name), 'delete from players');
   const [port, gamesPort] = await freePorts(2);
   const config = readConfig({
     DATABASE_URL: urlForDatabase(database, name),

@@ -149,10 +149,10 @@ export async function findFriendship(db: Kysely<DB>, one: string, other: string)
 }
 
 /** Inserts a friend request. @returns false if a request or friendship already exists */
-export async function insertFriendRequest(trx: Transaction<DB>, from: string, to: string): Promise<boolean> {
+export async function insertFriendRequest(trx: Transaction<DB>, from: string, to: string, at: Date): Promise<boolean> {
   const done = await sql`
-    insert into friendships (low_id, high_id, state, requested_by)
-    values (least(${from}::uuid, ${to}::uuid), greatest(${from}::uuid, ${to}::uuid), 'pending', ${from})
+    insert into friendships (low_id, high_id, state, requested_by, requested_at)
+    values (least(${from}::uuid, ${to}::uuid), greatest(${from}::uuid, ${to}::uuid), 'pending', ${from}, ${at})
     on conflict (low_id, high_id) do nothing`.execute(trx);
   return (done.numAffectedRows ?? 0n) > 0n;
 }

@@ -184,7 +184,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     const counts = await queries.countRequestsAndFriends(trx, me, other);
     if (counts.open >= rules.OPEN_REQUESTS_MAX || counts.mine >= rules.FRIENDS_MAX || counts.theirs >= rules.FRIENDS_MAX)
       throw new AppError('too-many-requests');
-    if (!(await queries.insertFriendRequest(trx, me, other))) throw new AppError('not-available', 'Relationship already exists');
+    if (!(await queries.insertFriendRequest(trx, me, other, ctx.now()))) throw new AppError('not-available', 'Relationship already exists');
     await queries.deleteDecline(trx, other, me);
     return notifyPlayer(ctx, trx, me, other, 'friend_request');
   },

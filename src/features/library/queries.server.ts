@@ -22,13 +22,13 @@ export async function getPlayerGameState(
 }
 
 /** Adds a favorite. Adding it twice has no further effect. @returns false if the player already has FAVORITES_MAX favorites. */
-export async function addFavorite(db: Database, playerId: string, gameId: string): Promise<boolean> {
+export async function addFavorite(db: Database, playerId: string, gameId: string, at: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Locks the player's row: otherwise two concurrent inserts could both be the last one within the limit.
     await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx);
     const inserted = await sql`
-      insert into favorites (player_id, game_id)
-      select ${playerId}, ${gameId}
+      insert into favorites (player_id, game_id, created_at)
+      select ${playerId}, ${gameId}, ${at}::timestamptz
       where (select count(*) from favorites where player_id = ${playerId}) < ${FAVORITES_MAX}
         or exists (select 1 from favorites where player_id = ${playerId} and game_id = ${gameId})
       on conflict (player_id, game_id) do update set player_id = excluded.player_id
@@ -91,10 +91,10 @@ export async function clearHistory(trx: Transaction<DB>, playerId: string): Prom
 }
 
 /** Saves one rating per player and game. A trigger updates the game's rating totals. */
-export async function saveRating(db: Database, playerId: string, gameId: string, stars: number): Promise<void> {
+export async function saveRating(db: Database, playerId: string, gameId: string, stars: number, at: Date): Promise<void> {
   await sql`
-    insert into ratings (player_id, game_id, stars) values (${playerId}, ${gameId}, ${stars})
-    on conflict (player_id, game_id) do update set stars = excluded.stars, updated_at = now()
+    insert into ratings (player_id, game_id, stars, created_at, updated_at) values (${playerId}, ${gameId}, ${stars}, ${at}, ${at})
+    on conflict (player_id, game_id) do update set stars = excluded.stars, updated_at = excluded.updated_at
       where ratings.stars <> excluded.stars`.execute(db);
 }
 

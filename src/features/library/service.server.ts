@@ -35,7 +35,7 @@ export async function setFavorite(ctx: AppContext, actor: Actor, id: string, fie
     return { favorited: false };
   }
   const game = await getGame(ctx, actor, id);
-  if (!(await queries.addFavorite(ctx.db, actor.id, game.id)))
+  if (!(await queries.addFavorite(ctx.db, actor.id, game.id, ctx.now())))
     throw new AppError('not-available', 'there are as many favorites as one can have');
   return { favorited: on };
 }
@@ -123,7 +123,7 @@ export async function rateGame(ctx: AppContext, actor: Actor, id: string, fields
   const game = await getGame(ctx, actor, id);
   const seconds = actor.kind === 'player' ? (await queries.getPlayerGameState(ctx.queryPrepared, actor.id, game.id)).seconds : 0;
   authorize(actor, 'rating:write', { seconds });
-  await queries.saveRating(ctx.db, requirePlayerId(actor), game.id, stars);
+  await queries.saveRating(ctx.db, requirePlayerId(actor), game.id, stars, ctx.now());
   return { stars, rating: (await getGame(ctx, actor, id)).rating };
 }
 

@@ -15,11 +15,11 @@ export type NewNotification = {
 };
 
 /** Inserts notifications. @returns the players who did not have a notification for the event yet */
-export async function insertNotifications(db: Kysely<DB>, notifications: NewNotification[]): Promise<string[]> {
+export async function insertNotifications(db: Kysely<DB>, notifications: NewNotification[], at: Date): Promise<string[]> {
   if (notifications.length === 0) return [];
   const { rows } = await sql<{ player_id: string }>`
-    insert into notifications (id, player_id, type, title, message, related_id, event)
-    select * from jsonb_to_recordset(${JSON.stringify(notifications.map(toInsertRow))}::jsonb)
+    insert into notifications (id, player_id, type, title, message, related_id, event, created_at)
+    select *, ${at}::timestamptz from jsonb_to_recordset(${JSON.stringify(notifications.map(toInsertRow))}::jsonb)
       as one (id uuid, player_id uuid, type text, title text, message text, related_id text, event text)
     on conflict (player_id, event) do nothing
     returning player_id`.execute(db);

@@ -37,6 +37,7 @@ export async function createNotifications(
       title: truncate(one.title, TITLE_MAX),
       message: truncate(one.message, MESSAGE_MAX),
     })),
+    ctx.now(),
   );
 }
 

@@ -27,8 +27,8 @@ export type SandboxOptions = {
   folder: string;
   /** The site's origin, for the sandbox's page /till/{reference}. */
   origin: string;
-  /** URL to which it sends events. */
-  webhook: string;
+  /** URL to which it sends events; null keeps them until a provider with a URL finds them undelivered. */
+  webhook: string | null;
   /** Signs the events. */
   secret: string;
   now(): Date;

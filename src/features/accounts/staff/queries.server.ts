@@ -8,39 +8,54 @@ export type NewPlayer = {
   email: string;
   role: Role;
   isDemo: boolean;
+  createdAt: Date;
   passwordId: string;
   passwordHash: string;
 };
 
-/** Inserts a confirmed account with a password. @returns false if the username or the email address is taken. */
-export async function insertConfirmedPlayer(db: Database, player: NewPlayer): Promise<boolean> {
+/**
+ * Inserts confirmed accounts with a password, except those whose username or email address is taken.
+ * @returns the ids of those that were inserted
+ */
+export async function insertConfirmedPlayers(db: Database, players: NewPlayer[]): Promise<string[]> {
+  if (players.length === 0) return [];
   return db.transaction().execute(async (trx) => {
     const inserted = await trx
       .insertInto('players')
-      .values({
-        id: player.id,
-        username: player.username,
-        display_name: player.displayName,
-        email: player.email,
-        email_confirmed: true,
-        role: player.role,
-        is_demo: player.isDemo,
-      })
+      .values(
+        players.map((player) => ({
+          id: player.id,
+          username: player.username,
+          display_name: player.displayName,
+          email: player.email,
+          email_confirmed: true,
+          role: player.role,
+          is_demo: player.isDemo,
+          created_at: player.createdAt,
+          updated_at: player.createdAt,
+        })),
+      )
       .onConflict((on) => on.doNothing())
       .returning('id')
-      .executeTakeFirst();
-    if (!inserted) return false;
+      .execute();
+    const ids = inserted.map(({ id }) => id);
+    const added = players.filter(({ id }) => ids.includes(id));
+    if (added.length === 0) return [];
     await trx
       .insertInto('identities')
-      .values({
-        id: player.passwordId,
-        player_id: player.id,
-        provider: 'credential',
-        subject: player.id,
-        password_hash: player.passwordHash,
-      })
+      .values(
+        added.map((player) => ({
+          id: player.passwordId,
+          player_id: player.id,
+          provider: 'credential',
+          subject: player.id,
+          password_hash: player.passwordHash,
+          created_at: player.createdAt,
+          updated_at: player.createdAt,
+        })),
+      )
       .execute();
-    return true;
+    return ids;
   });
 }
 
@@ -54,12 +69,6 @@ export async function findTakenUsernames(db: Database, usernames: string[]): Pro
 export async function listDemoUsernames(db: Database, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('players').select('username').where('is_demo', '=', true).orderBy('username').limit(limit).execute();
   return rows.map((row) => row.username);
-}
-
-/** Deletes the accounts that were created in demo mode with all their data. @returns the number of accounts. */
-export async function deleteDemoPlayers(db: Database): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('players').where('is_demo', '=', true).executeTakeFirst();
-  return Number(numDeletedRows);
 }
 
 /** @returns false if there is no such player. */

@@ -1,14 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { authorize, type Actor, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { newId } from '../../../shared/ids.ts';
 import { displayNameSchema, emailSchema, usernameSchema } from '../forms.server.ts';
-import { deleteDemoPlayers, listDemoUsernames, insertConfirmedPlayer, setRole, findTakenUsernames } from './queries.server.ts';
+import { DEMO_EMAIL_DOMAIN } from './rules.ts';
+import { findTakenUsernames, insertConfirmedPlayers, listDemoUsernames, setRole } from './queries.server.ts';
+
+/** An account that exists in demo mode only. */
+export type DemoAccount = { username: string; displayName: string; role: Role };
 
 /** Not a secret: these accounts exist in demo mode only. */
 const DEMO_PASSWORD = 'kiddo-demo';
-const DEMO_ACCOUNTS: { username: string; displayName: string; role: Role }[] = [
+/** The accounts that people are told of. */
+const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { username: 'amina', displayName: 'Amina', role: 'player' },
   { username: 'brian', displayName: 'Brian', role: 'player' },
   { username: 'chao', displayName: 'Chao', role: 'player' },
@@ -22,22 +28,43 @@ const ROLES: Role[] = ['player', 'moderator', 'operator'];
 /** Creates the demo accounts that are missing. Demo mode only. */
 export async function ensureDemoAccounts(ctx: AppContext, actor: Actor): Promise<{ usernames: string[]; password: string }> {
   authorize(actor, 'account:manage-staff');
+  const createdAt = ctx.now();
+  await createDemoAccounts(
+    ctx,
+    actor,
+    DEMO_ACCOUNTS.map((account) => ({ ...account, createdAt })),
+  );
+  return { usernames: DEMO_ACCOUNTS.map(({ username }) => username), password: DEMO_PASSWORD };
+}
+
+/**
+ * Creates accounts for demo mode, except those whose username is taken. All have the demo password, which is hashed once: a hash takes a
+ * noticeable time. Demo mode only.
+ */
+export async function createDemoAccounts(
+  ctx: AppContext,
+  actor: Actor,
+  accounts: readonly (DemoAccount & { createdAt: Date })[],
+): Promise<void> {
+  authorize(actor, 'account:manage-staff');
   if (ctx.config.mode !== 'demo') throw new AppError('not-allowed', 'demo accounts are for demo mode');
-  const usernames = DEMO_ACCOUNTS.map(({ username }) => username);
+  const usernames = accounts.map(({ username }) => username);
   const existing = new Set(await findTakenUsernames(ctx.db, usernames));
-  const missing = DEMO_ACCOUNTS.filter(({ username }) => !existing.has(username));
-  const passwordHash = missing.length > 0 ? await ctx.passwordHasher.hash(DEMO_PASSWORD) : '';
-  for (const one of missing) {
-    await insertConfirmedPlayer(ctx.db, {
-      ...one,
-      id: ctx.newId(),
+  const missing = accounts.filter(({ username }) => !existing.has(username));
+  if (missing.length === 0) return;
+  const passwordHash = await ctx.passwordHasher.hash(DEMO_PASSWORD);
+  await insertConfirmedPlayers(
+    ctx.db,
+    missing.map((account) => ({
+      ...account,
+      // The end of an id is what a player's first picture is drawn from: a demo player looks the same wherever Kiddo is tried out.
+      id: newId(account.createdAt, createHash('sha256').update(`demo player ${account.username}`).digest().subarray(0, 16)),
       passwordId: ctx.newId(),
-      email: `${one.username}@kiddo.invalid`,
+      email: `${account.username}@${DEMO_EMAIL_DOMAIN}`,
       isDemo: true,
       passwordHash,
-    });
-  }
-  return { usernames, password: DEMO_PASSWORD };
+    })),
+  );
 }
 
 /**
@@ -51,12 +78,6 @@ export async function assertNoDemoAccounts(ctx: AppContext): Promise<void> {
   throw new StartError(
     `This database holds accounts that were made in demo mode (${names}), where nobody proves who they are. Remove them with: npm run accounts -- remove-demo`,
   );
-}
-
-/** Deletes the accounts that were created in demo mode with all their data. @returns the number of accounts. */
-export async function removeDemoAccounts(ctx: AppContext, actor: Actor): Promise<number> {
-  authorize(actor, 'account:manage-staff');
-  return deleteDemoPlayers(ctx.db);
 }
 
 /**
@@ -79,15 +100,9 @@ export async function createOperator(
   // Nobody knows this password; the link below replaces it.
   const passwordHash = await ctx.passwordHasher.hash(randomBytes(24).toString('base64url'));
   const names = { username: username.data, displayName: displayName.data, email: email.data };
-  const isInserted = await insertConfirmedPlayer(ctx.db, {
-    ...names,
-    id: ctx.newId(),
-    passwordId: ctx.newId(),
-    role: 'operator',
-    isDemo: false,
-    passwordHash,
-  });
-  if (!isInserted) throw new AppError('bad-input', 'this username or this e-mail has an account already');
+  const player = { ...names, id: ctx.newId(), passwordId: ctx.newId(), role: 'operator' as const, isDemo: false, createdAt: ctx.now() };
+  const [inserted] = await insertConfirmedPlayers(ctx.db, [{ ...player, passwordHash }]);
+  if (inserted === undefined) throw new AppError('bad-input', 'this username or this e-mail has an account already');
   const token = await ctx.auth.createResetToken(email.data);
   return `${ctx.config.origin}/reset-password?token=${token ?? ''}`;
 }

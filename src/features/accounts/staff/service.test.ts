@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { getAvatarSeed } from '../../../shared/avatar-url.ts';
 import { checkResetToken, resetPassword } from '../password-reset.service.server.ts';
 import { signIn } from '../service.server.ts';
 import { authenticate } from '../sessions/service.server.ts';
-import { changeRole, createOperator, ensureDemoAccounts, assertNoDemoAccounts, removeDemoAccounts } from './service.server.ts';
+import { assertNoDemoAccounts, changeRole, createDemoAccounts, createOperator, ensureDemoAccounts } from './service.server.ts';
 
 const PRODUCTION = {
   KIDDO_MODE: 'production',
@@ -54,11 +55,20 @@ test('production makes none, and does not start on a database that holds some', 
   expect(refused).toBeInstanceOf(StartError);
   expect((refused as Error).message).toContain('(amina, brian)');
   expect((refused as Error).message).toContain('npm run accounts -- remove-demo');
-  expect(await removeDemoAccounts(world.ctx, SYSTEM)).toBe(2);
-  await assertNoDemoAccounts(world.ctx);
-  expect((await players(world)).map(({ username }) => username)).toEqual(['real']);
-  expect(await removeDemoAccounts(world.ctx, SYSTEM)).toBe(0);
-  expect(await world.ctx.db.selectFrom('identities').select('id').execute()).toHaveLength(1);
+});
+
+test('a demo player has the same picture wherever Kiddo is tried out, and joined when it was said', async () => {
+  const worlds = [await createWorld(), await createWorld()];
+  const account = { username: 'zuri', displayName: 'Zuri', role: 'player' as const, createdAt: new Date('2026-03-01T14:00:00Z') };
+  const rows = [];
+  for (const [index, { ctx }] of worlds.entries()) {
+    await createDemoAccounts(ctx, SYSTEM, [{ ...account, createdAt: new Date(account.createdAt.getTime() + index * 86_400_000) }]);
+    rows.push(await ctx.db.selectFrom('players').select(['id', 'created_at']).executeTakeFirstOrThrow());
+  }
+  const [one, other] = rows;
+  expect(one?.created_at).toEqual(account.createdAt);
+  expect(one?.id).not.toBe(other?.id);
+  expect(getAvatarSeed(one?.id ?? '')).toBe(getAvatarSeed(other?.id ?? ''));
 });
 
 test('an operator is made with a link that sets the password, once', async () => {
@@ -117,7 +127,7 @@ test('nobody does this from a browser, whatever their role', async () => {
     const code = actor.kind === 'visitor' ? 'sign-in-required' : 'not-allowed';
     for (const refused of [
       ensureDemoAccounts(world.ctx, actor),
-      removeDemoAccounts(world.ctx, actor),
+      createDemoAccounts(world.ctx, actor, []),
       createOperator(world.ctx, actor, { email: 'x@example.com', username: 'x', displayName: 'X' }),
       changeRole(world.ctx, actor, 'amina', 'operator'),
       changeRole(world.ctx, actor, 'nobody', 'nothing'),

@@ -2,8 +2,9 @@ import { sql, type Transaction } from 'kysely';
 import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
+import { newId } from '../../../shared/ids.ts';
 import { PLAY_HOURS_MAX, PRESENCE_TIMEOUT_SECONDS } from '../audience/rules.ts';
-import { HISTORY_MERGE_MINUTES } from './rules.ts';
+import { HISTORY_MERGE_MINUTES, mergeIntoHistory, type PastPlay } from './rules.ts';
 
 /**
  * Inserts a play once: the play itself, its day's count, and its open game frame.
@@ -36,6 +37,28 @@ export async function insertPlay(
         .values({ play_id: play.id, game_id: play.gameId, seen_at: sql`now()` })
         .execute();
     return true;
+  });
+}
+
+/** Inserts plays that are over, with all that belongs to them, in one statement per table. */
+export async function insertPastPlays(db: Database, plays: readonly PastPlay[]): Promise<void> {
+  const toRows = (all: readonly PastPlay[]) => JSON.stringify(all.map((play) => ({ ...play, id: newId(play.at) })));
+  const rows = (all: readonly PastPlay[]) =>
+    sql`jsonb_to_recordset(${toRows(all)}::jsonb) as t (id uuid, "playerId" uuid, "gameId" text, at timestamptz, seconds float8)`;
+  await db.transaction().execute(async (trx) => {
+    await sql`insert into plays (id, game_id, player_id, started_at) select id, "gameId", "playerId", at from ${rows(plays)}`.execute(trx);
+    await sql`
+      insert into play_history (id, player_id, game_id, played_at)
+      select id, "playerId", "gameId", at from ${rows(mergeIntoHistory(plays))}`.execute(trx);
+    await sql`
+      insert into game_days (game_id, day, plays)
+      select "gameId", (at at time zone 'UTC')::date, count(*) from ${rows(plays)} group by 1, 2
+      on conflict (game_id, day) do update set plays = game_days.plays + excluded.plays`.execute(trx);
+    await sql`
+      insert into play_times (player_id, game_id, seconds, counted_to)
+      select "playerId", "gameId", sum(seconds), max(at + make_interval(secs => seconds)) from ${rows(plays)} group by 1, 2
+      on conflict (player_id, game_id) do update set seconds = play_times.seconds + excluded.seconds,
+        counted_to = greatest(play_times.counted_to, excluded.counted_to)`.execute(trx);
   });
 }
 

@@ -35,3 +35,19 @@ function sign(secret: string, text: string): string {
 
 /** A game opened again within this time stays in the same history entry, in minutes (spec 1, section 9). */
 export const HISTORY_MERGE_MINUTES = 60;
+
+/** A play that is over, and how long the player was in the game. */
+export type PastPlay = { playerId: string; gameId: string; at: Date; seconds: number };
+
+/** The history entries that plays leave: a play within HISTORY_MERGE_MINUTES of an entry only makes it newer. */
+export function mergeIntoHistory<P extends Pick<PastPlay, 'playerId' | 'gameId' | 'at'>>(plays: readonly P[]): P[] {
+  const latest = new Map<string, P>();
+  const finished: P[] = [];
+  for (const play of plays.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    const key = `${play.playerId} ${play.gameId}`;
+    const before = latest.get(key);
+    if (before && play.at.getTime() - before.at.getTime() >= HISTORY_MERGE_MINUTES * 60_000) finished.push(before);
+    latest.set(key, play);
+  }
+  return [...finished, ...latest.values()];
+}

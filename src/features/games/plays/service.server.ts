@@ -5,12 +5,15 @@ import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.se
 import { findGameById } from '../catalogue/queries.server.ts';
 import { gameIdSchema } from '../catalogue/forms.server.ts';
 import { urlForAsset } from '../catalogue/service.server.ts';
-import { recordHeartbeat, endPlay, insertPlay } from './queries.server.ts';
+import { recordHeartbeat, endPlay, insertPastPlays, insertPlay, refreshPopularity } from './queries.server.ts';
 import { hasPremium } from '../../premium/service.server.ts';
-import { verifyTicket, OFFLINE_PLAY_DAYS, createTicket } from './rules.ts';
+import { verifyTicket, OFFLINE_PLAY_DAYS, createTicket, type PastPlay } from './rules.ts';
 import { offlinePlayForm, playIdSchema, startPlayForm } from './forms.server.ts';
 import type { PlayStart } from './schema.ts';
 import { recordPlay } from './queries.server.ts';
+
+/** Games whose figures are refreshed per transaction: short transactions, so that an import waits only briefly for the lock. */
+const REFRESHED_PER_TRANSACTION = 1000;
 
 /**
  * Opens a game for playing and counts the play.
@@ -43,6 +46,21 @@ export async function recordOfflinePlay(ctx: AppContext, actor: Actor, id: strin
   await insertPlay(ctx.db, play, at, async (trx) => {
     if (play.playerId !== null) await recordPlay(trx, { id: ctx.newId(), playerId: play.playerId, gameId: id, at });
   });
+}
+
+/**
+ * Records plays that are over, all at once: each as recordOfflinePlay would, and the time that the player spent in the game. For the demo
+ * world; it reads no plays that were recorded before, so the players must be new.
+ */
+export async function seedPlays(ctx: AppContext, actor: Actor, plays: readonly PastPlay[]): Promise<void> {
+  authorize(actor, 'play:seed');
+  await insertPastPlays(ctx.db, plays);
+}
+
+/** Refreshes the figures that lists sort by: plays of 30 days, and growth. */
+export async function refreshAllPopularity(ctx: AppContext): Promise<void> {
+  let after: string | null = '';
+  while (after !== null) after = await refreshPopularity(ctx.db, after, REFRESHED_PER_TRANSACTION);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
+import type { DB } from '../../../infra/database/tables.ts';
 import type { Eraser, ErasureSubject } from '../../../infra/erasure.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { accountsEraser } from '../../accounts/erasure/service.server.ts';
@@ -82,23 +84,38 @@ export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<n
   return erasedCount;
 }
 
-/** Erases one player. Data outside the database comes first: if this fails halfway, the account is still there to be found again. */
+/** Erases one player whose deletion date has passed. */
 async function eraseAccount(ctx: AppContext, id: string): Promise<boolean> {
+  return erasePlayer(ctx, id, ERASERS, (trx) => queries.lockDueAccount(trx, id, ctx.now()));
+}
+
+/**
+ * Erases one player. Data outside the database comes first: if this fails halfway, the account is still there to be found again. Only other
+ * services call this.
+ * @param lock locks the account until the commit. @returns whether it is to be erased
+ * @returns whether the player was erased
+ */
+export async function erasePlayer(
+  ctx: AppContext,
+  id: string,
+  erasers: readonly Eraser<AppContext>[],
+  lock: (trx: Transaction<DB>) => Promise<boolean>,
+): Promise<boolean> {
   const names = await queries.findPlayerNames(ctx.db, id, getUsernameClaim(id));
   if (!names) return false;
   const who = toErasureSubject(id, names);
-  for (const eraser of ERASERS) await eraser.eraseOutside?.(ctx, who);
+  for (const eraser of erasers) await eraser.eraseOutside?.(ctx, who);
   const isDone = await ctx.db.transaction().execute(async (trx) => {
-    if (!(await queries.lockDueAccount(trx, id, ctx.now()))) return false;
+    if (!(await lock(trx))) return false;
     await queries.beginErasure(trx, who);
-    for (const eraser of ERASERS) await eraser.eraseRows?.(ctx, trx, who);
+    for (const eraser of erasers) await eraser.eraseRows?.(ctx, trx, who);
     await queries.deleteCountersAndJobs(trx, id);
     await queries.deleteAccount(trx, id);
     return true;
   });
   if (!isDone) return false;
   ctx.bus.publish({ kind: 'player-out', playerId: id });
-  for (const eraser of ERASERS) await eraser.eraseAfterwards?.(ctx, who);
+  for (const eraser of erasers) await eraser.eraseAfterwards?.(ctx, who);
   return true;
 }
 

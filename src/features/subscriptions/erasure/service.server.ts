@@ -21,7 +21,8 @@ export const subscriptionsEraser: Eraser<AppContext> = {
   },
 };
 
-async function eraseSandboxPurchases(ctx: AppContext, playerId: string): Promise<void> {
+/** Erases a player's purchases at the sandbox provider. Only other services call this. */
+export async function eraseSandboxPurchases(ctx: AppContext, playerId: string): Promise<void> {
   if (ctx.sandboxProvider === null) return;
   for (let after = ''; ;) {
     const references = await queries.listPaymentReferences(ctx.db, playerId, 'till', after, REFERENCES_PAGE_SIZE);

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { getSandboxOptions, type AppContext } from '../../../context.server.ts';
+import type { Eraser } from '../../../infra/erasure.ts';
+import { createOutbox } from '../../../infra/mail/outbox.ts';
+import { createSandboxProvider } from '../../../infra/payments/sandbox.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { DEMO_EMAIL_DOMAIN } from '../../accounts/staff/rules.ts';
+import { refreshAllPopularity } from '../../games/plays/service.server.ts';
+import { ERASERS, erasePlayer } from '../../settings/erasure/service.server.ts';
+import { eraseSandboxPurchases, subscriptionsEraser } from '../../subscriptions/erasure/service.server.ts';
+import * as queries from './queries.server.ts';
+
+/** Accounts loaded at once. */
+const PAGE_SIZE = 50;
+
+/**
+ * What other accounts leave behind as figures goes too: plays, reports, and payments, which were pretend ones. So no card has to be stopped
+ * at a provider.
+ */
+const demoEraser: Eraser<AppContext> = {
+  eraseOutside: (ctx, { id }) => eraseSandboxPurchases(ctx, id),
+  async eraseRows(_ctx, trx, { id }) {
+    await queries.deletePlays(trx, id);
+    await queries.deleteReports(trx, id);
+    await queries.deletePayments(trx, id);
+  },
+};
+
+/**
+ * Deletes the accounts that were created in demo mode, and everything that they did, also in files; the figures of games are computed again.
+ * It may be interrupted, and run again.
+ * @returns the number of accounts
+ */
+export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number> {
+  authorize(actor, 'demo:remove');
+  const demoCtx = withDemoAdapters(ctx);
+  const erasers = [demoEraser, ...ERASERS.filter((eraser) => eraser !== subscriptionsEraser)];
+  let count = 0;
+  for (;;) {
+    const ids = await queries.listDemoPlayerIds(ctx.db, PAGE_SIZE);
+    for (const id of ids) if (await erasePlayer(demoCtx, id, erasers, (trx) => queries.lockDemoPlayer(trx, id))) count++;
+    if (ids.length < PAGE_SIZE) break;
+  }
+  await queries.deleteVisitorMessages(ctx.db, DEMO_EMAIL_DOMAIN);
+  await refreshAllPopularity(ctx);
+  return count;
+}
+
+/** With production's settings, the outbox and the sandbox provider's folder are still where demo mode had them. */
+function withDemoAdapters(ctx: AppContext): AppContext {
+  const { config } = ctx;
+  const inDataDir = (name: string) => path.join(config.dataDir, name);
+  return {
+    ...ctx,
+    outbox: ctx.outbox ?? createOutbox(inDataDir('outbox'), config.mail.from, ctx.now),
+    sandboxProvider:
+      ctx.sandboxProvider ??
+      createSandboxProvider({ ...getSandboxOptions(config, inDataDir('till'), ctx.secret, ctx.now, ctx.log), webhook: null }),
+  };
+}

@@ -1,0 +1,120 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { countRows, createFirstStart, makeDemoWorld } from '../../../../tests/demo-world.ts';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { CLEAN_UP_UPLOAD } from '../../avatars/rerender.schema.ts';
+import { assertNoDemoAccounts } from '../../accounts/staff/service.server.ts';
+import { sendMessage } from '../../chat/service.server.ts';
+import { sendMessage as sendContactMessage } from '../../contact/service.server.ts';
+import { applyFriendAction } from '../../friends/service.server.ts';
+import { recordOfflinePlay } from '../../games/plays/service.server.ts';
+import { rateGame } from '../../library/service.server.ts';
+import { subscribe } from '../../subscriptions/checkout/service.server.ts';
+import { removeDemo } from './service.server.ts';
+
+/** Files of players and purchases, without those of games and pictures that are shipped. */
+async function listFiles({ ctx }: World): Promise<string[]> {
+  const { dataDir } = ctx.config;
+  const entries = await fs.readdir(dataDir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith(`files${path.sep}games`))
+    .toSorted();
+}
+
+const figures = ({ ctx }: World) =>
+  ctx.db.selectFrom('games').select(['id', 'plays_30d', 'growth_7d', 'rating_count', 'rating_sum']).orderBy('id').execute();
+
+test('everything is taken away again: rows, files and figures', { timeout: 120_000 }, async () => {
+  const world = await createFirstStart();
+  // As at a start: the queues of jobs are there.
+  await world.ctx.jobs.prepare([CLEAN_UP_UPLOAD]);
+  const before = { rows: await countRows(world.ctx), files: await listFiles(world), figures: await figures(world) };
+  await makeDemoWorld(world.ctx);
+  const rows = await countRows(world.ctx);
+  const filled =
+    'players identities plays play_history play_times game_days ratings favorites friendships conversations messages reports player_reports notifications payments subscriptions paid_periods ledger wallets avatar_uploads contact_messages presence';
+  for (const table of filled.split(' '))
+    expect([table, (rows[`public.${table}`] ?? 0) > (before.rows[`public.${table}`] ?? 0)]).toEqual([table, true]);
+  const files = await listFiles(world);
+  expect(files.some((file) => file.includes('uploads'))).toBe(true);
+  expect(files.some((file) => file.startsWith('till'))).toBe(true);
+
+  expect(await removeDemo(world.ctx, SYSTEM)).toBe(rows['public.players']);
+  expect(await countRows(world.ctx)).toEqual(before.rows);
+  expect({ files: await listFiles(world), figures: await figures(world) }).toEqual({ files: before.files, figures: before.figures });
+  expect(await removeDemo(world.ctx, SYSTEM)).toBe(0);
+});
+
+test(
+  'a player who signed up in demo mode lives on beside the demo players, and goes with them; others stay',
+  { timeout: 120_000 },
+  async () => {
+    const world = await createFirstStart();
+    const { ctx } = world;
+    await makeDemoWorld(ctx);
+    const person = await world.addPlayer({ username: 'person', is_demo: true });
+    const real = await world.addPlayer({ username: 'real' });
+    const { id } = await ctx.db.selectFrom('players').select('id').where('username', '=', 'amina').executeTakeFirstOrThrow();
+    const amina: Actor = { kind: 'player', id, role: 'player', premium: false };
+    await applyFriendAction(ctx, person, { do: 'ask', id });
+    await applyFriendAction(ctx, amina, { do: 'accept', id: person.id });
+    expect(await sendMessage(ctx, person, id, { text: 'Habari Amina!' })).toMatchObject({ ok: true });
+    const play = async (actor: Actor) =>
+      recordOfflinePlay(ctx, actor, 'matatu-rush', { late: crypto.randomUUID(), at: String(ctx.now().getTime()) });
+    for (const actor of [person, real, VISITOR]) await play(actor);
+    await subscribe(ctx, person, { plan: 'premium', channel: 'mpesa' });
+    await ctx.db
+      .insertInto('play_times')
+      .values({ player_id: real.id, game_id: 'matatu-rush', seconds: 90, counted_to: ctx.now() })
+      .execute();
+    await rateGame(ctx, real, 'matatu-rush', { stars: '4' });
+    const form = { name: 'A parent', email: 'parent@example.com', subject: 'A question', message: 'How do I stop paying?' };
+    await sendContactMessage(ctx, VISITOR, form, '10.0.0.1');
+
+    await removeDemo(ctx, SYSTEM);
+    expect(await ctx.db.selectFrom('players').select('username').execute()).toEqual([{ username: 'real' }]);
+    // The plays of the real player and of the visitor.
+    expect(await ctx.db.selectFrom('game_days').select('plays').execute()).toEqual([{ plays: 2 }]);
+    expect((await ctx.db.selectFrom('games').select('plays_30d').where('id', '=', 'matatu-rush').executeTakeFirst())?.plays_30d).toBe(2);
+    const rated = await ctx.db.selectFrom('games').select(['id', 'rating_count', 'rating_sum']).where('rating_count', '>', 0).execute();
+    expect(rated).toEqual([{ id: 'matatu-rush', rating_count: 1, rating_sum: 4 }]);
+    expect(await ctx.db.selectFrom('contact_messages').select('name').execute()).toEqual([{ name: 'A parent' }]);
+    expect(await ctx.db.selectFrom('payments').select('reference').execute()).toEqual([]);
+    await assertNoDemoAccounts(ctx);
+  },
+);
+
+test('with the settings of production, what demo mode left in the data folder goes too', { timeout: 120_000 }, async () => {
+  const world = await createFirstStart();
+  await makeDemoWorld(world.ctx);
+  const { db } = world.ctx;
+  await world.ctx.mailer.send({ id: 'one', to: 'amina@kiddo.invalid', subject: 'x', text: 'x', html: 'x' });
+  const production = { ...world.ctx, outbox: null, sandboxProvider: null };
+  await expect(assertNoDemoAccounts(production)).rejects.toThrow('npm run accounts -- remove-demo');
+  await removeDemo(production, SYSTEM);
+  expect((await listFiles(world)).filter((file) => /^(till|outbox)/.test(file))).toEqual([]);
+  await assertNoDemoAccounts(production);
+  expect(await db.selectFrom('players').select('id').execute()).toEqual([]);
+});
+
+test('the ledger keeps every other entry, and nobody removes the demo from a browser', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const demo = await world.addPlayer({ is_demo: true });
+  const real = await world.addPlayer();
+  for (const { id } of [demo, real])
+    await ctx.db
+      .insertInto('ledger')
+      .values({ id: ctx.newId(), player_id: id, amount: 10, balance: 10, source: 'pack', source_ref: id })
+      .execute();
+  const actors: Actor[] = [VISITOR, real, { ...real, role: 'operator' }];
+  for (const actor of actors)
+    await expect(removeDemo(ctx, actor)).rejects.toMatchObject({ code: actor.kind === 'visitor' ? 'sign-in-required' : 'not-allowed' });
+  await removeDemo(ctx, SYSTEM);
+  expect(await ctx.db.selectFrom('ledger').select('player_id').execute()).toEqual([{ player_id: real.id }]);
+  await expect(ctx.db.deleteFrom('ledger').execute()).rejects.toThrow('only ever added to');
+});
