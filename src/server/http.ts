@@ -110,6 +110,7 @@ const ENDPOINT_HANDLES: readonly (readonly [prefix: string, handle: PageHandle])
   ['/assets/', NOT_SHARED],
   ['/media/', NOT_SHARED],
   ['/avatars/of/', NOT_SHARED],
+  ['/avatars/parts/', NOT_SHARED],
   ['/healthz', NOT_SHARED],
   [OFFLINE_FRAME, NOT_SHARED],
   ['/api/v1/', { params: API_PARAMS, isShared: true }],

@@ -118,6 +118,8 @@ test('the picture from an id is a drawing of our own, kept for a year', async ()
   expect(answer).toMatchObject({ status: 200, type: 'image/svg+xml', cache: expect.stringContaining('max-age=31536000') });
   expect([answer.body.startsWith('<svg'), (await get(address)).body === answer.body]).toEqual([true, true]);
   expect((await get('/avatars/of/00000000.svg')).body).not.toBe((await get('/avatars/of/00000001.svg')).body);
+  for (const name of ['figure', 'figure-000000000000.svg', '../figure.svg', 'items-street-cap.svg'])
+    expect([name, (await get(`/avatars/parts/${name}`)).status]).toEqual([name, 404]);
   for (const name of ['0000000.svg', '000000000.svg', '0000000g.svg', '00000000.png', '00000000', '', '<script>.svg', 'ABCDEF01.svg'])
     expect([name, (await get(`/avatars/of/${name}`)).status]).toEqual([name, 404]);
 });
