@@ -84,6 +84,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     layout('avatar without premium', { newcomer: ['/avatar-customization'] }),
   ],
   'avatars/pictures/:id': 'no page',
+  'avatars/try-on/:item': 'no page',
   marketplace: [layout('marketplace', { visitor: ['/marketplace'], player: ['/marketplace'], newcomer: ['/marketplace'] })],
   catalog: [
     layout('catalog', {
