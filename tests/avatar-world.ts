@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { deleteFilesJob, rerenderAvatarJob } from '../src/features/avatars/composition/service.server.ts';
 import { avatarJobs } from '../src/features/avatars/jobs.server.ts';
-import { PLAIN_LOOK } from '../src/features/avatars/look.schema.ts';
+import { PLAIN_LOOK } from '../src/features/avatars/look/schema.ts';
 import type { Category } from '../src/features/market/schema.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';

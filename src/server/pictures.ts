@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { isDrawingPath } from '../features/avatars/composition/rules.ts';
 import { drawFirstLook, isAvatarSeed } from '../features/avatars/first-look.rules.ts';
-import { drawLook } from '../features/avatars/figures.service.server.ts';
+import { drawLook } from '../features/avatars/figure/service.server.ts';
 import { findSprite } from '../features/avatars/parts/service.server.ts';
 import { getLightName } from '../features/games/folders/rules.ts';
 import { canServeImage } from '../features/games/plays/service.server.ts';

@@ -84,6 +84,8 @@ test('a figure begins by itself, is drawn once, and a list of players draws noth
   const site = await openSite();
   const me = await createPlayerClient(site);
   for (let count = 0; count < 12; count++) await befriend(site.query, me.known.id, (await createPlayerClient(site)).known.id);
+  // As players are when they have just signed up.
+  await site.query(`update avatars set look = null, first_look = null`);
   await site.runScheduled('avatars.begin-figures');
   await site.runQueuedJobs();
   const looks = await site.query(

@@ -1,5 +1,5 @@
-import { arrangeFigure, type Figure } from './figure.rules.ts';
-import { listPartNames } from './look.rules.ts';
+import { arrangeFigure, type Figure } from './figure/rules.ts';
+import { listPartNames } from './look/rules.ts';
 import {
   COLOUR_OPTIONS,
   COLOUR_SLOTS,
@@ -10,7 +10,7 @@ import {
   type ColourSlot,
   type Look,
   type PartSlot,
-} from './look.schema.ts';
+} from './look/schema.ts';
 import { POSES, type Part } from './parts/schema.ts';
 import { GENERATED_HEAD, toItemValue, WEAR_FIELDS, type AvatarView, type OwnedPart, type WearField } from './schema.ts';
 
@@ -137,7 +137,9 @@ export function getTileView(field: PartField): { view: string; only: ReadonlySet
   if (field === 'bottoms') return tile('52 234 136 118', body);
   if (field === 'shoes') return tile('62 292 116 62', ['base/body', 'bottoms', 'shoes', 'pants'], 'wide');
   if (field === 'ground') return tile('20 20 200 200', ['ground']);
-  if (field === 'gear' || field === 'pose' || field === 'accessories')
-    return tile('0 4 240 352', [...face, ...body, 'hair', 'hats', 'gear', 'accessories'], 'tall');
+  const whole = [...face, ...body, 'hair', 'hats', 'accessories'];
+  // A hand that carries something is held out, whatever the pose.
+  if (field === 'pose') return tile('0 4 240 352', whole, 'tall');
+  if (field === 'gear' || field === 'accessories') return tile('0 4 240 352', [...whole, 'gear'], 'tall');
   return tile('54 76 132 116', face, 'wide');
 }

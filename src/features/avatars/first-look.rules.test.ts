@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawFirstLook, isAvatarSeed } from './first-look.rules.ts';
-import { completeLook, PEOPLE_SKINS, SKINS } from './look.schema.ts';
+import { completeLook, PEOPLE_SKINS, SKINS } from './look/schema.ts';
 
 const seedOf = (number: number) => ((number * 2654435761) >>> 0).toString(16).padStart(8, '0');
 

@@ -1,4 +1,4 @@
-import { NONE, PART_OPTIONS, PEOPLE_SKINS, PLAIN_LOOK, SKINS, type Look } from './look.schema.ts';
+import { NONE, PART_OPTIONS, PEOPLE_SKINS, PLAIN_LOOK, SKINS, type Look } from './look/schema.ts';
 import { POSES } from './parts/schema.ts';
 
 const SEED = /^[0-9a-f]{8}$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLOUR_OPTIONS, COLOUR_SLOTS, NONE, PART_OPTIONS, PART_SLOTS, type ColourSlot, type PartSlot } from './look.schema.ts';
+import { COLOUR_OPTIONS, COLOUR_SLOTS, NONE, PART_OPTIONS, PART_SLOTS, type ColourSlot, type PartSlot } from './look/schema.ts';
 import { POSES } from './parts/schema.ts';
 import { AVATAR_ACTIONS, GENERATED_HEAD, UPLOADED_HEAD, WEAR_FIELDS, type WearField } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { ActionResult } from '../../shared/action-result.ts';
-import type { Look } from './look.schema.ts';
+import type { Look } from './look/schema.ts';
 import type { Part } from './parts/schema.ts';
 
 /** What is chosen as the round picture, as a form sends it: a template's id, the figure's own head, or the player's own picture. */

@@ -20,7 +20,7 @@ import { VISITOR } from '../../shared/permissions.ts';
 import { getAvatarSeed, urlForAvatar } from '../../shared/avatar-url.ts';
 import { rerenderAvatar } from './composition/service.server.ts';
 import { drawFirstLook } from './first-look.rules.ts';
-import { PLAIN_LOOK } from './look.schema.ts';
+import { PLAIN_LOOK } from './look/schema.ts';
 import { reviewPicture } from './review/service.server.ts';
 import { GENERATED_HEAD, UPLOADED_HEAD, urlForBody } from './schema.ts';
 import { deletePicture, getAvatarView, updateAvatar, uploadPicture } from './service.server.ts';

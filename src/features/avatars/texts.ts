@@ -1,4 +1,4 @@
-import type { ColourSlot } from './look.schema.ts';
+import type { ColourSlot } from './look/schema.ts';
 import type { AvatarAction, AvatarErrorCode, AvatarResult, UploadedPicture } from './schema.ts';
 
 /** All texts of the avatar page (spec 2, sections 2, 5 and 8). */
@@ -89,7 +89,9 @@ const OPTION_NAMES: Record<string, string> = {
   'hair/long-wavy': 'Long waves',
   'hair/high-top': 'High-top',
   'mouth/gap': 'Gap smile',
-  'tops/kitenge': 'Kitenge shirt',
+  'tops/kitenge': 'Kitenge top',
+  'tops/hoodie': 'Plain hoodie',
+  'hats/headphones': 'Plain headphones',
   'bottoms/kitenge': 'Kitenge trousers',
   'pose/relaxed': 'At ease',
   'ground/macho': 'Eyes',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HAIR_COLOURS, SKINS } from './look.schema.ts';
+import { HAIR_COLOURS, SKINS } from './look/schema.ts';
 import { contrast, distance, toHairTones, toSkinTones } from './tones.rules.ts';
 
 test('hair and brows can be told from the skin, in every pairing', () => {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { Look } from '../look.schema.ts';
+import type { Look } from '../look/schema.ts';
 
 /** Players without a figure, ordered by id. */
 export async function listUnbegun(db: Kysely<DB>, limit: number): Promise<string[]> {

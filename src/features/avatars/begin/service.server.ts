@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { getAvatarSeed } from '../../../shared/avatar-url.ts';
 import { drawFirstLook } from '../first-look.rules.ts';
-import { SKINS, type Look } from '../look.schema.ts';
+import { SKINS, type Look } from '../look/schema.ts';
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../rerender.schema.ts';
 import { distance } from '../tones.rules.ts';
 import { findFormerSkin, insertFirstLook, listUnbegun } from './queries.server.ts';

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { Category } from '../../market/schema.ts';
-import { completeLook, type Look } from '../look.schema.ts';
+import { completeLook, type Look } from '../look/schema.ts';
 
 export type AvatarStyle = 'cartoon_1' | 'template' | 'custom';
 

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { beginFigure } from '../begin/service.server.ts';
-import { drawLook } from '../figures.service.server.ts';
-import type { Look } from '../look.schema.ts';
+import { drawLook } from '../figure/service.server.ts';
+import type { Look } from '../look/schema.ts';
 import {
   DELETE_FILES,
   DELETE_OLD_RENDER,

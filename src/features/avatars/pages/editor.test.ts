@@ -173,7 +173,7 @@ test('every tab offers its parts with names, the chosen ones checked, and sends 
     expect(findElements(html, 'button', { disabled: '' })).toEqual([]);
   }
   const clothes = renderToHtml(createElement(AvatarEditor, { view, tab: 'clothes', answer: undefined }), AVATAR_PATH);
-  for (const name of ['Top colour', 'Tops', 'Kitenge shirt', 'Bottoms', 'Jeans', 'Shoes', 'Sandals', 'More to wear in the catalog'])
+  for (const name of ['Top colour', 'Tops', 'Kitenge top', 'Bottoms', 'Jeans', 'Shoes', 'Sandals', 'More to wear in the catalog'])
     expect(textOf(clothes)).toContain(name);
   expect(findElements(clothes, 'input', { 'aria-label': 'Coral', name: 'topColour' })).toHaveLength(1);
 });

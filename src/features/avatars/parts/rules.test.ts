@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { arrangeFigure, drawFigure, WHOLE_VIEW } from '../figure.rules.ts';
-import { listPartNames, toTones } from '../look.rules.ts';
-import { NONE, PART_OPTIONS, PART_SLOTS, PLAIN_LOOK, SKINS, type Look } from '../look.schema.ts';
+import { arrangeFigure, drawFigure, WHOLE_VIEW } from '../figure/rules.ts';
+import { listPartNames, toTones } from '../look/rules.ts';
+import { NONE, PART_OPTIONS, PART_SLOTS, PLAIN_LOOK, SKINS, type Look } from '../look/schema.ts';
 import { drawSprite, parsePart } from './rules.ts';
 import { CANVAS, POSES, type Part } from './schema.ts';
 

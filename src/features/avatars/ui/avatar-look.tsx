@@ -2,7 +2,7 @@ import { Dices, Image } from 'lucide-react';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { WHOLE_VIEW, type Figure } from '../figure.rules.ts';
+import { WHOLE_VIEW, type Figure } from '../figure/rules.ts';
 import { AVATAR_PATH } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { FigureSvg } from './figure-svg.tsx';

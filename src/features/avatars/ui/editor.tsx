@@ -1,7 +1,9 @@
+import { ArrowLeft } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../web/kit/use-result-toast.ts';
 import {
@@ -15,7 +17,7 @@ import {
   type EditorValues,
   type PartField,
 } from '../editor.rules.ts';
-import { toTones } from '../look.rules.ts';
+import { toTones } from '../look/rules.ts';
 import { GENERATED_HEAD, WEAR_FIELDS, type AvatarResult, type AvatarView } from '../schema.ts';
 import { getResultToast, texts } from '../texts.ts';
 import { AvatarLook } from './avatar-look.tsx';
@@ -88,10 +90,11 @@ function AvatarForm({ view, tab }: Omit<EditorProps, 'answer'>) {
         )}
         <div className="avatar-acts">
           <LinkButton variant="soft" to="/profile" aria-label={texts.back}>
+            <Icon icon={ArrowLeft} size="small" />
             {texts.backShort}
           </LinkButton>
           {/* Without JavaScript the button cannot know whether something was chosen, so it is always enabled. */}
-          <Button type="submit" variant="primary" disabled={hydrated && (!isChanged || formData !== undefined)}>
+          <Button type="submit" variant="primary" className="avatar-save" disabled={hydrated && (!isChanged || formData !== undefined)}>
             {isSaving ? texts.saving : texts.save}
           </Button>
         </div>
@@ -125,7 +128,9 @@ function TabChoices({ tab, ...props }: ChoicesProps & { tab: Exclude<EditorTab, 
       ))}
       {tab !== 'hair' && (
         <p>
-          <Link to="/catalog">{texts.more}</Link>
+          <Link className="link" to="/catalog">
+            {texts.more}
+          </Link>
         </p>
       )}
     </>

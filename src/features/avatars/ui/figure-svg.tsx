@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Figure, PlacedPiece } from '../figure.rules.ts';
+import type { Figure, PlacedPiece } from '../figure/rules.ts';
 
 type FigureSvgProps = {
   figure: Figure;

@@ -2,7 +2,7 @@ import { Crown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { Figure } from '../figure.rules.ts';
+import type { Figure } from '../figure/rules.ts';
 import { groupByStyle } from '../rules.ts';
 import { GENERATED_HEAD, UPLOADED_HEAD, type AvatarView } from '../schema.ts';
 import { texts } from '../texts.ts';

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useId, type CSSProperties } from 'react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { getTileView, listOptions, toEditorFigure, type EditorValues, type PartField } from '../editor.rules.ts';
-import { COLOUR_OPTIONS, NONE, type ColourSlot } from '../look.schema.ts';
+import { COLOUR_OPTIONS, NONE, type ColourSlot } from '../look/schema.ts';
 import type { AvatarView } from '../schema.ts';
 import { getOptionName, texts } from '../texts.ts';
 import { FigureSvg } from './figure-svg.tsx';
@@ -17,7 +17,7 @@ export function PartGroup({ field, view, values, onChange }: GroupProps & { fiel
   return (
     <fieldset className="option-group" id={`choose-${field}`}>
       <legend>{texts.fields[field]}</legend>
-      <div className={`part-tiles ${shape}`}>
+      <div className={`part-tiles part-tiles-${shape}`}>
         {options.map(({ value, item }) => {
           // A hat would hide the hair that is being chosen.
           const worn = { ...values, ...(field === 'hair' ? { hats: NONE } : {}), [field]: value };

@@ -1,6 +1,6 @@
-import { HEAD_TOP } from './parts/rules.ts';
-import { CANVAS, LAYERS, type Part, type Piece, type Pose } from './parts/schema.ts';
-import type { Tones } from './tones.rules.ts';
+import { HEAD_TOP } from '../parts/rules.ts';
+import { CANVAS, LAYERS, type Part, type Piece, type Pose } from '../parts/schema.ts';
+import type { Tones } from '../tones.rules.ts';
 
 /** A piece in its place: moved, mirrored or clipped. */
 export type PlacedPiece = { id: string; part: Part; transform: string | null; isClipped: boolean };

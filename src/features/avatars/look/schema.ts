@@ -1,4 +1,4 @@
-import { POSES, type Pose } from './parts/schema.ts';
+import { POSES, type Pose } from '../parts/schema.ts';
 
 /** A colour to choose, by its everyday name. */
 export type NamedColour = { id: string; name: string; hex: string };

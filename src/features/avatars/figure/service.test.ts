@@ -13,13 +13,13 @@ import {
   square,
   startAvatars,
   wear,
-} from '../../../tests/avatar-world.ts';
-import { VISITOR } from '../../shared/permissions.ts';
-import { deleteOldRenderJob, rerenderAvatar } from './composition/service.server.ts';
-import { drawLook } from './figures.service.server.ts';
-import { PLAIN_LOOK } from './look.schema.ts';
-import { GENERATED_HEAD, urlForBody } from './schema.ts';
-import { drawTryOn, getAvatarView, updateAvatar } from './service.server.ts';
+} from '../../../../tests/avatar-world.ts';
+import { VISITOR } from '../../../shared/permissions.ts';
+import { deleteOldRenderJob, rerenderAvatar } from '../composition/service.server.ts';
+import { drawLook } from './service.server.ts';
+import { PLAIN_LOOK } from '../look/schema.ts';
+import { GENERATED_HEAD, urlForBody } from '../schema.ts';
+import { drawTryOn, getAvatarView, updateAvatar } from '../service.server.ts';
 
 test('parts, colours and a pose are chosen; what the form does not have stays', async () => {
   const { world, actor } = await startAvatars();

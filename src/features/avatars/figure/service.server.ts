@@ -1,10 +1,10 @@
-import type { AppContext } from '../../context.server.ts';
-import { arrangeFigure, drawFigure, WHOLE_VIEW, type Figure } from './figure.rules.ts';
-import { isDrawnItem, toPicturePart } from './items.rules.ts';
-import { listPartNames, toTones } from './look.rules.ts';
-import type { Look } from './look.schema.ts';
-import type { Part } from './parts/schema.ts';
-import { getPartLibrary, type PartLibrary } from './parts/service.server.ts';
+import type { AppContext } from '../../../context.server.ts';
+import { arrangeFigure, drawFigure, WHOLE_VIEW, type Figure } from './rules.ts';
+import { isDrawnItem, toPicturePart } from '../items.rules.ts';
+import { listPartNames, toTones } from '../look/rules.ts';
+import type { Look } from '../look/schema.ts';
+import type { Part } from '../parts/schema.ts';
+import { getPartLibrary, type PartLibrary } from '../parts/service.server.ts';
 
 /** What is known of an item that a figure wears; `picture` is its path in the file store. */
 export type WornItem = { id: string; picture: string; category: string; isBehind: boolean };

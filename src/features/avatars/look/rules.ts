@@ -1,5 +1,5 @@
-import { CLOTH_COLOURS, findColour, GROUND_COLOURS, NONE, PART_SLOTS, type ColourSlot, type Look } from './look.schema.ts';
-import { mix, toHairTones, toSkinTones, type Tones } from './tones.rules.ts';
+import { CLOTH_COLOURS, findColour, GROUND_COLOURS, NONE, PART_SLOTS, type ColourSlot, type Look } from './schema.ts';
+import { mix, toHairTones, toSkinTones, type Tones } from '../tones.rules.ts';
 
 /** The parts of every figure. */
 const BASE_PARTS = ['base/body', 'base/head'];
