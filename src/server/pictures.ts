@@ -48,11 +48,15 @@ export function pictureRoutes(ctx: AppContext): Hono {
     c.body(svg, 200, { 'content-type': 'image/svg+xml', 'content-security-policy': FILE_CSP, 'cache-control': CACHE_IMMUTABLE, ...more });
 
   // How a player is shown until their figure has been drawn and stored.
-  app.get('/avatars/of/:name', async (c) => {
-    const seed = c.req.param('name').replace(/\.svg$/, '');
-    if (!c.req.path.endsWith('.svg') || !isAvatarSeed(seed)) return c.text('Not found', 404);
+  const firstLook = async (c: HonoContext) => {
+    const name = c.req.path.split('/').at(-1) ?? '';
+    const seed = name.replace(/\.svg$/, '');
+    if (!name.endsWith('.svg') || !isAvatarSeed(seed)) return c.text('Not found', 404);
     return drawing(c, (await drawLook(ctx, drawFirstLook(seed), [])).round);
-  });
+  };
+  app.get('/avatars/of/2/:name', firstLook);
+  // The address on pages of former versions that are still open.
+  app.get('/avatars/of/:name', firstLook);
 
   app.get('/avatars/parts/:name', async (c) => {
     const sprite = c.req.path.endsWith('.svg') ? await findSprite(ctx, c.req.param('name').replace(/\.svg$/, '')) : null;

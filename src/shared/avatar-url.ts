@@ -5,8 +5,8 @@ export function getAvatarSeed(playerId: string): string {
 
 /**
  * URL of a player's round picture: the drawn one, or one generated from the player id, which is always the same for the same player.
- * The query only tells it from what the same URL showed in former versions, which browsers keep for a year.
+ * The number tells it from what the URL without it showed in former versions, which browsers keep for a year.
  */
 export function urlForAvatar(playerId: string, chosen: string | null): string {
-  return chosen ?? `/avatars/of/${getAvatarSeed(playerId)}.svg?v=2`;
+  return chosen ?? `/avatars/of/2/${getAvatarSeed(playerId)}.svg`;
 }

@@ -56,7 +56,7 @@ export async function waitForSource(image: Locator): Promise<string> {
 /** A picture that the site rendered for a player. */
 export const RENDERED_FACE = /^\/media\/avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/face\.webp$/;
 /** Everybody's initial picture. */
-export const DEFAULT_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg\?v=2$/;
+export const DEFAULT_FACE = /^\/avatars\/of\/2\/[0-9a-f]{8}\.svg$/;
 
 /** Gives kiddocash as if the player had bought it. */
 export async function giveKiddocash(playerId: string, amount: number, dataDir?: string): Promise<void> {

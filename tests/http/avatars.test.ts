@@ -17,7 +17,7 @@ const LIMIT = 2 * 1024 * 1024;
 /** A picture that the site rendered for a player. */
 const DRAWN_FACE = /^\/media\/avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/face\.webp$/;
 /** Everybody's initial picture. */
-const FIRST_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg\?v=2$/;
+const FIRST_FACE = /^\/avatars\/of\/2\/[0-9a-f]{8}\.svg$/;
 
 const heading = ({ html }: Page) => findElements(html, 'h1').map(textOf).join();
 /** The message about the last action. */

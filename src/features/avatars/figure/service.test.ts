@@ -10,7 +10,6 @@ import {
   near,
   pixel,
   rgb,
-  square,
   startAvatars,
   wear,
 } from '../../../../tests/avatar-world.ts';

@@ -177,7 +177,7 @@ test('items sit where they are worn, whole and on the canvas', async () => {
   for (const item of items) {
     const figure = arrangeFigure([itemPart(item)], 'wave');
     const box = await paintedBox(drawFigure(figure, drawings, {}, WHOLE_VIEW));
-    const room = WORN_IN[item.category] ?? expect.fail(item.category);
+    const room = WORN_IN[item.category] ?? { left: 0, top: 0, right: 0, bottom: 0 };
     expect([item.id, box.left >= room.left, box.top >= room.top, box.right <= room.right, box.bottom <= room.bottom]).toEqual([
       item.id,
       true,
