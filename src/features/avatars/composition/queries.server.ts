@@ -4,7 +4,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 import type { Category } from '../../market/schema.ts';
 import { completeLook, type Look } from '../look/schema.ts';
 
-export type AvatarStyle = 'cartoon_1' | 'template' | 'custom';
+type AvatarStyle = 'cartoon_1' | 'template' | 'custom';
 
 /** A player's avatar choices. */
 export type AvatarRow = {

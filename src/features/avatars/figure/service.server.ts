@@ -10,7 +10,7 @@ import { getPartLibrary, type PartLibrary } from '../parts/service.server.ts';
 export type WornItem = { id: string; picture: string; category: string; isBehind: boolean };
 
 /** A figure as plain SVG, and its head and shoulders on their cloth. */
-export type FigureDrawing = { whole: string; round: string };
+type FigureDrawing = { whole: string; round: string };
 
 /**
  * Draws a look with what is worn over it. A part or picture that is missing is left out and logged: one of them should not hide the

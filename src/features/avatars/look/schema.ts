@@ -1,7 +1,7 @@
 import { POSES, type Pose } from '../parts/schema.ts';
 
 /** A colour to choose, by its everyday name. */
-export type NamedColour = { id: string; name: string; hex: string };
+type NamedColour = { id: string; name: string; hex: string };
 
 const colour = (name: string, hex: string): NamedColour => ({ id: name.toLowerCase().replaceAll(' ', '-'), name, hex });
 
@@ -36,7 +36,7 @@ export const HAIR_COLOURS: readonly NamedColour[] = [
 ];
 
 /** A colour of cloth, with the colours of its seams and of its pattern. */
-export type ClothColour = NamedColour & { trim: string; accent: string };
+type ClothColour = NamedColour & { trim: string; accent: string };
 const cloth = (name: string, hex: string, trim: string, accent: string): ClothColour => ({ ...colour(name, hex), trim, accent });
 
 export const CLOTH_COLOURS: readonly ClothColour[] = [

@@ -11,7 +11,7 @@ const brotli = promisify(zlib.brotliCompress);
 const SPRITE_NAME = /^[a-z0-9-]{1,60}$/;
 
 /** A file of drawings, and the same compressed. */
-export type Sprite = { svg: string; compressed: Buffer };
+type Sprite = { svg: string; compressed: Buffer };
 
 /** All parts that come with the site. */
 export type PartLibrary = {
