@@ -15,6 +15,7 @@ import {
   square,
   startAvatars,
   wear,
+  type Rgb,
 } from '../../../tests/avatar-world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { getAvatarSeed, urlForAvatar } from '../../shared/avatar-url.ts';
