@@ -2,7 +2,7 @@ import sharp, { type Metadata, type OverlayOptions, type Sharp } from 'sharp';
 import { AppError } from '../../shared/app-error.ts';
 
 /** A layer of a picture, and the position of its upper left corner. */
-export type Layer = { bytes: Buffer; left?: number; top?: number };
+type Layer = { bytes: Buffer; left?: number; top?: number };
 
 export type PictureProcessor = {
   /**

@@ -45,5 +45,5 @@ function toClothTones(name: string, id: string): Tones {
 }
 
 function findCloth(id: string) {
-  return CLOTH_COLOURS.find((each) => each.id === id) ?? (CLOTH_COLOURS[0] as (typeof CLOTH_COLOURS)[number]);
+  return CLOTH_COLOURS.find((each) => each.id === id) ?? { hex: '#ffffff', trim: '#0c2a30', accent: '#ffc629' };
 }
