@@ -5,7 +5,7 @@ import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
 import { createAppContext, type AppContext, type AppContextOptions } from './context.server.ts';
 import { accountsJobs } from './features/accounts/jobs.server.ts';
-import { avatarJobs } from './features/avatars/jobs.server.ts';
+import { avatarJobs, avatarScheduledJobs } from './features/avatars/jobs.server.ts';
 import { seedTemplates } from './features/avatars/seed/service.server.ts';
 import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
 import { ensureDemoWorld } from './features/demo/service.server.ts';
@@ -55,6 +55,7 @@ const JOBS: Jobs<AppContext> = {
     ...paymentsScheduledJobs,
     ...contactJobs,
     ...newsletterJobs,
+    ...avatarScheduledJobs,
   ],
   queued: [sendEmailJob, ...avatarJobs, ...accountDeletionQueuedJobs, rerenderWearersJob, ...paymentsQueuedJobs, ...campaignQueuedJobs],
 };

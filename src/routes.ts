@@ -37,6 +37,7 @@ export default [
   route('operator/players/:id', 'features/subscriptions/admin/pages/player.tsx'),
   route('avatar-customization', 'features/avatars/pages/editor.tsx'),
   route('avatars/pictures/:id', 'features/avatars/pages/picture.tsx'),
+  route('avatars/try-on/:item', 'features/avatars/pages/try-on.tsx'),
   route('moderation/pictures', 'features/avatars/pages/picture-queue.tsx'),
   route('operator/items', 'features/market/admin/pages/items.tsx'),
   route('operator/templates', 'features/market/admin/pages/templates.tsx'),

@@ -141,9 +141,11 @@ export async function createPlayerWithEverything() {
     .insertInto('avatar_uploads')
     .values({ id: upload, player_id: player.id, picture: files[0] ?? '' })
     .execute();
+  const look = JSON.stringify({ skin: 'ebony' });
   await db
-    .insertInto('avatars')
-    .values({ player_id: player.id, style: 'custom', upload_id: upload, skin: '#000000', render_id: 'two' })
+    .updateTable('avatars')
+    .set({ style: 'custom', upload_id: upload, look, first_look: look, render_id: 'two' })
+    .where('player_id', '=', player.id)
     .execute();
   await db
     .insertInto('avatar_history')

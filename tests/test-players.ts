@@ -35,6 +35,8 @@ export async function createSignedInPlayer(
     `${username}@example.com`,
     role,
   ]);
+  // Their figure has begun, so that no job changes their picture in the middle of a test.
+  await ask(`update avatars set look = '{}', first_look = jsonb_build_object('of', player_id) where player_id = $1`, [known.id]);
   await ask(
     `insert into sessions (id, player_id, token_hash, remembered, expires_at) values ($1, $2, $3, true, now() + interval '1 day')`,
     [newId(), known.id, tokenHash(token)],

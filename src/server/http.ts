@@ -113,6 +113,7 @@ const ENDPOINT_HANDLES: readonly (readonly [prefix: string, handle: PageHandle])
   ['/media/', NOT_SHARED],
   ['/avatars/of/', NOT_SHARED],
   [STUDIO_PATH, NOT_SHARED],
+  ['/avatars/parts/', NOT_SHARED],
   ['/healthz', NOT_SHARED],
   [OFFLINE_FRAME, NOT_SHARED],
   ['/api/v1/', { params: API_PARAMS, isShared: true }],

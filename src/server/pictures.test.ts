@@ -4,6 +4,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
+import type { AppContext } from '../context.server.ts';
+import { rerenderAvatar } from '../features/avatars/composition/service.server.ts';
 import { importGames } from '../features/games/import/service.server.ts';
 import { SYSTEM } from '../shared/permissions.ts';
 import { AppError } from '../shared/app-error.ts';
@@ -118,8 +120,48 @@ test('the picture from an id is a drawing of our own, kept for a year', async ()
   expect(answer).toMatchObject({ status: 200, type: 'image/svg+xml', cache: expect.stringContaining('max-age=31536000') });
   expect([answer.body.startsWith('<svg'), (await get(address)).body === answer.body]).toEqual([true, true]);
   expect((await get('/avatars/of/00000000.svg')).body).not.toBe((await get('/avatars/of/00000001.svg')).body);
+  for (const name of ['figure', 'figure-000000000000.svg', '../figure.svg', 'items-street-cap.svg'])
+    expect([name, (await get(`/avatars/parts/${name}`)).status]).toEqual([name, 404]);
   for (const name of ['0000000.svg', '000000000.svg', '0000000g.svg', '00000000.png', '00000000', '', '<script>.svg', 'ABCDEF01.svg'])
     expect([name, (await get(`/avatars/of/${name}`)).status]).toEqual([name, 404]);
+});
+
+test('pictures of players are drawn when their look changes, and never when a list of them is read', async () => {
+  const { world } = await start();
+  const counts = { drawn: 0, composed: 0 };
+  const ctx: AppContext = {
+    ...world.ctx,
+    // Every drawing begins with the library of parts.
+    cached: (key, ttl, load) => {
+      if (key === 'avatar-parts') counts.drawn++;
+      return world.ctx.cached(key, ttl, load);
+    },
+    pictures: {
+      ...world.ctx.pictures,
+      compose: (...args) => {
+        counts.composed++;
+        return world.ctx.pictures.compose(...args);
+      },
+    },
+  };
+  const players = await Promise.all(Array.from({ length: 10 }, async () => world.addPlayer()));
+  for (const { id } of players) await rerenderAvatar(ctx, id);
+  expect(counts).toEqual({ drawn: 10, composed: 20 });
+  const rows = await world.ctx.db.selectFrom('players').select(['id', 'avatar_url']).execute();
+  const heads = rows.map(({ id, avatar_url }) => urlForAvatar(id, avatar_url));
+  const app = pictureRoutes(ctx);
+  // Five readers of the list, who all fetch every head.
+  for (const head of Array.from({ length: 5 }, () => heads).flat()) {
+    const answer = await app.request(head);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'image/webp',
+      'public, max-age=3600',
+    ]);
+  }
+  // Nobody is drawn again who looks as before.
+  for (const { id } of players) await rerenderAvatar(ctx, id);
+  expect(counts).toEqual({ drawn: 10, composed: 20 });
 });
 
 test('while the store is away a picture is not there for a moment, and nobody keeps that; nor that one is not there yet', async () => {

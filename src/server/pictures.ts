@@ -1,7 +1,9 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { isDrawingPath } from '../features/avatars/composition/rules.ts';
-import { drawHead, isAvatarSeed } from '../features/avatars/generated-head.rules.ts';
+import { drawFirstLook, isAvatarSeed } from '../features/avatars/first-look.rules.ts';
+import { drawLook } from '../features/avatars/figure/service.server.ts';
+import { findSprite } from '../features/avatars/parts/service.server.ts';
 import { getLightName } from '../features/games/folders/rules.ts';
 import { canServeImage } from '../features/games/plays/service.server.ts';
 import { AppError } from '../shared/app-error.ts';
@@ -42,14 +44,25 @@ export function pictureRoutes(ctx: AppContext): Hono {
   });
 
   // Immutable: the picture depends on nothing but its URL.
-  app.get('/avatars/of/:name', (c) => {
-    const seed = c.req.param('name').replace(/\.svg$/, '');
-    if (!c.req.path.endsWith('.svg') || !isAvatarSeed(seed)) return c.text('Not found', 404);
-    return c.body(drawHead(seed), 200, {
-      'content-type': 'image/svg+xml',
-      'content-security-policy': FILE_CSP,
-      'cache-control': CACHE_IMMUTABLE,
-    });
+  const drawing = (c: HonoContext, svg: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) =>
+    c.body(svg, 200, { 'content-type': 'image/svg+xml', 'content-security-policy': FILE_CSP, 'cache-control': CACHE_IMMUTABLE, ...more });
+
+  // How a player is shown until their figure has been drawn and stored.
+  const firstLook = async (c: HonoContext) => {
+    const name = c.req.path.split('/').at(-1) ?? '';
+    const seed = name.replace(/\.svg$/, '');
+    if (!name.endsWith('.svg') || !isAvatarSeed(seed)) return c.text('Not found', 404);
+    return drawing(c, (await drawLook(ctx, drawFirstLook(seed), [])).round);
+  };
+  app.get('/avatars/of/2/:name', firstLook);
+  // The address on pages of former versions that are still open.
+  app.get('/avatars/of/:name', firstLook);
+
+  app.get('/avatars/parts/:name', async (c) => {
+    const sprite = c.req.path.endsWith('.svg') ? await findSprite(ctx, c.req.param('name').replace(/\.svg$/, '')) : null;
+    if (sprite === null) return notFound(c);
+    if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return drawing(c, sprite.svg);
+    return drawing(c, new Uint8Array(sprite.compressed), { 'content-encoding': 'br', vary: 'accept-encoding' });
   });
   return app;
 }

@@ -18,6 +18,8 @@ export const STORAGE_ENTRIES = {
   /** Messages to friends that are not sent yet; removed with the tab and after signing out. */
   drafts: { area: 'session', key: 'kiddo:mine:draft:', needed: true },
   unsent: { area: 'session', key: 'kiddo:mine:unsent:', needed: true },
+  /** What a player chose for their avatar and did not save yet; removed with the tab and after signing out. */
+  avatarDraft: { area: 'session', key: 'kiddo:mine:avatar:', needed: true },
   /** Loaded lists, restored when the user navigates back. */
   lists: { area: 'session', key: 'kiddo-list:', needed: false },
   /** The scroll position of each page. React Router writes it. */

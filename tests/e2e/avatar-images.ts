@@ -25,7 +25,7 @@ export async function createPlainLayer({ r, g, b }: Colour): Promise<{ name: str
   const block = await sharp({ create: { width: 200, height: 80, channels: 4, background: { r, g, b, alpha: 1 } } })
     .png()
     .toBuffer();
-  const buffer = await sharp({ create: { width: 480, height: 640, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+  const buffer = await sharp({ create: { width: 480, height: 720, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .composite([{ input: block, left: 140, top: 40 }])
     .png()
     .toBuffer();
@@ -56,7 +56,7 @@ export async function waitForSource(image: Locator): Promise<string> {
 /** A picture that the site rendered for a player. */
 export const RENDERED_FACE = /^\/media\/avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/face\.webp$/;
 /** Everybody's initial picture. */
-export const DEFAULT_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg$/;
+export const DEFAULT_FACE = /^\/avatars\/of\/2\/[0-9a-f]{8}\.svg$/;
 
 /** Gives kiddocash as if the player had bought it. */
 export async function giveKiddocash(playerId: string, amount: number, dataDir?: string): Promise<void> {

@@ -67,14 +67,14 @@ test('a template is chosen, and seen in the bar, on the profile and by a friend'
   const [me, friend] = [await member(), await someone()];
   await befriend(me.known.id, friend.known.id);
   const { page } = me;
-  await openPage(page, '/avatar-customization');
+  await openPage(page, '/avatar-customization?tab=picture');
   const first = await waitForSource(ownAvatar(page));
   expect(first).toMatch(DEFAULT_FACE);
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  await expect(head(page, 'My first one').getByRole('radio')).toBeChecked();
+  await expect(head(page, 'My figure').getByRole('radio')).toBeChecked();
   await expect(save).toBeDisabled();
   await head(page, 'Amani').click();
-  await expect(page.locator('.try-on-head')).toHaveAttribute('src', await waitForSource(head(page, 'Amani').locator('img')));
+  await expect(page.locator('img.avatar-round')).toHaveAttribute('src', await waitForSource(head(page, 'Amani').locator('img')));
   await expect(save).toBeEnabled();
   await save.click();
   await expect(page).toHaveURL('/profile');
@@ -91,20 +91,78 @@ test('a template is chosen, and seen in the bar, on the profile and by a friend'
   await openPage(friend.page, `/friends/${me.known.id}`);
   await expect(friend.page.locator('.friend-profile-figure')).toHaveAttribute('src', face.replace('face.webp', 'figure.webp'));
 
-  await openPage(page, '/avatar-customization');
+  await openPage(page, '/avatar-customization?tab=picture');
   await expect(head(page, 'Amani').getByRole('radio')).toBeChecked();
-  await head(page, 'My first one').click();
+  await head(page, 'My figure').click();
   await save.click();
   await expect(toast(page, 'Avatar Updated')).toBeVisible();
   await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 60_000 });
 });
+
+test('a figure is dressed by keyboard: parts and colours have names, a reload loses nothing, Save shows it to all', async ({ member }) => {
+  const { page } = await member();
+  await openPage(page, '/avatar-customization?tab=hair');
+  const part = (name: string) => page.getByRole('radio', { name, exact: true });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await expect(save).toBeDisabled();
+  await part('Short afro').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(part('Big afro')).toBeChecked();
+  await page.getByRole('group', { name: 'Hair colour' }).getByRole('radio', { name: 'Copper' }).check();
+  await expect(save).toBeEnabled();
+  await expect(page.getByText('You have not saved this look yet.')).toBeVisible();
+  await page.reload();
+  await expect(part('Big afro')).toBeChecked();
+  await page.getByRole('navigation', { name: 'Your avatar' }).getByRole('link', { name: 'Clothes' }).click();
+  await expect(page).toHaveURL('/avatar-customization?tab=clothes');
+  await part('Plain hoodie').check();
+  // Undo takes all of it back.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(part('Tee')).toBeChecked();
+  await part('Plain hoodie').check();
+  await page.goBack();
+  await expect(part('Short afro')).toBeChecked();
+  await part('Big afro').check();
+  await save.click();
+  await expect(page).toHaveURL('/profile');
+  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 60_000 });
+  await openPage(page, '/avatar-customization?tab=clothes');
+  await expect(part('Plain hoodie')).toBeChecked();
+  await expect(save).toBeDisabled();
+});
+
+test(
+  'on a phone the face has tabs, nothing lies over a tile, and Mix keeps skin and hair colour',
+  { tag: '@phone' },
+  async ({ member }) => {
+    const { page } = await member();
+    await openPage(page, '/avatar-customization');
+    const group = (name: string) => page.getByRole('group', { name, exact: true });
+    await expect(group('Eyes')).toBeVisible();
+    await expect(group('Mouth')).toBeHidden();
+    await page.getByRole('button', { name: 'Mouth' }).click();
+    await expect(group('Mouth')).toBeVisible();
+    await expect(group('Eyes')).toBeHidden();
+    // Each tile can be pressed where it is, in its middle.
+    for (const tile of await group('Mouth').locator('.part-tile').all()) {
+      await tile.scrollIntoViewIfNeeded();
+      await tile.click();
+      await expect(tile.getByRole('radio')).toBeChecked();
+    }
+    await page.getByRole('button', { name: 'Mix' }).click();
+    await expect(page.getByText('You have not saved this look yet.')).toBeVisible();
+    await expect(group('Skin').getByRole('radio', { name: 'Mahogany' })).toBeChecked();
+    await page.getByRole('link', { name: 'Hair', exact: true }).click();
+    await expect(group('Hair colour').getByRole('radio', { name: 'Black' })).toBeChecked();
+  },
+);
 
 test('a picture of one’s own waits for the team, is approved, is then seen by all, and can be deleted', async ({ member, someone }) => {
   const [me, friend, mod] = [await member(), await someone(), await someone({ role: 'moderator' })];
   await befriend(me.known.id, friend.known.id);
   const { page } = me;
   const line = waitForLiveConnection(page);
-  await openPage(page, '/avatar-customization');
+  await openPage(page, '/avatar-customization?tab=picture');
   await line;
   await uploadPart(page)
     .getByLabel('Picture', { exact: true })

@@ -53,6 +53,7 @@ export function mustBeReachedBy(role: Role, route: string): boolean {
 
 const ROLE_BY_ROUTE: Record<string, Role> = {
   '/avatars/pictures/:id': 'premium',
+  '/avatars/try-on/:item': 'player',
   '/login': 'visitor',
   '/signup': 'visitor',
   '/subscription/receipts/:reference': 'premium',

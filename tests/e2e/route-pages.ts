@@ -81,9 +81,12 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'avatar-customization': [
     layout('please log in', { visitor: ['/avatar-customization'] }),
     layout('avatar', { player: ['/avatar-customization'] }),
+    layout('avatar clothes', { player: ['/avatar-customization?tab=clothes'] }),
+    layout('avatar pictures', { player: ['/avatar-customization?tab=picture'] }),
     layout('avatar without premium', { newcomer: ['/avatar-customization'] }),
   ],
   'avatars/pictures/:id': 'no page',
+  'avatars/try-on/:item': 'no page',
   marketplace: [layout('marketplace', { visitor: ['/marketplace'], player: ['/marketplace'], newcomer: ['/marketplace'] })],
   catalog: [
     layout('catalog', {

@@ -11,11 +11,13 @@ import { openSite, type TestSite } from './site.ts';
 type Player = HttpClient & { known: TestPlayer };
 
 const EDITOR = '/avatar-customization';
+/** The tab where the round picture is chosen. */
+const PICTURES = `${EDITOR}?tab=picture`;
 const LIMIT = 2 * 1024 * 1024;
 /** A picture that the site rendered for a player. */
 const DRAWN_FACE = /^\/media\/avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/face\.webp$/;
 /** Everybody's initial picture. */
-const FIRST_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg$/;
+const FIRST_FACE = /^\/avatars\/of\/2\/[0-9a-f]{8}\.svg$/;
 
 const heading = ({ html }: Page) => findElements(html, 'h1').map(textOf).join();
 /** The message about the last action. */
@@ -38,7 +40,7 @@ const heads = ({ html }: Page) =>
 const valueOf = (page: Page, name: string) => heads(page).find((each) => each.name === name)?.value ?? '';
 const chosen = (page: Page) => heads(page).flatMap(({ name, isChecked }) => (isChecked ? [name] : []));
 
-const bring = async (me: HttpClient, picture: File) => upload(me, await open(me, EDITOR), 'Upload', { picture });
+const bring = async (me: HttpClient, picture: File) => upload(me, await open(me, PICTURES), 'Upload', { picture });
 
 /** A moderator decides about a player's picture. @returns the result */
 async function judge(
@@ -78,6 +80,67 @@ test('every new player has a picture of their own, the same everywhere', async (
   expect(findElements((await open(friend, `/friends/${me.known.id}`)).html, 'main').join('')).toContain(`src="${mine}"`);
 });
 
+test('a figure begins by itself, is drawn once, and a list of players draws nothing', async () => {
+  const site = await openSite();
+  const me = await createPlayerClient(site);
+  for (let count = 0; count < 12; count++) await befriend(site.query, me.known.id, (await createPlayerClient(site)).known.id);
+  // As players are when they have just signed up.
+  await site.query(`update avatars set look = null, first_look = null`);
+  await site.runScheduled('avatars.begin-figures');
+  await site.runQueuedJobs();
+  const looks = await site.query(
+    `select count(*)::int as players, count(distinct first_look)::int as looks from avatars where look = first_look`,
+  );
+  const [{ players } = { players: 0 }] = await site.query<{ players: number }>(`select count(*)::int as players from players`);
+  expect(looks).toEqual([{ players, looks: players }]);
+  const list = findElements((await open(me, '/friends')).html, 'a', { class: 'friend-line' }).map(sourceIn);
+  expect([list.length, new Set(list).size]).toEqual([12, 12]);
+  for (const face of list) {
+    // A stored file: nothing is drawn when it is asked for.
+    expect(face).toMatch(DRAWN_FACE);
+    const answer = await me.get(face);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'image/webp',
+      'public, max-age=3600',
+    ]);
+    expect((await answer.arrayBuffer()).byteLength).toBeLessThan(8 * 1024);
+  }
+  // Again there is nothing to begin.
+  await site.runScheduled('avatars.begin-figures');
+  await site.runQueuedJobs();
+  expect(findElements((await open(me, '/friends')).html, 'a', { class: 'friend-line' }).map(sourceIn)).toEqual(list);
+});
+
+test('without JavaScript: face, hair, clothes, hats and gear, each on its own page', async () => {
+  const site = await openSite();
+  const me = await createSubscriber(site);
+  const hair = await open(me, `${EDITOR}?tab=hair`);
+  const sprite = /<use href="(\/avatars\/parts\/figure-[0-9a-f]{12}\.svg)#/.exec(hair.html)?.[1] ?? '';
+  const drawn = await me.get(sprite);
+  expect([drawn.status, drawn.headers.get('content-type'), drawn.headers.get('cache-control')]).toEqual([
+    200,
+    'image/svg+xml',
+    expect.stringContaining('immutable'),
+  ]);
+  expect(await drawn.text()).toContain('id="hair-bob-front"');
+  expect((await me.get(sprite.replace('figure-', 'figure-0'))).status).toBe(404);
+  const saved = await submitForm(me, hair, 'Save', { hair: 'bob', hairColour: 'copper' });
+  expect(saved.at.pathname).toBe('/profile');
+  const clothes = await open(me, `${EDITOR}?tab=clothes`);
+  await submitForm(me, clothes, 'Save', { tops: 'kitenge', topColour: 'plum' });
+  expect(
+    await site.query(
+      `select look->>'hair' as hair, look->>'hairColour' as colour, look->>'tops' as tops, look->>'topColour' as top from avatars where player_id = $1`,
+      [me.known.id],
+    ),
+  ).toEqual([{ hair: 'bob', colour: 'copper', tops: 'kitenge', top: 'plum' }]);
+  const before = await ownFace(me);
+  await site.runQueuedJobs();
+  expect(await ownFace(me)).toMatch(DRAWN_FACE);
+  expect(await ownFace(me)).not.toBe(before);
+});
+
 test('signed out, without premium, and the editor', async () => {
   const site = await openSite();
   const somebody = createVisitorClient(site);
@@ -95,21 +158,21 @@ test('signed out, without premium, and the editor', async () => {
   // Hiding the form is not enough: the server must refuse its request too.
   expect((await free.post(EDITOR, { do: 'choose', template: 'cartoon-01' })).status).toBe(403);
 
-  const editor = await open(await createSubscriber(site), EDITOR);
+  const editor = await open(await createSubscriber(site), PICTURES);
   expect(heading(editor)).toBe('Your avatar');
   expect(heads(editor).length).toBeGreaterThanOrEqual(25);
-  expect(chosen(editor)).toEqual(['My first one']);
+  expect(chosen(editor)).toEqual(['My figure']);
   expect(textOf(editor.html)).toContain('JPG, PNG and GIF are supported');
 });
 
 test('without JavaScript: a template, an upload and deleting it', async () => {
   const site = await openSite();
   const me = await createSubscriber(site);
-  const editor = await open(me, EDITOR);
+  const editor = await open(me, PICTURES);
   const saved = await submitForm(me, editor, 'Save', { template: valueOf(editor, 'Zuri') });
   expect(saved.at.pathname).toBe('/profile');
   expect(noscriptText(saved)).toContain('Avatar Updated');
-  expect(chosen(await open(me, EDITOR))).toEqual(['Zuri']);
+  expect(chosen(await open(me, PICTURES))).toEqual(['Zuri']);
   const brought = await bring(me, await createPlainImage('png'));
   expect(noscriptText(brought)).toContain('Avatar uploaded');
   expect(textOf(ownPicture(brought))).toContain('Waiting');
@@ -142,7 +205,7 @@ test.each(KINDS)('a %s of one’s own waits for the team, unseen by others, and 
   expect(face).toMatch(DRAWN_FACE);
   expect(await friendFace(friend)).toBe(face);
   await expectCenterColor(friend, face, MAROON);
-  const editor = await open(me, EDITOR);
+  const editor = await open(me, PICTURES);
   expect(textOf(ownPicture(editor))).toContain('Everybody can see it.');
   expect(chosen(editor)).toEqual(['My own picture']);
   expect(textOf((await open(me, '/notifications/list')).html)).toContain('Your picture is ready');
@@ -204,7 +267,7 @@ test('a picture of one’s own can be deleted, also without premium, and is gone
 test('the picture of who left for good is gone, for who kept its address too', async () => {
   const site = await openSite();
   const [me, other] = [await createSubscriber(site), await createPlayerClient(site)];
-  const editor = await open(me, EDITOR);
+  const editor = await open(me, PICTURES);
   await submitForm(me, editor, 'Save', { template: valueOf(editor, 'Amani') });
   await site.runQueuedJobs();
   const face = await ownFace(me);

@@ -91,7 +91,7 @@ test('an operator adds a template, and players with premium can choose it', asyn
   );
   expect(template).toMatchObject({ style: 'lions', is_listed: true });
   await expectCenterColor(ops, `/media/${template?.picture ?? ''}`, { r: 220, g: 160, b: 40 });
-  expect(textOf((await open(me, '/avatar-customization')).html)).toContain('Ops Lion');
+  expect(textOf((await open(me, '/avatar-customization?tab=picture')).html)).toContain('Ops Lion');
   const chosen = await me.post('/avatar-customization', { do: 'choose', template: template?.id ?? '' });
   expect(chosen.headers.get('location')).toBe('/profile?news=avatar-updated');
 });

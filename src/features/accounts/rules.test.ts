@@ -236,7 +236,7 @@ test('who has chosen no picture always gets the same one, drawn from their id', 
     const own = `${id}${(n * 65_521).toString(16).padStart(8, '0')}`;
     const avatar = urlForAvatar(own, null);
     expect(urlForAvatar(own, null)).toBe(avatar);
-    expect(avatar).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
+    expect(avatar).toMatch(/^\/avatars\/of\/2\/[0-9a-f]{8}\.svg$/);
     addresses.add(avatar);
   }
   expect(addresses.size).toBe(9363);

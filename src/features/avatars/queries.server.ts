@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../infra/database/tables.ts';
+import type { WearCategory } from './schema.ts';
 
 export type TemplateRow = { id: string; name: string; style: string; picture: string; is_premium: boolean };
 
@@ -78,4 +79,46 @@ export async function updateUploadStates(
     if (which.exceptId !== undefined) update = update.where('id', '<>', which.exceptId);
   }
   return update.returning(['id', 'player_id', 'picture', 'created_at']).execute();
+}
+
+export type OwnedItemRow = { id: string; name: string; picture: string; category: WearCategory; isBehind: boolean; isWorn: boolean };
+
+/** The items that a player owns, the worn ones first, then the newest. */
+export async function listOwnedItems(db: Kysely<DB>, playerId: string, limit: number): Promise<OwnedItemRow[]> {
+  const { rows } = await sql<OwnedItemRow>`
+    select i.id, i.name, i.picture, i.category, i.is_behind as "isBehind", m.is_worn as "isWorn"
+    from inventory m join items i on i.id = m.item_id
+    where m.player_id = ${playerId} order by m.is_worn desc, m.bought_at desc, i.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** An item that the player owns or that is on offer, for trying it on. */
+export async function findItemToTry(
+  db: Kysely<DB>,
+  playerId: string,
+  itemId: string,
+): Promise<Pick<OwnedItemRow, 'id' | 'picture' | 'category' | 'isBehind'> | undefined> {
+  const { rows } = await sql<Pick<OwnedItemRow, 'id' | 'picture' | 'category' | 'isBehind'>>`
+    select id, picture, category, is_behind as "isBehind" from items
+    where id = ${itemId} and (is_listed or exists (select 1 from inventory where player_id = ${playerId} and item_id = ${itemId}))`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/**
+ * Puts on an item of a category, or takes off what is worn in it.
+ * @param itemId null to wear nothing
+ * @returns false if the player does not own such an item
+ */
+export async function wearOnly(trx: Kysely<DB>, playerId: string, category: WearCategory, itemId: string | null): Promise<boolean> {
+  // Two statements: the unique index allows one worn item of a category at any moment.
+  await sql`
+    update inventory set is_worn = false
+    where player_id = ${playerId} and category = ${category} and is_worn and item_id is distinct from ${itemId}`.execute(trx);
+  if (itemId === null) return true;
+  const { rows } = await sql`
+    update inventory set is_worn = true
+    where player_id = ${playerId} and category = ${category} and item_id = ${itemId} returning item_id`.execute(trx);
+  return rows.length > 0;
 }

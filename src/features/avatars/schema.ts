@@ -1,6 +1,8 @@
 import type { ActionResult } from '../../shared/action-result.ts';
+import type { Look } from './look/schema.ts';
+import type { Part } from './parts/schema.ts';
 
-/** The chosen head of a figure, as a form sends it: a template's id, or one of these. */
+/** What is chosen as the round picture, as a form sends it: a template's id, the figure's own head, or the player's own picture. */
 export const GENERATED_HEAD = ':drawn';
 export const UPLOADED_HEAD = ':own';
 
@@ -17,12 +19,18 @@ export type UploadedPicture = {
   isWorn: boolean;
 };
 
+/** An item that a player owns and can wear, and its part. */
+export type OwnedPart = { id: string; name: string; category: WearCategory; isWorn: boolean; part: Part };
+
 /** The avatar editor's data. */
 export type AvatarView = {
   templates: TemplateView[];
   /** A template's id, GENERATED_HEAD or UPLOADED_HEAD. */
   chosen: string;
-  skin: string;
+  look: Look;
+  /** The parts that everybody has. */
+  parts: Part[];
+  owned: OwnedPart[];
   /** The picture that they uploaded last. */
   latestUpload: UploadedPicture | null;
   /** Their approved picture, which they can wear; null if there is none. */
@@ -30,9 +38,24 @@ export type AvatarView = {
   /** The avatar as everybody sees it now: the small picture, and the whole figure if one was drawn. */
   avatarUrl: string;
   bodyUrl: string | null;
-  /** The picture generated from the player's id, to which they can switch back. */
-  generatedUrl: string;
 };
+
+/** Categories of items, by the field of the editor's form in which they are chosen. */
+export const WEAR_FIELDS = {
+  hats: 'hats',
+  tops: 'shirts',
+  bottoms: 'pants',
+  gear: 'gear',
+  accessories: 'accessories',
+  faces: 'faces',
+} as const;
+export type WearField = keyof typeof WEAR_FIELDS;
+export type WearCategory = (typeof WEAR_FIELDS)[WearField];
+
+/** The value of an item in a field; parts that everybody has are their names. */
+export function toItemValue(itemId: string): string {
+  return `:${itemId}`;
+}
 
 /** The `do` field of the editor's forms. */
 export const AVATAR_ACTIONS = ['choose', 'restore', 'upload', 'delete'] as const;

@@ -5,37 +5,45 @@ import { isId } from '../../shared/ids.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { saveAvatarChoice, findAvatar, type AvatarRow } from './composition/queries.server.ts';
+import { beginFigure } from './begin/service.server.ts';
+import { saveAvatarChoice, findAvatar, listWornItems, type AvatarRow, type PictureChoice } from './composition/queries.server.ts';
 import { HEAD_SIZE } from './composition/rules.ts';
 import { removeApprovedPicture } from './composition/service.server.ts';
-import { getSeedSkin } from './generated-head.rules.ts';
+import { drawLook, findItemPart } from './figure/service.server.ts';
 import { recordFormerLook } from './history/service.server.ts';
+import { toPicturePart } from './items.rules.ts';
+import { completeLook, PART_SLOTS, type Look } from './look/schema.ts';
+import { getPartLibrary, type PartLibrary } from './parts/service.server.ts';
 import * as queries from './queries.server.ts';
 import { DELETE_FILES, RERENDER_AVATAR, CLEAN_UP_UPLOAD, type DeleteFilesPayload, type CleanUpUploadPayload } from './rerender.schema.ts';
-import { avatarActionSchema, chooseAvatarSchema, type ChosenHead } from './forms.server.ts';
-import { TEMPLATES_MAX } from './rules.ts';
+import { avatarActionSchema, chooseAvatarSchema, type ChosenAvatar, type ChosenHead } from './forms.server.ts';
+import { OWNED_MAX, TEMPLATES_MAX } from './rules.ts';
 import {
   GENERATED_HEAD,
   urlForBody,
   urlForPicture,
   UPLOADED_HEAD,
+  WEAR_FIELDS,
   type AvatarAction,
   type AvatarErrorCode,
   type AvatarView,
+  type OwnedPart,
   type UploadedPicture,
+  type WearField,
 } from './schema.ts';
 import { validateUpload, uploadPath, UPLOAD_RATE_LIMIT } from './uploads.rules.ts';
-import { urlForAvatar, getAvatarSeed } from '../../shared/avatar-url.ts';
+import { urlForAvatar } from '../../shared/avatar-url.ts';
 
 /** The editor's data. @throws AppError 'sign-in-required', 'premium-required' */
 export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<AvatarView> {
   authorize(actor, 'avatar:write');
   const playerId = requirePlayerId(actor);
-  const current = await findAvatar(ctx.db, playerId);
-  if (!current) throw new AppError('sign-in-required');
-  const [templates, uploads] = await Promise.all([
+  const current = await findBegunAvatar(ctx, playerId);
+  const [templates, uploads, owned, library] = await Promise.all([
     queries.listTemplates(ctx.db, current.template_id, TEMPLATES_MAX),
     queries.listUploads(ctx.db, playerId),
+    queries.listOwnedItems(ctx.db, playerId, OWNED_MAX),
+    getPartLibrary(ctx),
   ]);
   const approved = uploads.find(({ state }) => state === 'approved');
   const avatar = urlForAvatar(playerId, current.avatar_url);
@@ -48,13 +56,41 @@ export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<Avat
       isPremium: row.is_premium,
     })),
     chosen: getChosenHead(current),
-    skin: current.skin ?? getSeedSkin(getAvatarSeed(playerId)),
+    look: current.look,
+    parts: [...library.parts.values()].filter(({ kind }) => kind !== 'items'),
+    owned: owned.map((row) => toOwnedPart(library, row)),
     latestUpload: toUploadedPicture(uploads[0], current),
     approvedUrl: approved ? urlForPicture(approved.id) : null,
     avatarUrl: avatar,
     bodyUrl: urlForBody(avatar),
-    generatedUrl: urlForAvatar(playerId, null),
   };
+}
+
+function toOwnedPart(library: PartLibrary, item: queries.OwnedItemRow): OwnedPart {
+  const part = findItemPart(library, item) ?? toPicturePart(item, `/media/${item.picture}`);
+  return { id: item.id, name: item.name, category: item.category, isWorn: item.isWorn, part };
+}
+
+/** A player's avatar, which begins now if it has not. @throws AppError 'sign-in-required' if the player is gone */
+async function findBegunAvatar(ctx: AppContext, playerId: string): Promise<AvatarRow & { look: Look }> {
+  await beginFigure(ctx, playerId);
+  const avatar = await findAvatar(ctx.db, playerId);
+  if (!avatar?.look) throw new AppError('sign-in-required');
+  return { ...avatar, look: avatar.look };
+}
+
+/**
+ * Draws the actor's figure wearing an item, before they buy it: an SVG.
+ * @throws AppError 'sign-in-required', 'not-found' if it is not on offer and they do not own it
+ */
+export async function drawTryOn(ctx: AppContext, actor: Actor, itemId: string): Promise<string> {
+  authorize(actor, 'avatar:read');
+  const playerId = requirePlayerId(actor);
+  const item = /^[a-z0-9-]{1,40}$/.test(itemId) ? await queries.findItemToTry(ctx.db, playerId, itemId) : undefined;
+  if (!item) throw new AppError('not-found');
+  const { look } = await findBegunAvatar(ctx, playerId);
+  const others = (await listWornItems(ctx.db, playerId)).filter(({ category }) => category !== item.category);
+  return (await drawLook(ctx, look, [...others, item])).whole;
 }
 
 /** The picture that the actor uploaded last, even if they may not use the editor. @throws AppError 'sign-in-required' */
@@ -71,29 +107,43 @@ export function parseAvatarAction(fields: FormFields): AvatarAction {
 }
 
 /**
- * Chooses the head of the actor's figure, and its skin colour.
- * @param fields `template` (an id, ':own' or ':drawn') and `skin`
- * @throws AppError 'bad-input', 'not-found', 'not-available' (they have no approved picture of their own), 'premium-required'
+ * Chooses the actor's round picture, the parts and colours of their figure, and which of their items they wear.
+ * @param fields `template` (an id, ':own' or ':drawn'), and the slots of a look; what is missing stays as it is
+ * @throws AppError 'bad-input', 'not-found' (no such template, or an item that is not theirs), 'not-available' (they have no approved
+ * picture of their own), 'premium-required'
  */
 export async function updateAvatar(ctx: AppContext, actor: Actor, fields: FormFields): Promise<void> {
   authorize(actor, 'avatar:write');
   const playerId = requirePlayerId(actor);
   const chosen = parseFormOrThrow(chooseAvatarSchema, fields);
+  await beginFigure(ctx, playerId);
   await ctx.db.transaction().execute(async (trx) => {
     const current = await findAvatar(trx, playerId, true);
-    if (!current) throw new AppError('sign-in-required');
-    const skin = chosen.skin ?? current.skin ?? getSeedSkin(getAvatarSeed(playerId));
+    if (!current?.look) throw new AppError('sign-in-required');
+    const picture = chosen.template === undefined ? current : await resolveHead(trx, actor, playerId, chosen.template, current);
+    const { style, template_id, upload_id } = picture;
     await recordFormerLook(ctx, trx, playerId, current);
-    await saveAvatarChoice(trx, playerId, { ...(await resolveHead(trx, actor, playerId, chosen.template, current)), skin }, ctx.now());
+    await saveAvatarChoice(trx, playerId, { style, template_id, upload_id, look: toLook(chosen, current.look) }, ctx.now());
+    for (const field of Object.keys(WEAR_FIELDS) as WearField[]) {
+      const value = chosen[field];
+      if (value === undefined) continue;
+      const isWearable = await queries.wearOnly(trx, playerId, WEAR_FIELDS[field], value.startsWith(':') ? value.slice(1) : null);
+      if (!isWearable) throw new AppError('not-found', 'an item that is not theirs');
+    }
     await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
   });
 }
 
-type HeadRow = { style: 'default' | 'template' | 'custom'; template_id: string | null; upload_id: string | null };
-const GENERATED_HEAD_ROW: HeadRow = { style: 'default', template_id: null, upload_id: null };
+/** The chosen look. Below an item stays what was there, for when it is taken off. */
+function toLook(chosen: ChosenAvatar, current: Look): Look {
+  const parts = Object.fromEntries(PART_SLOTS.map((slot) => [slot, chosen[slot]?.startsWith(':') ? current[slot] : chosen[slot]]));
+  return completeLook({ ...chosen, ...parts }, current);
+}
 
-async function resolveHead(trx: Kysely<DB>, actor: Actor, playerId: string, head: ChosenHead, current: AvatarRow): Promise<HeadRow> {
-  if (head === GENERATED_HEAD) return GENERATED_HEAD_ROW;
+const FIGURE_HEAD: PictureChoice = { style: 'cartoon_1', template_id: null, upload_id: null };
+
+async function resolveHead(trx: Kysely<DB>, actor: Actor, playerId: string, head: ChosenHead, current: AvatarRow): Promise<PictureChoice> {
+  if (head === GENERATED_HEAD) return FIGURE_HEAD;
   if (head === UPLOADED_HEAD) {
     const approved = (await queries.listUploads(trx, playerId)).find(({ state }) => state === 'approved');
     if (!approved) throw new AppError('not-available', 'there is no picture of theirs that was approved');

@@ -1,10 +1,10 @@
+import type { ColourSlot } from './look/schema.ts';
 import type { AvatarAction, AvatarErrorCode, AvatarResult, UploadedPicture } from './schema.ts';
 
 /** All texts of the avatar page (spec 2, sections 2, 5 and 8). */
 export const texts = {
   metaTitle: 'Avatar | Kiddo',
   title: 'Your avatar',
-  lead: 'Choose how everybody sees you.',
   pleaseLogIn: 'Please Log In',
   pleaseLogInText: 'Then you can change how you look.',
   logIn: 'Log In',
@@ -20,14 +20,50 @@ export const texts = {
   upgrade: 'Upgrade to Premium',
   back: 'Back to Profile',
   now: 'You now',
-  nowText: 'What you wear stays on.',
-  tryOn: 'How it will look',
+  roundPicture: 'Your picture in chat and lists',
+  choosePicture: 'Choose',
+  mix: 'Mix',
+  mixed: 'You have a new look. Save keeps it. Mix number',
+  unsaved: 'You have not saved this look yet.',
+  undo: 'Undo',
+  more: 'More to wear in the catalog',
+  backShort: 'Back',
+  tabs: { face: 'Face', hair: 'Hair', clothes: 'Clothes', hats: 'Hats', gear: 'Gear' },
+  fields: {
+    eyes: 'Eyes',
+    brows: 'Brows',
+    nose: 'Nose',
+    mouth: 'Mouth',
+    extras: 'Extras',
+    glasses: 'Glasses',
+    faces: 'Bought for your face',
+    hair: 'Style',
+    tops: 'Tops',
+    bottoms: 'Bottoms',
+    shoes: 'Shoes',
+    hats: 'Hats',
+    gear: 'Gear',
+    accessories: 'Accessories',
+    pose: 'How you stand',
+    ground: 'Cloth behind your picture',
+  },
+  colours: {
+    skin: 'Skin',
+    hairColour: 'Hair colour',
+    wrapColour: 'Colour of scarf and beads',
+    topColour: 'Top colour',
+    bottomColour: 'Bottom colour',
+    shoeColour: 'Shoe colour',
+    hatColour: 'Hat colour',
+    gearColour: 'Gear colour',
+    groundColour: 'Cloth colour',
+  } satisfies Record<ColourSlot, string>,
   heads: 'Choose a picture',
+  headsText: 'It is shown in chat and lists. Your profile still shows your whole figure.',
   mine: 'Yours',
-  drawn: 'My first one',
+  drawn: 'My figure',
   own: 'My own picture',
   premium: 'Premium',
-  skins: 'Skin',
   save: 'Save',
   saving: 'Saving...',
   styleName: (style: string) => `${style.charAt(0).toUpperCase()}${style.slice(1).replaceAll('-', ' ')}`,
@@ -54,6 +90,29 @@ export const texts = {
     pills: { waiting: 'Waiting', approved: 'Approved', refused: 'Not shown' } satisfies Record<UploadedPicture['state'], string>,
   },
 } as const;
+
+const OPTION_NAMES: Record<string, string> = {
+  none: 'None',
+  'hair/afro-short': 'Short afro',
+  'hair/afro-big': 'Big afro',
+  'hair/long-wavy': 'Long waves',
+  'hair/high-top': 'High-top',
+  'mouth/gap': 'Gap smile',
+  'tops/kitenge': 'Kitenge top',
+  'tops/hoodie': 'Plain hoodie',
+  'hats/headphones': 'Plain headphones',
+  'bottoms/kitenge': 'Kitenge trousers',
+  'pose/relaxed': 'At ease',
+  'ground/macho': 'Eyes',
+  'ground/nyoka': 'Zigzag',
+  'ground/pembe': 'Triangles',
+};
+
+/** The name of a part, for all who see it and all who hear it. */
+export function getOptionName(field: string, value: string): string {
+  const plain = value.replaceAll('-', ' ');
+  return OPTION_NAMES[`${field}/${value}`] ?? OPTION_NAMES[value] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
+}
 
 type ToastTexts = { title: string; text: string; kind?: 'bad' };
 

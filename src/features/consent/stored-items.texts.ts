@@ -95,6 +95,12 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     ...TAB_STORAGE,
   },
   {
+    name: 'kiddo:mine:avatar:*',
+    needed: true,
+    purpose: 'What you chose for your avatar and did not save yet. Gone when you sign out.',
+    ...TAB_STORAGE,
+  },
+  {
     name: 'react-router-manifest-version',
     needed: true,
     purpose: 'After we update Kiddo: that your page was loaded anew, so that it does not load for ever.',

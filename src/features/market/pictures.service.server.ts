@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.server.ts';
+import { FIGURE_VERSION } from '../avatars/items.rules.ts';
 import { readLayer, type LayerError } from '../../infra/pictures/layers.ts';
 
 /** Storage paths of an item's pictures. */
@@ -31,7 +32,7 @@ export async function storePicture(
 ): Promise<ItemPicturePaths | LayerError> {
   const read = await readLayer(bytes);
   if (typeof read === 'string') return read;
-  const paths = getItemPicturePaths(itemId, version ?? hashContent(read.layer));
+  const paths = getItemPicturePaths(itemId, version ?? `${FIGURE_VERSION}${hashContent(read.layer)}`);
   await ctx.files.put(paths.picture, read.layer);
   await ctx.files.put(paths.thumb, read.thumb);
   return paths;

@@ -106,14 +106,8 @@ export type Ownership = { number: number | null; isWorn: boolean };
 /** One page of the catalog. */
 export type ItemList = { filters: ItemFilters; items: CatalogItem[]; next: string | null };
 
-/** A player's current avatar, for previewing an item before buying it. */
-export type AvatarImages = {
-  /** The rendered figure with everything worn, or null if none was rendered yet: then `body` and `head` are shown. */
-  figure: string | null;
-  head: string;
-  /** Data URL of a body. */
-  body: string;
-};
+/** A player's current avatar: the whole figure, or null if it is not drawn yet, and the round picture. */
+export type AvatarImages = { figure: string | null; head: string };
 
 /** The current player's data for the catalog. */
 export type Buyer = {

@@ -7,8 +7,6 @@ import { actionFailure, type ActionFailure } from '../../shared/action-result.ts
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { getSeedSkin } from '../avatars/generated-head.rules.ts';
-import { drawBody } from '../avatars/body.rules.ts';
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../avatars/rerender.schema.ts';
 import { urlForBody } from '../avatars/schema.ts';
 import { listWornItems } from '../avatars/composition/queries.server.ts';
@@ -30,7 +28,6 @@ import {
   type WearResult,
 } from './schema.ts';
 import { describeError, texts } from './texts.ts';
-import { getAvatarSeed } from '../../shared/avatar-url.ts';
 
 /**
  * The items on offer that match the filters.
@@ -71,9 +68,8 @@ export async function findItem(ctx: AppContext, actor: Actor, id: string): Promi
  */
 export async function findBuyer(ctx: AppContext, actor: Actor, avatar: string | null): Promise<Buyer | null> {
   if (actor.kind !== 'player' || avatar === null) return null;
-  const body = `data:image/svg+xml,${encodeURIComponent(drawBody(getSeedSkin(getAvatarSeed(actor.id))))}`;
   const [balance, worn] = await Promise.all([getBalance(ctx, actor), listWornItems(ctx.db, actor.id)]);
-  return { balance, avatar: { figure: urlForBody(avatar), head: avatar, body }, worn: worn.map(({ category }) => category) };
+  return { balance, avatar: { figure: urlForBody(avatar), head: avatar }, worn: worn.map(({ category }) => category) };
 }
 
 /**

@@ -51,10 +51,12 @@ export interface AvatarHistory {
 }
 
 export interface Avatars {
+  first_look: Json | null;
+  look: Json | null;
   player_id: string;
   render_id: string | null;
-  skin: string;
-  style: Generated<"default" | "template" | "custom">;
+  skin: string | null;
+  style: Generated<"cartoon_1" | "template" | "custom">;
   template_id: string | null;
   updated_at: Generated<Timestamp>;
   upload_id: string | null;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /** The canvas of a figure: every layer has exactly this size. */
-export const LAYER = { width: 480, height: 640 } as const;
+export const LAYER = { width: 480, height: 720 } as const;
 /** The thumbnail of a single item: width and height in pixels. */
 const THUMB_SIZE = 240;
 const THUMB_MARGIN = 10;

@@ -2,7 +2,7 @@ import sharp, { type Metadata, type OverlayOptions, type Sharp } from 'sharp';
 import { AppError } from '../../shared/app-error.ts';
 
 /** A layer of a picture, and the position of its upper left corner. */
-export type Layer = { bytes: Buffer; left?: number; top?: number };
+type Layer = { bytes: Buffer; left?: number; top?: number };
 
 export type PictureProcessor = {
   /**
@@ -12,12 +12,10 @@ export type PictureProcessor = {
   normalizeUpload(bytes: Buffer, size: number): Promise<Buffer>;
   /** Rasterizes one of our own drawings to pixels with alpha (PNG). Never use it for uploaded files. */
   rasterize(svg: string, width: number, height: number): Promise<Buffer>;
-  /** A stored picture, resized and cropped to a circle (PNG). */
-  cropToCircle(bytes: Buffer, size: number): Promise<Buffer>;
   /** A stored picture, resized and cropped to a square (PNG). */
   cropToSquare(bytes: Buffer, size: number): Promise<Buffer>;
-  /** A part of a stored picture (PNG). */
-  crop(bytes: Buffer, piece: { left: number; top: number; width: number; height: number }): Promise<Buffer>;
+  /** A stored picture as PNG. */
+  toPng(bytes: Buffer): Promise<Buffer>;
   /** The average colour of a picture's upper corners, '#rrggbb': the background behind a head. */
   getBackgroundColor(bytes: Buffer): Promise<string>;
   /** Composes layers on a background colour or on transparency, as WebP `width` pixels wide. */
@@ -52,15 +50,8 @@ export function createPictureProcessor(): PictureProcessor {
         .resize(width, height, { fit: 'fill' })
         .png({ compressionLevel: 3 })
         .toBuffer(),
-    cropToCircle: (bytes, size) =>
-      toFastPng(
-        openStored(bytes)
-          .resize(size, size, { fit: 'cover' })
-          .ensureAlpha()
-          .composite([{ input: circle(size), blend: 'dest-in' }]),
-      ),
     cropToSquare: (bytes, size) => toFastPng(openStored(bytes).resize(size, size, { fit: 'cover' })),
-    crop: (bytes, piece) => toFastPng(openStored(bytes).extract(piece)),
+    toPng: (bytes) => toFastPng(openStored(bytes)),
     getBackgroundColor,
     compose,
   };
@@ -116,10 +107,6 @@ function getDecodedBytes({ format, isProgressive, width, height, channels, depth
 
 const toFastPng = (picture: Sharp) => picture.png({ compressionLevel: 1 }).toBuffer();
 const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0');
-
-function circle(size: number): Buffer {
-  return Buffer.from(`<svg width="${size}" height="${size}"><circle cx="${size / 2}" cy="${size / 2}" r="${size / 2}"/></svg>`);
-}
 
 async function getMeanColor(picture: Sharp): Promise<number[]> {
   // Transparent pixels count as white, like the disc below the head.

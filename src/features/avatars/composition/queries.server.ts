@@ -2,18 +2,22 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { Category } from '../../market/schema.ts';
+import { completeLook, type Look } from '../look/schema.ts';
 
-/** A player's avatar choices; `style` is null when the player never chose anything. */
+type AvatarStyle = 'cartoon_1' | 'template' | 'custom';
+
+/** A player's avatar choices. */
 export type AvatarRow = {
-  style: 'default' | 'template' | 'custom' | null;
+  style: AvatarStyle;
   template_id: string | null;
   template_picture: string | null;
   upload_id: string | null;
   /** Set only if the upload was approved. */
   upload_picture: string | null;
-  skin: string | null;
-  /** When the player made this choice. */
-  updated_at: Date | null;
+  /** Null until the figure has begun. */
+  look: Look | null;
+  /** When the player made this choice; the epoch if they never did. */
+  updated_at: Date;
   render_id: string | null;
   avatar_url: string | null;
 };
@@ -24,46 +28,37 @@ export type AvatarRow = {
  */
 export async function findAvatar(db: Kysely<DB>, playerId: string, forUpdate = false): Promise<AvatarRow | undefined> {
   if (forUpdate) await sql`select 1 from players where id = ${playerId} for no key update`.execute(db);
-  const { rows } = await sql<AvatarRow>`
+  const { rows } = await sql<Omit<AvatarRow, 'look'> & { look: unknown }>`
     select a.style, a.template_id, t.picture as template_picture, a.upload_id,
-      case when u.state = 'approved' then u.picture end as upload_picture, a.skin, a.updated_at, a.render_id, p.avatar_url
+      case when u.state = 'approved' then u.picture end as upload_picture, a.look, a.updated_at, a.render_id, p.avatar_url
     from players p
-      left join avatars a on a.player_id = p.id
+      join avatars a on a.player_id = p.id
       left join avatar_templates t on t.id = a.template_id
       left join avatar_uploads u on u.id = a.upload_id
     where p.id = ${playerId}`.execute(db);
-  return rows[0];
+  return rows[0] && { ...rows[0], look: rows[0].look === null ? null : completeLook(rows[0].look) };
 }
 
-/** Saves the player's choice of head and skin. */
+/** What is chosen as the round picture: the figure's own head, a template, or an upload. */
+export type PictureChoice = { style: AvatarStyle; template_id: string | null; upload_id: string | null };
+
+/** Saves what the player's round picture is and, if it is given, their look. */
 export async function saveAvatarChoice(
   trx: Kysely<DB>,
   playerId: string,
-  head: { style: 'default' | 'template' | 'custom'; template_id: string | null; upload_id: string | null; skin: string },
+  { look, ...picture }: PictureChoice & { look?: Look },
   at: Date,
 ): Promise<void> {
-  const chosen = { ...head, updated_at: at };
-  await trx
-    .insertInto('avatars')
-    .values({ player_id: playerId, ...chosen })
-    .onConflict((conflict) => conflict.column('player_id').doUpdateSet(chosen))
-    .execute();
+  const change = trx
+    .updateTable('avatars')
+    .set({ ...picture, updated_at: at })
+    .where('player_id', '=', playerId);
+  await (look === undefined ? change : change.set({ look: JSON.stringify(look) })).execute();
 }
 
 /** Records which drawing shows a player, and its public URL. */
-export async function saveDrawing(
-  trx: Kysely<DB>,
-  playerId: string,
-  drawing: string | null,
-  avatarUrl: string | null,
-  skin: string,
-): Promise<void> {
-  await trx
-    .insertInto('avatars')
-    // The player chose nothing, so worn items are drawn over the picture generated from their id.
-    .values({ player_id: playerId, skin, render_id: drawing, updated_at: new Date(0) })
-    .onConflict((conflict) => conflict.column('player_id').doUpdateSet({ render_id: drawing }))
-    .execute();
+export async function saveDrawing(trx: Kysely<DB>, playerId: string, drawing: string | null, avatarUrl: string | null): Promise<void> {
+  await trx.updateTable('avatars').set({ render_id: drawing }).where('player_id', '=', playerId).execute();
   await trx.updateTable('players').set({ avatar_url: avatarUrl }).where('id', '=', playerId).execute();
 }
 
@@ -79,13 +74,13 @@ export async function findDrawing(db: Database, playerId: string): Promise<strin
   return row?.render_id ?? null;
 }
 
-/** The items that a player wears, for rendering. `picture` is a storage path: a layer of the whole figure. */
-export async function listWornItems(
-  db: Kysely<DB>,
-  playerId: string,
-): Promise<{ picture: string; category: Category; isBehind: boolean }[]> {
-  const { rows } = await sql<{ picture: string; category: Category; isBehind: boolean }>`
-    select i.picture, i.category, i.is_behind as "isBehind"
+/** An item that a player wears. `picture` is a storage path: a layer of the whole figure. */
+export type WornItem = { id: string; picture: string; category: Category; isBehind: boolean };
+
+/** The items that a player wears, for rendering. */
+export async function listWornItems(db: Kysely<DB>, playerId: string): Promise<WornItem[]> {
+  const { rows } = await sql<WornItem>`
+    select i.id, i.picture, i.category, i.is_behind as "isBehind"
     from inventory m join items i on i.id = m.item_id
     where m.player_id = ${playerId} and m.is_worn order by i.category`.execute(db);
   return rows;

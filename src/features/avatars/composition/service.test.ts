@@ -52,9 +52,9 @@ test('no drawing of a picture that was taken away is left, also not a former one
     const id = await bringApproved(world, actor, mod);
     const faces: string[] = [];
     const choices = [
-      { template: UPLOADED_HEAD, skin: '#a9693f' },
-      { template: UPLOADED_HEAD, skin: '#7a4528' },
-      { template: 'red-one', skin: '#a9693f' },
+      { template: UPLOADED_HEAD, skin: 'caramel' },
+      { template: UPLOADED_HEAD, skin: 'mahogany' },
+      { template: 'red-one', skin: 'caramel' },
     ];
     for (const choice of choices) {
       await updateAvatar(ctx, actor, choice);
@@ -77,11 +77,6 @@ test('no drawing of a picture that was taken away is left, also not a former one
 test('a picture approved and refused before anything was drawn of it leaves the looks before it whole', async () => {
   const { world, actor, mod } = await start();
   const { ctx } = world;
-  const skin = '#000';
-  await ctx.db
-    .insertInto('avatars')
-    .values({ player_id: actor.id, skin, updated_at: new Date(0) })
-    .execute();
   await rerenderAvatar(ctx, actor.id);
   const before = await shownOf(world, actor);
   expect(before).not.toBeNull();

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 import { FORMER_LOOKS_MAX } from './rules.ts';
 
-/** What is stored of a look: what the avatar's row held. */
-export type FormerChoice = { template_id: string; skin: string | null };
+/** What is stored of a look: which template was the round picture. The figure stays as it is. */
+export type FormerChoice = { template_id: string };
 
 /** Stores a look that is about to be replaced, or how long it was worn if it is stored already; the oldest above the limit is deleted. */
 export async function saveFormerLook(
@@ -21,12 +21,12 @@ export async function saveFormerLook(
   );
 }
 
-export type FormerLookRow = { id: string; template_id: string; skin: string | null; name: string; picture: string; is_premium: boolean };
+export type FormerLookRow = { id: string; template_id: string; name: string; picture: string; is_premium: boolean };
 
 /** A player's former looks, the last worn first, or one of them. */
 export async function listFormerLooks(db: Kysely<DB>, playerId: string, id: string | null = null): Promise<FormerLookRow[]> {
   const { rows } = await sql<FormerLookRow>`
-    select h.id, t.id as template_id, h.choice->>'skin' as skin, t.name, t.picture, t.is_premium
+    select h.id, t.id as template_id, t.name, t.picture, t.is_premium
     from avatar_history h join avatar_templates t on t.id = h.choice->>'template_id'
     where h.player_id = ${playerId} ${id === null ? sql`` : sql`and h.id = ${id}`}
     order by h.worn_until desc, h.id desc`.execute(db);

@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { getAvatarSeed, urlForAvatar } from '../../../shared/avatar-url.ts';
+import { urlForAvatar } from '../../../shared/avatar-url.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
-import { findAvatar, saveAvatarChoice, type AvatarRow } from '../composition/queries.server.ts';
-import { getSeedSkin } from '../generated-head.rules.ts';
+import { findAvatar, saveAvatarChoice, type AvatarRow, type PictureChoice } from '../composition/queries.server.ts';
 import { RERENDER_AVATAR } from '../rerender.schema.ts';
 import { GENERATED_HEAD, UPLOADED_HEAD, urlForPicture } from '../schema.ts';
 import { restoreLookSchema } from './forms.server.ts';
@@ -59,9 +58,8 @@ export async function restoreLook(ctx: AppContext, actor: Actor, fields: FormFie
   await ctx.db.transaction().execute(async (trx) => {
     const current = await findAvatar(trx, playerId, true);
     if (!current) throw new AppError('sign-in-required');
-    const skin = current.skin ?? getSeedSkin(getAvatarSeed(playerId));
     await recordFormerLook(ctx, trx, playerId, current);
-    await saveAvatarChoice(trx, playerId, { skin, ...(await resolveLook(trx, actor, playerId, look)) }, ctx.now());
+    await saveAvatarChoice(trx, playerId, await resolveLook(trx, actor, playerId, look), ctx.now());
     await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
   });
 }
@@ -73,14 +71,12 @@ export async function restoreLook(ctx: AppContext, actor: Actor, fields: FormFie
 export async function recordFormerLook(ctx: AppContext, trx: Kysely<DB>, playerId: string, current: AvatarRow): Promise<void> {
   // The generated picture and the player's own one can always be chosen again.
   if (current.style !== 'template' || current.template_id === null) return;
-  const choice = { template_id: current.template_id, skin: current.skin };
+  const choice = { template_id: current.template_id };
   await saveFormerLook(trx, { id: ctx.newId(), playerId, choice, at: ctx.now() });
 }
 
-type Choice = { style: 'default' | 'template' | 'custom'; template_id: string | null; upload_id: string | null; skin?: string };
-
-async function resolveLook(trx: Kysely<DB>, actor: Actor, playerId: string, look: string): Promise<Choice> {
-  if (look === GENERATED_HEAD) return { style: 'default', template_id: null, upload_id: null };
+async function resolveLook(trx: Kysely<DB>, actor: Actor, playerId: string, look: string): Promise<PictureChoice> {
+  if (look === GENERATED_HEAD) return { style: 'cartoon_1', template_id: null, upload_id: null };
   if (look === UPLOADED_HEAD) {
     const upload = await findApprovedUpload(trx, playerId);
     if (upload === null) throw new AppError('not-available', 'there is no picture of theirs that was approved');
@@ -89,7 +85,7 @@ async function resolveLook(trx: Kysely<DB>, actor: Actor, playerId: string, look
   const [former] = await listRows(trx, playerId, look);
   if (!former) throw new AppError('not-found');
   if (former.is_premium && !hasPremium(actor)) throw new AppError('premium-required');
-  return { style: 'template', template_id: former.template_id, upload_id: null, ...(former.skin === null ? {} : { skin: former.skin }) };
+  return { style: 'template', template_id: former.template_id, upload_id: null };
 }
 
 function hasPremium(actor: Actor): boolean {

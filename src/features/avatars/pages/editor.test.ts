@@ -13,6 +13,7 @@ import type { VerdictResult } from '../review/schema.ts';
 import { PictureQueueView } from '../review/ui/picture-queue.tsx';
 import { AVATAR_PATH, UPLOAD_BYTES_MAX, type AvatarAction, type AvatarErrorCode, type AvatarResult } from '../schema.ts';
 import { getAvatarView, findLatestPicture } from '../service.server.ts';
+import { EDITOR_FIELDS, EDITOR_TABS } from '../editor.rules.ts';
 import { AvatarEditor } from '../ui/editor.tsx';
 import { LoginRequired, PremiumRequired } from '../ui/access-required.tsx';
 import { action, loader } from './editor.tsx';
@@ -130,7 +131,7 @@ test('the editor works before any script is', async () => {
   const mod = await world.addPlayer({ role: 'moderator' });
   const waits = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
   const waiting = renderToHtml(
-    createElement(AvatarEditor, { view: await getAvatarView(world.ctx, actor), answer: undefined }),
+    createElement(AvatarEditor, { view: await getAvatarView(world.ctx, actor), tab: 'picture', answer: undefined }),
     AVATAR_PATH,
   );
   expect(textOf(waiting)).toContain('Waiting Somebody from our team looks at it first.');
@@ -138,16 +139,42 @@ test('the editor works before any script is', async () => {
   expect(findElements(waiting, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', 'cat']);
   await reviewPicture(world.ctx, mod, { picture: waits, do: 'approve', note: '' });
   const view = await getAvatarView(world.ctx, actor);
-  const html = renderToHtml(createElement(AvatarEditor, { view, answer: failed('upload', 413, 'too-large').answer }), AVATAR_PATH);
+  const html = renderToHtml(
+    createElement(AvatarEditor, { view, tab: 'picture', answer: failed('upload', 413, 'too-large').answer }),
+    AVATAR_PATH,
+  );
   expect(findElements(html, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', ':own', 'cat']);
   expect(findElements(html, 'input', { type: 'radio', name: 'template', checked: '' }).map(({ value }) => value)).toEqual([':own']);
-  expect(findElements(html, 'input', { type: 'radio', name: 'skin', checked: '' })).toHaveLength(1);
   expect(findElements(html, 'form', { enctype: 'multipart/form-data' })).toHaveLength(1);
   expect(findElements(html, 'input', { type: 'file', name: 'picture' })).toMatchObject([{ accept: 'image/jpeg,image/png,image/gif' }]);
   expect(findElements(html, 'button', { disabled: '' })).toEqual([]);
   expect(textOf(html)).toContain('Cat Premium');
   for (const words of ['File too large', 'Please select an image smaller than 2MB.', 'JPG, PNG and GIF are supported', 'Approved'])
     expect(textOf(html)).toContain(words);
+});
+
+test('every tab offers its parts with names, the chosen ones checked, and sends all other choices along', async () => {
+  const { world, actor } = await start();
+  const view = await getAvatarView(world.ctx, actor);
+  for (const tab of EDITOR_TABS) {
+    const html = renderToHtml(createElement(AvatarEditor, { view, tab, answer: undefined }), `${AVATAR_PATH}?tab=${tab}`);
+    const form = findElements(html, 'input', { type: 'hidden' }).map(({ name }) => name);
+    const radios = findElements(html, 'input', { type: 'radio' });
+    const groups = [...new Set(radios.map(({ name }) => name))];
+    // Each field is sent once, by its radio group or as it is.
+    const sent = [...groups, ...form.filter((name) => name !== 'do')];
+    expect([tab, sent.length, new Set(sent)]).toEqual([tab, EDITOR_FIELDS.length, new Set(EDITOR_FIELDS)]);
+    for (const group of groups)
+      expect(
+        radios.filter(({ name, checked }) => name === group && checked === ''),
+        `${tab} ${group}`,
+      ).toHaveLength(1);
+    expect(findElements(html, 'button', { disabled: '' })).toEqual([]);
+  }
+  const clothes = renderToHtml(createElement(AvatarEditor, { view, tab: 'clothes', answer: undefined }), AVATAR_PATH);
+  for (const name of ['Top colour', 'Tops', 'Kitenge top', 'Bottoms', 'Jeans', 'Shoes', 'Sandals', 'More to wear in the catalog'])
+    expect(textOf(clothes)).toContain(name);
+  expect(findElements(clothes, 'input', { 'aria-label': 'Coral', name: 'topColour' })).toHaveLength(1);
 });
 
 test('without premium, and signed out, the page says what opens it', async () => {

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { data, redirect, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readForm, readUploadForm } from '../../../request/forms.ts';
 import { classifyError } from '../../../request/page-error.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
@@ -6,6 +6,7 @@ import { requestContext, type RequestContext } from '../../../request/request-co
 import { can } from '../../../shared/permissions.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { parseEditorTab } from '../editor.rules.ts';
 import { UPLOAD_BYTES_MAX, type AvatarResult, type AvatarAction, type AvatarErrorCode } from '../schema.ts';
 import { listFormerLooks, restoreLook } from '../history/service.server.ts';
 import { parseAvatarAction, updateAvatar, deletePicture, uploadPicture, getAvatarView, findLatestPicture } from '../service.server.ts';
@@ -15,7 +16,13 @@ import { LoginRequired, PremiumRequired } from '../ui/access-required.tsx';
 import { FORM_OVERHEAD_BYTES } from '../uploads.rules.ts';
 import type { Route } from './+types/editor.ts';
 
-export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+export const handle = { params: ['tab'], isShared: true } as const satisfies PageHandle;
+
+/** A tab shows other choices of the same data. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  const isOtherTab = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return formMethod === undefined && isOtherTab ? false : defaultShouldRevalidate;
+}
 
 /** Loads the editor for premium players, and the "access required" page for everybody else. */
 export const loader = pageLoader(handle, async ({ reqCtx }) => {
@@ -80,8 +87,9 @@ export function meta() {
 }
 
 export default function AvatarCustomization({ loaderData, actionData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
   if (loaderData.state === 'logged-out') return <LoginRequired />;
   if (loaderData.state === 'no-premium')
     return <PremiumRequired picture={loaderData.picture} looks={loaderData.looks} answer={actionData} />;
-  return <AvatarEditor view={loaderData.view} answer={actionData} />;
+  return <AvatarEditor view={loaderData.view} tab={parseEditorTab(params)} answer={actionData} />;
 }

@@ -9,7 +9,6 @@ import { AVATAR_RELATED_ID } from '../../notifications/schema.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { saveAvatarChoice, findAvatar } from '../composition/queries.server.ts';
 import { removeApprovedPicture } from '../composition/service.server.ts';
-import { getSeedSkin } from '../generated-head.rules.ts';
 import { recordFormerLook } from '../history/service.server.ts';
 import { updateUploadStates, findUpload } from '../queries.server.ts';
 import { DELETE_FILES, RERENDER_AVATAR, type DeleteFilesPayload } from '../rerender.schema.ts';
@@ -20,7 +19,6 @@ import { REVIEW_STATES, type PictureQueue, type ReviewState, type Verdict } from
 import { getVerdictNotification } from './texts.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
 import { hoursSince } from '../../../shared/hours-since.ts';
-import { getAvatarSeed } from '../../../shared/avatar-url.ts';
 
 /** Reads the review state from a URL; anything unknown counts as 'waiting'. */
 export function parseReviewState(params: URLSearchParams): ReviewState {
@@ -112,10 +110,11 @@ async function applyVerdict(
     return { playerId, isWorn: false };
   }
   // A player who chose something else after the upload keeps that choice; the approved picture can be chosen from now on.
-  const shouldWear = avatar.style === 'custom' || avatar.updated_at === null || avatar.updated_at < moved.created_at;
-  const skin = avatar.skin ?? getSeedSkin(getAvatarSeed(playerId));
-  if (shouldWear) await recordFormerLook(ctx, trx, playerId, avatar);
-  if (shouldWear) await saveAvatarChoice(trx, playerId, { style: 'custom', template_id: null, upload_id: id, skin }, ctx.now());
+  const shouldWear = avatar.style === 'custom' || avatar.updated_at < moved.created_at;
+  if (shouldWear) {
+    await recordFormerLook(ctx, trx, playerId, avatar);
+    await saveAvatarChoice(trx, playerId, { style: 'custom', template_id: null, upload_id: id }, ctx.now());
+  }
   const replaced = await updateUploadStates(trx, { playerId, exceptId: id }, ['approved'], 'deleted', ctx.now());
   if (replaced.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files: replaced.map((one) => one.picture) }, trx);
   await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);

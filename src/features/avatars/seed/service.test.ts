@@ -45,6 +45,32 @@ test('our own templates are at least 24, of several styles, and come as pictures
   expect(await rows()).toEqual(all);
 });
 
+test('templates: files for all, sound and small, without transparent corners', async () => {
+  type Template = { id: string; name: string; style: string; isPremium: boolean };
+  const templates = JSON.parse(await fs.readFile(path.join(seed, 'templates.json'), 'utf8')) as Template[];
+  const files = (await fs.readdir(seed)).filter((file) => file.endsWith('.svg'));
+  expect(files.toSorted()).toEqual(templates.map(({ id }) => `${id}.svg`).toSorted());
+  expect(templates.length).toBeGreaterThanOrEqual(26);
+  expect(new Set(templates.map(({ name }) => name)).size).toBe(templates.length);
+  const share = templates.filter(({ isPremium }) => isPremium).length / templates.length;
+  expect(share).toBeGreaterThan(0.25);
+  expect(share).toBeLessThan(0.4);
+  for (const { id, style } of templates) {
+    expect(id).toMatch(/^[a-z0-9-]{1,40}$/);
+    expect(style).toMatch(/^[a-z0-9-]{1,30}$/);
+    const drawing = await fs.readFile(path.join(seed, `${id}.svg`), 'utf8');
+    expect(drawing.length, id).toBeLessThanOrEqual(12 * 1024);
+    expect(drawing, id).not.toMatch(/NaN|undefined|<script|<text|<image|<foreignObject|<style|href|\son\w+=|url\((?!#)/);
+    const { data, info } = await sharp(Buffer.from(drawing)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([id, info.width, info.height]).toEqual([id, 384, 384]);
+    const alphaAt = (x: number, y: number) => data[(y * 384 + x) * 4 + 3];
+    expect(
+      [alphaAt(0, 0), alphaAt(383, 0), alphaAt(0, 383), alphaAt(383, 383)].every((alpha) => (alpha ?? 0) >= 32),
+      id,
+    ).toBe(true);
+  }
+});
+
 test('a drawing that changed is drawn anew, also on those who wear it; what an operator changed stays', async () => {
   const { world, folder, write, rows } = await start();
   const actor: Actor = { ...(await world.addPlayer()), premium: true };

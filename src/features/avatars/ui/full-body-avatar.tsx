@@ -12,5 +12,5 @@ export function FullBodyAvatar({ avatar, className }: FullBodyAvatarProps) {
   const bodyUrl = urlForBody(avatar);
   const { image, isBroken, onError } = useBrokenImage(bodyUrl ?? avatar);
   if (bodyUrl === null || isBroken) return <Avatar className={className.face} src={avatar} size={148} />;
-  return <img ref={image} className={className.body} src={bodyUrl} width="168" height="224" alt="" onError={onError} />;
+  return <img ref={image} className={className.body} src={bodyUrl} width="168" height="252" alt="" onError={onError} />;
 }

@@ -26,7 +26,7 @@ import type { PostedForm } from './service.server.ts';
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** A picture with a red block. */
-async function picture(width = 480, height = 640, background: object = CLEAR) {
+async function picture(width = 480, height = 720, background: object = CLEAR) {
   const red = { create: { width: 100, height: 50, channels: 4 as const, background: '#f00' } };
   return sharp({ create: { width, height, channels: 4, background } }).composite([{ input: red, left: 120, top: 20 }]);
 }
@@ -72,7 +72,7 @@ test('an item is added with its picture, re-encoded, and changed later; both sta
   const row = await ctx.db.selectFrom('items').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ id: 'golden-crown', category: 'hats', price: 80, stock: 5, position: 10, is_listed: true, is_behind: false });
   const stored = (await ctx.files.get(row.picture)) ?? Buffer.of();
-  expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', width: 480, height: 640, hasAlpha: true });
+  expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', width: 480, height: 720, hasAlpha: true });
   // The thumbnail shows only the block, scaled to the full width.
   const { data, info } = await sharp((await ctx.files.get(row.thumb)) ?? Buffer.of())
     .raw()
@@ -133,7 +133,7 @@ test('what is no layer of the figure is refused with a word that helps, and noth
   const world = await createWorld();
   const { ctx } = world;
   const boss = await operator(world);
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="100" height="50"/></svg>');
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="480" height="720"><rect width="100" height="50"/></svg>');
   const faultOf = async (bytes: Uint8Array | null, fields: object = {}) => {
     return outcomeOf(await saveItem(ctx, boss, posted({ ...FIELDS, ...fields }, bytes)));
   };
@@ -147,10 +147,10 @@ test('what is no layer of the figure is refused with a word that helps, and noth
     expect(await faultOf(bytes)).toMatch('picture: This is no PNG or WebP');
   expect(await faultOf(await png(240, 320))).toMatch('picture: The picture has to be exactly');
   expect(await faultOf(await png(4000, 4000))).toMatch('picture: The picture has to be exactly');
-  expect(await faultOf(await png(480, 640, { r: 0, g: 0, b: 255, alpha: 1 }))).toMatch('picture: There is nothing to see through');
+  expect(await faultOf(await png(480, 720, { r: 0, g: 0, b: 255, alpha: 1 }))).toMatch('picture: There is nothing to see through');
   expect(
     await faultOf(
-      await sharp({ create: { width: 480, height: 640, channels: 4, background: CLEAR } })
+      await sharp({ create: { width: 480, height: 720, channels: 4, background: CLEAR } })
         .png()
         .toBuffer(),
     ),
@@ -200,7 +200,7 @@ test('templates for heads are added and changed, cut to a square, and stand in t
     width: 384,
     height: 384,
   });
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"/>');
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="480" height="720"/>');
   for (const type of ['image/svg+xml', 'image/png'])
     expect(outcomeOf(await saveTemplate(ctx, boss, posted(fields, svg, type)))).toMatch(/^picture: /);
   expect(outcomeOf(await saveTemplate(ctx, boss, posted({ ...fields, style: 'Rob ots' }, await png())))).toMatch(/^style: /);

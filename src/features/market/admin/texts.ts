@@ -51,7 +51,7 @@ export const texts = {
   pictureErrors: {
     missing: 'Choose a picture.',
     'not-a-picture': 'This is no PNG or WebP picture that can be read.',
-    'wrong-size': 'The picture has to be exactly 480 by 640 pixels, and not move.',
+    'wrong-size': 'The picture has to be exactly 480 by 720 pixels, and not move.',
     'no-alpha': 'There is nothing to see through: everything around the item has to be transparent.',
     empty: 'There is nothing on this picture.',
     'too-large': 'The picture has to be smaller than 2 MB.',
@@ -73,7 +73,7 @@ export const texts = {
     stockBelowSold: (sold: number) => `So many pieces are sold already: ${formatNumber(sold)}. There cannot be fewer.`,
     isListed: 'On offer',
     isBehind: 'Behind the body (wings, a cape)',
-    pictureHint: 'PNG or WebP of exactly 480 x 640 pixels, transparent around the item: a layer of the whole figure.',
+    pictureHint: 'PNG or WebP of exactly 480 x 720 pixels, transparent around the item: a layer of the whole figure.',
     preview: 'How it looks on a player',
     alone: 'How it looks in the catalog',
     see: 'See it in the catalog',

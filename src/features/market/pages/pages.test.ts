@@ -12,7 +12,7 @@ import * as catalog from './catalog.tsx';
 import * as inventory from './inventory.tsx';
 import * as marketplace from './marketplace.tsx';
 
-const LOOK = { figure: null, head: '/avatars/of/00000000.svg', body: 'data:image/svg+xml,x' };
+const LOOK = { figure: null, head: '/avatars/of/00000000.svg' };
 const CAP: CatalogItem = {
   id: 'cap',
   name: 'Blue Cap',

@@ -12,7 +12,7 @@ import type { SeedItem } from './schema.ts';
 /** Version prefix of seed pictures; pictures uploaded by operators do not have it. */
 const SEED_PREFIX = 'shipped-';
 /** Increment this when the rendering of drawings changes. */
-const RENDER_VERSION = 1;
+const RENDER_VERSION = 2;
 const BATCH_SIZE = 4;
 
 /**
@@ -36,7 +36,7 @@ async function seedItem(ctx: AppContext, folder: string, item: SeedItem, now: It
   const version = `${SEED_PREFIX}${hashContent(`${RENDER_VERSION} ${svg}`)}`;
   const paths = getItemPicturePaths(item.id, version);
   if (!(await ctx.files.has(paths.picture)) || !(await ctx.files.has(paths.thumb))) {
-    const stored = await storePicture(ctx, item.id, await ctx.pictures.rasterize(svg, LAYER.width, LAYER.height), version);
+    const stored = await storePicture(ctx, item.id, await ctx.pictures.rasterize(toPlainColours(svg), LAYER.width, LAYER.height), version);
     if (typeof stored === 'string') throw new Error(`the drawing of the item ${item.id} is no layer: ${stored}`);
   }
   if (!now) await queries.insertSeedItem(ctx.db, item, paths);
@@ -46,4 +46,9 @@ async function seedItem(ctx: AppContext, folder: string, item: SeedItem, now: It
         await ctx.jobs.enqueue(RERENDER_WEARERS, { item: item.id } satisfies RerenderWearers, trx);
     });
   }
+}
+
+/** The picture of the item alone needs no colours of a player. */
+function toPlainColours(svg: string): string {
+  return svg.replaceAll(/var\(--[a-z0-9-]+,(#[0-9a-f]{3,6})\)/g, '$1');
 }

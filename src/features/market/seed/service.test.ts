@@ -12,7 +12,7 @@ import { seedItems } from './service.server.ts';
 
 const SEED = path.join(root, 'seed/items');
 const drawing = (colour: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 320"><rect x="60" y="20" width="120" height="40" fill="${colour}"/></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 360"><rect x="60" y="20" width="120" height="40" fill="${colour}"/></svg>`;
 
 async function folderWith(items: object[], drawings: Record<string, string>): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-items-'));
@@ -37,7 +37,7 @@ test('items come with the first start, as layers of the figure and by themselves
   ]);
   const layer = await ctx.files.get(rows[0]?.picture ?? '');
   const thumb = await ctx.files.get(rows[0]?.thumb ?? '');
-  expect(await sharp(layer ?? Buffer.of()).metadata()).toMatchObject({ format: 'webp', width: 480, height: 640, hasAlpha: true });
+  expect(await sharp(layer ?? Buffer.of()).metadata()).toMatchObject({ format: 'webp', width: 480, height: 720, hasAlpha: true });
   expect(await sharp(thumb ?? Buffer.of()).metadata()).toMatchObject({ format: 'webp', width: 240, height: 240, hasAlpha: true });
   await expect(seedItems(ctx, VISITOR, folder)).rejects.toMatchObject({ code: 'sign-in-required' });
 });
@@ -75,19 +75,19 @@ test('a picture that was lost is drawn again; a drawing that is none stops the s
   await ctx.files.remove(picture);
   await seedItems(ctx, SYSTEM, folder);
   expect(await ctx.files.has(picture)).toBe(true);
-  const empty = await folderWith([CROWN], { crown: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 320"/>' });
+  const empty = await folderWith([CROWN], { crown: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 360"/>' });
   await expect(seedItems(ctx, SYSTEM, empty)).rejects.toThrow('crown is no layer: empty');
 });
 
-test('what comes with the site: thirty items and more, of every category, some limited, each with its drawing', async () => {
+test('what comes with the site: forty items and more, of every category, some limited, each with its drawing', async () => {
   const items = seedItemsSchema.parse(JSON.parse(await fs.readFile(path.join(SEED, 'items.json'), 'utf8')));
-  expect(items.length).toBeGreaterThanOrEqual(30);
+  expect(items.length).toBeGreaterThanOrEqual(40);
   expect(new Set(items.map(({ category }) => category))).toEqual(new Set(CATEGORIES));
   expect(items.some(({ stock }) => stock !== null)).toBe(true);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   for (const { id } of items) {
     const svg = await fs.readFile(path.join(SEED, `${id}.svg`), 'utf8');
-    expect(svg, id).toMatch(/viewBox="0 0 240 320"/);
+    expect(svg, id).toMatch(/viewBox="0 0 240 360"/);
     expect(svg, id).not.toMatch(/<script|<image|href="http|<foreignObject/i);
   }
 });

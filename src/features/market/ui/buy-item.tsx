@@ -5,7 +5,6 @@ import { Dialog } from '../../../web/kit/dialog.tsx';
 import { useSubmitOnce } from '../../../web/use-pending-form.ts';
 import { urlForCatalog, type Buyer, type CatalogItem, type ItemFilters, type MarketActionResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { AvatarPreview } from './avatar-preview.tsx';
 import { useMarketToast } from './use-market-toast.ts';
 import './item.css';
 
@@ -66,12 +65,14 @@ export function BuyPanel(props: BuyProps) {
 
 function BuyQuestion({ item, buyer, filters, buying, no }: BuyProps & { no: ReactNode }) {
   const { name, price, limited, key, id, category } = item;
-  const { balance, avatar, worn } = buyer;
+  const { balance, worn } = buyer;
   const missing = price - balance;
   const isSoldOut = limited !== null && limited.left === 0;
   return (
     <div className="buy">
-      <AvatarPreview avatar={avatar} item={item} alt={words.preview(name)} />
+      <div className="figure">
+        <img className="figure-layer" src={`/avatars/try-on/${id}`} width="240" height="360" alt={words.preview(name)} />
+      </div>
       <div className="buy-words">
         {isSoldOut ? <p>{words.soldOut}</p> : <PriceSummary price={price} balance={balance} />}
         {limited !== null && !isSoldOut && (

@@ -61,9 +61,9 @@ export async function updateNames(
 export async function resetAvatar(trx: Transaction<DB>, playerId: string, now: Date): Promise<boolean> {
   const done = await trx
     .updateTable('avatars')
-    .set({ style: 'default', template_id: null, upload_id: null, updated_at: now })
+    .set({ style: 'cartoon_1', template_id: null, upload_id: null, updated_at: now })
     .where('player_id', '=', playerId)
-    .where('style', '<>', 'default')
+    .where('style', '<>', 'cartoon_1')
     .executeTakeFirst();
   if (done.numUpdatedRows === 0n) return false;
   await trx.updateTable('players').set({ avatar_url: null, updated_at: now }).where('id', '=', playerId).execute();

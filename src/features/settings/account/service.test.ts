@@ -145,8 +145,9 @@ test('an empty avatar is none; any other address than the own one is refused', a
     .execute();
   const url = `/media/avatars/${amina.id}/${'a'.repeat(32)}/face.webp`;
   await db
-    .insertInto('avatars')
-    .values({ player_id: amina.id, style: 'template', template_id: 'lion', skin: 'x', render_id: 'a'.repeat(32) })
+    .updateTable('avatars')
+    .set({ style: 'template', template_id: 'lion', render_id: 'a'.repeat(32) })
+    .where('player_id', '=', amina.id)
     .execute();
   await db.updateTable('players').set({ avatar_url: url }).where('id', '=', amina.id).execute();
   expect(await getAccountView(world.ctx, amina)).toMatchObject({ avatar: url, hasAvatar: true });

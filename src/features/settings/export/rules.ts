@@ -155,7 +155,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'avatar',
-    ...ownTable('avatars', [['t.player_id', 'uuid']], 't.style, t.template_id as template, t.skin as "bodyColour", t.updated_at as since'),
+    ...ownTable('avatars', [['t.player_id', 'uuid']], 't.style, t.template_id as template, t.look, t.updated_at as since'),
   },
   {
     name: 'formerAvatars',

@@ -66,7 +66,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   expect(data['declined']).toEqual([{ username: ops.username, at: expect.any(String) }]);
   for (const name of ['plays', 'recommended']) expect(data[name]).toMatchObject([{ gameId: game, at: expect.any(String) }]);
   expect(data['lastSeen']).toEqual([{ at: expect.any(String) }]);
-  expect(data['avatar']).toMatchObject([{ style: 'custom', bodyColour: '#000000' }]);
+  expect(data['avatar']).toMatchObject([{ style: 'custom', look: { skin: 'ebony' } }]);
   expect(data['reportsAboutPlayers']).toMatchObject([{ about: 'brian', description: 'He is mean to Zawadi (the 1st)' }]);
   expect(data['payments']).toMatchObject([{ state: 'success', plan: 'premium' }]);
 

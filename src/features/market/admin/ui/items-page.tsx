@@ -76,11 +76,7 @@ export function ItemsPage({ avatar, ...page }: EditorPageProps<AdminItem> & { av
       description={ITEMS}
       renderPreview={(item, layer) => (
         <>
-          <AvatarPreview
-            avatar={avatar}
-            item={{ layer, isBehind: item?.isBehind ?? false, category: item?.category ?? 'hats' }}
-            alt={texts.preview}
-          />
+          <AvatarPreview avatar={avatar} item={{ layer, isBehind: item?.isBehind ?? false }} alt={texts.preview} />
           {item && <ItemAlone item={item} />}
         </>
       )}
