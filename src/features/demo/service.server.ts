@@ -7,6 +7,8 @@ import { AppError } from '../../shared/app-error.ts';
 import { authorize, SYSTEM, type Actor } from '../../shared/permissions.ts';
 import { createDemoAccounts } from '../accounts/staff/service.server.ts';
 import { refreshAllPopularity, seedPlays } from '../games/plays/service.server.ts';
+import { refreshPopularOrder } from '../games/popular-order/service.server.ts';
+import { countAllCoPlays } from '../games/similar/service.server.ts';
 import { listSteps, type DemoCast } from './events.service.server.ts';
 import { demoFiles } from './forms.server.ts';
 import { createPastContext } from './past-context.service.server.ts';
@@ -67,6 +69,8 @@ async function makeWorld(present: AppContext, trx: Transaction<DB>, data: DemoDa
   }
   moveClock(now);
   await refreshAllPopularity(ctx);
+  await refreshPopularOrder(ctx);
+  await countAllCoPlays(ctx);
 }
 
 async function createCast(ctx: AppContext, { players, events }: DemoData, folder: string): Promise<DemoCast> {

@@ -20,6 +20,8 @@ export async function deletePlays(trx: Transaction<DB>, playerId: string): Promi
     sums as (select game_id, day, count(*) as plays from gone group by game_id, day)
     update game_days d set plays = greatest(0, d.plays - s.plays) from sums s where d.game_id = s.game_id and d.day = s.day`.execute(trx);
   await sql`delete from game_days where plays = 0`.execute(trx);
+  // The triggers of game_days have counted them down.
+  await sql`delete from play_totals where plays = 0`.execute(trx);
 }
 
 /** Deletes what a player reported. Reports about the player go with the account. */

@@ -6,6 +6,7 @@ import { createSandboxProvider } from '../../../infra/payments/sandbox.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { DEMO_EMAIL_DOMAIN } from '../../accounts/staff/rules.ts';
 import { refreshAllPopularity } from '../../games/plays/service.server.ts';
+import { countAllCoPlays } from '../../games/similar/service.server.ts';
 import { ERASERS, erasePlayer } from '../../settings/erasure/service.server.ts';
 import { eraseSandboxPurchases, subscriptionsEraser } from '../../subscriptions/erasure/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -43,6 +44,7 @@ export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number>
   }
   await queries.deleteVisitorMessages(ctx.db, DEMO_EMAIL_DOMAIN);
   await refreshAllPopularity(ctx);
+  await countAllCoPlays(ctx);
   return count;
 }
 

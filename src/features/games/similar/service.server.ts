@@ -3,8 +3,11 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { gameIdSchema } from '../catalogue/forms.server.ts';
 import type { GameCard } from '../catalogue/schema.ts';
 import { getCardsByIds } from '../catalogue/service.server.ts';
-import { listAlike, listCoPlayed } from './queries.server.ts';
-import { drawSimilar, seedFor, SIMILAR_SHOWN, weighLikeness } from './rules.ts';
+import { countCoPlays, listAlike, listCoPlayed } from './queries.server.ts';
+import { CO_PLAY_DAYS, drawSimilar, seedFor, SIMILAR_SHOWN, weighLikeness } from './rules.ts';
+
+/** Games per transaction when co-plays are counted. */
+const BATCH = 50;
 
 /**
  * Games for who liked this one: first those that its players also played, then those of the same genres and tags, then popular ones. Which
@@ -22,4 +25,11 @@ export async function listSimilarGames(ctx: AppContext, actor: Actor, id: string
   const drawn = drawSimilar([coPlayed, weighed.filter(({ weight }) => weight > 0), others], seed, SIMILAR_SHOWN);
   const cards = await getCardsByIds(ctx, actor, drawn);
   return drawn.flatMap((each) => cards.get(each) ?? []);
+}
+
+/** Counts anew which games were played by the same players. Called by the job, and when the demo world comes or goes. */
+export async function countAllCoPlays(ctx: AppContext): Promise<void> {
+  const since = new Date(ctx.now().getTime() - CO_PLAY_DAYS * 86_400_000);
+  let after: string | null = '';
+  while (after !== null) after = await countCoPlays(ctx.db, since, after, BATCH);
 }
