@@ -21,10 +21,10 @@ export const texts = {
 } as const;
 
 /** How many people a game has, as its card says it: those who play now, else all plays, else that it is new (readings.md: players/max). */
-export function describeAudience({ players, plays }: { players: number; plays: number }): { kind: string; text: string; aloud: string } {
-  if (players > 0) return { kind: 'playing', text: texts.playing(players), aloud: texts.playingAloud(players) };
-  if (plays > 0) return { kind: 'played', text: texts.plays(plays), aloud: texts.playsAloud(plays) };
-  return { kind: 'fresh', text: texts.fresh, aloud: texts.freshAloud };
+export function describeAudience({ players, plays }: { players: number; plays: number }): { kind: string; text: string; label: string } {
+  if (players > 0) return { kind: 'playing', text: texts.playing(players), label: texts.playingAloud(players) };
+  if (plays > 0) return { kind: 'played', text: texts.plays(plays), label: texts.playsAloud(plays) };
+  return { kind: 'fresh', text: texts.fresh, label: texts.freshAloud };
 }
 
 /** Abbreviates a count, never upwards: 2190 becomes '2.1k', 1250000 becomes '1.2M'. @param thousand the sign for a thousand */

@@ -27,7 +27,16 @@ declare const LATER_FILES: string[];
 
 const SHELL = `${STORAGE_ENTRIES.shell.key}${BUILD}`;
 /** Parts of the shell that its pages do not reference. */
-const SHELL_FILES = ['/manifest.webmanifest', '/icon.svg', '/brand/placeholder.svg', '/brand/kombi-wink.svg', '/brand/kombi-oops.svg'];
+const SHELL_FILES = [
+  '/manifest.webmanifest',
+  '/icon.svg',
+  '/brand/placeholder.svg',
+  '/brand/kombi-wink.svg',
+  '/brand/kombi-oops.svg',
+  // In toasts about what was done offline.
+  '/stickers/heart.svg',
+  '/stickers/shield.svg',
+];
 const FILES_MAX = 150;
 /** If a cached page exists, it is used when the network takes longer than this, in milliseconds. */
 const NETWORK_TIMEOUT_MS = 8_000;

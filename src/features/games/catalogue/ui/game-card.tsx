@@ -90,11 +90,11 @@ export function GameCard(props: GameCardProps) {
 
 /** How many play it now; else how often it was played; else that it is new. Then what it costs to load. */
 function CardAudience({ game }: { game: Game }) {
-  const { kind, text, aloud } = describeAudience(game);
+  const { kind, text, label } = describeAudience(game);
   return (
     <p className={`card-people ${kind}`}>
       <span aria-hidden="true">{text}</span>
-      <span className="visually-hidden">{aloud}</span>
+      <span className="visually-hidden">{label}</span>
       {game.bytes !== null && (
         <>
           <span className="card-size">{texts.size(game.bytes)}</span>
