@@ -115,6 +115,8 @@ test('the shell is there from the start, with the files that its page names', as
       '/brand/placeholder.svg',
       '/brand/kombi-wink.svg',
       '/brand/kombi-oops.svg',
+      '/stickers/heart.svg',
+      '/stickers/shield.svg',
     ].toSorted(),
   );
   isOnline = false;
