@@ -59,8 +59,8 @@ export function findCutWords(): string[] {
   }
   for (const heading of document.querySelectorAll('h1')) {
     const words = wordsOf(heading);
-    const isInView = words !== null && words.top >= 0 && words.bottom <= window.innerHeight;
-    for (const share of isInView ? [0.05, 0.5, 0.95] : []) {
+    if (words === null || words.top < 0 || words.bottom > window.innerHeight) continue;
+    for (const share of [0.05, 0.5, 0.95]) {
       const hit = document.elementFromPoint(words.left + words.width * share, words.top + Math.min(words.height / 2, 20));
       // A message that comes and goes may lie over it.
       if (hit && !hit.closest('.toast, .visually-hidden') && !heading.contains(hit) && !hit.contains(heading))
