@@ -14,11 +14,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const DESK = { viewport: { width: 1280, height: 800 } };
 const DEVICES: Record<Role, object> = { visitor: PHONE, player: DESK, premium: PHONE, moderator: PHONE, operator: DESK };
 /** A button that several roles meet is pressed by the first one: the player, the moderator and the operator start, because they meet the most. */
-const WALKS: Role[][] = [
-  ['player', 'visitor'],
-  ['moderator', 'premium'],
-  ['operator'],
-];
+const WALKS: Role[][] = [['player', 'visitor'], ['moderator', 'premium'], ['operator']];
 
 /** The status of a page that the role may not see: visitors are redirected to sign in. */
 function statusFor(role: Role, route: string): number | null {
