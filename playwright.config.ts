@@ -41,7 +41,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  // Measured on two cores: a third one took half as much processor time again, and the journeys 647 s instead of 498.
+  // A third one adds contention: on two cores the journeys took 647 s with it and 498 s without, in one whole run each,
+  // whose other layers took about the same time.
   workers: 2,
   retries: 0,
   // Two browsers, the site and its database may share two busy cores: the timeout must be long enough to tell a hang from slowness.
