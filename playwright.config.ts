@@ -41,8 +41,9 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  // One more than the usual two cores: tests often wait for a page to come to rest.
-  workers: 3,
+  // A third one adds contention: on two cores the journeys took 647 s with it and 498 s without, in one whole run each,
+  // whose other layers took about the same time.
+  workers: 2,
   retries: 0,
   // Two browsers, the site and its database may share two busy cores: the timeout must be long enough to tell a hang from slowness.
   timeout: 240_000,
