@@ -23,7 +23,7 @@ test('former avatars, uploads and what is worn are still there; everybody has an
     if (file < '0016') await fs.copyFile(path.join(MIGRATIONS, file), path.join(folder, file));
   const url = urlForDatabase(server, name);
   await migrate(url, folder);
-  const { db, close } = openDatabase(url, 2, () => {});
+  const { db, close } = openDatabase(url, { max: 2, timeout: 60 }, () => {});
   onTestFinished(close);
   const [chose, template, never, later] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const addPlayer = (id: string) =>
