@@ -151,6 +151,7 @@ test('the real routes of private paths say that they are not shared', async () =
     'auth/callback/google',
     'auth/google',
     'avatars/pictures/:id',
+    'avatars/try-on/:item',
     'confirm-email',
     'consent',
     'consent/style',
