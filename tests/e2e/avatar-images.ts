@@ -45,7 +45,7 @@ export async function hasCenterColor(request: APIRequestContext, address: string
 }
 
 /** The user's own picture, which is on every page: in the top bar, or in the tab bar on a phone. */
-export const ownAvatar = (page: Page): Locator => page.locator('a[href="/profile"] img:visible').first();
+export const ownAvatar = (page: Page): Locator => page.locator('.account-menu summary img:visible').first();
 
 /** Waits for a picture. @returns its URL */
 export async function waitForSource(image: Locator): Promise<string> {

@@ -28,7 +28,7 @@ export async function doThings(page: Page, game: string): Promise<void> {
   await theme.click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('kiddo-theme'))).not.toBeNull();
   await page.mouse.wheel(0, 20_000);
-  await page.locator('main a[href^="/games/"]').last().click();
+  await page.locator('main .card-title a').last().click();
   await expect(page).toHaveURL(/\/games\/\w/);
   await page.goBack();
   await expect(page).toHaveURL('/games');
