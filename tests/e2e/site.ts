@@ -40,7 +40,12 @@ export function isPhone(page: Page): boolean {
 }
 
 /** A part of React's internal tree: components that are not hydrated yet are 'dehydrated'. */
-type Fiber = { memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null; child: Fiber | null; sibling: Fiber | null };
+type Fiber = {
+  memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null;
+  memoizedProps: unknown;
+  child: Fiber | null;
+  sibling: Fiber | null;
+};
 
 /** Stops the page's clock ({@link Page.clock}, which must be installed before): from now on only the test advances it. */
 export async function holdClock(page: Page): Promise<void> {
@@ -58,10 +63,11 @@ export async function waitForHydration(page: Page, { parts = false } = {}): Prom
       const [, holder] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? [];
       const root = (holder as { stateNode: { current: Fiber } } | undefined)?.stateNode.current;
       if (root?.memoizedState?.isDehydrated !== false) return false;
-      if (all && document.querySelector('[data-pending]')) return false;
       const open: Fiber[] = all ? [root] : [];
       for (let part = open.pop(); part; part = open.pop()) {
         if (part.memoizedState?.dehydrated) return false;
+        // Code that comes after the page (web/load-later.tsx): its place is taken by what the server sent.
+        if (part.memoizedProps && typeof part.memoizedProps === 'object' && 'data-pending' in part.memoizedProps) return false;
         for (const next of [part.child, part.sibling]) if (next) open.push(next);
       }
       // Effects run after the page is painted.

@@ -45,3 +45,10 @@ test('the word as typed comes first, then its beginning, synonyms, the inside', 
   expect(find('cap')).toEqual(['cap', 'kofia', 'crown', 'hats']);
   expect(find('hat')[0]).toBe('hats');
 });
+
+test('a slip in the word of an item comes before a slip in a synonym of others', () => {
+  const vocabulary = ['headphones', 'ngoma', 'drum', 'guitar'];
+  const matches = matchWords('gutar', vocabulary).toSorted((a, b) => b.points - a.points);
+  expect(matches[0]?.word).toBe('guitar');
+  expect(new Set(matches.slice(1).map(({ points }) => points))).toEqual(new Set([1]));
+});

@@ -4,8 +4,8 @@ import { ITEM_SYNONYMS, interpretWords, listSynonymsOfSimilar } from '../synonym
 /** A word of an item's name or category that a part of the query matches, and how well: the more points the better. */
 export type WordMatch = { word: string; place: number; points: number };
 
-/** The same order as in the search of games: as typed, its beginning, a synonym, inside the word, a slip. */
-const POINTS = { exact: 5, prefix: 4, synonym: 3, inside: 2, typo: 1 } as const;
+/** The same order as in the search of games: as typed, its beginning, a synonym, inside the word, a slip, a slip in a synonym. */
+const POINTS = { exact: 6, prefix: 5, synonym: 4, inside: 3, typo: 2, synonymTypo: 1 } as const;
 
 /**
  * The words of the vocabulary that a query matches, as the search of games does it. Similar words are tried only for a typed word that
@@ -23,9 +23,11 @@ export function matchWords(normal: string, vocabulary: string[]): WordMatch[] {
     if (matches.length > 0 || word === null) return matches;
     const similar = new Set(listSynonymsOfSimilar(word, ITEM_SYNONYMS));
     const maxEdits = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
-    return vocabulary
-      .filter((each) => similar.has(each) || (maxEdits > 0 && isWithinEditDistance(word, each, maxEdits)))
-      .map((each) => ({ word: each, place, points: POINTS.typo }));
+    return vocabulary.flatMap((each) => {
+      const isTypo = maxEdits > 0 && isWithinEditDistance(word, each, maxEdits);
+      if (!isTypo && !similar.has(each)) return [];
+      return [{ word: each, place, points: isTypo ? POINTS.typo : POINTS.synonymTypo }];
+    });
   });
 }
 
