@@ -38,7 +38,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   // A picture that is not a layer of the figure is refused at its field.
   await picture.setInputFiles(await createPlainImage('png', { r: 200, g: 30, b: 30 }));
   await save(page, 'Add');
-  await expect(picture).toHaveAccessibleDescription(/exactly 480 by 640 pixels/);
+  await expect(picture).toHaveAccessibleDescription(/exactly 480 by 720 pixels/);
   await picture.setInputFiles(await createPlainLayer({ r: 200, g: 30, b: 30 }));
   // A preview is shown before it is sent.
   await expect(panel.getByRole('img', { name: 'How it looks on a player' }).locator('img[src^="data:image/png"]')).toBeVisible();
