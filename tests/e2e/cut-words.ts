@@ -8,6 +8,11 @@ export function findCutWords(): string[] {
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
   const ignored = '.visually-hidden, [inert], [aria-hidden="true"], svg, .contact-trap, .skip';
+  /** Whether only screen readers get it, by itself or with a box around it. */
+  const isForReadersOnly = (element: Element): boolean => {
+    for (let up: Element | null = element; up; up = up.parentElement) if (getComputedStyle(up).clipPath === 'inset(50%)') return true;
+    return false;
+  };
   const CONTROLS = 'a, button, input:not([type=hidden]), select, textarea, summary';
 
   /** The box of an element's own words; null if it has none. */
@@ -48,6 +53,7 @@ export function findCutWords(): string[] {
     const frame = element.getBoundingClientRect();
     const box = words ?? frame;
     if (frame.width === 0) continue;
+    if (isForReadersOnly(element)) continue;
     const cut = findCut(element, box);
     if (cut instanceof Element) faults.add(`is cut off by ${nameOf(cut)}: ${nameOf(element)}`);
     if (cut === null && (Math.max(box.right, frame.right) > window.innerWidth + 1 || Math.min(box.left, frame.left) < -1))
@@ -59,7 +65,7 @@ export function findCutWords(): string[] {
   }
   for (const heading of document.querySelectorAll('h1')) {
     const words = wordsOf(heading);
-    if (words === null || words.top < 0 || words.bottom > window.innerHeight) continue;
+    if (words === null || isForReadersOnly(heading) || words.top < 0 || words.bottom > window.innerHeight) continue;
     for (const share of [0.05, 0.5, 0.95]) {
       const hit = document.elementFromPoint(words.left + words.width * share, words.top + Math.min(words.height / 2, 20));
       // A message that comes and goes may lie over it.

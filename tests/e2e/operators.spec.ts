@@ -93,7 +93,8 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   const visitor = await browserOf(DESKTOP);
   const looking = await visitor.newPage();
   await looking.goto('/catalog?q=ops%20party%20hat');
-  await expect(looking.getByText('Nothing here fits.')).toBeVisible();
+  await expect(looking.getByRole('heading', { name: 'Results for “ops party hat”' })).toBeVisible();
+  await expect(looking.getByRole('heading', { name: 'Ops Party Hat', exact: true })).toHaveCount(0);
   await amina.page.goto('/inventory');
   await expect(offer(amina.page, 'Ops Party Hat')).toContainText('Yours is number 1');
   const logged = `select actor_name, action, note from audit_log where subject_kind = 'item' and subject_id = $1 order by id`;

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
+import { placeToasts } from './place-toasts.ts';
 import { texts } from './texts.ts';
 import { PANEL_OPENED_EVENT } from './use-dismiss.ts';
 
@@ -61,11 +62,8 @@ export function Toasts({ children }: { children: ReactNode }) {
   }, []);
   useEffect(() => {
     if (shown.length === 0) return;
-    // Most pages never show a toast. Without a network they stay in their first place.
-    import('./place-toasts.ts').then(
-      ({ placeToasts }) => placeToasts(stack.current),
-      () => {},
-    );
+    // Its code came with the page: many toasts are about the network, and must not cover the field for a message while it is gone.
+    placeToasts(stack.current);
   }, [shown]);
   return (
     <ToastContext value={show}>

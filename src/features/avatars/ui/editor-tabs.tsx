@@ -18,12 +18,22 @@ export function EditorTabs({ tab }: { tab: EditorTab }) {
   return <Tabs label={texts.title} tabs={tabs} />;
 }
 
-/** On a phone the face has a tab for each of its parts, because they are too many to scroll through. Wider pages show all at once. */
+/**
+ * On a phone the face has a button for each of its parts, because they are too many to scroll through. Wider pages show all at once. As in an
+ * accordion of which one panel is always open, the button of the open one cannot close it.
+ */
 export function FaceTabs({ fields, open, onOpen }: { fields: PartField[]; open: PartField; onOpen: (field: PartField) => void }) {
   return (
     <div className="face-tabs" role="group" aria-label={texts.tabs.face}>
       {fields.map((field) => (
-        <button key={field} type="button" className="face-tab" aria-pressed={field === open} onClick={() => onOpen(field)}>
+        <button
+          key={field}
+          type="button"
+          className="face-tab"
+          aria-expanded={field === open}
+          aria-disabled={field === open}
+          onClick={() => onOpen(field)}
+        >
           {texts.fields[field]}
         </button>
       ))}

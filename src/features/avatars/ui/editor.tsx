@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
-import { Form, Link, useNavigation } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -127,11 +127,9 @@ function TabChoices({ tab, ...props }: ChoicesProps & { tab: Exclude<EditorTab, 
         </div>
       ))}
       {tab !== 'hair' && (
-        <p>
-          <Link className="link" to="/catalog">
-            {texts.more}
-          </Link>
-        </p>
+        <LinkButton variant="soft" multiline className="avatar-more" to="/catalog">
+          {texts.more}
+        </LinkButton>
       )}
     </>
   );
