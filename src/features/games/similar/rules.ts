@@ -12,7 +12,7 @@ export const CO_PLAY_DAYS = 90;
 export const CO_PLAYERS_CONSIDERED = 300;
 export const PLAYS_CONSIDERED = 60;
 /** Games read from each genre, and for each word of the tags. */
-export const CANDIDATES_PER_LIST = 16;
+export const CANDIDATES_PER_LIST = 10;
 
 /** A game that may be shown, and how much more often than others. */
 export type Candidate = { id: string; weight: number };
