@@ -225,6 +225,9 @@ try {
         if (name !== COOKIE_BANNER_SCENE) await answerCookieBanner(context);
         const page = await context.newPage();
         await openScene(page);
+        await page.waitForFunction(() =>
+          [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > window.innerHeight),
+        );
         await page.waitForTimeout(600);
         const shot = await page.screenshot();
         await sharp(shot)
