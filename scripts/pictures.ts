@@ -226,7 +226,11 @@ try {
         const page = await context.newPage();
         await openScene(page);
         await page.waitForFunction(() =>
-          [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > window.innerHeight),
+          [...document.images].every((image) => {
+            const { left, top } = image.getBoundingClientRect();
+            // Images beyond the window are loaded when they come near.
+            return image.complete || top > window.innerHeight || left > window.innerWidth;
+          }),
         );
         await page.waitForTimeout(600);
         const shot = await page.screenshot();
