@@ -228,8 +228,8 @@ try {
         await page.waitForFunction(() =>
           [...document.images].every((image) => {
             const { left, top } = image.getBoundingClientRect();
-            // Images beyond the window are loaded when they come near.
-            return image.complete || top > window.innerHeight || left > window.innerWidth;
+            // Images beyond the window are loaded when they come near, and hidden ones never.
+            return image.complete || image.offsetWidth === 0 || top > window.innerHeight || left > window.innerWidth;
           }),
         );
         await page.waitForTimeout(600);
