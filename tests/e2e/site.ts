@@ -41,6 +41,7 @@ export function isPhone(page: Page): boolean {
 
 /** A part of React's internal tree: components that are not hydrated yet are 'dehydrated'. */
 type Fiber = {
+  type: unknown;
   memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null;
   memoizedProps: unknown;
   child: Fiber | null;
@@ -66,8 +67,9 @@ export async function waitForHydration(page: Page, { parts = false } = {}): Prom
       const open: Fiber[] = all ? [root] : [];
       for (let part = open.pop(); part; part = open.pop()) {
         if (part.memoizedState?.dehydrated) return false;
-        // Code that comes after the page (web/load-later.tsx): its place is taken by what the server sent.
-        if (part.memoizedProps && typeof part.memoizedProps === 'object' && 'data-pending' in part.memoizedProps) return false;
+        // Code that comes after the page (web/load-later.tsx): its place is taken by what the server sent. A <noscript> shows nothing.
+        const { type, memoizedProps: props } = part;
+        if (type !== 'noscript' && props && typeof props === 'object' && 'data-pending' in props) return false;
         for (const next of [part.child, part.sibling]) if (next) open.push(next);
       }
       // Effects run after the page is painted.
