@@ -44,6 +44,23 @@ test(
   },
 );
 
+test('on a low laptop screen a game can be started without scrolling', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/');
+  await expect(page.locator('.card-play:visible').first()).toBeInViewport({ ratio: 1 });
+});
+
+test('Back right after the press leads back', async ({ page }) => {
+  await page.goto('/games');
+  await waitForHydration(page);
+  await firstToken(page).click();
+  await page.waitForURL(/\/games\/\w/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Games' })).toBeVisible();
+  await expect(page).toHaveURL('/games');
+  await expect(viewer(page)).toHaveCount(0);
+});
+
 test('the title card stays for the pause, and a reload stays in the game', async ({ page }) => {
   await page.goto('/games/rhino-sumo#play');
   await isPlaying(page);

@@ -49,9 +49,11 @@ export function useGamePlayerHistory(game: PlayableGame, viewer: 'visitor' | 'pl
     if (!game.playable) toast({ ...texts.notAvailable, kind: 'bad' });
     void navigate({ pathname, search }, { ...STAY, replace: true, state: canPlay ? PLAYING : null });
   });
+  // Who goes Back before the page was drawn is on the way out: this would hold them here.
+  const shouldFollow = isLinked && !isLeaving;
   useEffect(() => {
-    if (isLinked) followLink();
-  }, [isLinked, game.id]);
+    if (shouldFollow) followLink();
+  }, [shouldFollow, game.id]);
 
   const close = useCallback(() => {
     const historyIndex = (window.history.state as { idx?: number } | null)?.idx ?? 0;
