@@ -14,7 +14,7 @@ export type PastContext = { ctx: AppContext; moveClock(to: Date): void };
 
 /**
  * The same application with a clock that the caller sets, for what is made as if people had done it before now: every service reads this
- * clock. What services write belongs to the transaction. Nobody is told of it, by live message, e-mail or webhook: it is long over. No rate
+ * clock. What services write belongs to the transaction. No live message, e-mail or webhook is sent about it: it is long over. No rate
  * limit applies, because weeks pass within a second.
  */
 export function createPastContext(ctx: AppContext, trx: Transaction<DB>): PastContext {

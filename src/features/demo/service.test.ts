@@ -79,51 +79,55 @@ test('a first start has players who play, rate, chat, report and pay', { timeout
   expect([await world.mails(), world.logged]).toEqual([[], []]);
 });
 
-test('everything happened before now, after the players joined, and at times that services were told', { timeout: 120_000 }, async () => {
-  const world = await createFirstStart();
-  const startedAt = Date.now();
-  await makeDemoWorld(world.ctx);
-  const { db } = world.ctx;
-  const times = await Promise.all([
-    db.selectFrom('players').select('created_at as at').execute(),
-    db.selectFrom('favorites').select('created_at as at').execute(),
-    db.selectFrom('ratings').select('created_at as at').execute(),
-    db.selectFrom('friendships').select('requested_at as at').execute(),
-    db.selectFrom('notifications').select('created_at as at').execute(),
-    db.selectFrom('messages').select('sent_at as at').execute(),
-    db.selectFrom('reports').select('created_at as at').execute(),
-    db.selectFrom('player_reports').select('created_at as at').execute(),
-    db.selectFrom('contact_messages').select('created_at as at').execute(),
-    db.selectFrom('avatar_uploads').select('created_at as at').execute(),
-    db.selectFrom('payments').select('created_at as at').execute(),
-    db.selectFrom('ledger').select('at').execute(),
-    db.selectFrom('presence').select('seen_at as at').execute(),
-    db.selectFrom('plays').select('started_at as at').execute(),
-  ]);
-  for (const rows of times) {
-    expect(rows.length).toBeGreaterThan(0);
-    // Nothing has the moment of the start as its time, which is what a column's default would give it.
-    for (const { at } of rows) expect(at.getTime()).toBeLessThan(startedAt - 60_000);
-  }
-  const { players, friendships, conversations } = await readDemoData(DEMO_FOLDER);
-  const joined = new Map(players.map((player) => [player.username, 'days' in player.joined ? player.joined.days : 0]));
-  const daysOf = (time: (typeof players)[0]['seen']) => ('days' in time ? time.days : 0);
-  for (const { from, to, asked } of friendships)
-    for (const who of [from, to]) expect([who, daysOf(asked) < (joined.get(who) ?? -1)]).toEqual([who, true]);
-  const pairs = friendships.filter(({ accepted }) => accepted).map(({ from, to }) => [from, to].toSorted().join(' '));
-  for (const { between } of conversations) expect(pairs).toContain(between.toSorted().join(' '));
+test(
+  'everything happened before now, after the players joined, and at the times that the services were given',
+  { timeout: 120_000 },
+  async () => {
+    const world = await createFirstStart();
+    const startedAt = Date.now();
+    await makeDemoWorld(world.ctx);
+    const { db } = world.ctx;
+    const times = await Promise.all([
+      db.selectFrom('players').select('created_at as at').execute(),
+      db.selectFrom('favorites').select('created_at as at').execute(),
+      db.selectFrom('ratings').select('created_at as at').execute(),
+      db.selectFrom('friendships').select('requested_at as at').execute(),
+      db.selectFrom('notifications').select('created_at as at').execute(),
+      db.selectFrom('messages').select('sent_at as at').execute(),
+      db.selectFrom('reports').select('created_at as at').execute(),
+      db.selectFrom('player_reports').select('created_at as at').execute(),
+      db.selectFrom('contact_messages').select('created_at as at').execute(),
+      db.selectFrom('avatar_uploads').select('created_at as at').execute(),
+      db.selectFrom('payments').select('created_at as at').execute(),
+      db.selectFrom('ledger').select('at').execute(),
+      db.selectFrom('presence').select('seen_at as at').execute(),
+      db.selectFrom('plays').select('started_at as at').execute(),
+    ]);
+    for (const rows of times) {
+      expect(rows.length).toBeGreaterThan(0);
+      // Nothing has the moment of the start as its time, which is what a column's default would give it.
+      for (const { at } of rows) expect(at.getTime()).toBeLessThan(startedAt - 60_000);
+    }
+    const { players, friendships, conversations } = await readDemoData(DEMO_FOLDER);
+    const joined = new Map(players.map((player) => [player.username, 'days' in player.joined ? player.joined.days : 0]));
+    const daysOf = (time: (typeof players)[0]['seen']) => ('days' in time ? time.days : 0);
+    for (const { from, to, asked } of friendships)
+      for (const who of [from, to]) expect([who, daysOf(asked) < (joined.get(who) ?? -1)]).toEqual([who, true]);
+    const pairs = friendships.filter(({ accepted }) => accepted).map(({ from, to }) => [from, to].toSorted().join(' '));
+    for (const { between } of conversations) expect(pairs).toContain(between.toSorted().join(' '));
 
-  // Only players with premium played premium games.
-  const notPaid = await db
-    .selectFrom('plays')
-    .innerJoin('games', 'games.id', 'plays.game_id')
-    .leftJoin('paid_periods', 'paid_periods.player_id', 'plays.player_id')
-    .select('plays.id')
-    .where('games.is_premium', '=', true)
-    .where('paid_periods.reference', 'is', null)
-    .execute();
-  expect(notPaid).toEqual([]);
-});
+    // Only players with premium played premium games.
+    const notPaid = await db
+      .selectFrom('plays')
+      .innerJoin('games', 'games.id', 'plays.game_id')
+      .leftJoin('paid_periods', 'paid_periods.player_id', 'plays.player_id')
+      .select('plays.id')
+      .where('games.is_premium', '=', true)
+      .where('paid_periods.reference', 'is', null)
+      .execute();
+    expect(notPaid).toEqual([]);
+  },
+);
 
 test('a start that breaks off leaves nothing; then two at once make it once; never beside people', { timeout: 120_000 }, async () => {
   const world = await createFirstStart();

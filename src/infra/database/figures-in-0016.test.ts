@@ -1,28 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { copyDatabase, dropDatabase, urlForDatabase } from '../../../tests/database-server.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDatabaseBefore, MIGRATIONS } from '../../../tests/old-database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
-
 test('former avatars, uploads and what is worn are still there; everybody has an avatar that waits to begin', async () => {
-  const server = inject('database');
-  const name = `old_${randomBytes(6).toString('hex')}`;
-  await copyDatabase(server, { from: 'template1', to: name });
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-migrations-'));
-  onTestFinished(async () => {
-    await dropDatabase(server, name);
-    await fs.rm(folder, { recursive: true, force: true });
-  });
-  for (const file of await fs.readdir(MIGRATIONS))
-    if (file < '0016') await fs.copyFile(path.join(MIGRATIONS, file), path.join(folder, file));
-  const url = urlForDatabase(server, name);
-  await migrate(url, folder);
+  const url = await createDatabaseBefore('0016');
   const { db, close } = openDatabase(url, { max: 2, timeout: 60 }, () => {});
   onTestFinished(close);
   const [chose, template, never, later] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];

@@ -1,36 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import pino from 'pino';
 import { sql } from 'kysely';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { copyDatabase, dropDatabase, urlForDatabase } from '../../../tests/database-server.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDatabaseBefore, MIGRATIONS } from '../../../tests/old-database.ts';
 import { createJobQueue } from '../jobs/queue.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
-
-/** A database as the migrations before 0012 left it, and a folder with only these. */
-async function createOldDatabase(): Promise<string> {
-  const server = inject('database');
-  const name = `old_${randomBytes(6).toString('hex')}`;
-  await copyDatabase(server, { from: 'template1', to: name });
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-migrations-'));
-  onTestFinished(async () => {
-    await dropDatabase(server, name);
-    await fs.rm(folder, { recursive: true, force: true });
-  });
-  for (const file of await fs.readdir(MIGRATIONS))
-    if (file < '0012') await fs.copyFile(path.join(MIGRATIONS, file), path.join(folder, file));
-  const url = urlForDatabase(server, name);
-  await migrate(url, folder);
-  return url;
-}
-
 test('jobs that wait under an old name run under the new one, and what was stored is still there', async () => {
-  const url = await createOldDatabase();
+  const url = await createDatabaseBefore('0012');
   const { db, close } = openDatabase(url, { max: 4, timeout: 60 }, () => {});
   const jobs = createJobQueue(db, pino({ level: 'silent' }));
   onTestFinished(async () => {
@@ -62,7 +39,7 @@ test('jobs that wait under an old name run under the new one, and what was store
 });
 
 test('no constraint or index keeps a name of a renamed table', async () => {
-  const url = await createOldDatabase();
+  const url = await createDatabaseBefore('0012');
   await migrate(url, MIGRATIONS);
   const { db, close } = openDatabase(url, { max: 1, timeout: 60 }, () => {});
   onTestFinished(close);
