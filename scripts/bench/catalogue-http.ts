@@ -1,11 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import autocannon from 'autocannon';
 import type { AppContext } from '../../src/context.server.ts';
+import { createRandom, getMemory, withServers } from './loaded-server.ts';
 import type { BenchmarkRow } from './report.ts';
-import { freePorts } from '../free-ports.ts';
-import { waitUntilUp } from './wait-until-up.ts';
 
 // The built server under load. Each result is compared with a bare Node server in the same run: machines are noisy, ratios less so.
 
@@ -13,28 +9,7 @@ const SECONDS = 8;
 
 /** Starts the built server on the context's database and measures it. */
 export async function measureHttp(root: string, ctx: AppContext): Promise<BenchmarkRow[]> {
-  const [port, gamesPort, barePort] = await freePorts(3);
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    DEMO_WORLD: 'no',
-    PORT: String(port),
-    GAMES_PORT: String(gamesPort),
-    DATABASE_URL: ctx.databaseUrl,
-    DATA_DIR: ctx.config.dataDir,
-    API_RATE: '0',
-    ROLES: 'web',
-    NODE_ENV: 'production',
-  };
-  const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const bare = spawn(process.execPath, [path.join(root, 'scripts/bench/bare.ts')], {
-    env: { ...env, PORT: String(barePort) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  try {
-    await waitUntilUp(`${url}/healthz`);
-    await waitUntilUp(`http://127.0.0.1:${barePort}/healthz`);
-    const bareUrl = `http://127.0.0.1:${barePort}`;
+  return withServers(root, ctx, async ({ url, bareUrl, server }) => {
     const lines: BenchmarkRow[] = [];
     const home = await (await fetch(url, { headers: { 'accept-encoding': 'identity' } })).text();
     await fetch(`${bareUrl}/bytes`, { method: 'POST', body: home });
@@ -59,11 +34,7 @@ export async function measureHttp(root: string, ctx: AppContext): Promise<Benchm
       ok: peak <= 350,
     });
     return lines;
-  } finally {
-    bare.kill('SIGKILL');
-    server.kill('SIGTERM');
-    await new Promise((resolve) => server.once('exit', resolve));
-  }
+  });
 }
 
 async function runAlternately(one: () => Promise<number>, two: () => Promise<number>): Promise<[number, number]> {
@@ -128,14 +99,6 @@ async function apiLoads(ctx: AppContext): Promise<[string, string[], number][]> 
   ];
 }
 
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 4294967296;
-  };
-}
-
 async function load(url: string, paths: string[], connections: number): Promise<number> {
   let client = 0;
   const options = (duration: number): autocannon.Options => ({
@@ -154,9 +117,4 @@ async function load(url: string, paths: string[], connections: number): Promise<
   if (result.errors > 0 || result.non2xx > 0)
     throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} answers that were not 2xx`);
   return result.requests.average;
-}
-
-async function getMemory(child: ChildProcess): Promise<number> {
-  const status = await fs.readFile(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }

@@ -72,7 +72,7 @@ async function measureServices(ctx: AppContext): Promise<Metrics> {
   const variants = Object.values(FILTERS).flat();
   const total = (i: number) => {
     const { genre = null, device = null, gender = null } = variants[i % variants.length] as Partial<ListFilters>;
-    return findListingWithTotal(ctx.queryPrepared, genre, getListingClasses(device, gender));
+    return findListingWithTotal(ctx.dataLoader, ctx.queryPrepared, genre, getListingClasses(device, gender));
   };
   metrics.set('exact total', await p95(total));
   return metrics;

@@ -24,6 +24,9 @@ const IDLE_SECONDS = 120;
 /** Bytes of the packet headers around a frame and its acknowledgement (TCP and IPv4, with timestamps). */
 const PACKET_OVERHEAD_BYTES = 2 * 52;
 
+/** How much slower the home page may be meanwhile, by whether another process makes the events or the server itself, from requests. */
+const HOME_MEANWHILE_TIMES_MAX = { elsewhere: 2, here: 3 };
+
 /** Prints how the live connection performs with 5,000 tabs. */
 export async function run({ write }: { write: boolean }): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
@@ -155,11 +158,13 @@ type LiveFigures = { opening: OpeningFigures; elsewhere: LoadFigures; here: Load
 
 function toRows({ opening: { openedMs, bytesPerTab, idleBytes }, elsewhere, here, idleP95 }: LiveFigures): BenchmarkRow[] {
   const hour = (idleBytes * 3600) / IDLE_SECONDS;
-  const toHomeRow = (busy: number[]) => {
+  const toHomeRow = (busy: number[], timesMax: number): BenchmarkRow => {
     const p95 = percentile(busy, 0.95);
     return {
+      metric: 'home page of a signed-in player meanwhile, p95',
       measured: `${p95.toFixed(1)} ms, ${(p95 / idleP95).toFixed(2)} times the idle ${idleP95.toFixed(1)} ms`,
-      ok: p95 / idleP95 <= 2,
+      target: `${timesMax} times`,
+      ok: p95 / idleP95 <= timesMax,
     };
   };
   const [p50, p99] = [percentile(elsewhere.times, 0.5), percentile(elsewhere.times, 0.99)];
@@ -180,7 +185,7 @@ function toRows({ opening: { openedMs, bytesPerTab, idleBytes }, elsewhere, here
     },
     { metric: 'committed to received, p50', measured: `${p50.toFixed(1)} ms`, target: '20 ms', ok: p50 <= 20 },
     { metric: 'committed to received, p99', measured: `${p99.toFixed(1)} ms`, target: '150 ms', ok: p99 <= 150 },
-    { metric: 'home page of a signed-in player meanwhile, p95', target: '2 times', ...toHomeRow(elsewhere.busy) },
+    toHomeRow(elsewhere.busy, HOME_MEANWHILE_TIMES_MAX.elsewhere),
     {
       metric: `${all} reports over HTTP at ${PER_SECOND}/s on the same process, each with its receipt: received`,
       measured: `${here.times.length}`,
@@ -193,7 +198,7 @@ function toRows({ opening: { openedMs, bytesPerTab, idleBytes }, elsewhere, here
       target: '',
       ok: true,
     },
-    { metric: 'home page of a signed-in player meanwhile, p95', target: '', ...toHomeRow(here.busy), ok: true },
+    toHomeRow(here.busy, HOME_MEANWHILE_TIMES_MAX.here),
     {
       metric: `an idle connection, measured over ${IDLE_SECONDS} s, with its packets' headers`,
       measured: `${(hour / 1024).toFixed(1)} KB an hour`,
