@@ -90,6 +90,8 @@ export default defineConfig({
         LOG_LEVEL: 'warn',
         API_RATE: '0',
         DATABASE_TIMEOUT: '60',
+        OVERLOAD_REQUESTS: '0',
+        OVERLOAD_DELAY: '0',
         // Tests add the players that they are about: an empty world is easier to reason about.
         DEMO_WORLD: 'no',
         OIDC_ISSUER: `http://localhost:${port + 2}`,

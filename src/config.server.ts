@@ -30,6 +30,8 @@ const variables = z.object({
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_TIMEOUT: z.coerce.number().int().min(1).max(600).default(5),
+  OVERLOAD_REQUESTS: z.coerce.number().int().min(0).max(10_000).default(60),
+  OVERLOAD_DELAY: z.coerce.number().int().min(0).max(60_000).default(200),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   MEDIA_HOSTS: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -94,6 +96,11 @@ export type Config = {
   dataDir: string;
   /** `timeout`: how many seconds a statement may take. */
   database: ({ kind: 'embedded'; folder: string } | { kind: 'server'; url: string }) & { pool: number; timeout: number };
+  /**
+   * Beyond this, pages are refused: `requests` in flight, `delayMs` milliseconds of delay of the event loop; 0 for no limit. Data, actions
+   * and the team's pages are refused later (server/overload.ts).
+   */
+  overload: { requests: number; delayMs: number };
   /** Signs content tickets; null means: generate one and store it in the data folder (demo mode only). */
   secret: string | null;
   /** Other origins that covers and imported games may be loaded from; none by default. */
@@ -168,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       pool: v.DATABASE_POOL,
       timeout: v.DATABASE_TIMEOUT,
     },
+    overload: { requests: v.OVERLOAD_REQUESTS, delayMs: v.OVERLOAD_DELAY },
     secret: v.SECRET ?? null,
     mediaHosts: readHosts(v.MEDIA_HOSTS),
     logLevel: v.LOG_LEVEL,

@@ -1,16 +1,22 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { renderToPipeableStream } from 'react-dom/server';
+import type { ReactElement } from 'react';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { classifyError } from './request/page-error.ts';
-import { requestContext } from './request/request-context.ts';
+import { requestContext, type RequestContext } from './request/request-context.ts';
+import { createHtmlCache } from './html-cache.server.tsx';
+import { HtmlCacheContext } from './web/cached-content.tsx';
+import { renderedPage } from './request/rendered-page.ts';
 import { NonceContext } from './web/nonce.ts';
+
+const htmlCache = createHtmlCache();
 
 /**
  * Renders a page completely before sending it. Our pages only wait for one or two quick queries, and a complete page can be cached and
  * compressed.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -19,35 +25,94 @@ export default function handleRequest(
 ): Promise<Response> {
   const reqCtx = context.get(requestContext);
   const { nonce } = reqCtx;
-  return new Promise((resolve, reject) => {
-    let finalStatus = status;
-    const timeout = setTimeout(() => abort(), 8_000);
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={nonce}>
+  const handoff = await readHandoff(routerContext);
+  const page = (
+    <NonceContext.Provider value={nonce}>
+      <HtmlCacheContext.Provider value={htmlCache}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </NonceContext.Provider>,
-      {
-        nonce,
-        // Content that was suspended is inlined in its place too, instead of being moved there by a script.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onAllReady() {
-          clearTimeout(timeout);
-          const body = new PassThrough();
-          headers.set('content-type', 'text/html; charset=utf-8');
-          text(body).then((html) => resolve(new Response(deprioritizeScripts(html), { status: finalStatus, headers })), reject);
-          pipe(body);
-        },
-        onShellError(error) {
-          clearTimeout(timeout);
-          reject(error);
-        },
-        onError(error) {
-          finalStatus = 500;
-          reqCtx.ctx.log.error({ requestId: reqCtx.requestId, err: error }, 'page did not render');
-        },
+      </HtmlCacheContext.Provider>
+    </NonceContext.Provider>
+  );
+  const { html, hasFailed } = await renderDocument(page, reqCtx);
+  headers.set('content-type', 'text/html; charset=utf-8');
+  const hasScripts = routerContext.renderMeta?.didRenderScripts === true;
+  const document = deprioritizeScripts(hasScripts ? addHandoff(html, handoff, nonce) : html);
+  return renderedPage(document, { status: hasFailed ? 500 : status, headers });
+}
+
+/** What React writes for a boundary that waits for data or has failed. What people typed cannot contain it: it is escaped. */
+const UNFINISHED = /<!--\$[!?]-->/;
+
+/**
+ * Renders to a string in one go: a stream costs a fifth of the rendering, for the encoding of its many small pieces. Only a page on which
+ * something failed, or still waits, is rendered once more as a stream, which waits for it and reports the error. A stream begins with the
+ * doctype, a string does not.
+ */
+async function renderDocument(page: ReactElement, reqCtx: RequestContext): Promise<{ html: string; hasFailed: boolean }> {
+  const html = renderToString(page);
+  return UNFINISHED.test(html) ? renderStream(page, reqCtx) : { html: `<!DOCTYPE html>${html}`, hasFailed: false };
+}
+
+function renderStream(page: ReactElement, { ctx, nonce, requestId }: RequestContext): Promise<{ html: string; hasFailed: boolean }> {
+  return new Promise((resolve, reject) => {
+    let hasFailed = false;
+    const timeout = setTimeout(() => abort(), 8_000);
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      // Content that was suspended is inlined in its place too, instead of being moved there by a script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady() {
+        clearTimeout(timeout);
+        const body = new PassThrough();
+        text(body).then((html) => resolve({ html, hasFailed }), reject);
+        pipe(body);
       },
-    );
+      onShellError(error) {
+        clearTimeout(timeout);
+        reject(error);
+      },
+      onError(error) {
+        hasFailed = true;
+        ctx.log.error({ requestId, err: error }, 'page did not render');
+      },
+    });
   });
+}
+
+/**
+ * The loaders' data as the browser gets it, read before the page is rendered, so that promises among them are settled by then and React can
+ * render them at once. Afterwards the router does not stream it: {@link addHandoff} puts it into the page.
+ */
+async function readHandoff(routerContext: EntryContext): Promise<string> {
+  const stream = routerContext.serverHandoffStream;
+  if (stream === undefined) return '';
+  for (const data of Object.values(routerContext.staticHandlerContext.loaderData)) trackPromises(data);
+  routerContext.serverHandoffStream = undefined;
+  return text(stream as Parameters<typeof text>[0]);
+}
+
+/** Lets React's `use` read the promises in a loader's data without waiting, once they are settled. */
+function trackPromises(data: unknown): void {
+  if (typeof data !== 'object' || data === null) return;
+  for (const value of Object.values(data)) {
+    if (!(value instanceof Promise)) continue;
+    value.then(
+      (result: unknown) => Object.assign(value, { status: 'fulfilled', value: result }),
+      (reason: unknown) => Object.assign(value, { status: 'rejected', reason }),
+    );
+  }
+}
+
+/** Adds the loaders' data at the end of the page, in the form in which the router in the browser expects it. */
+function addHandoff(html: string, handoff: string, nonce: string): string {
+  const call = (code: string) => `<script nonce="${nonce}">window.__reactRouterContext.streamController.${code};</script>`;
+  const end = html.lastIndexOf('</body>');
+  return `${html.slice(0, end)}${call(`enqueue(${escapeForScript(JSON.stringify(handoff))})`)}${call('close()')}${html.slice(end)}`;
+}
+
+/** Escapes JSON so that it cannot end the script that it is in. */
+function escapeForScript(json: string): string {
+  return json.replaceAll(/[&><\u2028\u2029]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**

@@ -34,10 +34,11 @@ import { gamesOriginApp } from './server/games-origin.ts';
 import { attachLive } from './server/live.ts';
 import { isLiveRequest } from './server/live/handshake.ts';
 import { siteListener } from './server/http.ts';
+import { watchEventLoop } from './server/overload.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { SYSTEM } from './shared/permissions.ts';
 
-export { siteListener };
+export { pages, siteListener };
 
 /** All background jobs. */
 const JOBS: Jobs<AppContext> = {
@@ -129,7 +130,9 @@ export async function startApp(
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };
     if (stopped?.aborted) return app;
     if (config.roles.includes('web')) {
-      const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await readClientBuild(root) });
+      const loop = watchEventLoop();
+      shutdownSteps.push({ run: async () => loop.stop() });
+      const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await readClientBuild(root), loopDelayMs: loop.delayMs });
       const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
       shutdownSteps.push(
         await listen(

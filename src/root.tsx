@@ -36,6 +36,7 @@ import { findPremiumTimeLeft } from './features/premium/service.server.ts';
 import { classifyError } from './request/page-error.ts';
 import { pageLoader } from './request/page-loader.ts';
 import type { PageHandle } from './shared/page-handle.ts';
+import { DataPriceContext } from './web/data-price.ts';
 import { Toasts } from './web/kit/toasts.tsx';
 import { headScript } from './web/head-script.ts';
 import { useNonce } from './web/nonce.ts';
@@ -57,7 +58,7 @@ const FlashMessageToast = loadLater(
 );
 
 /** The data of an error page. */
-const NO_VIEWER = { viewer: null, unread: 0, isDeletionPending: false, social: [] };
+const NO_VIEWER = { viewer: null, unread: 0, isDeletionPending: false, social: [], dataPrice: null };
 
 /** Every page may show a flash message. */
 export const handle = { params: ['news'], isShared: true } as const satisfies PageHandle;
@@ -109,7 +110,7 @@ export function links() {
 /** The document around every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const { viewer, unread, isDeletionPending, social } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
+  const { viewer, unread, isDeletionPending, social, dataPrice } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
   const page = useFocusOnNewPage();
   const hasFlashMessage = new URLSearchParams(useLocation().search).has('news');
   useStarTrail();
@@ -130,19 +131,21 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Toasts>
-          <a className="skip" href="#page">
-            {texts.skip}
-          </a>
-          <ConsentBanner />
-          <OfflineBanner />
-          <TopBar viewer={viewer} unread={unread} isDeletionPending={isDeletionPending} />
-          <NavigationStatus />
-          {hasFlashMessage && <FlashMessageToast isSignedIn={viewer !== null} />}
-          <main ref={page} id="page" tabIndex={-1}>
-            {children}
-          </main>
-          <Footer social={social} />
-          {!isDeletionPending && <TabBar viewer={viewer} />}
+          <DataPriceContext.Provider value={dataPrice}>
+            <a className="skip" href="#page">
+              {texts.skip}
+            </a>
+            <ConsentBanner />
+            <OfflineBanner />
+            <TopBar viewer={viewer} unread={unread} isDeletionPending={isDeletionPending} />
+            <NavigationStatus />
+            {hasFlashMessage && <FlashMessageToast isSignedIn={viewer !== null} />}
+            <main ref={page} id="page" tabIndex={-1}>
+              {children}
+            </main>
+            <Footer social={social} />
+            {!isDeletionPending && <TabBar viewer={viewer} />}
+          </DataPriceContext.Provider>
         </Toasts>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -46,6 +46,9 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     DATA_DIR: folder,
     DATABASE_POOL: '4',
     DATABASE_TIMEOUT: '60',
+    // A busy machine must not make a test's site refuse requests.
+    OVERLOAD_REQUESTS: '0',
+    OVERLOAD_DELAY: '0',
     ...env,
   });
   const ctx = await createAppContext(config, {

@@ -7,7 +7,7 @@ import { safeReturnPath } from '../shared/return-path.ts';
 import { readForm } from './forms.ts';
 import { classifyError } from './page-error.ts';
 import { pageLoader, type PageRequest } from './page-loader.ts';
-import { requestContext, type RequestContext } from './request-context.ts';
+import { assertNotOverloaded, requestContext, type RequestContext } from './request-context.ts';
 
 /**
  * Handles a small form. Scripts get JSON: `{ ok: true, ... }`, or an ActionFailure with the error's HTTP status.
@@ -23,6 +23,7 @@ export async function runAction(reqCtx: RequestContext, request: Request, run: (
     // An action done offline is sent later: by then somebody else may have signed in.
     const { who } = fields;
     if (who !== undefined) requireSamePlayer(reqCtx, who);
+    assertNotOverloaded(reqCtx);
     await reqCtx.rateLimit('mine');
     const result = await run(fields);
     // The action ran, and its result comes with a flash message of its own, such as a refusal.
@@ -56,7 +57,10 @@ export function resourceAction<Args extends ActionFunctionArgs>(
 ): (args: Args) => Promise<Response> {
   return async (args) => {
     const reqCtx = args.context.get(requestContext);
-    return respond(reqCtx, () => run(reqCtx, args));
+    return respond(reqCtx, async () => {
+      assertNotOverloaded(reqCtx);
+      return run(reqCtx, args);
+    });
   };
 }
 

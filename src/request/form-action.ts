@@ -4,7 +4,7 @@ import { pickFields, type FormFields } from '../shared/parse-form.server.ts';
 import { readForm } from './forms.ts';
 import { classifyError, pageError, type PageErrorData } from './page-error.ts';
 import { isRouterResult } from './page-loader.ts';
-import { requestContext, type RequestContext } from './request-context.ts';
+import { assertNotOverloaded, requestContext, type RequestContext } from './request-context.ts';
 
 /** How a page's form reports an unexpected or forbidden action. */
 export type FormActionOptions = {
@@ -34,6 +34,7 @@ export function formAction<Args extends ActionFunctionArgs, Result>(
     let fields: FormFields = {};
     try {
       fields = await readForm(args.request);
+      assertNotOverloaded(reqCtx);
       if (reqCtx.actor.kind === 'player') await reqCtx.rateLimit('mine');
       return await run({ reqCtx, fields }, args);
     } catch (error) {
@@ -55,6 +56,7 @@ export function pageAction<Args extends ActionFunctionArgs, Result>(
   return async (args) => {
     const reqCtx = args.context.get(requestContext);
     try {
+      assertNotOverloaded(reqCtx);
       return await run(reqCtx, args);
     } catch (error) {
       throw isRouterResult(error) ? error : pageError(reqCtx, error);

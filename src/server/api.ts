@@ -1,5 +1,5 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
-import type { Context as HonoContext } from 'hono';
+import { createRoute, OpenAPIHono, z, type RouteConfig } from '@hono/zod-openapi';
+import { Hono, type Context as HonoContext } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { listGames, listGenres, getGame } from '../features/games/catalogue/service.server.ts';
 import { DEVICES, GENDERS, isGenreName, LIMITS, TABS } from '../features/games/catalogue/schema.ts';
@@ -7,7 +7,7 @@ import { searchGames } from '../features/games/search/service.server.ts';
 import { classifyError } from '../request/page-error.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { AppError } from '../shared/app-error.ts';
-import { CACHE_SECONDS_HEADER } from './response-cache.ts';
+import { CACHE_SECONDS_HEADER, type PlainResponse } from './response-cache.ts';
 
 /** Seconds for which a response of the public API is cached. */
 const API_CACHE_SECONDS = 10;
@@ -81,6 +81,8 @@ const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).optional(),
 });
 
+const gameParams = z.object({ id: z.string().max(200) });
+
 const searchQuery = z.object({ q: z.string() });
 
 /** Query parameters that change a response of the API. */
@@ -97,7 +99,7 @@ const gameRoute = createRoute({
   method: 'get',
   path: '/games/{id}',
   summary: 'One game',
-  request: { params: z.object({ id: z.string().max(200) }) },
+  request: { params: gameParams },
   responses: { 200: json(page, 'The game'), ...errorResponses },
 });
 const searchRoute = createRoute({
@@ -114,40 +116,89 @@ const genresRoute = createRoute({
   responses: { 200: json(z.object({ genres: z.array(z.string()) }), 'Names'), ...errorResponses },
 });
 
+/** One address of the API: how it is documented, what it reads of a request, and what it answers. */
+type Endpoint = { route: RouteConfig; answer(ctx: AppContext, id: string, query: Record<string, unknown>): Promise<unknown> };
+
+const ENDPOINTS: Record<string, Endpoint> = {
+  games: {
+    route: gamesRoute,
+    answer: async (ctx, _, given) => {
+      const { cursor, size, ...query } = parse(listQuery, given);
+      const asked = { genre: null, device: null, gender: null, ...query, ...(size === 'light' && { light: true }) };
+      const found = await listGames(ctx, VISITOR, { ...asked, after: cursor ?? null });
+      if (found.filters.genre !== asked.genre) throw new AppError('bad-input', 'genre: there is no such genre');
+      return found;
+    },
+  },
+  'games/': { route: gameRoute, answer: (ctx, id) => getGame(ctx, VISITOR, parse(gameParams, { id }).id) },
+  search: { route: searchRoute, answer: (ctx, _, query) => searchGames(ctx, VISITOR, parse(searchQuery, query).q) },
+  genres: { route: genresRoute, answer: async (ctx) => ({ genres: await listGenres(ctx, VISITOR) }) },
+};
+
+/** @throws AppError 'bad-input' that names the first field that is not right */
+function parse<T extends z.ZodType>(schema: T, given: unknown): z.infer<T> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new AppError('bad-input', issue ? `${issue.path.join('.')}: ${issue.message}` : 'not understood');
+}
+
+/** Where the API is. */
+export const API_PATH = '/api/v1/';
+
 type Env = { Variables: { requestId: string } };
 
 /** The public read-only API: it calls the same services as the pages, as a visitor. */
-export function publicApi(ctx: AppContext): OpenAPIHono<Env> {
-  const api = new OpenAPIHono<Env>({
-    defaultHook(result) {
-      if (!result.success) {
-        const issue = result.error.issues[0];
-        throw new AppError('bad-input', issue ? `${issue.path.join('.')}: ${issue.message}` : 'not understood');
-      }
-    },
-  });
+export type PublicApi = {
+  /**
+   * Answers a GET. It needs no Request and makes no Response: these cost more than reading a game.
+   * @param path path below the site's origin, which begins with API_PATH
+   */
+  respond(path: string, query: URLSearchParams, requestId: string): Promise<PlainResponse>;
+  /** The same as routes of the application, for requests that are not shared. */
+  routes: Hono<Env>;
+};
 
-  api.use(async (c, next) => {
+/** Creates the public API. */
+export function createApi(ctx: AppContext): PublicApi {
+  const document = describeApi(ctx);
+
+  async function answer(path: string, query: URLSearchParams): Promise<unknown> {
+    const [name = '', id, ...rest] = path.slice(API_PATH.length).split('/').map(decodeURIComponent);
+    if (name === 'openapi.json' && id === undefined) return document;
+    const endpoint = id === '' || rest.length > 0 ? undefined : ENDPOINTS[id === undefined ? name : `${name}/`];
+    if (endpoint === undefined) throw new AppError('not-found', 'there is no such address');
+    return endpoint.answer(ctx, id ?? '', toFields(query));
+  }
+
+  async function respond(path: string, query: URLSearchParams, requestId: string): Promise<PlainResponse> {
+    try {
+      return toPlainResponse(200, 'application/json', JSON.stringify(await answer(path, query)), API_CACHE_SECONDS);
+    } catch (error) {
+      const { status, body } = describeProblem(ctx, requestId, error);
+      return toPlainResponse(status, PROBLEM_TYPE, body, 0);
+    }
+  }
+
+  const routes = new Hono<Env>();
+  routes.all('*', async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       c.header('allow', 'GET, HEAD');
-      throw new AppError('wrong-method', 'this API is for reading');
+      c.header('access-control-allow-origin', '*');
+      return problemResponse(ctx, c, new AppError('wrong-method', 'this API is for reading'));
     }
-    await next();
-    if (c.res.status === 200) c.res.headers.set(CACHE_SECONDS_HEADER, String(API_CACHE_SECONDS));
-    c.res.headers.set('access-control-allow-origin', '*');
+    const { pathname, searchParams } = new URL(c.req.url);
+    const { status, headers, body, cacheSeconds } = await respond(pathname, searchParams, c.get('requestId'));
+    return c.body(body, status as 200, cacheSeconds > 0 ? { ...headers, [CACHE_SECONDS_HEADER]: String(cacheSeconds) } : headers);
   });
+  return { respond, routes };
+}
 
-  api.openapi(gamesRoute, async (c) => {
-    const { cursor, size, ...query } = c.req.valid('query');
-    const given = { genre: null, device: null, gender: null, ...query, ...(size === 'light' && { light: true }) };
-    const found = await listGames(ctx, VISITOR, { ...given, after: cursor ?? null });
-    if (found.filters.genre !== given.genre) throw new AppError('bad-input', 'genre: there is no such genre');
-    return c.json(found, 200);
-  });
-  api.openapi(gameRoute, async (c) => c.json(await getGame(ctx, VISITOR, c.req.valid('param').id), 200));
-  api.openapi(searchRoute, async (c) => c.json(await searchGames(ctx, VISITOR, c.req.valid('query').q), 200));
-  api.openapi(genresRoute, async (c) => c.json({ genres: await listGenres(ctx, VISITOR) }, 200));
-  api.doc31('/openapi.json', {
+/** The OpenAPI document. */
+function describeApi(ctx: AppContext): object {
+  const described = new OpenAPIHono();
+  for (const { route } of Object.values(ENDPOINTS)) described.openAPIRegistry.registerPath(route);
+  return described.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'Kiddo public API',
@@ -156,15 +207,31 @@ export function publicApi(ctx: AppContext): OpenAPIHono<Env> {
     },
     servers: [{ url: `${ctx.config.origin}/api/v1` }],
   });
-  api.notFound((c) => problemResponse(ctx, c, new AppError('not-found', 'there is no such address')));
-  api.onError((error, c) => problemResponse(ctx, c, error));
-  return api;
+}
+
+function toPlainResponse(status: number, type: string, body: string, cacheSeconds: number): PlainResponse {
+  return { status, headers: { 'content-type': type, 'access-control-allow-origin': '*' }, body, cacheSeconds };
+}
+
+/** The fields of a query: a text each, or a list where a name is given more than once. */
+function toFields(query: URLSearchParams): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of query.keys()) {
+    const values = query.getAll(name);
+    fields[name] = values.length === 1 ? values[0] : values;
+  }
+  return fields;
 }
 
 /** Turns an error into RFC 9457 problem details. */
 export function problemResponse<E extends Env>(ctx: AppContext, c: HonoContext<E>, error: unknown): Response {
-  const requestId = c.get('requestId') ?? '';
+  const { status, body } = describeProblem(ctx, c.get('requestId') ?? '', error);
+  return c.body(body, status as 400, { 'content-type': PROBLEM_TYPE });
+}
+
+const PROBLEM_TYPE = 'application/problem+json';
+
+function describeProblem(ctx: AppContext, requestId: string, error: unknown): { status: number; body: string } {
   const { code, status, detail } = classifyError({ ctx, requestId }, error);
-  const body = { type: 'about:blank', title: code, status, ...(detail ? { detail } : {}), requestId };
-  return c.body(JSON.stringify(body), status as 400, { 'content-type': 'application/problem+json' });
+  return { status, body: JSON.stringify({ type: 'about:blank', title: code, status, ...(detail ? { detail } : {}), requestId }) };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { AppContext } from '../context.server.ts';
@@ -10,19 +11,23 @@ import { STUDIO_PATH } from '../features/studio/rules.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
 import { selectParams } from '../request/page-loader.ts';
 import { classifyError } from '../request/page-error.ts';
+import { readRenderedPage } from '../request/rendered-page.ts';
 import { requestContext } from '../request/request-context.ts';
 import { AppError } from '../shared/app-error.ts';
 import { OFFLINE_FRAME } from '../shared/offline-games.ts';
 import type { PageHandle } from '../shared/page-handle.ts';
 import { VISITOR } from '../shared/permissions.ts';
-import { API_PARAMS, problemResponse, publicApi } from './api.ts';
+import { API_PARAMS, API_PATH, createApi, problemResponse, type PublicApi } from './api.ts';
 import { seoRoutes, SITEMAP_PARAMS } from './seo.ts';
 import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-handles.ts';
 import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
-import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER } from './response-cache.ts';
+import { countInFlight, createOverloadGuard, type OverloadGuard } from './overload.ts';
+import { createRefusal } from './busy-response.ts';
+import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
+import { sendPersonalResponse } from './personal-response.ts';
 import { createPresenceTracker } from './presence.ts';
 import { pictureRoutes } from './pictures.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
@@ -35,9 +40,13 @@ export type AppOptions = {
   pages: ServerBuild | (() => Promise<ServerBuild>);
   /** The browser build; null in development, where Vite serves it. */
   assets: StaticFiles | null;
+  /** For how long the event loop has been keeping everything waiting, in milliseconds. */
+  loopDelayMs?(): number;
+  /** 0 (inclusive) to 1 (exclusive): for tests. */
+  random?(): number;
 };
 
-type Env = { Bindings: HttpBindings; Variables: { requestId: string; shared: boolean } };
+type Env = { Bindings: HttpBindings & { isOverloaded?: boolean }; Variables: { requestId: string; shared: boolean } };
 
 /** Seconds for which a page that is the same for all visitors is cached. */
 const PAGE_CACHE_SECONDS = 5;
@@ -47,14 +56,35 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 export function siteListener(options: AppOptions): (req: IncomingMessage, res: ServerResponse) => void {
   const { ctx } = options;
   const limits = createHttpRateLimiters(ctx.config);
-  const app = createApp(options, limits);
+  const { loopDelayMs = () => 0, random = Math.random } = options;
+  const guard = createOverloadGuard(ctx.config.overload, { loopDelayMs, random });
+  const api = createApi(ctx);
+  const app = createApp(options, { limits, guard, api });
   // In development nothing is shared.
   const handleFor = typeof options.pages === 'function' ? () => NOT_SHARED : createRouteHandles(options.pages);
-  const listener = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
+  const refuse = createRefusal(ctx, typeof options.pages === 'function' ? null : options.pages, guard);
+  // A form that was refused still reaches its action, which says so next to what was typed.
+  const refusedForms = new WeakSet<IncomingMessage>();
+  const listener = getRequestListener(
+    async (request, env) => {
+      const { incoming, outgoing } = env as HttpBindings;
+      const respond = () => app.fetch(request, { ...env, isOverloaded: refusedForms.has(incoming) });
+      const response = await countInFlight(guard, incoming, respond);
+      return (await sendPersonalResponse(response, incoming, outgoing)) ? RESPONSE_ALREADY_SENT : response;
+    },
+    { overrideGlobalObjects: false },
+  );
   const responseCache = createResponseCache(
     ctx.config,
     () => ctx.now().getTime(),
-    async (address) => app.fetch(new Request(`${ctx.config.origin}${address}`), { shared: true }),
+    async (address) => {
+      const leave = guard.enter('page');
+      const rendered = address.startsWith(API_PATH)
+        ? respondByApi(ctx, api, address)
+        : Promise.resolve(app.fetch(new Request(`${ctx.config.origin}${address}`), { shared: true }));
+      return rendered.finally(leave);
+    },
+    () => guard.isOverloadedFor('page'),
   );
 
   // When an operator hides a game, it must disappear at once, not after some seconds.
@@ -69,7 +99,11 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
       if (!rateLimit.ok) return sendProblem(res, 429, 'too-many-requests');
     }
     const cacheKey = isAnonymous(req) ? getCacheKey(target, options.assets, handleFor) : null;
-    if (cacheKey !== null) return responseCache.respond(cacheKey, req, res);
+    if (cacheKey !== null && (await responseCache.respond(cacheKey, req, res))) return;
+    const isFile = req.method !== 'POST' && options.assets?.has(target.path) === true;
+    const refusal = isFile ? null : refuse(req, target.path);
+    if (refusal === 'by-action') refusedForms.add(req);
+    else if (refusal !== null) return refusal(res);
     await listener(req, res);
   }
   return (req, res) => {
@@ -79,6 +113,24 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
       res.end();
     });
   };
+}
+
+/** A shared response of the API, with the headers that the application adds to every response. */
+async function respondByApi(ctx: AppContext, api: PublicApi, address: string): Promise<PlainResponse> {
+  const requestId = newRequestId();
+  const at = address.indexOf('?');
+  const query = new URLSearchParams(at === -1 ? '' : address.slice(at));
+  const response = await api.respond(at === -1 ? address : address.slice(0, at), query, requestId);
+  return { ...response, headers: { ...response.headers, 'x-request-id': requestId, ...transportSecurity(ctx) } };
+}
+
+function newRequestId(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** In production a browser that came once asks by https alone. */
+function transportSecurity(ctx: AppContext): Record<string, string> {
+  return ctx.config.mode === 'production' ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
 }
 
 function sendProblem(res: ServerResponse, status: number, code: string): void {
@@ -116,7 +168,7 @@ const ENDPOINT_HANDLES: readonly (readonly [prefix: string, handle: PageHandle])
   ['/avatars/parts/', NOT_SHARED],
   ['/healthz', NOT_SHARED],
   [OFFLINE_FRAME, NOT_SHARED],
-  ['/api/v1/', { params: API_PARAMS, isShared: true }],
+  [API_PATH, { params: API_PARAMS, isShared: true }],
   ['/sitemap', { params: SITEMAP_PARAMS, isShared: true }],
   ['/robots.txt', { params: [], isShared: true }],
   ['/favicon.ico', { params: [], isShared: true }],
@@ -141,18 +193,20 @@ function toSearch(params: URLSearchParams): string {
   return params.size > 0 ? `?${params.toString()}` : '';
 }
 
+type AppParts = { limits: HttpRateLimiters; guard: OverloadGuard; api: PublicApi };
+
 /** Builds the application. The middleware and routes below run from top to bottom. */
-function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters): Hono<Env> {
+function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: AppParts): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
-    const requestId = randomBytes(8).toString('hex');
+    const requestId = newRequestId();
     c.set('requestId', requestId);
     c.set('shared', (c.env as { shared?: boolean } | undefined)?.shared === true);
     await next();
     const isAsset = c.req.path.startsWith('/assets/');
     if (!isAsset) c.res.headers.set('x-request-id', requestId);
-    if (ctx.config.mode === 'production') c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    for (const [name, value] of Object.entries(transportSecurity(ctx))) c.res.headers.set(name, value);
     // A shared response gets these headers once, when it is stored in the response cache.
     if (c.get('shared')) return;
     const headers = isAsset ? ASSET_HEADERS : SECURITY_HEADERS;
@@ -192,7 +246,7 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
   app.route('/', seoRoutes(ctx));
   app.route('/', studioRoutes(ctx));
   app.route('/', offlineFrameRoutes());
-  app.route('/api/v1', publicApi(ctx));
+  app.route(API_PATH, api.routes);
   app.all('/api/*', (c) => problemResponse(ctx, c, new AppError('not-found', 'there is no such address')));
   const trackPresence = createPresenceTracker(ctx);
   const handlesOf = memoizeByBuild(createRouteHandles);
@@ -216,10 +270,21 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
       const { ok } = await limits.action(limit, limit === 'mine' && actor.kind === 'player' ? actor.id : address);
       if (!ok) throw new AppError('too-many-requests');
     };
-    context.set(requestContext, { ctx, actor, viewer, clientInfo, nonce, requestId: c.get('requestId'), rateLimit });
+    context.set(requestContext, {
+      ctx,
+      actor,
+      viewer,
+      clientInfo,
+      nonce,
+      requestId: c.get('requestId'),
+      isOverloaded: c.env.isOverloaded,
+      rateLimit,
+    });
     const handleFor = handlesOf(typeof pages === 'function' ? await pages() : pages);
     const response = await renderPage(toPageRequest(ctx, c.req.raw, handleFor), context);
-    const answer = new Response(response.body, response);
+    const html = readRenderedPage(response);
+    // In a response that is shared, the HTML is the body: the cache reads it. A personal one is sent by sendPersonalResponse.
+    const answer = c.get('shared') && html !== null ? new Response(html, response) : response;
     if (c.get('shared')) {
       answer.headers.set(CACHE_SECONDS_HEADER, String(PAGE_CACHE_SECONDS));
       answer.headers.set(NONCE_HEADER, nonce);
@@ -231,6 +296,7 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
       if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'private, no-store');
     }
     if (response.status >= 500) answer.headers.set('cache-control', 'no-store');
+    if (response.status === 503) answer.headers.set('retry-after', guard.retryAfter());
     return answer;
   });
   app.onError((error, c) => {

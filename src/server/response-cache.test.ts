@@ -9,6 +9,7 @@ import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER } from './respo
 async function serve(make: (address: string) => Response | Promise<Response>) {
   let now = Date.UTC(2026, 10, 21);
   let made = 0;
+  let isOverloaded = false;
   const shared = createResponseCache(
     readConfig({}),
     () => now,
@@ -16,9 +17,13 @@ async function serve(make: (address: string) => Response | Promise<Response>) {
       made++;
       return make(address);
     },
+    () => isOverloaded,
   );
   const server = http.createServer((req, res) => {
-    shared.respond(req.url ?? '/', req, res).catch(() => res.writeHead(500).end());
+    shared.respond(req.url ?? '/', req, res).then(
+      (isSent) => isSent || res.writeHead(503).end(),
+      () => res.writeHead(500).end(),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -27,6 +32,8 @@ async function serve(make: (address: string) => Response | Promise<Response>) {
     get: (path: string, headers: Record<string, string> = {}) => fetch(base + path, { headers }),
     wait: (seconds: number) => (now += seconds * 1000),
     made: () => made,
+    overload: (isNow: boolean) => (isOverloaded = isNow),
+    clear: () => shared.clear(),
   };
 }
 
@@ -96,4 +103,29 @@ test('keeps no more than it may', async () => {
   expect(site.made()).toBe(40);
   await site.get('/0');
   expect(site.made()).toBe(41);
+});
+
+test('while there is too much to do, what expired is sent, for ten minutes, and nothing is made', async () => {
+  let version = 1;
+  const site = await serve(() => page(`version ${version}`, 5));
+  await site.get('/');
+  version = 2;
+  site.wait(6);
+  site.overload(true);
+  expect(await (await site.get('/')).text()).toBe('version 1');
+  expect((await site.get('/other')).status).toBe(503);
+  expect(site.made()).toBe(1);
+  site.overload(false);
+  expect(await (await site.get('/')).text()).toBe('version 2');
+  site.wait(600 + 6);
+  site.overload(true);
+  expect((await site.get('/')).status).toBe(503);
+});
+
+test('what was cleared is not sent, not even while there is too much to do', async () => {
+  const site = await serve(() => page('a game that was hidden', 5));
+  await site.get('/');
+  site.clear();
+  site.overload(true);
+  expect((await site.get('/')).status).toBe(503);
 });

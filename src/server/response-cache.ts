@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -18,22 +18,45 @@ export const NONCE_HEADER = 'x-kiddo-nonce';
 /** Maximum total size of all cached responses in one process. */
 const BYTES_MAX = 24_000_000;
 const COMPRESS_BYTES_MIN = 600;
+/** A longer body is kept as bytes, so that it is not encoded again for each request. */
+const TEXT_BYTES_MAX = 16_000;
+
+/** A response without the costs of a Response: of what is small, many a second are made. */
+export type PlainResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** For how long it may be cached; 0 if it may not. */
+  cacheSeconds: number;
+};
+/** For how long a response is kept after it expired, in milliseconds: while the process is overloaded, visitors get pages as last seen. */
+const STALE_MS = 10 * 60_000;
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type CacheEntry = {
   /** For how long it may be cached, in milliseconds; 0 if it may not. */
   ttl: number;
+  /** When it expires, in milliseconds since 1970. */
+  freshUntil: number;
   status: number;
   /** Header names and values alternate, as writeHead accepts them. */
   headers: string[];
   etag: string | null;
-  bodies: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
+  /** What is sent without compression; a short text stays one, and is sent in one piece with its headers. */
+  body: string | Buffer;
+  /** Its length in bytes. */
+  length: number;
+  compressed: { br?: Promise<Buffer>; gzip?: Promise<Buffer> };
   bytes: number;
 };
 
 export type ResponseCache = {
-  /** Responds from the cache, or renders the response; concurrent requests for the same address share one render. */
-  respond(address: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /**
+   * Responds from the cache, or renders the response; concurrent requests for the same address share one render. While the process is
+   * overloaded nothing is rendered, and an expired response is sent.
+   * @returns false if there is none: then nothing was sent
+   */
+  respond(address: string, req: IncomingMessage, res: ServerResponse): Promise<boolean>;
   /** Removes everything, and does not store responses that are being rendered now: something was hidden. */
   clear(): void;
 };
@@ -42,8 +65,14 @@ export type ResponseCache = {
  * Caches responses that are the same for every visitor for a few seconds. The handler decides whether its response may be shared
  * (CACHE_SECONDS_HEADER). It gets a request without any personal data: no cookie, no IP address, no language.
  * @param render runs the application for a path on this site
+ * @param isOverloaded whether the process has more to do than it can
  */
-export function createResponseCache(config: Config, now: () => number, render: (address: string) => Promise<Response>): ResponseCache {
+export function createResponseCache(
+  config: Config,
+  now: () => number,
+  render: (address: string) => Promise<Response | PlainResponse>,
+  isOverloaded: () => boolean = () => false,
+): ResponseCache {
   const entries = new LRUCache<string, CacheEntry>({
     maxSize: BYTES_MAX,
     sizeCalculation: ({ bytes }) => bytes,
@@ -56,21 +85,24 @@ export function createResponseCache(config: Config, now: () => number, render: (
   async function load(address: string): Promise<CacheEntry> {
     const startedIn = generation;
     const response = await render(address);
-    const entry = await toCacheEntry(config, address, response);
-    if (entry.ttl > 0 && startedIn === generation) entries.set(address, entry, { ttl: entry.ttl });
+    const entry = response instanceof Response ? await toPageEntry(config, address, response) : toCacheEntry(address, response);
+    entry.freshUntil = now() + entry.ttl;
+    if (entry.ttl > 0 && startedIn === generation) entries.set(address, entry, { ttl: entry.ttl + STALE_MS });
     return entry;
   }
 
-  function find(address: string): CacheEntry | Promise<CacheEntry> {
+  function find(address: string): CacheEntry | Promise<CacheEntry> | null {
     const cached = entries.get(address);
-    if (cached) return cached;
-    const pending =
-      inFlight.get(address) ??
-      load(address).finally(() => {
-        if (inFlight.get(address) === pending) inFlight.delete(address);
-      });
-    inFlight.set(address, pending);
-    return pending;
+    if (cached && now() < cached.freshUntil) return cached;
+    const pending = inFlight.get(address);
+    // Waiting for a render that is under way costs nothing, but the expired response is there at once.
+    if (isOverloaded()) return cached ?? pending ?? null;
+    if (pending) return pending;
+    const loading = load(address).finally(() => {
+      if (inFlight.get(address) === loading) inFlight.delete(address);
+    });
+    inFlight.set(address, loading);
+    return loading;
   }
 
   return {
@@ -81,6 +113,7 @@ export function createResponseCache(config: Config, now: () => number, render: (
     },
     async respond(address, req, res) {
       const found = find(address);
+      if (found === null) return false;
       const entry = found instanceof Promise ? await found : found;
       if (entry.etag !== null && matchesETag(req.headers['if-none-match'], entry.etag)) {
         res.writeHead(
@@ -88,13 +121,14 @@ export function createResponseCache(config: Config, now: () => number, render: (
           entry.headers.filter((_, i, all) => all[i - (i % 2)] !== 'content-type'),
         );
         res.end();
-        return;
+        return true;
       }
       const encoding = selectEncoding(req.headers['accept-encoding'], entry);
-      const body = (await entry.bodies[encoding]) as Buffer;
-      const extra = encoding === 'identity' ? [] : ['content-encoding', encoding];
-      res.writeHead(entry.status, [...entry.headers, ...extra, 'content-length', String(body.length)]);
-      res.end(req.method === 'HEAD' ? undefined : body);
+      const compressed = encoding === 'identity' ? undefined : await entry.compressed[encoding];
+      const extra = compressed === undefined ? [] : ['content-encoding', encoding];
+      res.writeHead(entry.status, [...entry.headers, ...extra, 'content-length', String(compressed?.length ?? entry.length)]);
+      res.end(req.method === 'HEAD' ? undefined : (compressed ?? entry.body));
+      return true;
     },
   };
 }
@@ -103,50 +137,67 @@ function matchesETag(given: string | undefined, etag: string): boolean {
   return given !== undefined && (given === '*' || given.split(',').some((tag) => tag.trim() === etag));
 }
 
-async function toCacheEntry(config: Config, address: string, response: Response): Promise<CacheEntry> {
+/** The entry of a response that the application rendered. */
+async function toPageEntry(config: Config, address: string, response: Response): Promise<CacheEntry> {
   if (response.headers.has('set-cookie')) throw new Error(`an answer that sets a cookie is nobody else's: ${address}`);
   const nonce = response.headers.get(NONCE_HEADER);
   const raw = await response.text();
   // Only our own scripts have the nonce. They are allowed by hash instead, since many visitors share the response.
   const hashes = nonce === null ? [] : inlineScriptHashes(raw, nonce);
-  const text = nonce === null ? raw : raw.replaceAll(` nonce="${nonce}"`, '');
-  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  body.write(text);
-  const seconds = response.status === 200 || response.status === 404 ? Number(response.headers.get(CACHE_SECONDS_HEADER) ?? 0) : 0;
-  const headers: string[] = Object.entries(SECURITY_HEADERS).flat();
+  const body = nonce === null ? raw : raw.replaceAll(` nonce="${nonce}"`, '');
+  const headers: Record<string, string> = {};
   response.headers.forEach((value, name) => {
-    if (name !== CACHE_SECONDS_HEADER && name !== NONCE_HEADER && name !== 'content-length' && name !== 'vary' && name !== 'etag')
-      headers.push(name, value);
+    if (!OWN_HEADERS.has(name)) headers[name] = value;
   });
-  const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('text/html')) headers.push('content-security-policy', pageCsp(config, { hashes }));
+  if (headers['content-type']?.startsWith('text/html')) headers['content-security-policy'] = pageCsp(config, { hashes });
+  const seconds = response.status === 200 || response.status === 404 ? Number(response.headers.get(CACHE_SECONDS_HEADER) ?? 0) : 0;
+  return toCacheEntry(address, { status: response.status, headers, body, cacheSeconds: seconds });
+}
+
+/** Headers that are not passed on: the cache sets them itself, or they are meant for it alone. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([CACHE_SECONDS_HEADER, NONCE_HEADER, 'content-length', 'vary', 'etag']);
+const SECURITY_HEADER_LIST = Object.entries(SECURITY_HEADERS).flat();
+
+function toCacheEntry(address: string, { status, headers: given, body: text, cacheSeconds }: PlainResponse): CacheEntry {
+  const length = Buffer.byteLength(text);
+  const headers = [...SECURITY_HEADER_LIST];
+  for (const name in given) headers.push(name, given[name] as string);
   headers.push('vary', 'accept-encoding');
   let etag: string | null = null;
-  if (response.status === 200) {
-    etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  if (status === 200) {
+    etag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
     headers.push('etag', etag);
-    if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-cache');
+    if (given['cache-control'] === undefined) headers.push('cache-control', 'no-cache');
   }
   return {
-    ttl: seconds * 1000,
-    status: response.status,
+    ttl: cacheSeconds * 1000,
+    freshUntil: 0,
+    status,
     headers,
     etag,
-    bodies: { identity: body },
-    bytes: Math.ceil(body.length * 1.5) + 2000 + address.length * 4,
+    body: length < TEXT_BYTES_MAX ? text : toBuffer(text, length),
+    length,
+    compressed: {},
+    bytes: Math.ceil(length * 1.5) + 2000 + address.length * 4,
   };
+}
+
+/** A buffer of its own: a part of a shared one would keep all of that in memory. */
+function toBuffer(text: string, length: number): Buffer {
+  const buffer = Buffer.allocUnsafeSlow(length);
+  buffer.write(text);
+  return buffer;
 }
 
 /** The best encoding that the browser accepts. Its body is created at the first such request and stored in the entry. */
 function selectEncoding(accepted: string | undefined, entry: CacheEntry): Encoding {
-  const body = entry.bodies.identity as Buffer;
-  if (!accepted || body.length < COMPRESS_BYTES_MIN) return 'identity';
+  if (!accepted || entry.length < COMPRESS_BYTES_MIN) return 'identity';
   if (/\bbr\b/.test(accepted)) {
-    const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-    entry.bodies.br ??= brotli(body, { params });
+    const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: entry.length };
+    entry.compressed.br ??= brotli(entry.body, { params });
     return 'br';
   }
   if (!/\bgzip\b/.test(accepted)) return 'identity';
-  entry.bodies.gzip ??= gzip(body, { level: 6 });
+  entry.compressed.gzip ??= gzip(entry.body, { level: 6 });
   return 'gzip';
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
-import { publicApi } from '../../server/api.ts';
+import { createApi } from '../../server/api.ts';
 import { seoRoutes } from '../../server/seo.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { TABS } from '../games/catalogue/schema.ts';
@@ -283,14 +283,15 @@ test('of two moderators at once one is told that the other was faster', async ()
 async function places({ world, id, amina: player, brian: fan }: Awaited<ReturnType<typeof cast>>): Promise<string[]> {
   const { ctx } = world;
   const all = { genre: null, device: null, gender: null, limit: 48 };
-  const api = publicApi(ctx);
+  const api = createApi(ctx);
   const holds = (games: { id: string }[]) => idsOf(games).includes(id);
   const works = (asked: Promise<unknown>) =>
     asked.then(
       () => true,
       (error: { code?: string }) => (error.code === 'not-found' ? false : Promise.reject(error)),
     );
-  const answer = async (address: string) => (await api.request(address)).text();
+  const respond = (name: string, query = '') => api.respond(`/api/v1/${name}`, new URLSearchParams(query), '');
+  const answer = async (name: string, query: string) => (await respond(name, query)).body;
   const home = await getHomePage(ctx, VISITOR);
   const sitemap = await seoRoutes(ctx).request('/sitemap-games.xml');
   const found: Record<string, boolean> = {
@@ -313,10 +314,10 @@ async function places({ world, id, amina: player, brian: fan }: Awaited<ReturnTy
     favorites: holds((await listFavorites(ctx, player, null)).games),
     recent: holds(await listRecentGames(ctx, player)),
     history: holds((await listHistory(ctx, player, null)).entries.map((entry) => entry.game)),
-    apiGame: (await api.request(`/games/${id}`)).status === 200,
-    apiList: (await answer('/games?limit=48')).includes(`"${id}"`),
-    apiSearch: (await answer('/search?q=taxi')).includes(`"${id}"`),
-    apiGenres: (await answer('/genres')).includes('Racing'),
+    apiGame: (await respond(`games/${id}`)).status === 200,
+    apiList: (await answer('games', 'limit=48')).includes(`"${id}"`),
+    apiSearch: (await answer('search', 'q=taxi')).includes(`"${id}"`),
+    apiGenres: (await answer('genres', '')).includes('Racing'),
   };
   for (const tab of TABS)
     for (const actor of [VISITOR, player]) {

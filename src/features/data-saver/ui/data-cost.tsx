@@ -1,4 +1,5 @@
-import { useRouteLoaderData } from 'react-router';
+import { useContext } from 'react';
+import { DataPriceContext } from '../../../web/data-price.ts';
 import { texts } from '../texts.ts';
 import './data-saver.css';
 
@@ -7,6 +8,6 @@ import './data-saver.css';
  * found that the player is likely in Kenya, or asked for it (web/data-cost.ts).
  */
 export function DataCost({ bytes }: { bytes: number }) {
-  const price = useRouteLoaderData<{ dataPrice: number | null }>('root')?.dataPrice;
+  const price = useContext(DataPriceContext);
   return price ? <span className="data-cost"> {texts.about(bytes, price)}</span> : null;
 }

@@ -49,48 +49,50 @@ export type SortOrder = keyof typeof SORT_ORDERS;
 /** A card with its sort key, from which the cursor of the next page is made. */
 export type ListingRow = CardRow & { sort_key: CursorPart[] };
 
-function buildPageStatement(order: SortOrder, bounded: 'from' | 'after'): { name: string; text: string } {
+// One statement reads the pages of several requests ("asked") that came at the same time. A request's classes are the bits of a number.
+function buildPagesStatement(order: SortOrder): { name: string; text: string } {
   const { columns, types } = SORT_ORDERS[order];
-  const sortColumns = [...columns, 'game_id'];
-  const bounds = [...types, 'text'].map((type, i) => `$${i + 4}::${type}`);
-  const operator = bounded === 'after' ? '>' : '>=';
+  const keys = [...columns, 'game_id'];
+  const arrays = ['int', 'int', 'int', ...types, 'text'].map((type, i) => `$${i + 1}::${type}[]`);
+  const bounds = keys.map((key) => `after_${key}`);
+  const page = keys.map((key) => `page.${key}`).join(', ');
   // Each class is one seek in its own index range, so the outer sort never sees more than classes * limit rows.
   const text = `
-    with page as (
-      select s.* from unnest($2::smallint[]) as wanted (class)
+    select asked.at::int as at, ${CARD_COLUMNS}, json_build_array(${page}) as sort_key
+    from unnest(${arrays.join(', ')}) with ordinality as asked (genre, classes, size, ${bounds.join(', ')}, at)
+    cross join lateral (
+      select s.* from generate_series(0, 15) as wanted (class)
       cross join lateral (
-        select ${sortColumns.join(', ')} from listing_entries
-        where genre_id = $1 and class = wanted.class and (${sortColumns.join(', ')}) ${operator} (${bounds.join(', ')})
-        order by ${sortColumns.join(', ')} limit $3
+        select ${keys.join(', ')} from listing_entries
+        where genre_id = asked.genre and class = wanted.class::smallint and (${keys.join(', ')}) > (${bounds.map((key) => `asked.${key}`).join(', ')})
+        order by ${keys.join(', ')} limit asked.size
       ) s
-      order by ${sortColumns.map((key) => `s.${key}`).join(', ')} limit $3
-    )
-    select ${CARD_COLUMNS}, json_build_array(${sortColumns.map((key) => `page.${key}`).join(', ')}) as sort_key
-    from page join games g on g.id = page.game_id
-    order by ${sortColumns.map((key) => `page.${key}`).join(', ')}`;
-  return { name: `list ${order} ${bounded}`, text };
+      where (asked.classes >> wanted.class) & 1 = 1
+      order by ${keys.map((key) => `s.${key}`).join(', ')} limit asked.size
+    ) page
+    join games g on g.id = page.game_id
+    order by asked.at, ${page}`;
+  return { name: `pages ${order}`, text };
 }
 
+/** Before every game's sort key. */
 const LOWEST_SORT_KEYS: Record<SortOrder, CursorPart[]> = {
   popularEven: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
   popularOdd: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
   rated: [-2147483648, '', ''],
   featured: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
-  mix: [0, ''],
+  mix: [-1, ''],
 };
 
-const PAGE_STATEMENTS = Object.fromEntries(
-  (Object.keys(SORT_ORDERS) as SortOrder[]).flatMap((order) => [
-    [`${order} from`, buildPageStatement(order, 'from')],
-    [`${order} after`, buildPageStatement(order, 'after')],
-  ]),
-);
+const PAGES_STATEMENTS = Object.fromEntries((Object.keys(SORT_ORDERS) as SortOrder[]).map((order) => [order, buildPagesStatement(order)]));
 
 /**
- * One page of a listing: at most `limit` games right after the sort key `after` (from the top without it).
+ * One page of a listing: at most `limit` games right after the sort key `after` (from the top without it). Pages that are asked for at the
+ * same moment are read together.
  * @param genreId 0 for all genres. @param classes see getListingClasses in rules.ts.
  */
-export function listListingPage(
+export async function listListingPage(
+  batched: DataLoader,
   prepared: QueryPrepared,
   order: SortOrder,
   genreId: number,
@@ -98,8 +100,25 @@ export function listListingPage(
   limit: number,
   after: CursorPart[] | null,
 ): Promise<ListingRow[]> {
-  const statement = PAGE_STATEMENTS[`${order} ${after ? 'after' : 'from'}`] as { name: string; text: string };
-  return prepared<ListingRow>(statement, [genreId, classes, limit, ...(after ?? LOWEST_SORT_KEYS[order])]);
+  const key = JSON.stringify([genreId, toBits(classes), limit, ...(after ?? LOWEST_SORT_KEYS[order])]);
+  const rows = await batched(`pages ${order}`, key, async (asked) => {
+    const requests = asked.map((each) => JSON.parse(each) as CursorPart[]);
+    const columns = SORT_ORDERS[order].columns.length + 4;
+    const values = Array.from({ length: columns }, (_, i) => requests.map((request) => request[i]));
+    const found = await prepared<ListingRow & { at: number }>(PAGES_STATEMENTS[order] as { name: string; text: string }, values);
+    const pages = new Map<string, ListingRow[]>();
+    for (const row of found) {
+      const page = pages.get(asked[row.at - 1] as string);
+      if (page) page.push(row);
+      else pages.set(asked[row.at - 1] as string, [row]);
+    }
+    return pages;
+  });
+  return rows ?? [];
+}
+
+function toBits(classes: number[]): number {
+  return classes.reduce((bits, listingClass) => bits | (1 << listingClass), 0);
 }
 
 /** The type of each part of an order's sort key, for decoding cursors. */
@@ -107,14 +126,14 @@ export function getSortKeyTypes(order: SortOrder): CursorPartType[] {
   return [...SORT_ORDERS[order].types, 'text'];
 }
 
-const LISTING_WITH_TOTAL = {
-  name: 'list with total',
-  text: `select listing.id, coalesce((
-      select sum(t.games) from listing_totals t where t.genre_id = listing.id and t.class = any ($2::smallint[])
-    ), 0)::int as total,
-    array(select t.class from listing_totals t where t.genre_id = listing.id and t.class = any ($2::smallint[]) and t.games > 0) as classes,
-    popular_order.generation, popular_order.is_preparing
-    from popular_order, (select 0 as id where $1::text is null union all select id from genres where name = $1) listing`,
+const LISTINGS_WITH_TOTAL = {
+  name: 'listings with total',
+  text: `select asked.at::int as at, listing.id, coalesce(sum(t.games), 0)::int as total,
+    coalesce(array_agg(t.class) filter (where t.games > 0), '{}') as classes, popular_order.generation, popular_order.is_preparing
+    from popular_order, unnest($1::text[], $2::int[]) with ordinality as asked (genre, classes, at)
+    cross join lateral (select 0 as id where asked.genre is null union all select id from genres where name = asked.genre) listing
+    left join listing_totals t on t.genre_id = listing.id and (asked.classes >> t.class) & 1 = 1
+    group by asked.at, listing.id, popular_order.generation, popular_order.is_preparing`,
 };
 
 /** A listing, with the generation of its popular order, and whether the next one is being written. */
@@ -122,10 +141,20 @@ export type Listing = { id: number; total: number; classes: number[]; generation
 
 /**
  * The listing of a genre (0: all genres), the exact number of its games that match, and the classes that contain such games (most of the 16
- * are empty, and each costs a seek). Undefined for an unknown genre.
+ * are empty, and each costs a seek). Undefined for an unknown genre. Listings that are looked up at the same moment are read together.
  */
-export async function findListingWithTotal(prepared: QueryPrepared, genre: string | null, classes: number[]): Promise<Listing | undefined> {
-  return (await prepared<Listing>(LISTING_WITH_TOTAL, [genre, classes]))[0];
+export function findListingWithTotal(
+  batched: DataLoader,
+  prepared: QueryPrepared,
+  genre: string | null,
+  classes: number[],
+): Promise<Listing | undefined> {
+  return batched('listings with total', JSON.stringify([genre, toBits(classes)]), async (asked) => {
+    const requests = asked.map((each) => JSON.parse(each) as [string | null, number]);
+    const values = [requests.map(([name]) => name), requests.map(([, bits]) => bits)];
+    const found = await prepared<Listing & { at: number }>(LISTINGS_WITH_TOTAL, values);
+    return new Map(found.map((row) => [asked[row.at - 1] as string, row]));
+  });
 }
 
 const GENRES = {

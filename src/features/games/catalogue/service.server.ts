@@ -32,7 +32,7 @@ export async function listGames(ctx: AppContext, actor: Actor, request: ListGame
   authorize(actor, 'game:list');
   const classes = getListingClasses(request.device, request.gender, request.light);
   const isGenre = request.genre === null || isGenreName(request.genre);
-  const listing = isGenre ? await queries.findListingWithTotal(ctx.queryPrepared, request.genre, classes) : undefined;
+  const listing = isGenre ? await queries.findListingWithTotal(ctx.dataLoader, ctx.queryPrepared, request.genre, classes) : undefined;
   if (listing === undefined) return listGames(ctx, actor, { ...request, genre: null });
   const limit = pageSize(request.tab, request.limit);
   const [page, players] = await Promise.all([
@@ -68,7 +68,7 @@ async function readListing(ctx: AppContext, page: ListingPageRequest, order: que
 }
 
 function readRows(ctx: AppContext, { listing }: ListingPageRequest, order: queries.SortOrder, limit: number, after: CursorPart[] | null) {
-  return queries.listListingPage(ctx.queryPrepared, order, listing.id, listing.classes, limit, after);
+  return queries.listListingPage(ctx.dataLoader, ctx.queryPrepared, order, listing.id, listing.classes, limit, after);
 }
 
 /**

@@ -3,8 +3,11 @@ import { MATCH_POINTS, type WordMatch } from './rules.ts';
 
 /** Maximum number of vocabulary words that one typed word may match. */
 const WORDS_PER_TOKEN = 8;
-/** Candidate games when several words must match: enough to find the best, few enough to stay fast. */
-const CANDIDATES = 2000;
+/**
+ * Candidate games when several words must match. The best of few candidates are the best of many too, so the first number is enough for
+ * words that often meet; only when it has too few results is the second tried, which finds the best and is still fast.
+ */
+const CANDIDATES = [150, 2000] as const;
 
 const NORMALIZE = { name: 'search normal', text: 'select normalize_search_text($1) as normal' };
 
@@ -14,7 +17,8 @@ export async function normalizeText(prepared: QueryPrepared, query: string): Pro
 }
 
 // A typed word matches the same word, words that mean the same, longer words that start with it (most used first), and words that have it
-// inside. Two-letter prefixes have their own index; the inside of words is found by trigrams, which takes three letters.
+// inside. Two-letter prefixes have their own index; the inside of words is found by trigrams, which takes three letters. That is most of
+// the work, and not done where a better word alone has as many games ($4) as are shown.
 const MATCHING_WORDS = {
   name: 'search known words',
   text: `
@@ -33,6 +37,9 @@ const MATCHING_WORDS = {
       union all
       (select id, games, 'inside' from search_words
        where length(t.token) > 2 and word like '%' || t.token || '%' and not starts_with(word, t.token) and games > 0
+         and not exists (
+           select 1 from search_words better where word >= t.token and word < t.token || chr(1114111) and games >= $4
+         )
        order by games desc limit ${WORDS_PER_TOKEN})
     ) w
     union all
@@ -46,10 +53,20 @@ export type TermWord = { word: string; place: number };
 /**
  * Words of the vocabulary that equal the typed words, start with them or have them inside, or are their synonyms.
  * @param tokens the typed word of each term, or an empty text for a term that has only synonyms
+ * @param enoughGames words that have a token inside are left out if one that begins with it has this many games; null: never
  */
-export function listMatchingWords(prepared: QueryPrepared, tokens: string[], synonyms: TermWord[]): Promise<WordMatch[]> {
-  return prepared<WordMatch>(MATCHING_WORDS, [tokens, synonyms.map(({ word }) => word), synonyms.map(({ place }) => place)]);
+export function listMatchingWords(
+  prepared: QueryPrepared,
+  tokens: string[],
+  synonyms: TermWord[],
+  enoughGames: number | null,
+): Promise<WordMatch[]> {
+  const values = [tokens, synonyms.map(({ word }) => word), synonyms.map(({ place }) => place), enoughGames ?? INT_MAX];
+  return prepared<WordMatch>(MATCHING_WORDS, values);
 }
+
+/** More than any number of games. */
+const INT_MAX = 2 ** 31 - 1;
 
 // Only the vocabulary is compared, never the games: a typo costs the same in a catalogue of any size.
 const SIMILAR_WORDS = {
@@ -96,12 +113,11 @@ export function searchByAnyWord(prepared: QueryPrepared, words: WordMatch[], lim
   return prepared<HitRow>(BY_ANY_WORD, [words.map((word) => word.id), words.map((word) => MATCH_POINTS[word.how]), limit]);
 }
 
-// The rarest word's games, best first, filtered to those that also have a word of each other group. The candidates are sorted before the
-// filter runs, so that the query stops as soon as it has found enough.
+// The rarest word's games, best first, filtered to those that also have a word of each other group.
 function buildAllWordsStatement(others: number): { name: string; text: string } {
   const conditions = Array.from(
     { length: others },
-    (_, i) => `exists (select 1 from search_postings o where o.game_id = c.game_id and o.word_id = any ($${i + 4}::int[]))`,
+    (_, i) => `exists (select 1 from search_postings o where o.game_id = c.game_id and o.word_id = any ($${i + 5}::int[]))`,
   );
   return {
     name: `search by all of ${others + 1}`,
@@ -111,12 +127,12 @@ function buildAllWordsStatement(others: number): { name: string; text: string } 
           select p.game_id, max(w.points::bigint * 2000000000 + p.rank) as score
           from unnest($1::int[], $2::int[]) as w (id, points)
           cross join lateral (
-            select game_id, rank from search_postings where word_id = w.id order by rank desc, game_id limit ${CANDIDATES}
+            select game_id, rank from search_postings where word_id = w.id order by rank desc, game_id limit $4
           ) p
-          group by p.game_id order by score desc, p.game_id limit ${CANDIDATES}
+          group by p.game_id order by score desc, p.game_id limit $4
         ) c
         where ${conditions.join(' and ')}
-        limit $3
+        order by c.score desc, c.game_id limit $3
       )
       select ${HIT_COLUMNS} from found join games g on g.id = found.game_id where g.hidden_at is null order by found.score desc, g.id`,
   };
@@ -124,14 +140,18 @@ function buildAllWordsStatement(others: number): { name: string; text: string } 
 const BY_ALL_WORDS = Array.from({ length: 6 }, (_, others) => buildAllWordsStatement(others));
 
 /** Games that have a word of each group, best first. @param groups two to six, the rarest first. */
-export function searchByAllWords(prepared: QueryPrepared, groups: WordMatch[][], limit: number): Promise<HitRow[]> {
+export async function searchByAllWords(prepared: QueryPrepared, groups: WordMatch[][], limit: number): Promise<HitRow[]> {
   const [rarest = [], ...others] = groups;
-  return prepared<HitRow>(BY_ALL_WORDS[others.length] as { name: string; text: string }, [
-    rarest.map((word) => word.id),
-    rarest.map((word) => MATCH_POINTS[word.how]),
-    limit,
-    ...others.map((group) => group.map((word) => word.id)),
-  ]);
+  const statement = BY_ALL_WORDS[others.length] as { name: string; text: string };
+  const ids = rarest.map((word) => word.id);
+  const points = rarest.map((word) => MATCH_POINTS[word.how]);
+  const games = rarest.reduce((sum, word) => sum + word.games, 0);
+  let found: HitRow[] = [];
+  for (const candidates of CANDIDATES) {
+    found = await prepared<HitRow>(statement, [ids, points, limit, candidates, ...others.map((group) => group.map((word) => word.id))]);
+    if (found.length >= limit || games <= candidates) break;
+  }
+  return found;
 }
 
 const BY_TITLE = {

@@ -34,6 +34,8 @@ async function findWordGroups(ctx: AppContext, words: string[]): Promise<WordMat
     ctx.queryPrepared,
     terms.map(({ word }) => word ?? ''),
     synonyms,
+    // Of several words, a game may have one inside another: there no match may be missing.
+    terms.length === 1 ? RESULTS_MAX : null,
   );
   const matched = new Set(matches.map((match) => match.token));
   // Words of one or two letters are too short for typo matching.
@@ -46,7 +48,7 @@ async function findSimilarWords(ctx: AppContext, typed: queries.TermWord[]): Pro
   const synonyms = typed.flatMap(({ word, place }) => listSynonymsOfSimilar(word, GAME_SYNONYMS).map((each) => ({ word: each, place })));
   const [similar, meant] = await Promise.all([
     queries.listSimilarWords(ctx.queryPrepared, typed),
-    synonyms.length > 0 ? queries.listMatchingWords(ctx.queryPrepared, [], synonyms) : [],
+    synonyms.length > 0 ? queries.listMatchingWords(ctx.queryPrepared, [], synonyms, null) : [],
   ]);
   return [...similar, ...meant.map((match) => ({ ...match, how: 'synonym of typo' as const }))];
 }

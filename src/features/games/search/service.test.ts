@@ -184,3 +184,23 @@ const CHILDRENS_WORDS = [
   ['moto', 'volcano-dash'],
   ['kishada', 'kite-club'],
 ] as const;
+
+test('words that are in many games together are found best first, however deep the first meeting is', async () => {
+  const world = await createWorld();
+  const row = (n: number, title: string) => ({ id: `g${String(n).padStart(4, '0')}`, title, developer: null, plays_30d: 10_000 - n });
+  // 'castle' is the rarer word. Its 160 most played games do not have 'magic', so the first candidates find nothing.
+  const games = Array.from({ length: 400 }, (_, n) => row(n, n < 160 ? `Castle ${n}x` : n < 190 ? `Magic castle ${n}x` : `Magic ${n}x`));
+  await world.ctx.db
+    .insertInto('games')
+    .values(games.map((game) => ({ ...game, game_url: 'games/x/0/index.html' })))
+    .execute();
+  const found = async (query: string) => (await searchGames(world.ctx, VISITOR, query)).games.map((game) => game.id);
+  const expected = Array.from({ length: 20 }, (_, n) => row(160 + n, '').id);
+  expect(await found('magic castle')).toEqual(expected);
+  expect(await found('castle magic')).toEqual(expected);
+  // Twenty games have the word itself: those that have it inside another come in no result.
+  await world.addGame({ id: 'inside', title: 'Sandcastles', developer: null, plays_30d: 99_999 });
+  expect(await found('castle')).toEqual(Array.from({ length: 20 }, (_, n) => row(n, '').id));
+  expect(await found('astles')).toEqual(['inside']);
+  expect(await found('andcast')).toEqual(['inside']);
+});

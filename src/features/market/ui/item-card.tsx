@@ -1,6 +1,7 @@
 import { Check, Shirt, ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { CachedContent } from '../../../web/cached-content.tsx';
 import { useBrokenImage } from '../../../web/kit/avatar.tsx';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -25,7 +26,20 @@ type ItemCardProps = {
 };
 
 /** An item on offer: name, price and available actions. */
-export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy, onAnswer }: ItemCardProps) {
+export function ItemCard(props: ItemCardProps) {
+  return (
+    <CachedContent
+      as="article"
+      className="item-card"
+      component={ItemCardContent}
+      props={props}
+      // The button that wears an item needs the router's data.
+      isCacheable={props.item.ownership === null}
+    />
+  );
+}
+
+function ItemCardContent({ item, isVisitor, filters, level, isNew = false, onBuy, onAnswer }: ItemCardProps) {
   const { id, name, price, limited, ownership } = item;
   const buyUrl = urlForCatalog(filters, { buy: id });
   const isSoldOut = limited !== null && limited.left === 0;
@@ -82,24 +96,26 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
 export function OwnedCard({ item, onAnswer }: { item: OwnedItem; onAnswer: (answer: MarketActionResult) => void }) {
   const { id, name, ownership, paid } = item;
   return (
-    <Frame item={item} level={2} isWorn={ownership.isWorn}>
-      <p className="item-have">
-        {ownership.number === null ? texts.inventory.paid(paid) : words.piece(ownership.number)}
-        {ownership.isWorn && <span className="visually-hidden">{words.worn}</span>}
-      </p>
-      <WearButton itemId={id} name={name} isWorn={ownership.isWorn} onAnswer={onAnswer} />
-    </Frame>
+    <article className={ownership.isWorn ? 'item-card worn' : 'item-card'}>
+      <Frame item={item} level={2}>
+        <p className="item-have">
+          {ownership.number === null ? texts.inventory.paid(paid) : words.piece(ownership.number)}
+          {ownership.isWorn && <span className="visually-hidden">{words.worn}</span>}
+        </p>
+        <WearButton itemId={id} name={name} isWorn={ownership.isWorn} onAnswer={onAnswer} />
+      </Frame>
+    </article>
   );
 }
 
-type FrameProps = { item: Omit<Item, 'ownership' | 'key'>; level: 2 | 3; isWorn?: boolean; children: ReactNode };
+type FrameProps = { item: Omit<Item, 'ownership' | 'key'>; level: 2 | 3; children: ReactNode };
 
-function Frame({ item, level, isWorn = false, children }: FrameProps) {
+function Frame({ item, level, children }: FrameProps) {
   const { name, creator, thumb, category, limited } = item;
   const Title = `h${level}` as const;
   const { image, isBroken, onError } = useBrokenImage(thumb);
   return (
-    <article className={isWorn ? 'item-card worn' : 'item-card'}>
+    <>
       <div className="item-picture">
         {isBroken ? (
           <Icon icon={Shirt} size="large" />
@@ -120,6 +136,6 @@ function Frame({ item, level, isWorn = false, children }: FrameProps) {
         </p>
         {children}
       </div>
-    </article>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { CachedContent } from '../../../web/cached-content.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
 import { DataCostToggle } from '../../data-saver/ui/data-cost-toggle.tsx';
 import { DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';
@@ -9,9 +10,13 @@ import '../../data-saver/ui/data-saver.css';
 
 /** The footer of every page. @param props.social our pages on other sites; sites without a page are not shown */
 export function Footer({ social }: { social: SocialLink[] }) {
+  return <CachedContent as="footer" className="footer" component={FooterContent} props={{ social }} />;
+}
+
+function FooterContent({ social }: { social: SocialLink[] }) {
   const { footer } = texts;
   return (
-    <footer className="footer">
+    <>
       <div className="pindo" />
       <div className="wrap footer-grid">
         <div className="footer-brand">
@@ -63,6 +68,6 @@ export function Footer({ social }: { social: SocialLink[] }) {
           {footer.proverbMeaning}
         </p>
       </div>
-    </footer>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { CachedContent } from '../../../web/cached-content.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { GameCard as Game } from '../../games/catalogue/schema.ts';
 import { GameCard, type ViewerKind } from '../../games/catalogue/ui/game-card.tsx';
@@ -23,12 +24,25 @@ type GameRowProps = {
 const FULL_ROW = 6;
 
 /** A row of the home page: a rail on phones, a grid on wide screens. */
-export function GameRow({ id, title, games, viewer, shape }: GameRowProps) {
+export function GameRow(props: GameRowProps) {
+  const { id, shape } = props;
+  return (
+    <CachedContent
+      as="section"
+      className={`section wrap later row-${shape}`}
+      aria-labelledby={id}
+      component={GameRowContent}
+      props={props}
+    />
+  );
+}
+
+function GameRowContent({ id, title, games, viewer, shape }: GameRowProps) {
   const prefetch = usePrefetch();
   const isZigzag = shape === 'zig' && games?.length === FULL_ROW;
   const isWide = (index: number) => isZigzag && (index === 0 || index === FULL_ROW - 1);
   return (
-    <section className={`section wrap later row-${shape}`} aria-labelledby={id}>
+    <>
       <div className="section-head">
         <h2 id={id}>{title}</h2>
         <Link className="see-all" to="/games" aria-label={texts.home.seeAllOf(title)} prefetch={prefetch}>
@@ -52,6 +66,6 @@ export function GameRow({ id, title, games, viewer, shape }: GameRowProps) {
           ))}
         </ul>
       )}
-    </section>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Flag, MessageCircle } from 'lucide-react';
+import { CachedContent } from '../../../web/cached-content.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Kombi } from '../../../web/kit/kombi.tsx';
@@ -14,10 +15,15 @@ const TRUST_ICONS = [MessageCircle, Flag];
  * name, so that their own games stay near. @param props.name null for visitors
  */
 export function Hero({ name }: { name: string | null }) {
+  const className = name === null ? 'hero cloth' : 'hero again cloth';
+  return <CachedContent as="section" className={className} aria-labelledby="greeting" component={HeroContent} props={{ name }} />;
+}
+
+function HeroContent({ name }: { name: string | null }) {
   const prefetch = usePrefetch();
   const { home } = texts;
   return (
-    <section className={name === null ? 'hero cloth' : 'hero again cloth'} aria-labelledby="greeting">
+    <>
       <div className="wrap hero-grid">
         <div className="hero-words">
           {name !== null && (
@@ -61,6 +67,6 @@ export function Hero({ name }: { name: string | null }) {
         </div>
       </div>
       <div className="pindo" />
-    </section>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { CachedContent } from '../../../web/cached-content.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { EmptyState, Skeleton } from '../../../web/kit/empty-state.tsx';
 import type { GameCard } from '../../games/catalogue/schema.ts';
@@ -16,7 +17,6 @@ const PLACEHOLDERS = [0, 1, 2, 3, 4, 5];
 
 /** The games the player played last, styled as arcade tokens: the first section below the greeting. */
 export function RecentGames({ state }: { state: RecentGamesState }) {
-  const prefetch = usePrefetch();
   const { recent } = texts.home;
   if (state === 'error') {
     return (
@@ -38,20 +38,28 @@ export function RecentGames({ state }: { state: RecentGamesState }) {
   }
   return (
     <RecentSection withSeeAll>
-      <ul className="tokens">
-        {state.games.slice(0, PLACEHOLDERS.length).map((game) => (
-          <li key={game.id}>
-            <Link className="token" to={`/games/${game.id}`} prefetch={prefetch}>
-              <span className="token-coin">
-                <Cover src={game.cover} lazy={false} />
-              </span>
-              <span className="token-name">{game.title}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <CachedContent
+        as="ul"
+        className="tokens"
+        component={Tokens}
+        props={{ games: state.games.slice(0, PLACEHOLDERS.length).map(({ id, title, cover }) => ({ id, title, cover })) }}
+      />
     </RecentSection>
   );
+}
+
+function Tokens({ games }: { games: Pick<GameCard, 'id' | 'title' | 'cover'>[] }) {
+  const prefetch = usePrefetch();
+  return games.map((game) => (
+    <li key={game.id}>
+      <Link className="token" to={`/games/${game.id}`} prefetch={prefetch}>
+        <span className="token-coin">
+          <Cover src={game.cover} lazy={false} />
+        </span>
+        <span className="token-name">{game.title}</span>
+      </Link>
+    </li>
+  ));
 }
 
 /** Placeholders while the recent games load. */

@@ -1,5 +1,6 @@
 import { Crown, Lock } from 'lucide-react';
 import { Link } from 'react-router';
+import { CachedContent } from '../../../../web/cached-content.tsx';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Badge, Tag } from '../../../../web/kit/badge.tsx';
@@ -38,13 +39,19 @@ type GameCardProps = {
  * A game in a list, drawn as a sticker with a white frame around its cover. The card leads to the game's page, the Play token on the cover
  * into the game at once.
  */
-export function GameCard(props: GameCardProps) {
-  const { game, viewer, hasPremium = game.can.play, isEager = false, shape = 'normal', rank, level = 3, replaces } = props;
-  const isLocked = game.isPremium && !hasPremium;
+export function GameCard({ hasPremium, ...props }: GameCardProps) {
+  const { game, shape = 'normal' } = props;
+  const isLocked = game.isPremium && !(hasPremium ?? game.can.play);
+  const className = `card${shape === 'wide' ? ' wide' : ''}${isLocked ? ' locked' : ''}`;
+  return <CachedContent as="article" className={className} component={CardContent} props={{ ...props, isLocked }} />;
+}
+
+function CardContent(props: Omit<GameCardProps, 'hasPremium'> & { isLocked: boolean }) {
+  const { game, isLocked, viewer, isEager = false, shape = 'normal', rank, level = 3, replaces } = props;
   const Title = `h${level}` as const;
   const url = `/games/${game.id}`;
   return (
-    <article className={`card${shape === 'wide' ? ' wide' : ''}${isLocked ? ' locked' : ''}`}>
+    <>
       <div className="card-picture">
         <Cover src={game.cover} lazy={!isEager} hasPriority={isEager} />
         {isLocked && <CardLock id={game.id} viewer={viewer} />}
@@ -84,7 +91,7 @@ export function GameCard(props: GameCardProps) {
       </div>
       {/* After the title, so that who reads or tabs through the card hears its name first. */}
       <CardCorner game={game} isLocked={isLocked} viewer={viewer} replaces={replaces} />
-    </article>
+    </>
   );
 }
 
