@@ -124,10 +124,7 @@ test('axe finds nothing where things are bought, worn and chosen, nor on the que
   await page.goto('/avatar-customization');
   await expect(page.getByRole('region', { name: 'Your picture', exact: true })).toContainText('Waiting');
   await query(`update avatar_uploads set state = 'refused', decided_at = now() where player_id = $1`, [me.id]);
-  await walk(page, [
-    '/avatar-customization',
-    ...['hair', 'clothes', 'hats', 'gear', 'picture'].map((tab) => `/avatar-customization?tab=${tab}`),
-  ]);
+  await walk(page, ['/avatar-customization', '/avatar-customization?tab=picture']);
 });
 test('axe finds nothing where a second step is set up', PHONE, async ({ page, baseURL }) => {
   const { id, username } = await signInNewPlayer(page.context(), { origin: baseURL ?? '' });

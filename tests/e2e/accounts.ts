@@ -121,17 +121,6 @@ export async function expectSignedIn(page: Page, yes = true): Promise<void> {
   await expect(yes ? logIn : own).toBeHidden();
 }
 
-/** Signs up and opens the emailed link, which signs the player in. */
-export async function signUpAndConfirm(page: Page, who = createNewAccount()): Promise<NewAccount> {
-  await signUp(page, who);
-  await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
-  const { link } = await waitForMail(who.email, /Confirm/);
-  await page.goto(link);
-  await expect(page).toHaveURL('/');
-  await expectSignedIn(page);
-  return who;
-}
-
 /** Signs out with the button in the player's own menu. */
 export async function signOut(page: Page): Promise<void> {
   // The buttons below only exist once the page has updated after signing in.

@@ -182,16 +182,43 @@ test(
   },
 );
 
+/** Expects that the flag of a message is visible without a pointer on it, and fainter than other controls, in both themes. */
+async function expectFaintFlag(page: Page, text: string): Promise<void> {
+  const flag = page.getByRole('button', { name: `Report this message: ${text}` });
+  const contrast = () =>
+    flag.evaluate((button) => {
+      const luminance = (color: string) => {
+        const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((value) => {
+          const part = Number(value) / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const background = getComputedStyle(button.closest('.messages-frame') ?? button).backgroundColor;
+      const [light = 0, dark = 0] = [luminance(getComputedStyle(button).color), luminance(background)].sort((a, b) => b - a);
+      return getComputedStyle(button).opacity === '1' ? (light + 0.05) / (dark + 0.05) : 0;
+    });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.mouse.move(1, 1);
+    await expect.poll(contrast, colorScheme).toBeGreaterThanOrEqual(3);
+    // Faint: other controls have at least 7.
+    await expect.poll(contrast, colorScheme).toBeLessThan(6);
+  }
+}
+
 test(
-  'on a phone the chat takes the screen, and back leads to the list; else both stand side by side',
+  'on a phone the chat takes the screen, and back leads to the list; else both stand side by side; the flag of a message is faint',
   { tag: ['@phone', '@desktop'] },
   async ({ pair: { amina, brian } }) => {
     const { page } = amina;
+    await createMessages(brian.known.id, amina.known.id, ['Habari']);
     await openPage(page, '/friends');
     const line = friendList(page).getByRole('link', { name: brian.known.displayName });
     await line.click();
     const chat = chatWith(page, brian.known);
     await expect(chat).toBeVisible();
+    await expectFaintFlag(page, 'Habari');
     if (!isPhone(page)) {
       await expect(line).toBeVisible();
       await expect(line).toHaveAttribute('aria-current', 'true');
@@ -214,7 +241,9 @@ test(
   },
 );
 
-test('who closes the last tab is not online any more; who comes is', async ({ pair: { amina, brian } }) => {
+test('who closes the last tab is not online any more; who comes is: in the list, in the chat and on the profile', async ({
+  pair: { amina, brian },
+}) => {
   const line = waitForLiveConnection(amina.page);
   await openPage(amina.page, '/friends');
   await line;
@@ -224,6 +253,13 @@ test('who closes the last tab is not online any more; who comes is', async ({ pa
   await brian.page.goto('/');
   await brians;
   await expect(friend).toContainText('Online');
+  const profile = await amina.context.newPage();
+  await profile.setViewportSize({ width: 360, height: 740 });
+  const profiles = waitForLiveConnection(profile);
+  await openPage(profile, '/profile');
+  await profiles;
+  const here = profile.getByRole('region', { name: 'Friends online' });
+  await expect(here).toContainText(brian.known.displayName);
   const other = await brian.context.newPage();
   const others = waitForLiveConnection(other);
   await other.goto('/games');
@@ -235,6 +271,7 @@ test('who closes the last tab is not online any more; who comes is', async ({ pa
   // The site waits some seconds: a page reload does not count as going offline.
   await expect(chatWith(amina.page, brian.known).getByText('Online', { exact: true })).toHaveCount(0, { timeout: 60_000 });
   await expect(chatWith(amina.page, brian.known).getByText('Just now')).toBeVisible();
+  await expect(here).toContainText('No friends are online now.', { timeout: 60_000 });
   // Players who hide their online status are not shown as online.
   await query(`insert into privacy (player_id, online) values ($1, false)`, [brian.known.id]);
   await amina.page.reload();
@@ -329,31 +366,4 @@ test('a mute that ends gives the field back by itself', { tag: '@phone' }, async
   await expect(page.locator('.mute')).toHaveCount(0);
   await sendMessage(page, brian.known, 'I am back');
   await expect(messages(page)).toHaveText(['I am back']);
-});
-
-test('the flag of a message is always faintly visible', { tag: ['@phone', '@desktop'] }, async ({ pair: { amina, brian } }) => {
-  await createMessages(brian.known.id, amina.known.id, ['Habari']);
-  const { page } = amina;
-  await openChat(amina, brian.known);
-  const flag = page.getByRole('button', { name: 'Report this message: Habari' });
-  const contrast = () =>
-    flag.evaluate((button) => {
-      const luminance = (color: string) => {
-        const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((value) => {
-          const part = Number(value) / 255;
-          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-        });
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-      };
-      const background = getComputedStyle(button.closest('.messages-frame') ?? button).backgroundColor;
-      const [light = 0, dark = 0] = [luminance(getComputedStyle(button).color), luminance(background)].sort((a, b) => b - a);
-      return getComputedStyle(button).opacity === '1' ? (light + 0.05) / (dark + 0.05) : 0;
-    });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.mouse.move(1, 1);
-    await expect.poll(contrast, colorScheme).toBeGreaterThanOrEqual(3);
-    // Faint: other controls have at least 7.
-    await expect.poll(contrast, colorScheme).toBeLessThan(6);
-  }
 });

@@ -66,7 +66,6 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await expect(ops.getByRole('heading', { level: 1, name: message.subject })).toBeVisible();
   await expect(ops.getByText('It stays <white>.')).toBeVisible();
   await expect(ops.getByText('not signed in')).toBeVisible();
-  await expectAccessible(ops);
 
   // An empty answer: the error is at the field, which receives the focus.
   await ops.getByRole('button', { name: 'Send the answer' }).click();
@@ -140,16 +139,13 @@ test('what is missing or wrong is said at its field, which gets the focus; it go
 test('who writes too often is told, and nothing typed is lost', { tag: '@phone' }, async ({ page, quiet, baseURL }) => {
   quiet.allow(/429/);
   const message = someone();
-  for (let time = 1; time <= 4; time++) {
+  for (let time = 1; time <= 5; time++) {
     const form = { ...message, message: `Number ${time}.` };
     const sent = await page.request.post('/contact', { form, headers: { origin: baseURL ?? '' } });
     expect(sent.url()).toBe(`${baseURL}/contact?view=sent`);
   }
   await page.goto('/contact');
   await waitForHydration(page);
-  await fill(page, { ...message, message: 'Number 5.' });
-  await send(page);
-  await page.getByRole('link', { name: 'Write another message' }).click();
   await fill(page, { ...message, message: 'Number 6.' });
   await send(page);
   await expect(page.getByRole('alert')).toContainText('Please try again later. What you wrote is still here.');

@@ -146,19 +146,14 @@ for (const { address, more, items, first } of [
     await goOn.click();
     await expect.poll(() => all.count()).toBeGreaterThan(first);
     expect(pages()).toBe(1);
+    if (address !== '/games') return;
+    // It goes on by itself again once data is not saved any more.
+    const shown = await all.count();
+    await switchOf(page).click();
+    await page.locator('.list-end').scrollIntoViewIfNeeded();
+    await expect.poll(() => all.count()).toBeGreaterThan(shown);
   });
 }
-
-test('a list that waited goes on by itself again once data is not saved any more', async ({ page }) => {
-  await savingFromStart(page);
-  await page.goto('/games');
-  await waitForHydration(page);
-  const count = page.getByText(/^Showing \d+ of/);
-  await expect(count).toHaveText(/^Showing 12 of/);
-  await switchOf(page).click();
-  await page.locator('.list-end').scrollIntoViewIfNeeded();
-  await expect(count).toHaveText(/^Showing (?!12 )\d+ of/);
-});
 
 test('each card and page says what a game weighs; light games are a filter with an address', async ({ page }) => {
   await page.goto('/games');

@@ -14,7 +14,6 @@ import {
   test,
   toast,
 } from './friends.ts';
-import { signUpAndConfirm, createNewAccount } from './accounts.ts';
 import { query, type Known } from './players.ts';
 
 /** Searches for a player by typing only, without pressing a button. */
@@ -40,12 +39,8 @@ async function block(page: Page, who: Known): Promise<void> {
   await expect(toast(page, 'Player blocked')).toBeVisible();
 }
 
-test('two newcomers find each other, become friends, and part again', { tag: '@phone' }, async ({ browserOf }) => {
-  const [amina, brian] = [await (await browserOf()).newPage(), await (await browserOf()).newPage()];
-  const one = createNewAccount();
-  const other = { ...createNewAccount(), displayName: `Friend ${createNewAccount().displayName}` };
-  await Promise.all([signUpAndConfirm(amina, one), signUpAndConfirm(brian, other)]);
-
+test('two newcomers find each other, become friends, and part again', { tag: '@phone' }, async ({ someone }) => {
+  const [{ page: amina, known: one }, { page: brian, known: other }] = await Promise.all([someone(), someone()]);
   await openPage(amina, '/friends');
   await expect(amina.getByText('No friends yet. Start making connections!')).toBeVisible();
   await expect(tabLink(amina, 'Friends (0)')).toBeVisible();

@@ -74,14 +74,6 @@ test('the title card stays for the pause, and a reload stays in the game', async
   await expect(page.getByRole('heading', { level: 1, name: 'Rhino Sumo' })).toBeVisible();
 });
 
-test('a locked game does not open by such a link', async ({ page }) => {
-  await page.goto('/games/coral-divers#play');
-  await waitForHydration(page);
-  await expect(page.getByText('This premium game requires an active subscription')).toBeVisible();
-  await expect(page).toHaveURL('/games/coral-divers');
-  await expect(viewer(page)).toHaveCount(0);
-});
-
 /** Ends the run of the open game as the game itself does. */
 const endRun = (page: Page) =>
   game(page)

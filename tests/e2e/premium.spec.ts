@@ -40,9 +40,12 @@ test(
   { tag: '@phone' },
   async ({ someone, browserOf }) => {
     const visitor = await (await browserOf()).newPage();
-    await openPage(visitor, '/games/coral-divers');
+    // A link that starts games does not open a locked one.
+    await openPage(visitor, '/games/coral-divers#play');
     await expect(visitor.getByText('Premium Game', { exact: true })).toBeVisible();
     await expect(visitor.getByText(LOCKED)).toBeVisible();
+    await expect(visitor).toHaveURL('/games/coral-divers');
+    await expect(visitor.locator('.player')).toHaveCount(0);
     await visitor.getByRole('link', { name: 'Play', exact: true }).click();
     await expect(visitor).toHaveURL('/login?returnUrl=%2Fgames%2Fcoral-divers');
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { befriend, expect, waitForLiveConnection, openPage, test, toast, type PlayerSession } from './friends.ts';
-import { giveKiddocash } from './avatar-images.ts';
 import { payForPlan, waitForPaidPeriods } from './payments.ts';
 import { query } from './players.ts';
 
@@ -103,38 +102,4 @@ test('the ways on, and the premium badge for who has premium', { tag: '@phone' }
   // The open page updates without a reload.
   await expect(badge).toBeVisible();
   await expect(cash(page)).toHaveText('400');
-});
-
-test('kiddocash that an operator grants shows on the open page', async ({ someone, baseURL }) => {
-  const [me, ops] = [await someone(), await someone({ role: 'operator' })];
-  await giveKiddocash(me.known.id, 1200);
-  const { page } = me;
-  const line = waitForLiveConnection(page);
-  await openPage(page, '/profile');
-  await line;
-  await expect(cash(page)).toHaveText('1,200');
-  await page.evaluate(() => document.body.setAttribute('data-mark', ''));
-  await openPage(ops.page, `/operator/players/${me.known.id}`);
-  await ops.page.getByLabel('Amount').fill('250');
-  await ops.page.getByLabel('Reason').fill('A prize');
-  await ops.page.getByRole('button', { name: 'Grant', exact: true }).click();
-  await expect(toast(ops.page, 'Granted 250')).toBeVisible();
-  await expect(cash(page)).toHaveText('1,450');
-  await expect(page.locator('body[data-mark]')).toHaveCount(1);
-  expect(new URL(page.url()).origin).toBe(baseURL);
-});
-
-test('friends who are here stand beside the lists, and go when they go', { tag: '@phone' }, async ({ someone }) => {
-  const [me, friend] = [await someone(), await someone()];
-  await befriend(me.known.id, friend.known.id);
-  const here = me.page.getByRole('region', { name: 'Friends online' });
-  const line = waitForLiveConnection(friend.page);
-  await openPage(friend.page, '/games');
-  await line;
-  const mine = waitForLiveConnection(me.page);
-  await openPage(me.page, '/profile');
-  await mine;
-  await expect(here).toContainText(friend.known.displayName);
-  await friend.page.close();
-  await expect(here).toContainText('No friends are online now.', { timeout: 60_000 });
 });

@@ -81,7 +81,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'avatar-customization': [
     layout('please log in', { visitor: ['/avatar-customization'] }),
     layout('avatar', { player: ['/avatar-customization'] }),
-    layout('avatar clothes', { player: ['/avatar-customization?tab=clothes'] }),
+    layout('avatar clothes', { player: ['clothes', 'hair', 'hats', 'gear'].map((tab) => `/avatar-customization?tab=${tab}`) }),
     layout('avatar pictures', { player: ['/avatar-customization?tab=picture'] }),
     layout('avatar without premium', { newcomer: ['/avatar-customization'] }),
   ],

@@ -53,31 +53,6 @@ test('it says where it is ready and who can sign in, shows games that were playe
   await expect.poll(() => isAlive(database)).toBe(false);
 });
 
-test('a play that was acknowledged is there after kill -9', async () => {
-  const env = await createSiteEnv({ prepared: true });
-  const first = await startSite(env);
-  const play = async (site: RunningSite) =>
-    (
-      await fetch(`${site.url}/games/matatu-rush/plays`, {
-        method: 'POST',
-        headers: { origin: site.url },
-        body: new URLSearchParams({ a: '1' }),
-      })
-    ).json();
-  const { playId } = await play(first);
-  first.child.kill('SIGKILL');
-  await first.ended;
-  const second = await startSite(env);
-  const beat = await fetch(`${second.url}/plays/${playId}`, {
-    method: 'POST',
-    headers: { origin: second.url },
-    body: new URLSearchParams({ event: 'beat' }),
-  });
-  expect(beat.status).toBe(204);
-  second.child.kill('SIGTERM');
-  await second.ended;
-});
-
 test('kill -9 of the site and its database amid 200 purchases: all that is paid is given, once, and nothing else', async () => {
   test.setTimeout(300_000);
   const env = await createSiteEnv({ prepared: true });
@@ -216,19 +191,6 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
   await site.ended;
 });
 
-test('a second one on the same data folder is told so, and the first goes on', async () => {
-  const env = await createSiteEnv({ prepared: true });
-  const first = await startSite(env);
-  const second = await startSite({ ...(await createSiteEnv()), DATA_DIR: env['DATA_DIR'] ?? '' });
-  await second.ended;
-  expect(second.code).toBe(1);
-  expect(second.err.trim().split('\n')).toHaveLength(1);
-  expect(second.err).toContain('Another Kiddo is already running on the data folder');
-  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
-  first.child.kill('SIGTERM');
-  await first.ended;
-});
-
 test('a taken port, a folder that cannot be written, a wrong setting: one sentence each', async () => {
   const taken = net.createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -240,9 +202,14 @@ test('a taken port, a folder that cannot be written, a wrong setting: one senten
     [{ PORT: 'many' }, /^The setting PORT is not right/],
     [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, /^The database does not answer/],
   ];
-  for (const [wrong, sentence] of faults) {
-    const site = await startSite({ ...(await createSiteEnv({ prepared: true })), ...wrong });
-    await site.ended;
+  const ended = await Promise.all(
+    faults.map(async ([wrong, sentence]) => {
+      const site = await startSite({ ...(await createSiteEnv({ prepared: true })), ...wrong });
+      await site.ended;
+      return { site, sentence };
+    }),
+  );
+  for (const { site, sentence } of ended) {
     expect(site.code).toBe(1);
     expect(site.err.trim()).toMatch(sentence);
     expect(site.err.trim().split('\n')).toHaveLength(1);
@@ -250,9 +217,24 @@ test('a taken port, a folder that cannot be written, a wrong setting: one senten
   taken.close();
 });
 
-test('two instances share one database; the catalogue tool works beside them', async () => {
+test('a play that was acknowledged is there after kill -9; two share one database, but no data folder; the catalogue tool works beside them', async () => {
   const env = await createSiteEnv({ prepared: true });
+  const killed = await startSite(env);
+  const post = (site: RunningSite, at: string, form: Record<string, string>) =>
+    fetch(`${site.url}${at}`, { method: 'POST', headers: { origin: site.url }, body: new URLSearchParams(form) });
+  const { playId } = await (await post(killed, '/games/matatu-rush/plays', { a: '1' })).json();
+  killed.child.kill('SIGKILL');
+  await killed.ended;
   const first = await startSite(env);
+  expect((await post(first, `/plays/${playId}`, { event: 'beat' })).status).toBe(204);
+
+  const refused = await startSite({ ...(await createSiteEnv()), DATA_DIR: env['DATA_DIR'] ?? '' });
+  await refused.ended;
+  expect(refused.code).toBe(1);
+  expect(refused.err.trim().split('\n')).toHaveLength(1);
+  expect(refused.err).toContain('Another Kiddo is already running on the data folder');
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+
   const password = (await fs.readFile(path.join(env['DATA_DIR'] ?? '', 'postgres.password'), 'utf8')).trim();
   const port = (await fs.readFile(path.join(env['DATA_DIR'] ?? '', 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
   const second = await startSite({ ...(await createSiteEnv()), DATABASE_URL: `postgres://kiddo:${password}@127.0.0.1:${port}/kiddo` });
@@ -322,9 +304,11 @@ function throughProxy(
   });
 }
 
-test('production behind a proxy: forms work, cookies are for https only, and nothing of demo mode is there', async () => {
+test('production behind a proxy: demo data is refused and can be removed; then forms work, and cookies are for https only', async () => {
+  // A site that was tried in demo mode.
+  const tried = await createSiteEnv({ prepared: true });
   const env: Record<string, string> = {
-    ...(await createSiteEnv()),
+    ...tried,
     KIDDO_MODE: 'production',
     SECRET: 'q8Zt3LwX9vBn2Kd7Rf5Hs1Jy6Mp4Ga0C',
     ORIGIN: 'https://kiddo.example',
@@ -334,13 +318,31 @@ test('production behind a proxy: forms work, cookies are for https only, and not
     MAIL_FROM: 'Kiddo <hello@kiddo.example>',
     PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
   };
+  const refused = await startSite(env);
+  await refused.ended;
+  expect(refused.code).toBe(1);
+  expect(refused.err.trim()).toMatch(
+    /^This database holds accounts that were made in demo mode \(amina, brian, chao, mod, ops\).*remove-demo$/,
+  );
+  const tool = async (...args: string[]) => {
+    const child = spawn(process.execPath, [path.join(root, 'scripts/accounts.ts'), ...args], { env: { ...process.env, ...env } });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+    await new Promise((resolve) => child.on('close', resolve));
+    return said;
+  };
+  expect(await tool('remove-demo')).toContain('Removed 5 accounts.');
+
+  // Nobody has an account now: a production site that begins makes none of demo mode.
   const site = await startSite(env);
   const port = env['PORT'] ?? '';
+  expect(site.out).toContain('Kiddo is ready: https://kiddo.example');
   expect(site.out).not.toContain('kiddo-demo');
   for (const at of ['/login', '/login.data']) {
     const answer = await throughProxy(port, at, { form: 'sign-in', identifier: 'amina', password: 'kiddo-demo' });
     expect(answer.status, at).toBe(200);
     expect(answer.text, at).toContain('Sign in failed');
+    expect(answer.text, at).not.toContain('Continue with Google');
   }
   for (const at of ['/dev/outbox', '/dev/outbox/1.eml', '/dev/anything']) expect((await throughProxy(port, at)).status, at).toBe(404);
   const up = await throughProxy(port, '/signup', {
@@ -357,35 +359,10 @@ test('production behind a proxy: forms work, cookies are for https only, and not
     expect(cookie).toMatch(/^__Host-\w+=/);
     expect(cookie.split('; ')).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure']));
   }
-  site.child.kill('SIGTERM');
-  await site.ended;
-  // Demo data must not get into production: the demo accounts are refused, and can be removed.
-  const tried = await createSiteEnv({ prepared: true });
-  const demo = await startSite(tried);
-  expect(demo.out).toContain('kiddo-demo');
-  expect(await (await fetch(`${demo.url}/login`)).text()).not.toContain('Continue with Google');
-  demo.child.kill('SIGTERM');
-  await demo.ended;
-  const refused = await startSite({ ...env, ...tried });
-  await refused.ended;
-  expect(refused.code).toBe(1);
-  expect(refused.err.trim()).toMatch(
-    /^This database holds accounts that were made in demo mode \(amina, brian, chao, mod, ops\).*remove-demo$/,
-  );
-  const tool = async (...args: string[]) => {
-    const child = spawn(process.execPath, [path.join(root, 'scripts/accounts.ts'), ...args], { env: { ...process.env, ...env, ...tried } });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
-    await new Promise((resolve) => child.on('close', resolve));
-    return said;
-  };
-  expect(await tool('remove-demo')).toContain('Removed 5 accounts.');
   expect(await tool('create-operator', '--email', 'boss@example.com', '--username', 'boss')).toMatch(
     /https:\/\/kiddo\.example\/reset-password\?token=\w+/,
   );
   expect(await tool('set-role', 'boss', 'king')).toContain('a role is one of');
-  const accepted = await startSite({ ...env, ...tried });
-  expect(accepted.out).toContain('Kiddo is ready: https://kiddo.example');
-  accepted.child.kill('SIGTERM');
-  await accepted.ended;
+  site.child.kill('SIGTERM');
+  await site.ended;
 });

@@ -1,5 +1,4 @@
 import { bell, expect, notificationItems, openPage, toast } from './friends.ts';
-import { setPassword, PASSWORD } from './passwords.ts';
 import { emailOf, expectNotReloaded, holdPost, getPaidUntil, markPage, openWithLiveConnection, listPayments, test } from './subscribers.ts';
 import {
   postSandboxAction,
@@ -320,22 +319,6 @@ test('pressing twice, in two tabs and at the till is one payment; Back neither p
   await expect(planCard(page, 'Premium').getByRole('button', { name: 'Current Plan' })).toBeVisible();
   await expect(statusCard(page)).toContainText('Kiddocash400');
   await expect.poll(() => listPayments(known.id)).toEqual([{ reference, state: 'success' }]);
-});
-
-test('a visitor who chooses a plan signs in and comes back', { tag: '@phone' }, async ({ someone, browserOf }) => {
-  const { known } = await someone();
-  await setPassword(known.id);
-  const page = await (await browserOf()).newPage();
-  await openPage(page, '/subscription');
-  await expect(page.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute('href', '/signup?returnUrl=%2Fsubscription');
-  await expect(statusCard(page)).toHaveCount(0);
-  await page.getByRole('main').getByRole('link', { name: 'Log in to choose Premium' }).click();
-  await expect(page).toHaveURL('/login?returnUrl=%2Fsubscription');
-  await page.getByLabel('Email or Username').fill(known.username);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await clickButton(page, 'Sign In');
-  await expect(page).toHaveURL('/subscription');
-  await expect(statusCard(page)).toContainText('Free Plan');
 });
 
 test('what is paid while a page still opens its line shows on it too', async ({ someone, baseURL }) => {

@@ -1,5 +1,5 @@
 import { bell, expect, notificationItems, openPage, toast } from './friends.ts';
-import { emailOf, getPaidUntil, test } from './subscribers.ts';
+import { emailOf, expectNotReloaded, getPaidUntil, markPage, openWithLiveConnection, test } from './subscribers.ts';
 import { formatDay, clickButton, waitForSandboxPage } from './payments.ts';
 import { waitForMail } from './accounts.ts';
 
@@ -57,10 +57,17 @@ test('operators see the money of a player, and grant or take kiddocash with a re
   await fill('250', '');
   await clickButton(page, 'Grant');
   await expect(page.getByText('Write the reason, in 3 to 500 letters.')).toBeVisible();
+  await openWithLiveConnection(me.page, '/profile');
+  await markPage(me.page);
+  const shown = me.page.locator('.profile-cash b');
+  await expect(shown).toHaveText('1,000');
   await fill('250', 'For the bug you found');
   await page.getByRole('button', { name: 'Grant', exact: true }).dblclick();
   await expect(toast(page, 'Granted 250')).toBeVisible();
   await expect(page.locator('.money-balance')).toHaveText('1,250');
+  // The player's open page shows it by itself.
+  await expect(shown).toHaveText('1,250');
+  await expectNotReloaded(me.page);
   await expect(part('What operators did')).toContainText(`@${ops.known.username} granted 250`);
   await fill('9999', 'Too much of it');
   await clickButton(page, 'Take');

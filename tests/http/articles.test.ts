@@ -107,6 +107,22 @@ test('the help center has its questions closed, to be opened one at a time', asy
   expect(answers[4]).toContain('Turn Auto-renew off: you keep the days');
 });
 
+test('each button of the creator page leads to what it names', async () => {
+  const me = createVisitorClient(await openSite());
+  const create = await followLink(me, await open(me, '/'), 'Start Creating');
+  expect(pathOf(create)).toBe('/create');
+  expect(textOf(main(create).html)).toContain('Creator Studio');
+  for (const [button, address, heading] of [
+    ['Start Creating Today', '/developer-hub', 'The guide'],
+    ['Learn More about the kit', '/developer-hub', 'Developer Hub'],
+    ['Join Community', '/community', 'Community'],
+  ] as const) {
+    const page = await inMain(me, create, button);
+    expect(pathOf(page), button).toBe(address);
+    expect([titleOf(page), ...headings(page, 2)], button).toContain(heading);
+  }
+});
+
 test('every text is there; the lists that are empty say so', async () => {
   const me = createVisitorClient(await openSite());
   for (const [path, title] of TEXTS) {

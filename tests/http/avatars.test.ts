@@ -223,6 +223,7 @@ test('what is refused is gone, with a kind word; what was approved can be taken 
   expect(textOf(unsaid.html)).toContain('Write a short note: why?');
   expect((await me.get(address)).status).toBe(200);
   const refused = await judge(site, team, me, 'Refuse', 'A photo of a child');
+  expect(noscriptText(refused)).toContain('Picture refused');
   expect(textOf(refused.html)).not.toContain(`@${me.known.username}`);
   expect((await me.get(address)).status).toBe(404);
   expect(textOf(ownPicture(await open(me, EDITOR)))).toMatch(/Not shown.*Please bring another one\./);

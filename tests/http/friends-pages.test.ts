@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { befriend } from '../test-players.ts';
+import { befriend, createMessages } from '../test-players.ts';
 import { findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
@@ -100,6 +100,17 @@ test('a chat with nobody, and a tab that is none, are the list', async () => {
     const { html } = await open(me, address);
     expect(findElements(html, 'a', { class: 'friend-line' }).map(textOf).join(), address).toContain(friend.known.displayName);
   }
+});
+
+test('what stands in a message is text: no link, no markup', async () => {
+  const site = await openSite();
+  const [me, friend] = [await createPlayerClient(site), await createPlayerClient(site)];
+  await befriend(site.query, me.known.id, friend.known.id);
+  const texts = ['https://example.com/free www.example.com', '<b>bold</b> <img src=x onerror=alert(1)>', '[click](javascript:alert(1))'];
+  await createMessages(site.query, friend.known.id, me.known.id, texts);
+  const [list = ''] = findElements((await open(me, `/friends?chat=${friend.known.id}`)).html, 'div', { class: 'messages' });
+  expect(findElements(list, 'p', { dir: 'auto' }).map(textOf)).toEqual(texts);
+  expect(list).not.toMatch(/<(a|b|img)[\s>]/);
 });
 
 test('when both ask at the same moment there is one request, and one of the two hears why', async () => {

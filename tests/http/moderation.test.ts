@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followLink, open, submitForm, textOf } from './page.ts';
+import { findLinks, followLink, open, submitForm, textOf } from './page.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
@@ -42,4 +42,23 @@ test('a hidden game is gone from every list, page and answer at once, also where
   const restored = await submitForm(mod, await open(mod, game.at.href), 'Restore the game', { note: 'The maker took the word out.' });
   expect(textOf(restored.html)).toContain('Players find it again.');
   expect(await whereItIs()).toEqual(expect.arrayContaining([...own, ...lists]));
+});
+
+test('a report that waits too long is marked, is found by its reason, and is answered kindly when it is dismissed', async () => {
+  const site = await openSite();
+  const [brian, ops] = [await createPlayerClient(site), await createPlayerClient(site, 'operator')];
+  const sent = await submitForm(brian, await open(brian, '/games/kite-club'), 'Submit Report', { reason: 'broken_game' });
+  expect(textOf(sent.html)).toContain('Thank you for your report. We will review it shortly.');
+  await site.query(`update reports set created_at = created_at - interval '26 hours' where player_id = $1`, [brian.known.id]);
+  const queue = await open(ops, '/moderation');
+  expect(textOf(queue.html)).toContain('1 longer than 24 hours');
+  expect(textOf(queue.html)).toContain('Over 24 hours');
+  expect(textOf((await open(ops, '/moderation?reason=spam')).html)).toContain('No reports here');
+  const game = await followLink(ops, await open(ops, '/moderation?reason=broken_game'), /Kite Club/);
+  expect(textOf(game.html)).toContain('No additional description provided');
+  const dismissed = await submitForm(ops, game, 'Dismiss the reports', { note: 'Works on three phones.' });
+  expect(textOf(dismissed.html)).toContain('The reporters are told.');
+  const bell = await open(brian, '/notifications/list');
+  expect(textOf(bell.html)).toContain('We looked at your report: Kite Club');
+  expect(findLinks(bell.html).map(({ words }) => words)).toContain('Notifications, 2 unread');
 });

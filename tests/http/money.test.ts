@@ -76,9 +76,10 @@ test('the statement: every entry with the balance after it, page by page', async
 
 test('a visitor who chooses a plan or a pack signs in and comes back', async () => {
   const site = await openSite();
-  for (const [address, name] of [
-    ['/subscription', 'Log in to choose Premium'],
-    ['/robux', /^Log in to buy/],
+  for (const [address, name, plan] of [
+    ['/subscription', 'Log in to choose Premium', 'Free Plan'],
+    // This page shows no plan.
+    ['/robux', /^Log in to buy/, ''],
   ] as const) {
     const person = createVisitorClient(site);
     const page = await open(person, address);
@@ -87,6 +88,7 @@ test('a visitor who chooses a plan or a pack signs in and comes back', async () 
     expect(login.at.pathname + login.at.search).toBe(`/login?returnUrl=${encodeURIComponent(address)}`);
     const back = await submitForm(person, login, 'Sign In', { identifier: 'chao', password: 'kiddo-demo' });
     expect(back.at.href).toBe(site.origin + address);
+    expect(card(back)).toContain(plan);
   }
   const nobody = createVisitorClient(site);
   const join = await followLink(nobody, await open(nobody, '/subscription'), 'Sign Up Free');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findElements, followLink, findLinks, open, within, textOf } from './page.ts';
-import { createVisitorClient } from './http-client.ts';
+import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // The frame around all pages: its links, the 404 page, and the manifest of the installed site.
@@ -15,6 +15,14 @@ test('every link of the frame leads to a page of the site; the 404 page leads ho
   const nowhere = await open(me, '/no/such/page');
   expect([nowhere.status, findElements(nowhere.html, 'h1').map(textOf)]).toEqual([404, ['Oops! Page not found']]);
   expect((await followLink(me, within(nowhere, 'main'), /home/i)).at.href).toBe(`${site.origin}/`);
+});
+
+test('every page is a document of today: without its doctype, browsers would lay it out as those of the nineties', async () => {
+  const site = await openSite();
+  for (const me of [createVisitorClient(site), await createPlayerClient(site)]) {
+    for (const path of ['/', '/games', '/no/such/page'])
+      expect(await (await me.get(path)).text(), path).toMatch(/^<!DOCTYPE html><html lang="en"/);
+  }
 });
 
 test('the manifest names pictures of the size that it says, and pages that are there', async () => {
