@@ -61,6 +61,37 @@ test('Back right after the press leads back', async ({ page }) => {
   await expect(viewer(page)).toHaveCount(0);
 });
 
+test('Back between the drawing of the page and the start of the game leads back', async ({ page }) => {
+  // React runs effects some time after it has drawn a page. Here that takes long enough for Back to come in between.
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
+      if (sessionStorage.getItem('slow') === null) Reflect.apply(post, this, args);
+      else setTimeout(() => Reflect.apply(post, this, args), 300);
+    };
+  });
+  await page.goto('/games');
+  await waitForHydration(page);
+  const left = page.evaluate(() => {
+    sessionStorage.setItem('slow', 'yes');
+    return new Promise<string>((resolve) => {
+      addEventListener('popstate', () => resolve(location.pathname), { once: true });
+      const watcher = new MutationObserver(() => {
+        if (document.querySelector('h1')?.textContent === 'Games') return;
+        watcher.disconnect();
+        history.back();
+      });
+      watcher.observe(document.body, { childList: true, subtree: true });
+    });
+  });
+  await firstToken(page).click();
+  expect(await left).toBe('/games');
+  await page.evaluate(() => sessionStorage.removeItem('slow'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Games', exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/games');
+  await expect(viewer(page)).toHaveCount(0);
+});
+
 test('the title card stays for the pause, and a reload stays in the game', async ({ page }) => {
   await page.goto('/games/rhino-sumo#play');
   await isPlaying(page);

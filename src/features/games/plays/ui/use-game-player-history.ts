@@ -45,6 +45,8 @@ export function useGamePlayerHistory(game: PlayableGame, viewer: 'visitor' | 'pl
 
   // The URL of the page goes into the address bar, so that a copied or reloaded one does not start the game.
   const followLink = useEffectEvent(() => {
+    // Who went Back before this effect ran is already on another page, which React has yet to hear of.
+    if (window.location.hash !== PLAY_HASH) return;
     setEntry('link');
     if (!game.playable) toast({ ...texts.notAvailable, kind: 'bad' });
     void navigate({ pathname, search }, { ...STAY, replace: true, state: canPlay ? PLAYING : null });
