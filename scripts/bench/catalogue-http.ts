@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import type { AppContext } from '../../src/context.server.ts';
-import { createRandom, getMemory, withServers } from './loaded-server.ts';
+import { createRandom, withServers } from './loaded-server.ts';
+import { readMemoryBytes } from './process-usage.ts';
 import type { BenchmarkRow } from './report.ts';
 
 // The built server under load. Each result is compared with a bare Node server in the same run: machines are noisy, ratios less so.
@@ -23,7 +24,7 @@ export async function measureHttp(root: string, ctx: AppContext): Promise<Benchm
     for (const [what, paths, target] of await apiLoads(ctx)) {
       const again = await load(bareUrl, ['/newest'], 16);
       const rate = await load(url, paths, 16);
-      peaks.push(await getMemory(server));
+      peaks.push((await readMemoryBytes(server.pid)) / 1_048_576);
       lines.push(toRatioRow(what, rate, (again + bareApi) / 2, target));
     }
     const peak = Math.max(...peaks);

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { moderateText } from '../../src/features/safety/service.server.ts';
+import { readCpuMs } from './process-usage.ts';
 import { befriend, makeConversations, measureOpening } from './chat-opening.ts';
 import { createPairs, verifyMessages, runChat, type SentMessage } from './chat-load.ts';
 import { makePlayers, type Player } from './players.ts';
@@ -25,8 +26,6 @@ const BARE_SECONDS = 20;
 const WARMUP_SECONDS = 5;
 /** How many different messages there are. */
 const TEXT_COUNT = 3_000;
-/** Clock ticks per second (Linux). */
-const TICKS_PER_SECOND = 100;
 
 /** Prints how the chat performs with 4,000 players online. */
 export async function run({ write }: { write: boolean }): Promise<void> {
@@ -200,8 +199,5 @@ const ms = (times: number[], share: number) => `${percentile(times, share).toFix
 
 /** CPU seconds that a process has used (Linux). */
 async function processorSeconds({ pid }: ChildProcess): Promise<number> {
-  const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may contain spaces; the state and the counters follow it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return (await readCpuMs(pid)) / 1000;
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import autocannon from 'autocannon';
 import type { AppContext } from '../../src/context.server.ts';
 import { listGameAddresses, listPageAddresses, listSearchAddresses } from './distinct-requests.ts';
-import { getCpuMs, withServers, type LoadedServers } from './loaded-server.ts';
+import { withServers, type LoadedServers } from './loaded-server.ts';
+import { readCpuMs } from './process-usage.ts';
 import { saveSection, describeMachine, formatTable, type BenchmarkRow } from './report.ts';
 import { withCatalogue } from './with-catalogue.ts';
 
@@ -46,9 +47,9 @@ async function measure(ctx: AppContext, { url, bareUrl, server }: LoadedServers)
   let before = await load(bareUrl, ['/newest']);
   for (const { what, list, count, target } of LOADS) {
     const addresses = await list(ctx, count);
-    const cpuBefore = await getCpuMs(server);
+    const cpuBefore = await readCpuMs(server.pid);
     const own = await load(url, addresses);
-    const cpuMs = ((await getCpuMs(server)) - cpuBefore) / own.sent;
+    const cpuMs = ((await readCpuMs(server.pid)) - cpuBefore) / own.sent;
     const after = await load(bareUrl, ['/newest']);
     const bare = (before.rate + after.rate) / 2;
     before = after;

@@ -7,6 +7,7 @@ import type { WebSocket } from 'ws';
 import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { publishNotifications, createNotifications } from '../../src/features/notifications/service.server.ts';
+import { readMemoryBytes } from './process-usage.ts';
 import { makePlayers, type Player } from './players.ts';
 import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
@@ -80,11 +81,11 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 /** The same number of sockets on a server that only sends: 200 messages per second. */
 async function measureBare(bare: ChildProcess, port: number): Promise<BenchmarkRow[]> {
   await waitUntilUp(`http://127.0.0.1:${port}/`);
-  const before = await getMemory(bare);
+  const before = await readMemoryBytes(bare.pid);
   const times: number[] = [];
   const tabs = await openSockets(`ws://127.0.0.1:${port}/`, SOCKETS);
   for (const tab of tabs) tab.on('message', (data) => times.push(Date.now() - Number((data as Buffer).toString())));
-  const each = ((await getMemory(bare)) - before) / SOCKETS;
+  const each = ((await readMemoryBytes(bare.pid)) - before) / SOCKETS;
   await sleep(10_000);
   for (const tab of tabs) tab.terminate();
   return [
@@ -134,16 +135,16 @@ type OpeningFigures = { openedMs: number; bytesPerTab: number; idleBytes: number
 
 /** What tabs cost when they open, and one that stays idle. On a server that has served nothing yet: its initial memory use counts too. */
 async function measureOpening(server: ChildProcess, open: (first?: number) => Promise<WebSocket[]>): Promise<OpeningFigures> {
-  const before = await getMemory(server);
+  const before = await readMemoryBytes(server.pid);
   const begun = performance.now();
   const first = await open();
   const openedMs = performance.now() - begun;
   await sleep(3_000);
-  const withFirst = await getMemory(server);
+  const withFirst = await readMemoryBytes(server.pid);
   // Memory freed after startup makes room for the first tabs; the memory of the second batch is new.
   const second = await open(SOCKETS);
   await sleep(3_000);
-  const bytesPerTab = Math.max(withFirst - before, (await getMemory(server)) - withFirst) / SOCKETS;
+  const bytesPerTab = Math.max(withFirst - before, (await readMemoryBytes(server.pid)) - withFirst) / SOCKETS;
   for (const tab of second) tab.terminate();
   const idleBytes = await measureIdleBytes(first[0] as WebSocket);
   for (const tab of first) tab.terminate();
@@ -300,10 +301,4 @@ function sendRequest(url: string, { body, ...options }: http.RequestOptions & { 
     request.on('error', reject);
     request.end(body);
   });
-}
-
-/** Resident memory of a process in bytes (Linux). */
-async function getMemory(child: ChildProcess): Promise<number> {
-  const status = await fs.readFile(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
+import { readCpuMs, readMemoryBytes } from './process-usage.ts';
 import { befriend } from './chat-opening.ts';
 import { makePlayers, type Player } from './players.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
@@ -25,7 +26,6 @@ const CAPACITY_CONNECTIONS = 24;
 const OVERLOAD_SECONDS = 30;
 const OVERLOAD_FACTOR = 3;
 const MEMORY_INTERVAL_MS = 2_000;
-const TICKS_PER_SECOND = 100;
 
 /** The mix, as parts of a hundred. A visitor's pages are the same for all, a player's are rendered for each. */
 const MIX: readonly (readonly [parts: number, kind: RequestKind, paths: readonly string[]])[] = [
@@ -92,9 +92,9 @@ async function measure(server: ChildProcess, origin: string, players: Player[], 
   const capacity = await runClosed(send, CAPACITY_SECONDS);
   process.stdout.write(`it can do ${capacity.toFixed(0)} requests a second\n`);
   const memory = watchMemory(server);
-  const cpuBefore = await readCpuMs(server);
+  const cpuBefore = await readCpuMs(server.pid);
   const half = await runOpen(send, capacity / 2, seconds);
-  const cpu = ((await readCpuMs(server)) - cpuBefore) / (seconds * 10);
+  const cpu = ((await readCpuMs(server.pid)) - cpuBefore) / (seconds * 10);
   const rss = memory.stop();
   const over = await runOpen(send, capacity * OVERLOAD_FACTOR, OVERLOAD_SECONDS);
   // Those who were refused come back after some seconds; here the load has simply ended.
@@ -249,8 +249,7 @@ async function runOpen(send: Send, perSecond: number, seconds: number): Promise<
 function watchMemory(child: ChildProcess): { stop(): number[] } {
   const samples: number[] = [];
   const sample = async () => {
-    const status = await fs.readFile(`/proc/${child.pid}/status`, 'utf8');
-    samples.push(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024);
+    samples.push((await readMemoryBytes(child.pid)) / 1_048_576);
   };
   const timer = setInterval(() => void sample(), MEMORY_INTERVAL_MS);
   return {
@@ -259,10 +258,4 @@ function watchMemory(child: ChildProcess): { stop(): number[] } {
       return samples;
     },
   };
-}
-
-/** Processor time of a process so far, in milliseconds (Linux). */
-async function readCpuMs(child: ChildProcess): Promise<number> {
-  const fields = (await fs.readFile(`/proc/${child.pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../../src/context.server.ts';
 import { freePorts } from '../free-ports.ts';
@@ -41,18 +40,6 @@ export async function withServers<T>(root: string, ctx: AppContext, measure: (se
     server.kill('SIGTERM');
     await new Promise((resolve) => server.once('exit', resolve));
   }
-}
-
-/** Resident memory of a process in MB. */
-export async function getMemory(child: ChildProcess): Promise<number> {
-  const status = await fs.readFile(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
-}
-
-/** Processor time that a process has used so far, user and system, in ms. Linux counts it in hundredths of a second. */
-export async function getCpuMs(child: ChildProcess): Promise<number> {
-  const fields = (await fs.readFile(`/proc/${child.pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** Random numbers from 0 to 1, the same for the same seed. */

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { readCpuMs } from './process-cpu.ts';
+import { readCpuMs } from './process-usage.ts';
 import { percentile } from './report.ts';
 
 // Requests one URL again and again, and reads from the server process what CPU time that cost.

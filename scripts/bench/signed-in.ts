@@ -6,7 +6,7 @@ import { freePorts } from '../free-ports.ts';
 import { calibrate } from '../testing/calibration.mjs';
 import { profileCpu } from './cpu-profile.ts';
 import { generateCrowd } from './crowd.ts';
-import { readNodeFlags } from './process-cpu.ts';
+import { readNodeFlags } from './process-usage.ts';
 import { describeMachine, formatTable, saveSection, type BenchmarkRow } from './report.ts';
 import {
   CONNECTIONS,

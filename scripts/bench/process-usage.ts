@@ -4,11 +4,17 @@ import fs from 'node:fs/promises';
 const TICK_MS = 10;
 
 /** Milliseconds of CPU time, user and system, that all threads of a process used since it began (Linux). Exact to 10 ms. */
-export async function readCpuMs(pid: number): Promise<number> {
+export async function readCpuMs(pid: number | undefined): Promise<number> {
   const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8');
   // The second field is the program's name in brackets, which may contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Resident memory of a process in bytes (Linux). */
+export async function readMemoryBytes(pid: number | undefined): Promise<number> {
+  const status = await fs.readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;
 }
 
 /** The flags that a Node process was started with. */
