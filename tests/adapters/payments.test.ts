@@ -355,15 +355,15 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     // The same or similar content, but not the exact bytes that were signed.
     for (const body of [` ${text}`, `${text}\n`, text.replace(':', ': '), JSON.stringify(JSON.parse(text), null, 1), text.slice(0, -1), ''])
       expect([body.slice(0, 40), take(body, signature)]).toEqual([body.slice(0, 40), null]);
-    const last = signature.at(-1) === '0' ? '1' : '0';
+    const otherDigit = (digit: string | undefined) => (digit === '0' ? '1' : '0');
     for (const given of [
       null,
       '',
       signature.slice(1),
       signature.slice(0, -2),
       `${signature}00`,
-      `${signature.slice(0, -1)}${last}`,
-      `${last}${signature.slice(1)}`,
+      `${signature.slice(0, -1)}${otherDigit(signature.at(-1))}`,
+      `${otherDigit(signature[0])}${signature.slice(1)}`,
       'z'.repeat(128),
       sign(raw, `${secret}x`),
       sign(raw, ''),
