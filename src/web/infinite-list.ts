@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useFetcher } from 'react-router';
+import { afterPress } from './after-press.ts';
 import { useRetryWhenOnline, useLoadError, type LoadError } from './use-load-error.ts';
 
 /** One page of a list, and the cursor of the next page. */
@@ -115,7 +116,8 @@ function useNextPages<Item, Answer>(first: ListPage<Item>, { urlForPage, getPage
     void fail().then(() => setLoading(false));
   });
   useEffect(() => {
-    if (fetcher.data !== undefined && fetcher.state === 'idle') onData(fetcher.data as Answer);
+    if (fetcher.data === undefined || fetcher.state !== 'idle') return;
+    return afterPress(() => onData(fetcher.data as Answer));
   }, [fetcher.data, fetcher.state]);
 
   return { nextPages, setNextPages, isLoading, addedCount, error, loadOrRetry };

@@ -54,6 +54,29 @@ test('a list grows by the keyboard, says so, and keeps the place where one reads
   await expect(more(page)).toHaveCount(0);
 });
 
+test('a press below an endless list works even if more of the list arrives during it', async ({ page }) => {
+  const cards = page.locator('.card:not(.coming)');
+  const toggle = page.locator('.footer').getByRole('button', { name: 'Show data cost' });
+  await page.goto('/games');
+  await waitForHydration(page);
+  const shown = await cards.count();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/games.data*', (route) => held.then(() => route.continue()));
+  await toggle.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('link', { name: 'Loading more' })).toBeAttached();
+  await toggle.hover();
+  await page.mouse.down();
+  const arrived = page.waitForResponse(/games\.data/);
+  letGo();
+  await (await arrived).finished();
+  // Long enough for the list to have grown: a few frames.
+  await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 300)))));
+  await expect(cards).toHaveCount(shown);
+  await page.mouse.up();
+  await expect(toggle).toHaveAccessibleName('Show data cost on');
+  await expect.poll(() => cards.count()).toBeGreaterThan(shown);
+});
+
 test('without a network a list says so, and goes on by itself when it is back', { tag: '@phone' }, async ({ page, baseURL, quiet }) => {
   quiet.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to/);
   await asOftenPlayer(page, baseURL ?? '');

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { afterPress } from '../after-press.ts';
 import type { InfiniteListEnd } from '../infinite-list.ts';
 import { useDataSaver } from '../use-data-saver.ts';
 import { Button, buttonClass } from './button.tsx';
@@ -37,11 +38,20 @@ export function ListEnd({ end, labels, isEndless = false, showsEnd = false, plac
   useEffect(() => {
     const element = endRef.current;
     if (!element || !autoLoads || error !== null || nextUrl === null) return;
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && loadNext(), {
-      rootMargin: ROOT_MARGIN,
-    });
+    let cancel = () => {};
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        cancel();
+        cancel = afterPress(() => loadNext());
+      },
+      { rootMargin: ROOT_MARGIN },
+    );
     watch.observe(element);
-    return () => watch.disconnect();
+    return () => {
+      watch.disconnect();
+      cancel();
+    };
   }, [nextUrl, error, autoLoads, endRef]);
 
   const text = { ...texts.list, ...labels };
