@@ -105,6 +105,8 @@ test('drawing twice, or at the same time, gives one drawing', async () => {
 
 test('a lost layer or picture does not take the rest away', async () => {
   const { world, actor } = await startAvatars();
+  // A first look drawn from the id may hold something in front of the shirt.
+  await dressPlainly(world, actor);
   await addTemplate(world, 'red-one', RED);
   await wear(world, actor, { id: 'green-shirt', category: 'shirts', box: [180, 400, 120, 60], colour: GREEN });
   await wear(world, actor, { id: 'lost-hat', category: 'hats', box: [0, 0, 9, 9], colour: GREEN });
