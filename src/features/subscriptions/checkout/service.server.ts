@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { AppContext } from '../../../context.server.ts';
 import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableError } from '../../../infra/payments/payments.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
@@ -15,6 +16,10 @@ import * as queries from './queries.server.ts';
 import { CHECKOUT_REUSE_MINUTES, CHECKOUT_LIMIT, CHECKOUT_RETURN_LIMIT } from './rules.ts';
 
 // Step 1 of a payment (ARCHITECTURE.md): the payer is sent to the provider, and comes back.
+
+/** How often and at what interval another press is waited for that starts the same checkout: a second in all. */
+const URL_WAIT_TRIES = 10;
+const URL_WAIT_MS = 100;
 
 type CheckoutRequest = {
   product: payments.PaymentRow['product'];
@@ -146,6 +151,8 @@ async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutReq
       return await startAtProvider(ctx, actor.id, request, checkout);
     } catch (error) {
       if (!(error instanceof DuplicateReferenceError)) throw error;
+      const url = await waitForCheckoutUrl(ctx, checkout.reference);
+      if (url !== null) return { url };
       // The checkout URL is lost. If the payer still pays there, the reconciliation job finds the payment.
       return await startAtProvider(ctx, actor.id, request, await findOrCreateCheckout(ctx, actor.id, request, true));
     }
@@ -217,6 +224,19 @@ async function startAtProvider(
   // Publish only now: until here no payment is pending.
   ctx.bus.publish({ kind: 'rights', playerId });
   return { url };
+}
+
+/**
+ * The provider knows the checkout already: as a rule another press of the same payer started it just now, and its URL is about to be saved.
+ * @returns null if no URL came: whoever started it died before saving it
+ */
+async function waitForCheckoutUrl(ctx: AppContext, reference: string): Promise<string | null> {
+  for (let tries = 0; tries < URL_WAIT_TRIES; tries++) {
+    const url = (await payments.findPayment(ctx.db, reference))?.checkout_url ?? null;
+    if (url !== null) return url;
+    await setTimeout(URL_WAIT_MS);
+  }
+  return null;
 }
 
 function returnUrl(ctx: AppContext, request: CheckoutRequest, reference: string): string {

@@ -45,6 +45,14 @@ export async function updatePayment(db: Kysely<DB>, reference: string, set: Upda
   await db.updateTable('payments').set(set).where('reference', '=', reference).execute();
 }
 
+/**
+ * Waits for the other transaction that records a payment under this reference, or that closes an event because it knows no such payment.
+ * Without it both could miss the other: the event would be closed just after the events of the new payment were reopened.
+ */
+export async function lockReference(trx: Kysely<DB>, reference: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${reference}`}, 0))`.execute(trx);
+}
+
 /** Reopens provider events for a reference that was unknown when they arrived, so that they are processed now. */
 export async function reopenEvents(trx: Transaction<DB>, provider: string, reference: string, now: Date): Promise<void> {
   await sql`

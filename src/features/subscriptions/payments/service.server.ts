@@ -222,6 +222,7 @@ export async function findRenewal(
   return {
     playerId: subscription.player_id,
     async settle(billing) {
+      await queries.lockReference(billing.trx, reference);
       await queries.insertPayment(billing.trx, {
         reference,
         provider,

@@ -84,7 +84,7 @@ export async function processEvent(ctx: AppContext, id: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof NotReadyError) || !isLate) throw error;
     ctx.log.error({ event: id, kind: event.kind, reason: error.message }, 'a payment event belongs to nothing that we know');
-    effect = noEffect(error.message);
+    effect = closeUnlessKnown(event, error.message);
   }
   await withBillingTransaction(ctx, effect.playerId, async (billing) => {
     if (!(await queries.lockEvent(billing.trx, id))) return;
@@ -93,6 +93,20 @@ export async function processEvent(ctx: AppContext, id: string): Promise<void> {
 }
 
 const noEffect = (outcome: string): EventEffect => ({ playerId: null, run: async () => outcome });
+
+/** Closes an event that belongs to nothing, unless its payment was recorded since it was looked up. */
+function closeUnlessKnown(event: ProviderEvent, outcome: string): EventEffect {
+  if (!('reference' in event)) return noEffect(outcome);
+  const { reference } = event;
+  return {
+    playerId: null,
+    async run({ trx }) {
+      await payments.lockReference(trx, reference);
+      if (await payments.findPayment(trx, reference)) throw new NotReadyError('its payment was recorded just now');
+      return outcome;
+    },
+  };
+}
 
 /** Makes the necessary provider calls before the transaction. */
 async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, isLate: boolean): Promise<EventEffect> {
