@@ -33,6 +33,28 @@ test('price and currency come from our tables; who presses twice gets the same c
   expect((await subscribe(ctx, player, given)).url).not.toBe(again.url);
 });
 
+test('a press while the checkout of the one before is on its way leads to the same checkout', async () => {
+  const { ctx, world, fake } = await createPaymentsWorld();
+  const player = await world.addPlayer();
+  const want = { plan: 'premium', channel: 'mpesa' };
+  const answer = Promise.withResolvers<void>();
+  let asked = 0;
+  const start = fake.startCheckout;
+  // The provider knows the checkout at once, but its answer takes until the second press has asked for the same one.
+  fake.startCheckout = async (charge) => {
+    asked++;
+    if (asked > 1) answer.resolve();
+    const checkout = await start(charge);
+    await answer.promise;
+    return checkout;
+  };
+  const first = subscribe(ctx, player, want);
+  await expect.poll(() => fake.charges.size).toBe(1);
+  const second = await subscribe(ctx, player, want);
+  expect(second).toEqual(await first);
+  expect([asked, fake.charges.size]).toEqual([2, 1]);
+});
+
 test('a checkout that broke off is taken up, and a provider that is away says so', async () => {
   const { ctx, world, fake } = await createPaymentsWorld();
   const player = await world.addPlayer();

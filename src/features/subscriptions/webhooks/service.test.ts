@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld } from '../../../../tests/fake-payments.ts';
 import { listEvents, listPayments, listPeriods, openCheckout } from '../../../../tests/payment-records.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { getBalance } from '../../wallet/service.server.ts';
 import { reconcilePayments } from '../jobs.server.ts';
+import { findRenewal, withBillingTransaction } from '../payments/service.server.ts';
 import { getSubscriptionView } from '../service.server.ts';
 import { processEvent, receiveWebhook } from './service.server.ts';
 
@@ -114,6 +116,41 @@ test('an unknown reference waits for what it may belong to, then is closed with 
   expect((await listEvents(paying))[0]?.outcome).toBe('unknown reference');
   expect(paying.world.logged.at(-1)?.msg).toBe('a payment event belongs to nothing that we know');
   expect(await listPayments(paying)).toEqual([]);
+});
+
+test('an event is not closed as unknown while its payment is being recorded', async () => {
+  const paying = await createPaymentsWorld();
+  const { ctx, fake, world } = paying;
+  await paying.buy(await world.addPlayer(), 'premium', 'card');
+  const [subscription] = fake.subscriptions.values();
+  const renewal = fake.renew(subscription?.code ?? '');
+  await paying.sendWebhook(createChargedEvent(renewal));
+  const { id } = await ctx.db.selectFrom('webhook_events').select('id').where('processed_at', 'is', null).executeTakeFirstOrThrow();
+  world.advanceClock(4 * DAY);
+  // One process asked the provider before that knew the charge, the other one after: it records the payment, and has not committed yet.
+  const early = { ...ctx, payments: { ...ctx.payments, verify: async () => null } };
+  const found = await findRenewal(ctx, renewal, null);
+  const commit = Promise.withResolvers<void>();
+  const recording = withBillingTransaction(ctx, found?.playerId ?? null, async (billing) => {
+    await found?.settle(billing);
+    await commit.promise;
+  });
+  const hasLock = async (granted: boolean) =>
+    (
+      await sql`select 1 from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+      and granted = ${granted}`.execute(ctx.db)
+    ).rows.length > 0;
+  await expect.poll(() => hasLock(true)).toBe(true);
+  const closing = processEvent(early, id).then(
+    () => 'closed',
+    (error: Error) => error.message,
+  );
+  await expect.poll(() => hasLock(false)).toBe(true);
+  commit.resolve();
+  await recording;
+  expect(await closing).toBe('its payment was recorded just now');
+  await processEvent(ctx, id);
+  expect((await listEvents(paying)).map((event) => event.outcome)).toEqual(['success', 'success']);
 });
 
 test('news that come before the provider itself confirms are asked about again', async () => {
