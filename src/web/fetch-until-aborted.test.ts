@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { UNSAFE_decodeViaTurboStream } from 'react-router';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchUntilAborted } from './fetch-until-aborted.ts';
 
@@ -9,7 +10,7 @@ async function startServer() {
   const server = http.createServer((_, response) => {
     response.setHeader('x-kind', 'data');
     response.writeHead(202);
-    response.write('first\n');
+    response.write('["first"]\n');
     started.resolve(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,7 +27,7 @@ async function readFirstLine(signal?: AbortSignal) {
   const fetched = await fetchUntilAborted(new Request(url, signal ? { signal } : {}));
   const reader = (fetched.body as ReadableStream<Uint8Array>).getReader();
   const read = async () => new TextDecoder().decode((await reader.read()).value);
-  expect(await read()).toBe('first\n');
+  expect(await read()).toBe('["first"]\n');
   return { fetched, reader, read, response: await response };
 }
 
@@ -44,6 +45,16 @@ test('a body ends where its request is aborted', async () => {
   abort.abort();
   expect((await reader.read()).done).toBe(true);
   await reader.closed;
+});
+
+test('the router does not fail over a navigation that was replaced while its data came', async () => {
+  const abort = new AbortController();
+  const { url } = await startServer();
+  const { body } = await fetchUntilAborted(new Request(url, { signal: abort.signal }));
+  const { value, done } = await UNSAFE_decodeViaTurboStream(body as ReadableStream<Uint8Array>, globalThis as never);
+  expect(value).toBe('first');
+  abort.abort();
+  await done;
 });
 
 test('a body that breaks off is an error', async () => {
