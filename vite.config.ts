@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
+import { trimRouter } from './scripts/trim-router.ts';
 
 const TARGET = ['chrome87', 'firefox90', 'safari14'];
 /** The first browsers with cascade layers (docs/decisions/001-plain-css.md). */
@@ -103,7 +104,7 @@ function noServerLibraries(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [layerOrder(), reactRouter(), serviceWorker(), noServerLibraries()],
+  plugins: [layerOrder(), trimRouter(), reactRouter(), serviceWorker(), noServerLibraries()],
   build: { target: TARGET, cssTarget: CSS_TARGET, assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {

@@ -73,6 +73,7 @@ function sourceFingerprint() {
     'wordlists/synonyms',
     'public',
     'vite.config.ts',
+    'scripts/trim-router.ts',
     'react-router.config.ts',
     'package-lock.json',
   ])

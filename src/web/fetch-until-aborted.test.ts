@@ -51,7 +51,7 @@ test('the router does not fail over a navigation that was replaced while its dat
   const abort = new AbortController();
   const { url } = await startServer();
   const { body } = await fetchUntilAborted(new Request(url, { signal: abort.signal }));
-  const { value, done } = await UNSAFE_decodeViaTurboStream(body as ReadableStream<Uint8Array>, globalThis as never);
+  const { value, done } = await UNSAFE_decodeViaTurboStream(body as ReadableStream<Uint8Array>, globalThis);
   expect(value).toBe('first');
   abort.abort();
   await done;
