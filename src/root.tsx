@@ -1,5 +1,5 @@
-import bagel from '@fontsource/bagel-fat-one/files/bagel-fat-one-latin-400-normal.woff2?url';
-import lexend from '@fontsource-variable/lexend/files/lexend-latin-wght-normal.woff2?url';
+import bagel from './web/kit/fonts/bagel-fat-one-basic.woff2?url';
+import lexend from './web/kit/fonts/lexend-basic.woff2?url';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import {
   isRouteErrorResponse,
