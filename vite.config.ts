@@ -16,6 +16,10 @@ const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4'];
 const FRAME =
   /node_modules|src\/web\/(?!staff\.css|live|after-press|infinite-list|offline-games|request-queue|use-load-error|use-optimistic-value|kit\/(person|filters|list-end|field|select|text-area|label|tabs|choices|radio-group|dialog|use-single-toast|place-toasts|note|use-focus-fallback))|src\/features\/(site\/ui\/(?!account|sign-out)|games\/catalogue(?!\/texts)|games\/search\/(texts|ui\/(highlight|search\.css))|consent\/(schema|texts|ui\/(consent-form|consent\.css))|offline\/(schema|banner|ui\/(use-network|installed)))|preload-helper|rolldown/;
 
+/** What runs before anything else, and changes together: one file compresses better than three. */
+const CORE =
+  /node_modules\/(react|react-dom|react-router|scheduler)\/|src\/(entry\.client|root\.tsx|web\/fetch-until-aborted)|src\/features\/site\/ui\/(top-bar|footer|menu|tab-bar|navigation-status|deferred-account-menu)\.tsx/;
+
 /** Modules that the offline page loads only on demand: without a network they must already be cached. */
 const LATER = ['src/features/games/plays/ui/game-player.tsx', 'src/features/offline/ui/offline-manager.tsx'];
 
@@ -116,7 +120,10 @@ export default defineConfig({
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
-              groups: [{ name: 'frame', minShareCount: 2, test: FRAME }],
+              groups: [
+                { name: 'core', priority: 2, test: CORE },
+                { name: 'frame', minShareCount: 2, test: FRAME },
+              ],
             },
           },
         },

@@ -24,7 +24,7 @@ test('the first visit to home on a phone stays small', async ({ browser }) => {
   const all = Object.values(bytes).reduce((sum, each) => sum + each, 0);
   test.info().annotations.push({ type: 'bytes', description: JSON.stringify(bytes) });
   process.stdout.write(`home at 360 px: ${Math.round(all / KB)} KB in all, JavaScript ${Math.round((bytes['Script'] ?? 0) / KB)} KB\n`);
-  expect(bytes['Script']).toBeLessThanOrEqual(127 * KB);
+  expect(bytes['Script']).toBeLessThanOrEqual(120 * KB);
   expect(all).toBeLessThanOrEqual(200 * KB);
   await context.close();
 });

@@ -83,8 +83,9 @@ test('the page names the pictures it shows', () => {
 });
 
 test('the page names its own files, each once', () => {
-  const html = `<link rel="stylesheet" href="/assets/styles-a.css"><script type="module">import "/assets/manifest-b.js";import * as r from "/assets/root-c.js"</script><link href="/assets/root-c.js"><link rel="stylesheet" href="/assets/home-d.css#"/>`;
-  expect(extractFilePaths(html)).toEqual(['/assets/styles-a.css', '/assets/manifest-b.js', '/assets/root-c.js', '/assets/home-d.css']);
+  const html = `<link rel="stylesheet" href="/assets/styles-a.css"><script type="module">import "/assets/manifest-b.js";import * as r from "/assets/root-c.js"</script><link href="/assets/root-c.js"><link rel="stylesheet" href="/assets/home-d.css#"/><use href="/assets/icons-e.svg#gamepad-2"></use>`;
+  const files = ['/assets/styles-a.css', '/assets/manifest-b.js', '/assets/root-c.js', '/assets/home-d.css', '/assets/icons-e.svg'];
+  expect(extractFilePaths(html)).toEqual(files);
 });
 
 test('the oldest go when there are too many', () => {

@@ -64,7 +64,7 @@ export function isCacheableFile(response: ResponseInfo, pathname: string): boole
  * code loads later, too, with a `#`.
  */
 export function extractFilePaths(html: string): string[] {
-  return matchUnique(html, /["'](\/assets\/[A-Za-z0-9._/-]+)#?["']/g);
+  return matchUnique(html, /["'](\/assets\/[A-Za-z0-9._/-]+)(?:#[a-z0-9-]*)?["']/g);
 }
 
 /** Our own images that an HTML page shows. */

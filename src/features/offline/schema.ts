@@ -5,7 +5,7 @@ export const CACHEABLE_HEADER = 'x-kiddo-keep';
 export const OFFLINE_PAGE = '/offline';
 
 /** The code that all games share (catalogue/kit) is inlined into each saved game. It adds at most this much, in bytes. */
-export const KIT_BYTES = 62_000;
+export const KIT_BYTES = 51_000;
 
 /** Maximum number of cached visited pages, and how many of them are fetched again after a new build. */
 export const PAGES_MAX = 30;

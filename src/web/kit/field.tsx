@@ -1,4 +1,3 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -38,7 +37,7 @@ export function Field({ label, hint, error, end, className = '', ...input }: Fie
       <div aria-live="polite">
         {error && (
           <p id={`${id}-fault`} className="field-error">
-            <Icon icon={CircleAlert} size="small" />
+            <Icon icon="circle-exclamation-point" size="small" />
             {error}
           </p>
         )}
@@ -67,7 +66,7 @@ export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
           title={isShown ? hide : show}
           onClick={() => setShown(!isShown)}
         >
-          <Icon icon={isShown ? EyeOff : Eye} />
+          <Icon icon={isShown ? 'eye-off' : 'eye'} />
         </button>
       }
     />

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
+import type { IconName } from './icon-names.ts';
 
-type Tab = { to: string; label: string; icon: LucideIcon; isSelected: boolean };
+type Tab = { to: string; label: string; icon: IconName; isSelected: boolean };
 
 /** Tabs that are links: each has its own URL and works without JavaScript. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {

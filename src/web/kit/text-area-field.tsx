@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -53,7 +52,7 @@ export function TextAreaField({
       <div aria-live="polite">
         {error !== null && (
           <p id={`${id}-fault`} className="field-error">
-            <Icon icon={CircleAlert} size="small" />
+            <Icon icon="circle-exclamation-point" size="small" />
             {error}
           </p>
         )}

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
@@ -104,7 +103,7 @@ function ToastCard({ toast, onClose }: { toast: ShownToast; onClose: (id: number
         )}
       </div>
       <button type="button" className="icon-btn" aria-label={texts.close} onClick={() => onClose(toast.id)}>
-        <Icon icon={X} />
+        <Icon icon="x" />
       </button>
     </div>
   );

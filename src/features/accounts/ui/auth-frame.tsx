@@ -1,4 +1,3 @@
-import { House } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -67,7 +66,7 @@ export function HomeLink() {
   return (
     <p className="auth-home">
       <Link to="/" className="link">
-        <Icon icon={House} size="small" />
+        <Icon icon="house" size="small" />
         {texts.signIn.home}
       </Link>
     </p>

@@ -1,5 +1,5 @@
-import { Coins, Crown, Inbox, LayoutDashboard, Newspaper, ReceiptText, Shirt, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { IconName } from '../../../web/kit/icon-names.ts';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import { ADMIN_PAGES, type AdminPage } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -7,15 +7,15 @@ import '../../../web/staff.css';
 import './admin.css';
 
 const ICONS = {
-  overview: LayoutDashboard,
-  messages: Inbox,
-  players: Coins,
-  payments: ReceiptText,
-  items: Shirt,
-  templates: UserRound,
-  plans: Crown,
-  newsletter: Newspaper,
-} satisfies Record<AdminPage, unknown>;
+  overview: 'layout-dashboard',
+  messages: 'inbox',
+  players: 'coins',
+  payments: 'receipt-text',
+  items: 'shirt',
+  templates: 'user-round',
+  plans: 'crown',
+  newsletter: 'newspaper',
+} satisfies Record<AdminPage, IconName>;
 const PAGES = Object.keys(ADMIN_PAGES) as AdminPage[];
 
 type AdminLayoutProps = {

@@ -1,4 +1,3 @@
-import { Rss } from 'lucide-react';
 import { Link } from 'react-router';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -57,7 +56,7 @@ export function BlogPage({ view }: { view: BlogView }) {
             <h2 id="feed">{blog.feedTitle}</h2>
             <p>{blog.feedText}</p>
             <a className={buttonClass({ variant: 'soft' })} href="/blog/rss.xml">
-              <Icon icon={Rss} />
+              <Icon icon="rss" />
               {blog.feed}
             </a>
           </section>

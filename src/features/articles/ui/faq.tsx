@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import type { SyntheticEvent } from 'react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Section } from '../schema.ts';
@@ -13,7 +12,7 @@ export function Faq({ questions }: { questions: Section[] }) {
         <details key={question.id} id={question.id} name="faq" className="panel" onToggle={closeOthers}>
           <summary>
             <h3>{question.title}</h3>
-            <Icon icon={ChevronDown} />
+            <Icon icon="chevron-down" />
           </summary>
           <div className="article">
             <Blocks blocks={question.blocks} parentLevel={2} />

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { HelpArticleView } from '../schema.ts';
@@ -21,7 +20,7 @@ export function HelpArticlePage({ view: { article, related } }: { view: HelpArti
       <div className="wrap article-page">
         <p className="article-back">
           <Link className="see-all" to="/help">
-            <Icon icon={ArrowLeft} size="small" />
+            <Icon icon="arrow-left" size="small" />
             {help.back}
           </Link>
         </p>

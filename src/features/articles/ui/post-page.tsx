@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { SubscribeBox } from '../../newsletter/ui/subscribe-box.tsx';
@@ -29,7 +28,7 @@ export function PostPage({ view: { post, related } }: { view: PostView }) {
       <div className="wrap article-page">
         <p className="article-back">
           <Link className="see-all" to="/blog">
-            <Icon icon={ArrowLeft} size="small" />
+            <Icon icon="arrow-left" size="small" />
             {blog.back}
           </Link>
         </p>

@@ -1,4 +1,3 @@
-import { Dices, Image } from 'lucide-react';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -36,12 +35,12 @@ export function AvatarLook({ figure, picture, onMix }: AvatarLookProps) {
         <p>{texts.roundPicture}</p>
         <div className="avatar-strip-acts">
           <LinkButton size="sm" variant="soft" to={`${AVATAR_PATH}?tab=picture`} preventScrollReset>
-            <Icon icon={Image} size="small" />
+            <Icon icon="image" size="small" />
             {texts.choosePicture}
           </LinkButton>
           {onMix !== null && (
             <Button size="sm" variant="soft" onClick={onMix}>
-              <Icon icon={Dices} size="small" />
+              <Icon icon="dices" size="small" />
               {texts.mix}
             </Button>
           )}

@@ -1,11 +1,10 @@
-import { Backpack, Crown, Scissors, Shirt, Smile } from 'lucide-react';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import { EDITOR_GROUPS, type EditorTab, type PartField } from '../editor.rules.ts';
 import { AVATAR_PATH } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './editor.css';
 
-const ICONS = { face: Smile, hair: Scissors, clothes: Shirt, hats: Crown, gear: Backpack };
+const ICONS = { face: 'face-slightly-smiling', hair: 'scissors', clothes: 'shirt', hats: 'crown', gear: 'backpack' } as const;
 
 /** Face, hair, clothes, hats and gear. Each has its own URL, so that a reload keeps the place. */
 export function EditorTabs({ tab }: { tab: EditorTab }) {

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
@@ -90,7 +89,7 @@ function AvatarForm({ view, tab }: Omit<EditorProps, 'answer'>) {
         )}
         <div className="avatar-acts">
           <LinkButton variant="soft" to="/profile" aria-label={texts.back}>
-            <Icon icon={ArrowLeft} size="small" />
+            <Icon icon="arrow-left" size="small" />
             {texts.backShort}
           </LinkButton>
           {/* Without JavaScript the button cannot know whether something was chosen, so it is always enabled. */}

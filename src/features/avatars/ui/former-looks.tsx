@@ -1,4 +1,3 @@
-import { Crown } from 'lucide-react';
 import { Form, useNavigation } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Button } from '../../../web/kit/button.tsx';
@@ -27,7 +26,7 @@ export function FormerLooks({ looks }: { looks: FormerLook[] }) {
               <span className="head-name">{nameOf(look)}</span>
               {look.isLocked ? (
                 <span className="head-premium">
-                  <Icon icon={Crown} size="small" />
+                  <Icon icon="crown" size="small" />
                   {former.locked}
                 </span>
               ) : (

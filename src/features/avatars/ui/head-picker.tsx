@@ -1,4 +1,3 @@
-import { Crown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -25,7 +24,7 @@ export function HeadPicker({ view, figure, selected, onChoose }: HeadPickerProps
       <span className="head-name">{name}</span>
       {isPremium && (
         <span className="head-premium">
-          <Icon icon={Crown} size="small" />
+          <Icon icon="crown" size="small" />
           {texts.premium}
         </span>
       )}

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useId, type CSSProperties } from 'react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { getTileView, listOptions, toEditorFigure, type EditorValues, type PartField } from '../editor.rules.ts';
@@ -76,7 +75,7 @@ export function ColourGroup({ slot, values, onChange }: Omit<GroupProps, 'view'>
 function Tick() {
   return (
     <span className="option-tick">
-      <Icon icon={Check} size="small" />
+      <Icon icon="check" size="small" />
     </span>
   );
 }

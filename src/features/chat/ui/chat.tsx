@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -57,7 +56,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
     <section className="chat" aria-label={texts.label(friend.displayName)}>
       {header}
       <p className="chat-safety">
-        <Icon icon={ShieldCheck} size="small" />
+        <Icon icon="shield-check" size="small" />
         {texts.safety}
       </p>
       <MessageList

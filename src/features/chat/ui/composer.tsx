@@ -1,4 +1,3 @@
-import { CircleAlert, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent } from 'react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
@@ -93,7 +92,7 @@ function ErrorAlert({ text }: { text: string | null }) {
     <div role="alert">
       {text && (
         <p className="composer-refusal">
-          <Icon icon={CircleAlert} size="small" />
+          <Icon icon="circle-exclamation-point" size="small" />
           {text}
         </p>
       )}
@@ -104,7 +103,7 @@ function ErrorAlert({ text }: { text: string | null }) {
 function SendButton() {
   return (
     <button type="submit" className="composer-send" aria-label={texts.send} title={texts.send}>
-      <Icon icon={SendHorizontal} />
+      <Icon icon="send-horizontal" />
     </button>
   );
 }

@@ -1,4 +1,3 @@
-import { ArrowDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTimeZone } from '../../../web/time-zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -66,7 +65,7 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
       </p>
       {hasUnseen && (
         <button type="button" className="messages-news" onClick={scrollToEnd}>
-          <Icon icon={ArrowDown} size="small" />
+          <Icon icon="arrow-down" size="small" />
           {texts.newMessages}
         </button>
       )}

@@ -1,4 +1,3 @@
-import { Flag } from 'lucide-react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { DisplayedMessage } from '../rules.ts';
 import { texts } from '../texts.ts';
@@ -36,7 +35,7 @@ export function Message({ message, author, isLast, isRead, formatTime, onRetry, 
             title={texts.report.messageTitle}
             onClick={() => onReport(id)}
           >
-            <Icon icon={Flag} size="small" />
+            <Icon icon="flag" size="small" />
           </button>
         )}
       </div>

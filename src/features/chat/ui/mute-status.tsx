@@ -1,4 +1,3 @@
-import { VolumeX } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, type Ref } from 'react';
 import { formatShortDateTime } from '../../../shared/date-format.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
@@ -39,7 +38,7 @@ function MuteNotice({ mute, hasDraft, ref }: MuteNoticeProps) {
   return (
     <div className="mute">
       <p ref={ref} className="mute-title" tabIndex={-1} suppressHydrationWarning>
-        <Icon icon={VolumeX} />
+        <Icon icon="volume-x" />
         {mute.until === '' ? words.forGood : words.until(formatShortDateTime(mute.until, timeZone))}
       </p>
       <dl>

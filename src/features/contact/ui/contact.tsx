@@ -1,8 +1,8 @@
-import { Clock, LifeBuoy, Mail, MapPin } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
+import type { IconName } from '../../../web/kit/icon-names.ts';
 import { Note } from '../../../web/kit/note.tsx';
 import type { ContactResult, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -30,21 +30,21 @@ export function Contact({ view, isSent, answer }: ContactProps) {
         </Note>
         <h2 id="contact-ways">{texts.ways.title}</h2>
         <dl>
-          <ContactMethod icon={Mail} name={texts.ways.email}>
+          <ContactMethod icon="mail" name={texts.ways.email}>
             <a className="link" href={`mailto:${view.support}`}>
               {view.support}
             </a>
           </ContactMethod>
-          <ContactMethod icon={MapPin} name={texts.ways.office}>
+          <ContactMethod icon="map-pin" name={texts.ways.office}>
             {texts.ways.place}
           </ContactMethod>
-          <ContactMethod icon={Clock} name={texts.ways.hours}>
+          <ContactMethod icon="clock" name={texts.ways.hours}>
             {texts.ways.open}
           </ContactMethod>
         </dl>
         <p>
           <Link className="link contact-help" to="/help-center">
-            <Icon icon={LifeBuoy} size="small" />
+            <Icon icon="life-buoy" size="small" />
             {texts.ways.help}
           </Link>
         </p>
@@ -53,7 +53,7 @@ export function Contact({ view, isSent, answer }: ContactProps) {
   );
 }
 
-function ContactMethod({ icon, name, children }: { icon: typeof Mail; name: string; children: ReactNode }) {
+function ContactMethod({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
   return (
     <div>
       <dt>

@@ -1,4 +1,3 @@
-import { Leaf } from 'lucide-react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { setDataSaver } from '../../../web/data-saver.ts';
 import { useDataSaver } from '../../../web/use-data-saver.ts';
@@ -9,7 +8,7 @@ export function DataSaverToggle({ className }: { className: string }) {
   const isOn = useDataSaver();
   return (
     <button type="button" className={`${className} needs-js`} aria-pressed={isOn} onClick={() => setDataSaver(!isOn)}>
-      <Icon icon={Leaf} />
+      <Icon icon="leaf" />
       {texts.label}
       <span aria-hidden="true">{isOn ? texts.on : texts.off}</span>
     </button>

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react';
 import { useEffect, useRef, type FormEvent } from 'react';
 import { Form, useSubmit } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
@@ -97,7 +96,7 @@ function SearchForm({ term }: { term: string }) {
         }}
       />
       <Button type="submit" variant="secondary">
-        <Icon icon={Search} size="small" />
+        <Icon icon="search" size="small" />
         {texts.find.button}
       </Button>
     </Form>

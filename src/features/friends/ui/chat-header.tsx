@@ -1,4 +1,3 @@
-import { ArrowLeft, CircleUserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
@@ -35,7 +34,7 @@ export function ChatHeader({ friend, now, isOpened, performAction, onRemoved }: 
   return (
     <header className="chat-head">
       <Link className="icon-btn chat-back" to={urlForFriends()} aria-label={texts.list.back} title={texts.list.back} preventScrollReset>
-        <Icon icon={ArrowLeft} />
+        <Icon icon="arrow-left" />
       </Link>
       <Avatar src={friend.avatar} size={46} />
       <div className="chat-who">
@@ -45,7 +44,7 @@ export function ChatHeader({ friend, now, isOpened, performAction, onRemoved }: 
         <PresenceIndicator presence={friend.presence} now={now} />
       </div>
       <Link className="icon-btn" to={`/friends/${encodeURIComponent(friend.id)}`} aria-label={profile} title={profile}>
-        <Icon icon={CircleUserRound} />
+        <Icon icon="circle-user-round" />
       </Link>
       <PlayerMenu player={friend} relation="friends" performAction={performAction} onRemoved={onRemoved} />
     </header>

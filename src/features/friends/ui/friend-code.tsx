@@ -1,4 +1,3 @@
-import { Copy, RefreshCw } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
@@ -29,7 +28,7 @@ export function FriendCode({ code, link, returnUrl, performAction }: FriendCodeP
           size="sm"
           onAction={() => void performAction('renew-code', '')}
         >
-          <Icon icon={RefreshCw} size="small" />
+          <Icon icon="refresh-cw" size="small" />
           {words.renew}
         </FriendActionForm>
         <p className="muted">{words.renewHint}</p>
@@ -51,7 +50,7 @@ function CopyField({ name, label, copyLabel, value }: { name: string; label: str
     <div ref={container} className="copy-line">
       <Field name={name} label={label} value={value} readOnly spellCheck={false} onFocus={(event) => event.currentTarget.select()} />
       <Button variant="soft" className="copy-button needs-js" aria-label={copyLabel} title={copyLabel} onClick={() => void onCopy()}>
-        <Icon icon={Copy} />
+        <Icon icon="copy" />
       </Button>
     </div>
   );

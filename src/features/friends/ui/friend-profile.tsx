@@ -1,4 +1,3 @@
-import { ArrowLeft, MessageCircle, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
@@ -63,7 +62,7 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
         {relation === 'blocked' && <Note>{words.blocked(player.displayName)}</Note>}
         <p className="friend-profile-back">
           <LinkButton variant="soft" size="sm" to={urlForFriends()}>
-            <Icon icon={ArrowLeft} size="small" />
+            <Icon icon="arrow-left" size="small" />
             {words.back}
           </LinkButton>
         </p>
@@ -123,11 +122,11 @@ function FriendActions({ player, performAction, onRemoved }: FriendActionsProps)
   return (
     <>
       <LinkButton variant="primary" to={urlForFriends({ chat: player.id })}>
-        <Icon icon={MessageCircle} />
+        <Icon icon="message-circle" />
         {texts.profile.message}
       </LinkButton>
       <Button className="needs-js" variant="danger" aria-haspopup="dialog" onClick={() => setConfirming(true)}>
-        <Icon icon={UserMinus} />
+        <Icon icon="user-minus" />
         {texts.profile.remove}
       </Button>
       <noscript>

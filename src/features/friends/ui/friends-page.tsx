@@ -1,4 +1,3 @@
-import { MessageCircle, UserPlus, Users, Inbox } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { isServerReachable } from '../../../web/server-reachable.ts';
@@ -22,7 +21,7 @@ import { useNow } from './use-now.ts';
 import { usePresences } from './use-presences.ts';
 import './friends.css';
 
-const ICONS = { friends: Users, requests: Inbox, search: UserPlus };
+const ICONS = { friends: 'users', requests: 'inbox', search: 'user-plus' } as const;
 /** Events within this time cause a single reload of the list, in milliseconds. */
 const RELOAD_DELAY_MS = 1_000;
 
@@ -116,7 +115,7 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
         />
       ) : (
         <div className="chat-none">
-          <Icon icon={MessageCircle} size="large" />
+          <Icon icon="message-circle" size="large" />
           <p>{texts.list.pick}</p>
         </div>
       )}

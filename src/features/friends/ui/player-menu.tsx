@@ -1,4 +1,3 @@
-import { Ban, CircleUserRound, EllipsisVertical, Flag, UserMinus, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -10,6 +9,7 @@ import { texts } from '../texts.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FRIEND_ACTIONS_URL, type PerformFriendAction } from './use-friend-action.ts';
 import './person-menu.css';
+import type { IconName } from '../../../web/kit/icon-names.ts';
 
 type PlayerMenuProps = {
   player: PlayerSummary;
@@ -39,7 +39,7 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
     <>
       <details ref={menu} className="person-menu">
         <summary className="icon-btn" aria-label={texts.menu.open(name)} title={texts.menu.open(name)}>
-          <Icon icon={EllipsisVertical} />
+          <Icon icon="ellipsis-vertical" />
         </summary>
         <div className="person-menu-sheet" data-keep-clear>
           <MenuItems
@@ -88,25 +88,25 @@ function MenuItems({ playerId, relation, isOnProfile, onReport, onConfirm }: Men
     <>
       {!isOnProfile && (
         <Link className="person-menu-item" to={`/friends/${encodeURIComponent(playerId)}`}>
-          <Icon icon={CircleUserRound} size="small" />
+          <Icon icon="circle-user-round" size="small" />
           {texts.menu.profile}
         </Link>
       )}
       <button type="button" className="person-menu-item needs-js" onClick={onReport}>
-        <Icon icon={Flag} size="small" />
+        <Icon icon="flag" size="small" />
         {texts.menu.report}
       </button>
       {relation !== 'blocked' && (
-        <MenuAction action="block" playerId={playerId} label={texts.menu.block} icon={Ban} onConfirm={() => onConfirm('block')} />
+        <MenuAction action="block" playerId={playerId} label={texts.menu.block} icon="ban" onConfirm={() => onConfirm('block')} />
       )}
       {relation === 'friends' && (
-        <MenuAction action="remove" playerId={playerId} label={texts.menu.remove} icon={UserMinus} onConfirm={() => onConfirm('remove')} />
+        <MenuAction action="remove" playerId={playerId} label={texts.menu.remove} icon="user-minus" onConfirm={() => onConfirm('remove')} />
       )}
     </>
   );
 }
 
-type MenuActionProps = { action: 'block' | 'remove'; playerId: string; label: string; icon: LucideIcon; onConfirm: () => void };
+type MenuActionProps = { action: 'block' | 'remove'; playerId: string; label: string; icon: IconName; onConfirm: () => void };
 
 function MenuAction({ action, playerId, label, icon, onConfirm }: MenuActionProps) {
   return (

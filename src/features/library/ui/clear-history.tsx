@@ -1,4 +1,3 @@
-import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button, buttonClass } from '../../../web/kit/button.tsx';
@@ -33,7 +32,7 @@ export function ClearHistory() {
   return (
     <>
       <Button className="needs-js" variant="danger" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon icon={Trash2} size="small" />
+        <Icon icon="trash" size="small" />
         {profile.clear}
       </Button>
       <noscript>

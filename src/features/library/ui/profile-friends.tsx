@@ -1,4 +1,3 @@
-import { MessageCircle } from 'lucide-react';
 import { Link } from 'react-router';
 import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
@@ -66,7 +65,7 @@ export function FriendItem({ friend, showOnline = false }: FriendItemProps) {
           aria-label={profile.messageTo(displayName)}
           title={profile.messageTo(displayName)}
         >
-          <Icon icon={MessageCircle} />
+          <Icon icon="message-circle" />
         </Link>
       </span>
     </li>

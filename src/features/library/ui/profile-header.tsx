@@ -1,4 +1,3 @@
-import { Crown, Pencil, ShieldCheck, SlidersHorizontal, UserPlus } from 'lucide-react';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Badge } from '../../../web/kit/badge.tsx';
@@ -38,7 +37,7 @@ export function ProfileHeader({ viewer, memberSince, isPremium }: ProfileHeaderP
             <span>@{viewer.username}</span> <span>{profile.memberSince(formatMonth(memberSince))}</span>
             {isPremium && (
               <Badge variant="premium">
-                <Icon icon={Crown} size="small" />
+                <Icon icon="crown" size="small" />
                 {profile.premium}
               </Badge>
             )}
@@ -47,22 +46,22 @@ export function ProfileHeader({ viewer, memberSince, isPremium }: ProfileHeaderP
         <div className="profile-acts">
           {viewer.role !== 'player' && (
             <LinkButton compact to="/moderation">
-              <Icon icon={ShieldCheck} />
+              <Icon icon="shield-check" />
               {profile.moderation}
             </LinkButton>
           )}
           {viewer.role === 'operator' && (
             <LinkButton compact to="/operator">
-              <Icon icon={SlidersHorizontal} />
+              <Icon icon="sliders-horizontal" />
               {profile.operator}
             </LinkButton>
           )}
           <LinkButton compact to="/settings">
-            <Icon icon={Pencil} />
+            <Icon icon="pencil" />
             {profile.edit}
           </LinkButton>
           <LinkButton variant="primary" compact to="/friends?tab=search">
-            <Icon icon={UserPlus} />
+            <Icon icon="user-plus" />
             {profile.addFriend}
           </LinkButton>
         </div>

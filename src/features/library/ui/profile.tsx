@@ -1,4 +1,3 @@
-import { Clock, Heart, Shirt, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Tabs } from '../../../web/kit/tabs.tsx';
@@ -15,7 +14,7 @@ import { ProfileSidebar } from './profile-sidebar.tsx';
 import { useProfileUpdates } from './use-profile-updates.ts';
 import './profile.css';
 
-const ICONS = { favorites: Heart, history: Clock, friends: Users, items: Shirt };
+const ICONS = { favorites: 'heart', history: 'clock', friends: 'users', items: 'shirt' } as const;
 const urlForTab = (tab: ProfileTab) => (tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`);
 
 type ProfilePageProps = {

@@ -1,4 +1,3 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Form, Link, useNavigate } from 'react-router';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
@@ -86,7 +85,7 @@ function SearchForm({ filters }: { filters: ItemFilters }) {
         enterKeyHint="search"
       />
       <Button type="submit" variant="night" className="catalog-search-submit" aria-label={texts.search.button}>
-        <Icon icon={Search} />
+        <Icon icon="search" />
         <span className="catalog-search-word">{texts.search.button}</span>
       </Button>
     </Form>
@@ -101,7 +100,7 @@ function FilterForm({ filters }: { filters: ItemFilters }) {
   return (
     <details className="catalog-filters" open={activeCount > 0}>
       <summary className={buttonClass({}, 'filter-toggle')}>
-        <Icon icon={SlidersHorizontal} />
+        <Icon icon="sliders-horizontal" />
         {words.title}
         {activeCount > 0 && (
           <>

@@ -1,4 +1,3 @@
-import { Check, Shirt, ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CachedContent } from '../../../web/cached-content.tsx';
@@ -53,7 +52,7 @@ function ItemCardContent({ item, isVisitor, filters, level, isNew = false, onBuy
       {ownership !== null ? (
         <>
           <p className="item-have">
-            <Icon icon={Check} size="small" />
+            <Icon icon="check" size="small" />
             {ownership.number === null ? words.owned : words.piece(ownership.number)}
           </p>
           <WearButton itemId={id} name={name} isWorn={ownership.isWorn} takesFocus={isNew} onAnswer={onAnswer} />
@@ -84,7 +83,7 @@ function ItemCardContent({ item, isVisitor, filters, level, isNew = false, onBuy
             onBuy(item);
           }}
         >
-          <Icon icon={ShoppingBag} size="small" />
+          <Icon icon="shopping-bag" size="small" />
           {price === 0 ? words.add : words.buy}
         </Link>
       )}
@@ -118,7 +117,7 @@ function Frame({ item, level, children }: FrameProps) {
     <>
       <div className="item-picture">
         {isBroken ? (
-          <Icon icon={Shirt} size="large" />
+          <Icon icon="shirt" size="large" />
         ) : (
           <img ref={image} src={thumb} width="240" height="240" alt="" loading="lazy" onError={onError} />
         )}

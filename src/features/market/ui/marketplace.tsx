@@ -1,4 +1,3 @@
-import { ChevronRight, Crown, Lightbulb } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
@@ -45,7 +44,7 @@ export function MarketplacePage({ offers, buyer, viewerKind }: MarketplaceProps)
             <h2 id="offers">{words.offers}</h2>
             <Link className="see-all" to="/catalog">
               {words.seeAll}
-              <Icon icon={ChevronRight} size="small" />
+              <Icon icon="chevron-right" size="small" />
             </Link>
           </div>
           {offers.length === 0 && <p className="muted">{words.none}</p>}
@@ -85,7 +84,7 @@ function Tips() {
       <ul className="tips">
         {words.tips.map(({ title, text }) => (
           <li key={title}>
-            <Icon icon={Lightbulb} />
+            <Icon icon="lightbulb" />
             <div>
               <b>{title}</b>
               <p>{text}</p>
@@ -120,7 +119,7 @@ function AvatarCard({ viewerKind, avatar: picture = '/avatars/cartoon-01.svg' }:
         <>
           <p>
             <b className="avatar-premium">
-              <Icon icon={Crown} filled />
+              <Icon icon="crown" filled />
               {avatar.premiumTitle}
             </b>
           </p>

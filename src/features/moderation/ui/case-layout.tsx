@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -28,7 +27,7 @@ export function CaseLayout({ queueUrl, head, reportsTitle, reports, form, log, c
     <div className="wrap section moderation case">
       <div className="case-head">
         <Link className="see-all case-back" to={queueUrl}>
-          <Icon icon={ChevronLeft} size="small" />
+          <Icon icon="chevron-left" size="small" />
           {texts.back}
         </Link>
         {head}

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { useId, useState, type FormEvent, type MouseEvent } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
@@ -100,7 +99,7 @@ function NoteField({ error, defaultValue, onInput }: { error: string | null; def
       <div aria-live="polite">
         {error && (
           <p id={`${id}-fault`} className="field-error">
-            <Icon icon={CircleAlert} size="small" />
+            <Icon icon="circle-exclamation-point" size="small" />
             {error}
           </p>
         )}

@@ -1,4 +1,3 @@
-import { Clock } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { GameReport } from '../schema.ts';
@@ -28,7 +27,7 @@ export function GameReportItem({ report, isInQueue = false }: GameReportItemProp
         <span className={`state-pill ${report.state}`}>{texts.states[report.state]}</span>
         {report.late && (
           <span className="state-pill late">
-            <Icon icon={Clock} size="small" />
+            <Icon icon="clock" size="small" />
             {texts.late}
           </span>
         )}

@@ -1,4 +1,3 @@
-import { Gamepad2, Image, SpellCheck, Users } from 'lucide-react';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import { texts } from '../texts.ts';
 import { PICTURE_REVIEW_PATH, PLAYER_REPORTS_PATH, GAME_REPORTS_PATH, FILTER_WORDS_PATH } from '../schema.ts';
@@ -9,10 +8,10 @@ export function ModerationTabs({ chosen }: { chosen: 'games' | 'players' | 'pict
     <Tabs
       label={texts.tabs.label}
       tabs={[
-        { to: GAME_REPORTS_PATH, label: texts.tabs.games, icon: Gamepad2, isSelected: chosen === 'games' },
-        { to: PLAYER_REPORTS_PATH, label: texts.tabs.players, icon: Users, isSelected: chosen === 'players' },
-        { to: PICTURE_REVIEW_PATH, label: texts.tabs.pictures, icon: Image, isSelected: chosen === 'pictures' },
-        { to: FILTER_WORDS_PATH, label: texts.tabs.words, icon: SpellCheck, isSelected: chosen === 'words' },
+        { to: GAME_REPORTS_PATH, label: texts.tabs.games, icon: 'gamepad-2', isSelected: chosen === 'games' },
+        { to: PLAYER_REPORTS_PATH, label: texts.tabs.players, icon: 'users', isSelected: chosen === 'players' },
+        { to: PICTURE_REVIEW_PATH, label: texts.tabs.pictures, icon: 'image', isSelected: chosen === 'pictures' },
+        { to: FILTER_WORDS_PATH, label: texts.tabs.words, icon: 'spell-check', isSelected: chosen === 'words' },
       ]}
     />
   );

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { useState, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -68,7 +67,7 @@ export function BellItem({ item, now, onAction, onNavigate, onLastRemoved }: Bel
         title={texts.remove}
         onClick={remove}
       >
-        <Icon icon={X} />
+        <Icon icon="x" />
       </button>
     </li>
   );

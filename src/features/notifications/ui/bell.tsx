@@ -1,4 +1,3 @@
-import { Bell as BellIcon } from 'lucide-react';
 import { useRef, useState, type ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
@@ -69,7 +68,7 @@ function toButtonProps(unread: number) {
     title: texts.title,
     children: (
       <>
-        <Icon icon={BellIcon} />
+        <Icon icon="bell" />
         {unread > 0 && (
           <span className="bell-count" aria-hidden="true">
             {texts.badge(unread)}

@@ -1,18 +1,18 @@
-import { Flag, Gamepad2, Megaphone, MessageCircle, UserCheck, UserPlus, Users, type LucideIcon } from 'lucide-react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { timeLabel } from '../rules.ts';
 import type { NotificationType, NotificationView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './notification.css';
+import type { IconName } from '../../../web/kit/icon-names.ts';
 
-const ICONS: Record<NotificationType, LucideIcon> = {
-  friend_request: UserPlus,
-  friend_accepted: UserCheck,
-  message: MessageCircle,
-  game_update: Gamepad2,
-  group_invite: Users,
-  general: Megaphone,
-  report: Flag,
+const ICONS: Record<NotificationType, IconName> = {
+  friend_request: 'user-plus',
+  friend_accepted: 'user-check',
+  message: 'message-circle',
+  game_update: 'gamepad-2',
+  group_invite: 'users',
+  general: 'megaphone',
+  report: 'flag',
 };
 
 /** The icon of a notification type. */

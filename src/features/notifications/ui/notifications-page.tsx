@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Form, useRevalidator } from 'react-router';
 import { countNotificationEvents } from '../../../web/live.ts';
@@ -109,7 +108,7 @@ function NotificationItem({ item, now }: { item: NotificationView; now: number }
       </div>
       <ActionForm request={{ action: 'delete', id }}>
         <button type="submit" className="icon-btn notification-remove" aria-label={texts.about(texts.remove, title)} title={texts.remove}>
-          <Icon icon={X} />
+          <Icon icon="x" />
         </button>
       </ActionForm>
     </li>

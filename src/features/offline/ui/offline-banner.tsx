@@ -1,4 +1,3 @@
-import { CloudOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { OFFLINE_PAGE } from '../schema.ts';
@@ -16,7 +15,7 @@ export function OfflineBanner() {
       {isOffline && (
         <div className="offline-banner">
           <p>
-            <Icon icon={CloudOff} />
+            <Icon icon="cloud-off" />
             <span>
               <b>{texts.title}.</b> {isCachedPage() && !isOfflinePage ? texts.old : texts.text}
             </span>

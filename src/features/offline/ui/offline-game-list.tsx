@@ -1,4 +1,3 @@
-import { Play, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
@@ -119,12 +118,12 @@ function OfflineGameItem({ game, onPlay }: { game: OfflineGameView; onPlay: (fro
       <div className="offline-game-acts">
         {game.canPlay && (
           <Button variant="primary" aria-label={page.playAloud(game.title)} onClick={(event) => onPlay(event.currentTarget)}>
-            <Icon icon={Play} filled />
+            <Icon icon="play" filled />
             {page.play}
           </Button>
         )}
         <Button variant="soft" aria-label={page.removeAloud(game.title)} onClick={() => void deleteOfflineGames([game.id])}>
-          <Icon icon={Trash2} />
+          <Icon icon="trash" />
           {page.remove}
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { CircleX, Download, HardDriveDownload, List, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { canSaveOffline, deleteOfflineGames } from '../../../web/offline-games.ts';
@@ -36,13 +35,13 @@ export function SaveOfflineButton({ game }: { game: Game }) {
     <>
       {offlineGame && (
         <p className="keep-state" role="status">
-          <Icon icon={HardDriveDownload} />
+          <Icon icon="hard-drive-download" />
           {texts.keep.kept(offlineGame.bytes)}
         </p>
       )}
       {progress === null && (!offlineGame || isOutdated) && (
         <Button variant="soft" multiline className="needs-js" onClick={() => void save()}>
-          <Icon icon={Download} />
+          <Icon icon="download" />
           <span>
             {offlineGame ? texts.keep.renew(bytes) : texts.keep.keep(bytes)}
             <DataCost bytes={bytes} />
@@ -54,7 +53,7 @@ export function SaveOfflineButton({ game }: { game: Game }) {
           <p className="keep-state">{texts.keep.busy(Math.round(progress * 100))}</p>
           <progress className="keep-progress" value={progress} aria-label={texts.keep.progress} />
           <Button variant="soft" onClick={stop}>
-            <Icon icon={CircleX} />
+            <Icon icon="circle-x" />
             {texts.keep.stop}
           </Button>
         </>
@@ -73,11 +72,11 @@ function OfflineGameActions({ game }: { game: OfflineGameView }) {
   return (
     <>
       <LinkButton variant="soft" to={OFFLINE_PAGE}>
-        <Icon icon={List} />
+        <Icon icon="list" />
         {texts.keep.all}
       </LinkButton>
       <Button variant="soft" onClick={() => void remove()}>
-        <Icon icon={Trash2} />
+        <Icon icon="trash" />
         {texts.keep.remove}
       </Button>
     </>

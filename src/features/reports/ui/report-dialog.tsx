@@ -1,4 +1,3 @@
-import { Flag } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
@@ -28,7 +27,7 @@ function ReportWithoutScript({ gameId }: { gameId: string }) {
   return (
     <details className="report-plain">
       <summary className={buttonClass({ variant: 'danger' })}>
-        <Icon icon={Flag} />
+        <Icon icon="flag" />
         {texts.open}
       </summary>
       <form className="report-form" method="post" action={`/games/${encodeURIComponent(gameId)}/reports`}>
@@ -57,7 +56,7 @@ function SignInToReport({ gameId }: { gameId: string }) {
         toast({ ...texts.signInRequired, kind: 'bad', link: { to: signIn, label: texts.logIn } });
       }}
     >
-      <Icon icon={Flag} />
+      <Icon icon="flag" />
       {texts.open}
     </LinkButton>
   );
@@ -79,7 +78,7 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
   return (
     <>
       <Button variant="danger" aria-haspopup="dialog" onClick={open}>
-        <Icon icon={Flag} />
+        <Icon icon="flag" />
         {texts.open}
       </Button>
       <Dialog open={isOpen} title={texts.title} onClose={close}>

@@ -1,4 +1,3 @@
-import { Bell, Crown, Lock, Shield, Shirt, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
@@ -10,7 +9,7 @@ import { SETTINGS_TABS, type SettingsTab } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './settings.css';
 
-const ICONS = { account: UserRound, privacy: Lock, notifications: Bell, security: Shield } as const;
+const ICONS = { account: 'user-round', privacy: 'lock', notifications: 'bell', security: 'shield' } as const;
 
 /** The settings page: four tabs, one of them open, and links to settings on other pages. */
 export function SettingsFrame({ tab, children }: { tab: SettingsTab; children: ReactNode }) {
@@ -38,15 +37,15 @@ export function SettingsFrame({ tab, children }: { tab: SettingsTab; children: R
       </div>
       <nav className="settings-links" aria-label={links.label}>
         <LinkButton to="/profile">
-          <Icon icon={UserRound} />
+          <Icon icon="user-round" />
           {links.profile}
         </LinkButton>
         <LinkButton to="/avatar-customization">
-          <Icon icon={Shirt} />
+          <Icon icon="shirt" />
           {links.avatar}
         </LinkButton>
         <LinkButton to="/subscription">
-          <Icon icon={Crown} />
+          <Icon icon="crown" />
           {links.subscription}
         </LinkButton>
       </nav>

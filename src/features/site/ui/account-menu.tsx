@@ -1,4 +1,3 @@
-import { ChevronDown, CircleUserRound, Settings, ShieldCheck, Wrench } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Viewer } from '../../../shared/viewer.ts';
@@ -37,7 +36,7 @@ export function AccountMenu({ viewer, place }: AccountMenuProps) {
           <>
             <Avatar src={viewer.avatar} size={32} />
             <b dir="auto">{viewer.displayName}</b>
-            <Icon icon={ChevronDown} size="small" />
+            <Icon icon="chevron-down" size="small" />
           </>
         ) : (
           <>
@@ -74,10 +73,10 @@ export function AccountMenu({ viewer, place }: AccountMenuProps) {
 
 function listLinks({ role }: Viewer) {
   return [
-    ['/profile', texts.links.profile, CircleUserRound] as const,
-    ['/settings', texts.links.settings, Settings] as const,
-    ...(role === 'player' ? [] : [['/moderation', texts.links.moderation, ShieldCheck] as const]),
-    ...(role === 'operator' ? [['/operator', texts.links.operator, Wrench] as const] : []),
+    ['/profile', texts.links.profile, 'circle-user-round'] as const,
+    ['/settings', texts.links.settings, 'settings'] as const,
+    ...(role === 'player' ? [] : [['/moderation', texts.links.moderation, 'shield-check'] as const]),
+    ...(role === 'operator' ? [['/operator', texts.links.operator, 'wrench'] as const] : []),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { Pause, Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { urlForGameList } from '../../games/catalogue/schema.ts';
@@ -36,7 +35,7 @@ export function Categories({ genres }: { genres: string[] }) {
           aria-label={isAutoPlaying ? texts.home.pauseTurning : texts.home.goTurning}
           onClick={() => setAutoPlaying(!isAutoPlaying)}
         >
-          <Icon icon={isAutoPlaying ? Pause : Play} />
+          <Icon icon={isAutoPlaying ? 'pause' : 'play'} />
         </button>
       </div>
     </section>

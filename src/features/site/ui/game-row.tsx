@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { CachedContent } from '../../../web/cached-content.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -47,7 +46,7 @@ function GameRowContent({ id, title, games, viewer, shape }: GameRowProps) {
         <h2 id={id}>{title}</h2>
         <Link className="see-all" to="/games" aria-label={texts.home.seeAllOf(title)} prefetch={prefetch}>
           {texts.home.seeAll}
-          <Icon icon={ChevronRight} size="small" />
+          <Icon icon="chevron-right" size="small" />
         </Link>
       </div>
       {games === null && <p className="panel">{texts.home.rowError}</p>}

@@ -1,4 +1,3 @@
-import { Flag, MessageCircle } from 'lucide-react';
 import { CachedContent } from '../../../web/cached-content.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -8,7 +7,7 @@ import { usePrefetch } from '../../../web/use-data-saver.ts';
 import './hero.css';
 import './hero-signed-in.css';
 
-const TRUST_ICONS = [MessageCircle, Flag];
+const TRUST_ICONS = ['message-circle', 'flag'] as const;
 
 /**
  * The hero of the home page: a greeting, a link to the games, and Kombi among a few of them. A signed-in player gets a short greeting by
@@ -49,7 +48,7 @@ function HeroContent({ name }: { name: string | null }) {
           <ul className="hero-trust">
             {home.trust.map((line, index) => (
               <li key={line}>
-                <Icon icon={TRUST_ICONS[index] ?? Flag} size="small" />
+                <Icon icon={TRUST_ICONS[index] ?? 'flag'} size="small" />
                 {line}
               </li>
             ))}

@@ -1,4 +1,3 @@
-import { Menu as Lines, Search, X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -45,13 +44,13 @@ export function Menu({ isSignedIn, links, children }: MenuProps) {
         onPointerDown={(event) => event.stopPropagation()}
         onClick={openSearch}
       >
-        <Icon icon={Search} />
+        <Icon icon="search" />
       </button>
       {children}
       <details ref={ref} className="menu phone-only">
         <summary className="icon-btn" aria-label={texts.nav.menu}>
-          <Icon icon={Lines} className="when-closed" />
-          <Icon icon={X} className="when-open" />
+          <Icon icon="menu" className="when-closed" />
+          <Icon icon="x" className="when-open" />
         </summary>
         <div className="menu-sheet" data-keep-clear>
           <SearchBox />

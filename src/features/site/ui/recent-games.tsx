@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CachedContent } from '../../../web/cached-content.tsx';
@@ -89,7 +88,7 @@ function RecentSection({ withSeeAll = false, isBusy = false, children }: { withS
         {withSeeAll && (
           <Link className="see-all" to="/profile?tab=history" aria-label={recent.seeAll}>
             {seeAll}
-            <Icon icon={ChevronRight} size="small" />
+            <Icon icon="chevron-right" size="small" />
           </Link>
         )}
       </div>

@@ -1,4 +1,3 @@
-import { LogOut } from 'lucide-react';
 import { Form, useNavigation } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { texts } from '../texts.ts';
@@ -12,7 +11,7 @@ export function SignOutButton({ className }: { className: string }) {
   return (
     <Form method="post" action={SIGN_OUT_URL}>
       <button type="submit" className={className} aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
-        <Icon icon={LogOut} />
+        <Icon icon="log-out" />
         {isBusy ? texts.signOut.busy : texts.signOut.label}
       </button>
     </Form>

@@ -1,6 +1,6 @@
-import { CircleUserRound, Gamepad2, House, ShoppingBag, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
+import type { IconName } from '../../../web/kit/icon-names.ts';
 import type { Viewer } from '../../../shared/viewer.ts';
 import { texts } from '../texts.ts';
 import { DeferredAccountMenu } from './deferred-account-menu.tsx';
@@ -10,12 +10,12 @@ import './tab-bar.css';
 /** The tab bar on phones, within reach of the thumb: five links, or four and the player's own menu. */
 export function TabBar({ viewer }: { viewer: Viewer | null }) {
   const getAriaCurrent = useAriaCurrent();
-  const tabs = [
-    { to: '/', label: texts.links.home, icon: House },
-    { to: '/games', label: texts.links.games, icon: Gamepad2 },
-    { to: '/friends', label: texts.links.friends, icon: Users },
-    { to: '/marketplace', label: texts.links.market, icon: ShoppingBag },
-    ...(viewer === null ? [{ to: '/login', label: texts.links.logIn, icon: CircleUserRound }] : []),
+  const tabs: { to: string; label: string; icon: IconName }[] = [
+    { to: '/', label: texts.links.home, icon: 'house' },
+    { to: '/games', label: texts.links.games, icon: 'gamepad-2' },
+    { to: '/friends', label: texts.links.friends, icon: 'users' },
+    { to: '/marketplace', label: texts.links.market, icon: 'shopping-bag' },
+    ...(viewer === null ? [{ to: '/login', label: texts.links.logIn, icon: 'circle-user-round' as const }] : []),
   ];
   return (
     <nav className="tab-bar phone-only" aria-label={texts.nav.phone}>

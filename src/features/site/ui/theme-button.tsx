@@ -1,4 +1,3 @@
-import { Moon, Sun } from 'lucide-react';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { toggleTheme } from '../../../web/theme.ts';
 import { texts } from '../texts.ts';
@@ -14,8 +13,8 @@ export function ThemeButton({ className = '', withLabel = false }: { className?:
       aria-label={texts.nav.theme}
       onClick={toggleTheme}
     >
-      <Icon icon={Moon} className="when-light" />
-      <Icon icon={Sun} className="when-dark" />
+      <Icon icon="moon" className="when-light" />
+      <Icon icon="sun" className="when-dark" />
       {withLabel && <span>{texts.nav.theme}</span>}
     </button>
   );

@@ -1,4 +1,3 @@
-import { Crown } from 'lucide-react';
 import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -60,7 +59,7 @@ export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
             </Link>
           ))}
           <Link to="/subscription" className="premium-link" aria-current={getAriaCurrent('/subscription')}>
-            <Icon icon={Crown} />
+            <Icon icon="crown" />
             {texts.links.premium}
           </Link>
         </nav>

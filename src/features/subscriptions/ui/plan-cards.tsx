@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { Form } from 'react-router';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
@@ -58,7 +57,7 @@ export function PlanCards({ plans, status, kiddocashFrom, channel, pendingForm, 
               <ul>
                 {plan.features.map((feature) => (
                   <li key={feature}>
-                    <Icon icon={Check} />
+                    <Icon icon="check" />
                     {feature}
                   </li>
                 ))}

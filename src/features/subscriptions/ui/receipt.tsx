@@ -1,4 +1,3 @@
-import { ChevronLeft, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoney } from '../../../shared/money.ts';
@@ -20,11 +19,11 @@ export function Receipt({ receipt }: { receipt: ReceiptView }) {
     <div className="wrap section receipt-page">
       <div className="receipt-acts">
         <Link className="see-all" to="/subscription">
-          <Icon icon={ChevronLeft} size="small" />
+          <Icon icon="chevron-left" size="small" />
           {words.back}
         </Link>
         <Button variant="soft" className="needs-js" onClick={() => window.print()}>
-          <Icon icon={Printer} />
+          <Icon icon="printer" />
           {words.print}
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { Check, RefreshCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { formatMoney } from '../../../shared/money.ts';
@@ -91,7 +90,7 @@ function StatusName({ status }: { status: SubscriptionStatus }) {
             <h2>{status.planName === '' ? words.noPlan : status.planName}</h2>
             {status.planName === '' && <p className="muted">{words.noPlanText}</p>}
             <p className="status-pill good">
-              <Icon icon={Check} size="small" />
+              <Icon icon="check" size="small" />
               {words.active}
             </p>
           </>
@@ -170,12 +169,12 @@ function Refresh({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => Prom
   if (!hydrated)
     return (
       <a className="icon-btn" href="/subscription" {...labels}>
-        <Icon icon={RefreshCw} />
+        <Icon icon="refresh-cw" />
       </a>
     );
   return (
     <button type="button" className="icon-btn" {...labels} aria-disabled={isBusy || undefined} onClick={() => void onRefresh()}>
-      <Icon icon={RefreshCw} />
+      <Icon icon="refresh-cw" />
     </button>
   );
 }

@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
@@ -40,14 +39,14 @@ export function StatementView({ statement: { balance, items, next }, isStart }: 
         <nav className="statement-pages" aria-label={texts.pages}>
           {!isStart && (
             <Link className={buttonClass({ variant: 'soft' })} to={STATEMENT_URL}>
-              <Icon icon={ChevronLeft} size="small" />
+              <Icon icon="chevron-left" size="small" />
               {texts.toNewest}
             </Link>
           )}
           {next !== null && (
             <Link className={buttonClass({ variant: 'plain' })} to={`${STATEMENT_URL}?after=${next}`}>
               {texts.older}
-              <Icon icon={ChevronRight} size="small" />
+              <Icon icon="chevron-right" size="small" />
             </Link>
           )}
         </nav>

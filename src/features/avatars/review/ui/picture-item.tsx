@@ -1,4 +1,3 @@
-import { CircleAlert, Clock } from 'lucide-react';
 import { useId, useState, type FormEvent } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
@@ -35,7 +34,7 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
           <time dateTime={picture.createdAt}>{texts.age(picture.ageHours)}</time>
           {picture.late && (
             <span className="state-pill late">
-              <Icon icon={Clock} size="small" />
+              <Icon icon="clock" size="small" />
               {texts.late}
             </span>
           )}
@@ -109,7 +108,7 @@ function NoteField({ defaultValue, isInvalid }: { defaultValue: string; isInvali
       <div aria-live="polite">
         {isInvalid && (
           <p id={`${id}-fault`} className="field-error">
-            <Icon icon={CircleAlert} size="small" />
+            <Icon icon="circle-exclamation-point" size="small" />
             {texts.noteRequired}
           </p>
         )}

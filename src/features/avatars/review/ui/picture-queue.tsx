@@ -1,4 +1,3 @@
-import { Check, Clock } from 'lucide-react';
 import { useInfiniteList } from '../../../../web/infinite-list.ts';
 import { Link, useLocation } from 'react-router';
 import { Note } from '../../../../web/kit/note.tsx';
@@ -52,8 +51,8 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
       <Tabs
         label={texts.shown.label}
         tabs={[
-          { to: urlForPictures('waiting'), label: texts.shown.waiting, icon: Clock, isSelected: page.state === 'waiting' },
-          { to: urlForPictures('approved'), label: texts.shown.approved, icon: Check, isSelected: page.state === 'approved' },
+          { to: urlForPictures('waiting'), label: texts.shown.waiting, icon: 'clock', isSelected: page.state === 'waiting' },
+          { to: urlForPictures('approved'), label: texts.shown.approved, icon: 'check', isSelected: page.state === 'approved' },
         ]}
       />
       {new URLSearchParams(search).has('after') && (

@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
@@ -55,7 +54,7 @@ function MessageHead({ message, isClosed }: { message: MessageDetails['message']
   return (
     <div className="case-head">
       <Link className="see-all case-back" to={MESSAGES_PATH}>
-        <Icon icon={ChevronLeft} size="small" />
+        <Icon icon="chevron-left" size="small" />
         {texts.back}
       </Link>
       <h1 dir="auto">{message.subject}</h1>

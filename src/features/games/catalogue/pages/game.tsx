@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { classifyError } from '../../../../request/page-error.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
@@ -110,7 +109,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function BackToGames() {
   return (
     <Link className="back" to="/games">
-      <Icon icon={ArrowLeft} />
+      <Icon icon="arrow-left" />
       {texts.game.back}
     </Link>
   );

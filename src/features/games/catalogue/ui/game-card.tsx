@@ -1,4 +1,3 @@
-import { Crown, Lock } from 'lucide-react';
 import { Link } from 'react-router';
 import { CachedContent } from '../../../../web/cached-content.tsx';
 import { LinkButton } from '../../../../web/kit/button.tsx';
@@ -58,7 +57,7 @@ function CardContent(props: Omit<GameCardProps, 'hasPremium'> & { isLocked: bool
       </div>
       {game.isPremium && (
         <Badge variant="premium">
-          <Icon icon={Crown} filled />
+          <Icon icon="crown" filled />
           {texts.premium}
         </Badge>
       )}
@@ -120,7 +119,7 @@ function CardCorner({ game, isLocked, viewer, replaces }: CardCornerProps) {
     <div className="card-corner">
       {isLocked ? (
         <Link className="card-lock-sign" to={urlForUnlocking(game.id, viewer)} tabIndex={-1} aria-hidden="true" aria-label={texts.required}>
-          <Icon icon={Lock} />
+          <Icon icon="lock" />
         </Link>
       ) : (
         <Link className="card-play" to={urlForPlaying(game.id)} replace={replaces} aria-label={texts.playGame(game.title)}>

@@ -1,4 +1,3 @@
-import { Crown, Lock, Play, Star, Users } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
@@ -37,7 +36,7 @@ export function GameMain({ game, favoriteButton, renderRating }: GameMainProps) 
         )}
         {game.isPremium && (
           <Badge variant="premium">
-            <Icon icon={Crown} filled />
+            <Icon icon="crown" filled />
             {texts.game.premium}
           </Badge>
         )}
@@ -53,7 +52,7 @@ export function GameMain({ game, favoriteButton, renderRating }: GameMainProps) 
           </div>
           <div className="game-acts">
             <PlayControl className={buttonClass({ variant: 'primary', size: 'lg' }, 'game-play')}>
-              <Icon icon={Play} filled />
+              <Icon icon="play" filled />
               {texts.game.play}
             </PlayControl>
             {favoriteButton}
@@ -123,11 +122,11 @@ function GameFacts({ game, rating }: { game: GamePage; rating: GamePage['rating'
   return (
     <ul className="game-facts">
       <li>
-        <Icon icon={Users} />
+        <Icon icon="users" />
         {texts.game.playing(game.players, game.maxPlayers)}
       </li>
       <li>
-        <Icon icon={Star} className="star" />
+        <Icon icon="star" className="star" />
         {rating && average ? (
           <>
             <span aria-hidden="true">{`${average} (${formatCount(rating.count)})`}</span>
@@ -144,7 +143,7 @@ function GameFacts({ game, rating }: { game: GamePage; rating: GamePage['rating'
 function CoverLock() {
   return (
     <div className="cover-lock">
-      <Icon icon={Lock} size="large" />
+      <Icon icon="lock" size="large" />
       <b>{texts.game.required}</b>
       <span>{texts.game.requiredText}</span>
       <LinkButton variant="primary" className="cover-lock-link" to="/subscription">

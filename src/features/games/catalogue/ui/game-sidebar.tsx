@@ -1,4 +1,3 @@
-import { Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
@@ -76,7 +75,7 @@ function ShareButton({ title, url }: { title: string; url: string }) {
   };
   return (
     <Button variant="soft" className="needs-js" onClick={() => void share()}>
-      <Icon icon={Share2} />
+      <Icon icon="share-2" />
       {texts.game.share}
     </Button>
   );

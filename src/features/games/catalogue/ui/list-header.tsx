@@ -1,4 +1,3 @@
-import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { Button, buttonClass } from '../../../../web/kit/button.tsx';
@@ -47,7 +46,7 @@ export function ListHeader({ filters, genres }: { filters: ListFilters; genres: 
         <h1>{labels.title}</h1>
         <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary className={buttonClass({}, 'filter-toggle')}>
-            <Icon icon={SlidersHorizontal} />
+            <Icon icon="sliders-horizontal" />
             {labels.filter}
             {activeFilters > 0 && <FilterCount count={activeFilters} />}
           </summary>

@@ -1,9 +1,8 @@
-import { Award, Flame, Sparkles, Star } from 'lucide-react';
 import { Tabs } from '../../../../web/kit/tabs.tsx';
 import { urlForGameList, TABS, type ListFilters } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-const ICONS = { popular: Flame, recommended: Sparkles, 'top-rated': Star, featured: Award };
+const ICONS = { popular: 'flame', recommended: 'sparkles', 'top-rated': 'star', featured: 'award' } as const;
 
 /** The four sort orders of the list. Changing the tab keeps the filters. */
 export function ListTabs({ filters }: { filters: ListFilters }) {

@@ -1,4 +1,3 @@
-import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
@@ -29,7 +28,7 @@ export function GameOver({ result, onAgain, onGamePage, children }: GameOverProp
       </div>
       <div className="player-acts">
         <Button ref={again} variant="primary" size="lg" onClick={onAgain}>
-          <Icon icon={RotateCcw} />
+          <Icon icon="rotate-ccw" />
           {over.again}
         </Button>
         {onGamePage && (

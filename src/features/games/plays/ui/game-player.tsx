@@ -1,4 +1,3 @@
-import { Maximize, Minimize, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState, type ReactNode, type Ref } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
@@ -160,12 +159,12 @@ function PlayerBar({ title, titleId, fullscreen, onClose }: PlayerBarProps) {
           aria-label={fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}
           onClick={fullscreen.toggle}
         >
-          <Icon icon={fullscreen.isOn ? Minimize : Maximize} />
+          <Icon icon={fullscreen.isOn ? 'minimize' : 'maximize'} />
           <span>{fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}</span>
         </button>
       )}
       <button type="button" className="player-button close" aria-label={texts.close} onClick={onClose}>
-        <Icon icon={X} />
+        <Icon icon="x" />
         <span>{texts.close}</span>
       </button>
     </div>

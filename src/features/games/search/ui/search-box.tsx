@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react';
 import { useId } from 'react';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { QUERY_MAX } from '../schema.ts';
@@ -14,7 +13,7 @@ export function SearchBox({ className = '' }: { className?: string }) {
   return (
     <form className={`search ${className}`} role="search" action="/games" method="get" onSubmit={onSubmit}>
       <label className="search-field">
-        <Icon icon={Search} />
+        <Icon icon="search" />
         <span className="visually-hidden">{texts.label}</span>
         <input
           type="search"

@@ -1,4 +1,3 @@
-import { Heart } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { buttonClass } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
@@ -75,7 +74,7 @@ export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnU
         aria-pressed={shown}
         aria-busy={isBusy || undefined}
       >
-        <Icon icon={Heart} filled={shown} />
+        <Icon icon="heart" filled={shown} />
         {!isIconOnly && (
           <span className="favorite-word" data-widest={labels.added}>
             {shown ? labels.added : labels.add}

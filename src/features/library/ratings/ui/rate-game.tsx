@@ -1,4 +1,3 @@
-import { Star } from 'lucide-react';
 import { useRef } from 'react';
 import { buttonClass } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
@@ -63,7 +62,7 @@ export function RateGame({ gameId, playerState, onRated }: RateGameProps) {
                   wish(stars);
                 }}
               />
-              <Icon icon={Star} size="large" />
+              <Icon icon="star" size="large" />
             </label>
           ))}
         </div>

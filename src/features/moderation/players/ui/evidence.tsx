@@ -1,4 +1,3 @@
-import { Flag } from 'lucide-react';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import type { PlayerReport } from '../schema.ts';
@@ -28,7 +27,7 @@ export function Evidence({ report }: { report: PlayerReport }) {
               <p className="evidence-foot">
                 {isReported && (
                   <b>
-                    <Icon icon={Flag} size="small" />
+                    <Icon icon="flag" size="small" />
                     {texts.reportedMark}
                   </b>
                 )}

@@ -1,4 +1,3 @@
-import { Clock } from 'lucide-react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
@@ -37,7 +36,7 @@ export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItem
         <span className={`state-pill ${state}`}>{teamTexts.states[state]}</span>
         {report.late && (
           <span className="state-pill late">
-            <Icon icon={Clock} size="small" />
+            <Icon icon="clock" size="small" />
             {teamTexts.late}
           </span>
         )}

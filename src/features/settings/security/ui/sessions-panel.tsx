@@ -1,4 +1,3 @@
-import { Laptop, Smartphone } from 'lucide-react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
@@ -50,7 +49,7 @@ function Session({ session, isBusy }: { session: SessionItem; isBusy: boolean })
   const timeZone = useTimeZone();
   return (
     <li className="session">
-      <Icon icon={/Android|iPhone|KaiOS/.test(session.device) ? Smartphone : Laptop} />
+      <Icon icon={/Android|iPhone|KaiOS/.test(session.device) ? 'smartphone' : 'laptop'} />
       <div>
         <p className="session-name">
           {session.device}

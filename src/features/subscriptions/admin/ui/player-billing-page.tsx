@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDate, formatDateTime } from '../../../../shared/date-format.ts';
@@ -33,7 +32,7 @@ export function PlayerBillingPage({ wallet, billing, traces, isStart, adjustment
     <div className="wrap section moderation case money">
       <div className="case-head">
         <Link className="see-all case-back" to="/operator/players">
-          <Icon icon={ChevronLeft} size="small" />
+          <Icon icon="chevron-left" size="small" />
           {texts.back}
         </Link>
         <div className="panel money-head">
