@@ -7,6 +7,7 @@ import { publishNotifications, createNotifications } from '../src/features/notif
 import { attachLive } from '../src/server/live.ts';
 import { isLiveRequest } from '../src/server/live/handshake.ts';
 import type { Timers } from '../src/server/live/timing.ts';
+import { HEARTBEAT } from '../src/shared/live-events.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -96,7 +97,10 @@ export async function signInForCookies(world: World, identifier: string): Promis
 export function openTab({ world, address }: LiveSite, cookie: string, headers: Record<string, string> = {}, path = '/live'): Tab {
   const socket = new WebSocket(address + path, { headers: { origin: world.ctx.config.origin, cookie, ...headers } });
   const received: unknown[] = [];
-  socket.on('message', (data) => received.push(JSON.parse((data as Buffer).toString())));
+  socket.on('message', (data) => {
+    const text = (data as Buffer).toString();
+    if (text !== HEARTBEAT) received.push(JSON.parse(text));
+  });
   socket.on('error', () => {});
   socket.once('upgrade', (response) => tcpSocketByTab.set(socket, response.socket));
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));

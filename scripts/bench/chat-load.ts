@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import { HEARTBEAT } from '../../src/shared/live-events.ts';
 import type { Conversation, SendMessageResult } from '../../src/features/chat/schema.ts';
 import type { Player } from './players.ts';
 
@@ -135,6 +136,7 @@ function subscribe({ players: people, tabs, messages: said }: ChatPair, onMessag
     const other = people[1 - side]?.id;
     const listener = (data: Buffer) => {
       const at = performance.now();
+      if (data.toString() === HEARTBEAT) return;
       const event = JSON.parse(data.toString()) as { kind: string; from?: string };
       if (event.kind !== 'chat' || event.from !== other) return;
       const one = said[position++];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import net, { type AddressInfo } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import {
@@ -119,11 +119,14 @@ test('a tab that does not answer pings is disconnected', async () => {
   // A socket that does not read does not answer.
   dead.socket.pause();
   const pinged = once(alive.socket, 'ping');
+  const packet = once(tcpSocketByTab.get(alive.socket) as Socket, 'data');
   here.advance(TIMES.heartbeatMs);
   await pinged;
+  // Ping and heartbeat are one packet, since its header costs more than both.
+  expect(await packet).toEqual([Buffer.from([0x89, 0, 0x81, 0])]);
   await waitForPong(alive);
   expect(here.lines.size).toBe(2);
-  here.advance(TIMES.heartbeatMs);
+  here.advance(TIMES.pongMs);
   await eventually(() => expect(here.lines.size).toBe(1));
   dead.socket.resume();
   expect(await dead.closed).toBe(1006);

@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { AppContext } from '../context.server.ts';
 import { recordPresence } from '../features/friends/service.server.ts';
 import { CLOSE_CODES, PRESENCE_SUBSCRIPTION } from '../shared/live-events.ts';
 import { createBusHandler } from './live/bus-messages.ts';
-import { createConnections, pingAll, type Connection, type Identity } from './live/connections.ts';
+import { createConnections, pingAll, terminateSilent, type Connection, type Identity } from './live/connections.ts';
 import { createHandshake } from './live/handshake.ts';
 import { createPresenceNotifier } from './live/presence-notifier.ts';
 import { createSessionCheck } from './live/session-check.ts';
@@ -29,8 +30,8 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
   );
   const busHandler = createBusHandler({ connections, presence, sessions, countUnread, timers });
 
-  const onConnect = (socket: WebSocket, identity: Identity) => {
-    const connection: Connection = { ...identity, socket, isAlive: true, messageCount: 0, wantsPresence: false };
+  const onConnect = (socket: WebSocket, stream: Duplex, identity: Identity) => {
+    const connection: Connection = { ...identity, socket, stream, isAlive: true, messageCount: 0, wantsPresence: false };
     connections.add(connection);
     listenTo(connection);
     socket.on('close', () => connections.remove(connection));
@@ -42,7 +43,10 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
   server.on('upgrade', handshake.onUpgrade);
   const unsubscribe = ctx.bus.subscribe(busHandler.onMessage);
   const clearIntervals = [
-    timers.every(TIMES.heartbeatMs, () => pingAll(connections)),
+    timers.every(TIMES.heartbeatMs, () => {
+      pingAll(connections);
+      timers.after(TIMES.pongMs, () => terminateSilent(connections));
+    }),
     timers.every(TIMES.presenceMs, () => {
       const playerIds = [...connections.byPlayer.keys()];
       recordPresence(ctx, playerIds).catch((error: unknown) => ctx.log.warn({ err: error }, 'presence was not stored'));

@@ -12,7 +12,6 @@ const EVENTS: { [Kind in LiveEvent['kind']]: Required<Extract<LiveEvent, { kind:
   sanction: { kind: 'sanction' },
   rights: { kind: 'rights' },
   'look-again': { kind: 'look-again' },
-  heartbeat: { kind: 'heartbeat' },
 };
 
 test.each(Object.values(EVENTS))('the browser reads $kind', (event) => {

@@ -50,14 +50,15 @@ const LIVE_EVENTS = {
   sanction: {},
   /** Events may have been lost: fetch everything again. */
   'look-again': {},
-  /** Sent at intervals: pages do not see WebSocket pings, so this shows them that the connection is alive. */
-  heartbeat: {},
 } as const satisfies MessageTable;
 
 /** A message between the processes of a site. */
 export type BusMessage = MessageOf<typeof BUS_MESSAGES>;
 /** An event that the server sends to a browser. */
 export type LiveEvent = MessageOf<typeof LIVE_EVENTS>;
+
+/** Sent at intervals: pages do not see WebSocket pings, so this shows them that the connection is alive. It is no event. */
+export const HEARTBEAT = '';
 
 /**
  * The only message that a tab sends over its live connection: the tab shows friends, and subscribes to their presence. Any other text

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { HEARTBEAT } from '../shared/live-events.ts';
 import {
   countNotificationEvents,
   lastUnread,
@@ -75,7 +76,7 @@ test('subscribers receive events of the server, and nothing that the contract do
   expect(lastUnread()).toBeNull();
   const before = countNotificationEvents();
   latest().open();
-  for (const text of ['{', '{"kind":"unknown"}', '{"kind":"notification"}', '{"kind":"heartbeat"}']) latest().receive(text);
+  for (const text of ['{', '{"kind":"unknown"}', '{"kind":"notification"}', HEARTBEAT]) latest().receive(text);
   latest().receive('{"kind":"notification","unread":2}');
   expect(events).toEqual([{ kind: 'opened' }, { kind: 'notification', unread: 2 }]);
   expect([lastUnread(), countNotificationEvents()]).toEqual([2, before + 1]);
@@ -143,7 +144,7 @@ test('a silent connection is replaced, and its late events are ignored', () => {
   vi.advanceTimersByTime(100_000);
   // Any message shows that the connection is alive, even one of an unknown kind.
   silent.receive('{"kind":"beat"}');
-  vi.advanceTimersByTime(124_999);
+  vi.advanceTimersByTime(139_999);
   expect(silent.isClosed).toBe(false);
   vi.advanceTimersByTime(1);
   expect(silent.isClosed).toBe(true);

@@ -2,7 +2,7 @@ import { CLOSE_CODES, parseLiveEvent, PRESENCE_SUBSCRIPTION, type LiveEvent } fr
 
 /** What parts of a page subscribe to: the server's events, and those about the connection itself. On the window: 'kiddo:live'. */
 export type TabEvent =
-  | Exclude<LiveEvent, { kind: 'heartbeat' | 'look-again' }>
+  | Exclude<LiveEvent, { kind: 'look-again' }>
   /** The first connection is open. Whatever happened since the page was rendered was not sent. */
   | { kind: 'opened' }
   /** The connection is open again, or events may have been lost: fetch everything again. */
@@ -19,8 +19,8 @@ const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 60_000;
 /** After a connection that lasted this long, retries start with short delays again. */
 const STABLE_MS = 30_000;
-/** The server sends a heartbeat every 50 s. After two and a half times that the connection is dead. */
-const SILENCE_MS = 125_000;
+/** The server sends a heartbeat every 65 s. When two have not come, the connection is dead. */
+const SILENCE_MS = 140_000;
 /** All tabs receive 'look-again' at once; each waits up to this long, so that they do not all fetch at once. */
 const SPREAD_MS = 5_000;
 /** After this many failures in a row the session may have ended. */
@@ -173,7 +173,8 @@ function openSocket(onOpen: () => void, onClose: (code: number) => void): { clos
 
 function onMessage(text: string): void {
   const event = parseLiveEvent(text);
-  if (event === null || event.kind === 'heartbeat') return;
+  // A heartbeat is no event.
+  if (event === null) return;
   if (event.kind === 'look-again') setTimeout(() => dispatchLiveEvent({ kind: 'reconnected' }), Math.random() * SPREAD_MS);
   else dispatchLiveEvent(event);
 }

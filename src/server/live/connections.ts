@@ -1,5 +1,6 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { CLOSE_CODES, type LiveEvent } from '../../shared/live-events.ts';
+import { CLOSE_CODES, HEARTBEAT, type LiveEvent } from '../../shared/live-events.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { TIMES, type Timers } from './timing.ts';
 
@@ -13,6 +14,8 @@ export type Identity = { actor: Extract<Actor, { kind: 'player' }>; sessionHash:
 /** The connection of one open tab. */
 export type Connection = Identity & {
   socket: WebSocket;
+  /** The stream below the socket. */
+  stream: Duplex;
   /** Whether it answered the last ping. */
   isAlive: boolean;
   /** Number of messages that it sent recently. */
@@ -86,17 +89,19 @@ function send({ socket }: Connection, text: string): void {
   socket.send(text);
 }
 
-/** Pings every connection, and terminates those that did not answer the last ping. */
+/** Sends every connection a ping and a heartbeat, together in one packet. */
 export function pingAll(connections: Connections): void {
-  const heartbeat = JSON.stringify({ kind: 'heartbeat' } satisfies LiveEvent);
   for (const connection of connections.all) {
-    if (!connection.isAlive) {
-      connection.socket.terminate();
-      continue;
-    }
     connection.isAlive = false;
     connection.messageCount = 0;
+    connection.stream.cork();
     connection.socket.ping();
-    send(connection, heartbeat);
+    send(connection, HEARTBEAT);
+    connection.stream.uncork();
   }
+}
+
+/** Terminates the connections that did not answer the last ping. */
+export function terminateSilent(connections: Connections): void {
+  for (const connection of connections.all) if (!connection.isAlive) connection.socket.terminate();
 }

@@ -30,7 +30,7 @@ export function isLiveRequest(req: IncomingMessage): boolean {
  * Creates the handler of the server's 'upgrade' event. It accepts the sessions of players, from our own pages.
  * @param onConnect receives each accepted socket
  */
-export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, identity: Identity) => void) {
+export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, stream: Duplex, identity: Identity) => void) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, perMessageDeflate: false, clientTracking: false });
   const limiter = createConnectionLimiter();
   return {
@@ -44,7 +44,7 @@ export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, 
         .then((identity) => {
           if (typeof identity === 'number') return refuse(raw, identity);
           if (raw.destroyed) return refuse(raw, 400);
-          sockets.handleUpgrade(req, raw, head, (socket) => onConnect(socket, identity));
+          sockets.handleUpgrade(req, raw, head, (socket) => onConnect(socket, raw, identity));
         })
         .catch((error: unknown) => {
           ctx.log.error({ err: error }, 'a live connection was not opened');

@@ -1,7 +1,9 @@
 /** Intervals and timeouts of live connections, in milliseconds. All differ, so that a test can let one of them pass. */
 export const TIMES = {
-  /** Interval of heartbeats: short enough to find a dead phone, long enough for metered data. */
-  heartbeatMs: 50_000,
+  /** Interval of pings: long enough for metered data, since each costs three packets. */
+  heartbeatMs: 65_000,
+  /** A connection that does not answer a ping within this time is terminated: its phone is dead, or out of reach. */
+  pongMs: 25_000,
   /** Interval of the checks of all sessions, in case a message about the end of one was lost. */
   sessionCheckMs: 20_000,
   /** Gaps of the bus within this time are sent as one event. */
