@@ -73,7 +73,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }) => {
     <T,>(instead: T) =>
     (error: unknown): T => (classifyError(reqCtx, error), instead);
   const [unread, premiumEnd, dataPrice] = await Promise.all([
-    viewer === null ? 0 : countUnread(ctx, actor).catch(logAndReturn(0)),
+    viewer === null ? 0 : (reqCtx.unread ?? countUnread(ctx, actor).catch(logAndReturn(0))),
     findPremiumTimeLeft(ctx, actor).catch(logAndReturn(null)),
     getDataPrice(ctx).catch(logAndReturn(null)),
   ]);

@@ -11,6 +11,8 @@ export type RequestContext = {
   actor: Actor;
   /** The signed-in player, as their own pages show them. */
   viewer: Viewer | null;
+  /** How many notifications of the viewer are unread. Undefined where an action runs first, which may change it. */
+  unread?: number | undefined;
   /** Where the request comes from. */
   clientInfo: ClientInfo;
   /** Nonce for the inline scripts of this response. */

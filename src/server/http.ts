@@ -274,6 +274,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
       ctx,
       actor,
       viewer,
+      unread: c.req.method === 'GET' ? session?.unread : undefined,
       clientInfo,
       nonce,
       requestId: c.get('requestId'),

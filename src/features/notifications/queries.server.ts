@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import { unreadCount } from './rules.ts';
 import { AVATAR_RELATED_ID, type NotificationType } from './schema.ts';
 
 export type NewNotification = {
@@ -52,7 +53,7 @@ export async function listNotifications(db: Database, playerId: string, limit: n
 
 const UNREAD_COUNT = {
   name: 'unread notifications',
-  text: 'select count(*)::int as n from (select 1 from notifications where player_id = $1 and not is_read limit 100) counted',
+  text: `select ${unreadCount('$1')} as n`,
 };
 
 /** The number of unread notifications; counts up to 100. */

@@ -12,6 +12,11 @@ export const RETENTION_DAYS = 90;
 export const TITLE_MAX = 200;
 export const MESSAGE_MAX = 2200;
 
+/** The number of a player's unread notifications, at most 100, as an SQL expression. @param player SQL expression for the player's id */
+export function unreadCount(player: string): string {
+  return `(select count(*)::int from (select 1 from notifications n where n.player_id = ${player} and not n.is_read limit 100) counted)`;
+}
+
 /** The beginning of a text; never cuts a character in half. */
 export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : Array.from(text).slice(0, maxLength).join('');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
+import { unreadCount } from '../../notifications/rules.ts';
 import { premiumCondition } from '../../premium/rules.ts';
 
 export type SessionRow = {
@@ -12,6 +13,8 @@ export type SessionRow = {
   avatar_url: string | null;
   role: 'player' | 'moderator' | 'operator';
   premium: boolean;
+  /** Unread notifications: nearly every request is for a page that shows their number, and a statement of its own costs more. */
+  unread: number;
   /** When the account will be deleted, if the player asked for that. */
   deletes_at: Date | null;
 };
@@ -23,7 +26,7 @@ const IS_BANNED = `exists (select 1 from sanctions x where x.player_id = p.id an
 const SESSION_QUERY = {
   name: 'session',
   text: `select s.id, s.player_id, s.remembered, s.updated_at, p.username, p.display_name, p.avatar_url, p.role, p.deletes_at,
-    ${premiumCondition('p.id', '$2')} as premium
+    ${premiumCondition('p.id', '$2')} as premium, ${unreadCount('p.id')} as unread
     from sessions s join players p on p.id = s.player_id
     where s.token_hash = $1 and s.expires_at > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,
 };

@@ -17,7 +17,8 @@ import {
 } from './queries.server.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 
-export type CurrentSession = { sessionHash: string; actor: Actor; viewer: Viewer };
+/** `unread`: the player's unread notifications. */
+export type CurrentSession = { sessionHash: string; actor: Actor; viewer: Viewer; unread: number };
 
 /**
  * Identifies the sender of a request by the session cookie.
@@ -41,7 +42,7 @@ export async function authenticate(ctx: AppContext, cookies: string): Promise<Cu
     row.deletes_at === null
       ? { kind: 'player', id: row.player_id, role: row.role, premium: row.premium }
       : { kind: 'leaving', id: row.player_id };
-  return { sessionHash: hash, actor, viewer: toViewer(row) };
+  return { sessionHash: hash, actor, viewer: toViewer(row), unread: row.unread };
 }
 
 /** Which of these sessions are still active. @param hashes token hashes */

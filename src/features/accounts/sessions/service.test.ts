@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
+import { createNotifications } from '../../notifications/service.server.ts';
 import { signIn, signOut } from '../service.server.ts';
 import { readCookie, filterActiveSessions, readSessionToken, authenticate } from './service.server.ts';
 
@@ -35,7 +36,12 @@ test('a cookie says who it is, wherever it stands in the header', async () => {
     sessionHash: (await world.ctx.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow()).token_hash,
     actor: { kind: 'player', id: player.id, role: 'player', premium: false },
     viewer: { id: player.id, username: 'amina', displayName: 'Amina', avatar: '/uploads/a.webp', role: 'player' },
+    unread: 0,
   });
+  const notification = { type: 'general', title: 'Hello', message: '', relatedId: null } as const;
+  const events = ['a', 'b'].map((event) => ({ ...notification, playerId: player.id, event }));
+  await createNotifications(world.ctx, world.ctx.db, [...events, { ...notification, playerId: (await world.addPlayer()).id, event: 'c' }]);
+  expect((await authenticate(world.ctx, cookie))?.unread).toBe(2);
   for (const header of [
     `theme=dark; ${cookie}`,
     `${cookie}; kiddo_session=other`,
