@@ -14,11 +14,10 @@ export const GREEN = { r: 0, g: 255, b: 0 };
 export const BLUE = { r: 0, g: 0, b: 255 };
 export type Rgb = typeof RED;
 
-/** A world with one player. @param id of the player, which decides how their first figure looks */
-export async function startAvatars(id?: string) {
+export async function startAvatars() {
   const world = await createWorld();
   await world.ctx.jobs.prepare(avatarJobs);
-  const actor: Player = { ...(await world.addPlayer(id === undefined ? {} : { id })), premium: true };
+  const actor: Player = { ...(await world.addPlayer()), premium: true };
   return { world, actor };
 }
 

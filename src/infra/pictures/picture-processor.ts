@@ -4,6 +4,8 @@ import { AppError } from '../../shared/app-error.ts';
 /** A layer of a picture, and the position of its upper left corner. */
 type Layer = { bytes: Buffer; left?: number; top?: number };
 
+type Canvas = { width: number; height: number; background: string | null };
+
 export type PictureProcessor = {
   /**
    * Converts an uploaded picture: its first frame, upright, cropped to a square of `size`, as WebP without metadata.
@@ -18,8 +20,11 @@ export type PictureProcessor = {
   toPng(bytes: Buffer): Promise<Buffer>;
   /** The average colour of a picture's upper corners, '#rrggbb': the background behind a head. */
   getBackgroundColor(bytes: Buffer): Promise<string>;
-  /** Composes layers on a background colour or on transparency, as WebP `width` pixels wide. */
-  compose(canvas: { width: number; height: number; background: string | null }, layers: Layer[], width: number): Promise<Buffer>;
+  /**
+   * Composes layers on a background colour or on transparency, as WebP.
+   * @param shown its width in pixels, and the bytes above which it is encoded at a lower quality
+   */
+  compose(canvas: Canvas, layers: Layer[], shown: { width: number; bytesMax?: number }): Promise<Buffer>;
 };
 
 /** As many pixels as a good phone's photo; a picture with more is treated as an attack. */
@@ -32,6 +37,8 @@ const TIMEOUT_SECONDS = 10;
 const CONCURRENCY = 2;
 const QUEUE_MAX = 12;
 const QUALITY = 86;
+/** The qualities of a picture that must not weigh more than so much: the first that is small enough, or the last. */
+const QUALITIES = [QUALITY, 76, 60];
 
 /** Creates the picture processor. It can only decode the few formats that we accept. */
 export function createPictureProcessor(): PictureProcessor {
@@ -84,9 +91,9 @@ async function getBackgroundColor(bytes: Buffer): Promise<string> {
 }
 
 async function compose(
-  { width, height, background: ground }: { width: number; height: number; background: string | null },
+  { width, height, background: ground }: Canvas,
   layers: Layer[],
-  shown: number,
+  shown: { width: number; bytesMax?: number },
 ): Promise<Buffer> {
   const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 };
   const overlays = layers.map(({ bytes, left = 0, top = 0 }): OverlayOptions => ({ input: bytes, left, top }));
@@ -95,7 +102,11 @@ async function compose(
     .composite(overlays)
     .png({ compressionLevel: 1 })
     .toBuffer();
-  return openStored(whole).resize(shown).webp({ quality: QUALITY, alphaQuality: 90 }).toBuffer();
+  const encode = (quality?: number) => openStored(whole).resize(shown.width).webp({ quality, alphaQuality: 90 }).toBuffer();
+  const [best, ...lower] = QUALITIES;
+  let picture = await encode(best);
+  for (const quality of lower) if (shown.bytesMax !== undefined && picture.length > shown.bytesMax) picture = await encode(quality);
+  return picture;
 }
 
 const openStored = (bytes: Buffer) => sharp(bytes, { limitInputPixels: OWN_PIXELS_MAX });

@@ -5,6 +5,8 @@ export const RENDER_VERSION = 2;
 /** Width and height of a picture to choose, in pixels. `FACE_SIZE` is the same for the picture in small circles. */
 export const HEAD_SIZE = 384;
 export const FACE_SIZE = 192;
+/** Metered data: a list of fifty faces weighs as much as one photo. */
+export const FACE_BYTES_MAX = 8_000;
 /** The size of a whole figure in pixels: twice its canvas. */
 export const FIGURE_SIZE = { width: CANVAS.width * 2, height: CANVAS.height * 2 };
 

@@ -25,7 +25,7 @@ import {
   type AvatarRow,
   type WornItem,
 } from './queries.server.ts';
-import { RENDER_VERSION, drawingPaths, drawingsFolder, FACE_SIZE, FIGURE_SIZE, HEAD_SIZE } from './rules.ts';
+import { RENDER_VERSION, drawingPaths, drawingsFolder, FACE_BYTES_MAX, FACE_SIZE, FIGURE_SIZE, HEAD_SIZE } from './rules.ts';
 
 /** How often to retry when the avatar changes while it is being drawn. */
 const ATTEMPTS_MAX = 3;
@@ -164,7 +164,7 @@ async function renderAvatar(ctx: AppContext, playerId: string, spec: AvatarSpec,
   const canvas = { width, height, background: null };
   await ctx.files.put(
     paths.figure,
-    await ctx.pictures.compose(canvas, [{ bytes: await ctx.pictures.rasterize(whole, width, height) }], width),
+    await ctx.pictures.compose(canvas, [{ bytes: await ctx.pictures.rasterize(whole, width, height) }], { width }),
   );
   await ctx.files.put(
     paths.face,
@@ -184,5 +184,8 @@ async function readPicture(ctx: AppContext, { picture }: AvatarSpec): Promise<Bu
 async function renderFace(ctx: AppContext, head: Buffer): Promise<Buffer> {
   const bytes = await ctx.pictures.cropToSquare(head, HEAD_SIZE);
   const background = await ctx.pictures.getBackgroundColor(head);
-  return ctx.pictures.compose({ width: HEAD_SIZE, height: HEAD_SIZE, background }, [{ bytes }], FACE_SIZE);
+  return ctx.pictures.compose({ width: HEAD_SIZE, height: HEAD_SIZE, background }, [{ bytes }], {
+    width: FACE_SIZE,
+    bytesMax: FACE_BYTES_MAX,
+  });
 }

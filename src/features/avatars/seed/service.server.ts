@@ -41,5 +41,5 @@ const getSeedPicturePrefix = (id: string) => `templates/${id}/shipped-`;
 
 async function renderTemplate(ctx: AppContext, svg: string): Promise<Buffer> {
   const bytes = await ctx.pictures.rasterize(svg, HEAD_SIZE, HEAD_SIZE);
-  return ctx.pictures.compose({ width: HEAD_SIZE, height: HEAD_SIZE, background: null }, [{ bytes }], HEAD_SIZE);
+  return ctx.pictures.compose({ width: HEAD_SIZE, height: HEAD_SIZE, background: null }, [{ bytes }], { width: HEAD_SIZE });
 }
