@@ -2,6 +2,7 @@ import { safeReturnPath } from '../../shared/return-path.ts';
 import type { AppContext } from '../../context.server.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
+import { hashEmail, isEmailBanned } from './banned-emails/service.server.ts';
 import { GOOGLE_LIMIT } from './sign-in-limits/rules.ts';
 import { consumeRateLimit } from './sign-in-limits/service.server.ts';
 import { deleteUnconfirmedPlayers, reserveUsername, isGoogleIdentityKnown, isUsernameFree } from './queries.server.ts';
@@ -15,7 +16,14 @@ import { getAllowedDisplayName, toCookieHeader, completeSignIn } from './service
 export type AuthRedirect = { to: string; cookies: string[] };
 
 /** Error codes that are part of normal use and are not logged as errors. */
-const EXPECTED_ERROR_CODES = ['account_not_linked', 'access_denied', 'google-unconfirmed', 'state_mismatch', 'state_not_found'];
+const EXPECTED_ERROR_CODES = [
+  'account_not_linked',
+  'access_denied',
+  'google-unconfirmed',
+  'google-refused',
+  'state_mismatch',
+  'state_not_found',
+];
 /** Gives up after this many candidate usernames: something else must be wrong then. */
 const USERNAME_ATTEMPTS_MAX = 40;
 
@@ -61,8 +69,11 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
     if (!isGoogleConfigured(ctx) || !isOAuthCallback(search) || (await consumeRateLimit(ctx, GOOGLE_LIMIT, clientInfo.address)))
       return { to: withFlashMessage('/login', 'google-failed'), cookies: [] };
     const signInCallbacks = {
-      createNames: async (subject: string, email: string) =>
-        (await isGoogleIdentityKnown(ctx.db, subject, email)) ? null : generateNames(ctx, email),
+      prepareSignUp: async (subject: string, email: string) => {
+        if (await isGoogleIdentityKnown(ctx.db, subject, email)) return null;
+        if (await isEmailBanned(ctx, email)) return 'refused' as const;
+        return { ...(await generateNames(ctx, email)), emailHash: hashEmail(ctx, email) };
+      },
       releaseEmail: (email: string) => deleteUnconfirmedPlayers(ctx.db, { email }),
     };
     const { location, cookies } = await ctx.auth.finishGoogle(search, clientInfo, signInCallbacks);
@@ -128,6 +139,7 @@ function urlAfterFailure(to: string, error: string): string {
     account_not_linked: null,
     access_denied: null,
     'google-unconfirmed': 'google-unconfirmed',
+    'google-refused': 'google-refused',
   };
   const path = `${url.pathname}${url.search}`;
   const flashMessage = error in flashMessageByError ? flashMessageByError[error] : 'google-failed';

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.server.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { parseForm, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
+import { isBannedEmailError } from './banned-emails/rules.ts';
 import { sendPasswordChangedEmail, sendPasswordResetEmail } from './emails.service.server.ts';
 import * as forms from './forms.server.ts';
 import * as queries from './queries.server.ts';
@@ -67,10 +68,22 @@ export async function resetPassword(
   await endAllSessions(ctx, done.playerId);
   await queries.deleteVerificationTokens(ctx.db, done.playerId);
   // The link arrived by email, so using it also confirms the address.
-  await queries.markEmailConfirmed(ctx.db, done.playerId);
+  const isConfirmed = await confirmAddress(ctx, done.playerId);
+  if (!isConfirmed) return fail('invalid-link', toasts.invalidReset);
   const player = await queries.findPlayerById(ctx.db, done.playerId);
   if (player) await sendPasswordChangedEmail(ctx, player);
   return { kind: 'flash', flashMessage: 'password-updated', cookies: [createDeviceCookie(ctx, done.playerId, clientInfo)] };
+}
+
+/** @returns false if the account was never confirmed, and may not have its address any more */
+async function confirmAddress(ctx: AppContext, playerId: string): Promise<boolean> {
+  try {
+    await queries.markEmailConfirmed(ctx.db, playerId);
+    return true;
+  } catch (error) {
+    if (isBannedEmailError(error)) return false;
+    throw error;
+  }
 }
 
 /** The player whom a reset token belongs to; undefined if the token is invalid. */

@@ -45,6 +45,7 @@ const FLASH_MESSAGES = [
   'password-updated',
   'google-failed',
   'google-unconfirmed',
+  'google-refused',
   'google-connected',
   'account-closed',
   'message-refused',

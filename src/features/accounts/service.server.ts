@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { AppContext } from '../../context.server.ts';
 import { PasswordHasherBusyError } from '../../infra/auth/password-hasher.ts';
-import type { ClientInfo } from '../../infra/auth/auth.ts';
+import type { Auth, ClientInfo } from '../../infra/auth/auth.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { actionFailure, type ActionFailure } from '../../shared/action-result.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -12,7 +12,8 @@ import { isMailReady } from '../mail/service.server.ts';
 import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './sign-in-limits/rules.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './sign-in-limits/service.server.ts';
-import { sendConfirmationEmail, sendAccountExistsEmail } from './emails.service.server.ts';
+import { hashEmail, isEmailBanned } from './banned-emails/service.server.ts';
+import { sendConfirmationEmail, sendAccountExistsEmail, sendRefusedAddressEmail } from './emails.service.server.ts';
 import * as queries from './queries.server.ts';
 import {
   RESPONSE_STEP_MS,
@@ -66,7 +67,7 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
       // Signing up again replaces an earlier unconfirmed account. Links that were emailed for that account stop working.
       await queries.deleteUnconfirmedPlayers(ctx.db, { username: form.username });
       await queries.deleteUnconfirmedPlayers(ctx.db, { email: form.email });
-      const done = await catchBusy(ctx.auth.signUp(form, clientInfo));
+      const done = await catchBusy(createUnconfirmedPlayer(ctx, form, clientInfo));
       if (done === 'busy' || (done.state === 'duplicate' && done.what === 'username')) {
         await queries.releaseUsername(ctx.db, form.username, claim.hash);
         return done === 'busy' ? fail('unavailable', failures.busy) : taken();
@@ -76,6 +77,10 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
         await queries.saveSignUpAttempt(ctx.db, form.username, form.email, done.passwordHash);
         await sendAccountExistsEmail(ctx, done.user);
       }
+      if (done.state === 'email-banned') {
+        await queries.saveSignUpAttempt(ctx.db, form.username, form.email, done.passwordHash);
+        await sendRefusedAddressEmail(ctx, form.email);
+      }
     } catch (error) {
       await queries.releaseUsername(ctx.db, form.username, claim.hash);
       throw error;
@@ -83,6 +88,16 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
     const flashMessage: FlashMessage = (await isMailReady(ctx)) ? 'check-email' : 'check-email-late';
     return { kind: 'flash', flashMessage: flashMessage, cookies: [claim.cookie] };
   });
+}
+
+/** Makes the account of a sign-up. The database has the last word on the address: it may be banned in this moment. */
+async function createUnconfirmedPlayer(
+  ctx: AppContext,
+  form: { username: string; displayName: string; email: string; password: string },
+  clientInfo: ClientInfo,
+): ReturnType<Auth['signUp']> {
+  if (await isEmailBanned(ctx, form.email)) return { state: 'email-banned', passwordHash: await ctx.passwordHasher.hash(form.password) };
+  return ctx.auth.signUp({ ...form, emailHash: hashEmail(ctx, form.email) }, clientInfo);
 }
 
 /** Sign-in by e-mail or username (spec 1, sections 2, 5 and 8). */
@@ -228,8 +243,8 @@ export async function requestByEmail(
 }
 
 /**
- * Handles a sign-up with an address that already had an account. To the person who signed up, it must look as if their account still waits
- * for confirmation.
+ * Handles a sign-up with an address that already had an account, or is banned. To the person who signed up, it must look as if their account
+ * still waits for confirmation.
  * @returns the address they signed up with, or null. Costs one password hash either way.
  */
 async function findPendingSignUpEmail(ctx: AppContext, identifier: string, password: string): Promise<string | null> {

@@ -28,8 +28,11 @@ export type AuthSettings = {
 
 /** Our decisions about a user who signs in through an OAuth provider. */
 export type OAuthSignUpHooks = {
-  /** A free username and a display name if neither the subject nor the email address has an account yet; else null. */
-  createNames(subject: string, email: string): Promise<{ username: string; displayName: string } | null>;
+  /**
+   * What a new account gets if neither the subject nor the email address has one yet: a free username, a display name and the hash of the
+   * address. Null if there is an account; 'refused' if the address may not get one.
+   */
+  prepareSignUp(subject: string, email: string): Promise<{ username: string; displayName: string; emailHash: string } | 'refused' | null>;
   /** The provider has verified the email address: an account here that never confirmed it must give the address up. */
   releaseEmail(email: string): Promise<void>;
 };
@@ -42,12 +45,14 @@ export type SetCookies = { cookies: string[] };
 /** Accounts, wrapping the auth library in our own terms. Tokens to be emailed are returned, not sent. */
 export type Auth = TwoFactor & {
   signUp(
-    input: { username: string; displayName: string; email: string; password: string },
+    input: { username: string; displayName: string; email: string; emailHash: string; password: string },
     clientInfo: ClientInfo,
   ): Promise<
     | { state: 'created'; user: AuthUser; token: string }
     /** The email address already has an account. Its owner is told by email; the browser must not be told. */
     | { state: 'email-exists'; user: AuthUser; passwordHash: string }
+    /** The email address was banned in this moment. The browser must not be told. */
+    | { state: 'email-banned'; passwordHash: string }
     | { state: 'duplicate'; what: 'email' | 'username' }
   >;
   signIn(

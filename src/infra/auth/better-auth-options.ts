@@ -24,7 +24,7 @@ export function toBetterAuthOptions(settings: AuthSettings, events: EventStore) 
     onAPIError: { errorURL: `${settings.origin}/login` },
     database: (own: BetterAuthOptions): DBAdapter =>
       hashSessionTokens(kyselyAdapter(db, { type: 'postgres', transaction: true })(own), (taken) => recordEvent(events, { taken })),
-    user: toUserOptions(settings),
+    user: toUserOptions(settings, events),
     session: {
       modelName: 'sessions',
       fields: {
@@ -64,17 +64,22 @@ export function toBetterAuthOptions(settings: AuthSettings, events: EventStore) 
   } satisfies BetterAuthOptions;
 }
 
-function toUserOptions({ demo }: AuthSettings) {
+function toUserOptions({ demo }: AuthSettings, events: EventStore) {
   return {
     modelName: 'players',
     fields: { name: 'display_name', emailVerified: 'email_confirmed', image: 'avatar_url', ...times },
     // Optional here, since a new user from an OAuth provider gets a username on the way; the column itself is required.
     additionalFields: {
       username: { type: 'string', required: false },
+      // Checked by the database, which knows which addresses are banned.
+      emailHash: { type: 'string', required: false, returned: false, fieldName: 'email_hash' },
       isDemo: { type: 'boolean', required: false, input: false, fieldName: 'is_demo', defaultValue: demo },
     },
-    validateUserInfo: ({ user, source }) =>
-      source.method === 'oauth' && user.emailVerified !== true ? { error: 'google-unconfirmed' } : undefined,
+    validateUserInfo: ({ user, source }) => {
+      if (source.method !== 'oauth') return undefined;
+      if (user.emailVerified !== true) return { error: 'google-unconfirmed' };
+      return events.getStore()?.isRefused ? { error: 'google-refused' } : undefined;
+    },
   } satisfies BetterAuthOptions['user'];
 }
 

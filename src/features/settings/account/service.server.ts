@@ -8,6 +8,9 @@ import { parseForm, pickFields, type FormFields } from '../../../shared/parse-fo
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { RESPONSE_STEP_MS, isReservedUsername } from '../../accounts/rules.ts';
+import { isBannedEmailError } from '../../accounts/banned-emails/rules.ts';
+import { hashEmail, isEmailBanned } from '../../accounts/banned-emails/service.server.ts';
+import { sendRefusedAddressEmail } from '../../accounts/emails.service.server.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { deleteVerificationTokens, deleteUnconfirmedPlayers, reserveUsername, releaseUsername } from '../../accounts/queries.server.ts';
 import { describeIssue, getNameErrors, padResponseTime } from '../../accounts/service.server.ts';
@@ -126,8 +129,9 @@ async function writeProfile(
 }
 
 /**
- * Requests a change of the email address. It takes effect when the link sent to the new address is used. A taken address gets the same
- * response in the same time. The old address is notified at once, because a password change would cancel the request.
+ * Requests a change of the email address. It takes effect when the link sent to the new address is used. A taken or banned address gets
+ * the same response in the same time, and a mail without a link. The old address is notified at once, because a password change would
+ * cancel the request.
  */
 export async function requestEmailChange(
   ctx: AppContext,
@@ -155,13 +159,16 @@ export async function requestEmailChange(
   return padResponseTime(RESPONSE_STEP_MS, async () => {
     const token = randomBytes(24).toString('base64url');
     const until = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000);
-    const owner = await queries.findEmailOwner(ctx.db, email);
+    const [owner, isBanned] = await Promise.all([queries.findEmailOwner(ctx.db, email), isEmailBanned(ctx, email)]);
     await queries.saveEmailChange(ctx.db, { playerId, email, tokenHash: sha256(token), passwordFingerprint: sha256(reauth.hash), until });
     const { origin } = ctx.config;
-    const content: EmailContent = owner
-      ? emailTemplates.taken(email, owner.username)
-      : { ...emailTemplates.prove(email, reauth.username, `${origin}/settings/email/${token}`), until: until.toISOString() };
-    if ((await consumeRateLimit(ctx, EMAIL_CHANGE_MAILBOX_LIMIT, email)) === 0) await enqueueEmail(ctx, content);
+    if (isBanned && !owner) await sendRefusedAddressEmail(ctx, email);
+    else if ((await consumeRateLimit(ctx, EMAIL_CHANGE_MAILBOX_LIMIT, email)) === 0) {
+      const content: EmailContent = owner
+        ? emailTemplates.taken(email, owner.username)
+        : { ...emailTemplates.prove(email, reauth.username, `${origin}/settings/email/${token}`), until: until.toISOString() };
+      await enqueueEmail(ctx, content);
+    }
     await enqueueEmail(ctx, emailTemplates.asked(reauth.email, reauth.username, `${origin}/settings?tab=security`));
     return success('change-email', texts.toasts.sent);
   });
@@ -189,14 +196,14 @@ export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: s
       // Check again under a lock, because a concurrent password change must cancel this.
       if (!(await findValidEmailChange(ctx, actor, token, trx))) return false;
       if (!(await queries.consumeEmailChange(trx, playerId, sha256(token)))) return false;
-      if (!(await queries.setEmail(trx, playerId, known.email, ctx.now()))) return false;
+      if (!(await queries.setEmail(trx, playerId, known.email, hashEmail(ctx, known.email), ctx.now()))) return false;
       await deleteVerificationTokens(trx, playerId);
       await enqueueEmail(ctx, emailTemplates.changed(known.old_email, known.username, `${ctx.config.origin}/contact`), trx);
       return true;
     })
     .catch((error: unknown) => {
-      // Another account confirmed this address concurrently.
-      if (isUniqueViolation(error)) return false;
+      // Another account confirmed this address concurrently, or it is banned since the link was sent.
+      if (isUniqueViolation(error) || isBannedEmailError(error)) return false;
       throw error;
     });
   if (!isDone) return { state: 'invalid' };
