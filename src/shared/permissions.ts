@@ -71,6 +71,11 @@ const RULES = {
   'setting:edit': isOperator,
   'report:send': isPlayer,
   'report:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
+  // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
+  'case:hold': isOperator,
+  'case:export': isOperator,
+  'case:read-erased': isOperator,
+  'address:free': isOperator,
   'catalogue:import': (actor: Actor) => isSystem(actor) || isOperator(actor),
   // Signing up, signing in, confirming an email address, requesting and choosing a new password.
   'account:sign-in': (actor: Actor) => actor.kind === 'visitor' || isPlayer(actor),

@@ -54,6 +54,7 @@ const FLASH_MESSAGES = [
   'leaving',
   'account-kept',
   'export-later',
+  'case-note-missing',
   'reported',
   'avatar-updated',
 ] as const;

@@ -215,6 +215,7 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   },
   'account-kept': { title: 'Karibu tena!', text: 'Your account stays, with everything in it.' },
   'export-later': { title: 'Not yet', text: 'You got your data less than an hour ago. Try again later.', kind: 'bad' },
+  'case-note-missing': { title: 'Not downloaded', text: 'Write a short note first: why, and for whom?', kind: 'bad' },
   'not-done': { title: 'Error', text: 'That did not work. Please try again.', kind: 'bad' },
   'account-closed': {
     title: 'Sign in failed',

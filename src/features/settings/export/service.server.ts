@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { toByteStream } from '../../../shared/text-stream.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
 import * as queries from './queries.server.ts';
 import { EXPORT_PAGE_SIZE, EXPORT_LIMIT, SECTIONS, type Section } from './rules.ts';
@@ -37,23 +38,8 @@ async function createExport(
   const account = await queries.findAccount(ctx.db, playerId);
   if (!account) throw new AppError('not-found');
   const createdAt = ctx.now().toISOString();
-  const file = toStream(watched(generateJson(ctx, playerId, createdAt, account)));
+  const file = toByteStream(watched(generateJson(ctx, playerId, createdAt, account)));
   return { name: `kiddo-${String(account['username'])}-${createdAt.slice(0, 10)}.json`, file };
-}
-
-/** Generates each chunk only when the previous one was consumed; stops when the client disconnects. */
-function toStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await texts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await texts.return(undefined);
-    },
-  });
 }
 
 /** A failed export does not count against the rate limit. */
