@@ -10,6 +10,7 @@ import { seedTemplates } from './features/avatars/seed/service.server.ts';
 import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
 import { ensureDemoWorld } from './features/demo/service.server.ts';
 import { contactJobs } from './features/contact/jobs.server.ts';
+import { retentionJobs } from './features/moderation/retention/jobs.server.ts';
 import { newsletterJobs } from './features/newsletter/jobs.server.ts';
 import { campaignQueuedJobs } from './features/newsletter/campaigns/jobs.server.ts';
 import { importGames } from './features/games/import/service.server.ts';
@@ -53,6 +54,7 @@ const JOBS: Jobs<AppContext> = {
     ...accountSettingsJobs,
     ...notificationEmailJobs,
     ...erasureJobs,
+    ...retentionJobs,
     ...paymentsScheduledJobs,
     ...contactJobs,
     ...newsletterJobs,

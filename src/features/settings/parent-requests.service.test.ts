@@ -32,7 +32,7 @@ test('a deletion that a parent asks for signs the player out, informs them and c
     .execute();
 
   const asked = await requestDeletionForParent(world.ctx, SYSTEM, ' Amina@Example.com ');
-  expect(asked).toEqual({ username: 'amina', deletesAt: expect.any(String), wasAsked: false });
+  expect(asked).toEqual({ username: 'amina', deletesAt: expect.any(String), wasAsked: false, isPaused: false });
   expect(Math.abs(Date.parse(asked.deletesAt) - world.ctx.now().getTime() - 14 * 86_400_000)).toBeLessThan(60_000);
   expect((await rows(world)).map(({ username, deletes_at }) => [username, deletes_at?.toISOString() ?? null])).toEqual([
     ['amina', asked.deletesAt],

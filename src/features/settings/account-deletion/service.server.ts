@@ -11,6 +11,7 @@ import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.t
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
+import { isDeletionPaused } from '../../moderation/retention/service.server.ts';
 import { disableAutoRenew } from '../../subscriptions/service.server.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';
@@ -104,14 +105,14 @@ export async function requestAccountDeletion(
 /**
  * Schedules an account for deletion at a parent's request, made without signing in to it. Same 14 days, same email.
  * @param name username or e-mail address
- * @returns the deletion date (ISO), and whether the deletion had already been requested
+ * @returns the deletion date (ISO), whether the deletion had already been requested, and whether it would have to wait now
  * @throws AppError 'not-allowed', 'not-found', 'bad-input' for staff
  */
 export async function requestDeletionForParent(
   ctx: AppContext,
   actor: Actor,
   name: string,
-): Promise<{ username: string; deletesAt: string; wasAsked: boolean }> {
+): Promise<{ username: string; deletesAt: string; wasAsked: boolean; isPaused: boolean }> {
   const { id } = await getAccountForParent(ctx, actor, name);
   const player = await queries.findPlayerForDeletion(ctx.db, id);
   if (!player) throw new AppError('not-found', `nobody is called '${name}'`);
@@ -122,7 +123,7 @@ export async function requestDeletionForParent(
   await revokeAccess(ctx, id);
   const after = await queries.findPlayerForDeletion(ctx.db, id);
   if (!after || after.deletes_at === null) throw new AppError('not-available', `'${username}' chose to stay in this very moment`);
-  return { username, deletesAt: after.deletes_at.toISOString(), wasAsked: !isNew };
+  return { username, deletesAt: after.deletes_at.toISOString(), wasAsked: !isNew, isPaused: await isDeletionPaused(ctx, id) };
 }
 
 /** Emails a confirmation link to a player who signs in with Google only. */
