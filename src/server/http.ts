@@ -9,6 +9,7 @@ import { authenticate } from '../features/accounts/sessions/service.server.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
 import { STUDIO_PATH } from '../features/studio/rules.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
+import { actorId, logExceededLimit } from '../infra/security-log.ts';
 import { selectParams } from '../request/page-loader.ts';
 import { classifyError } from '../request/page-error.ts';
 import { readRenderedPage } from '../request/rendered-page.ts';
@@ -22,7 +23,7 @@ import { seoRoutes, SITEMAP_PARAMS } from './seo.ts';
 import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-handles.ts';
 import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
-import { countInFlight, createOverloadGuard, type OverloadGuard } from './overload.ts';
+import { countInFlight, createOverloadGuard, isTeamPage, type OverloadGuard } from './overload.ts';
 import { createRefusal } from './busy-response.ts';
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
@@ -55,7 +56,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** Creates the Node request listener that answers every HTTP request to the site. */
 export function siteListener(options: AppOptions): (req: IncomingMessage, res: ServerResponse) => void {
   const { ctx } = options;
-  const limits = createHttpRateLimiters(ctx.config);
+  const limits = createHttpRateLimiters(ctx.config, (limit, key) => logExceededLimit(ctx.logSecurity, limit, key));
   const { loopDelayMs = () => 0, random = Math.random } = options;
   const guard = createOverloadGuard(ctx.config.overload, { loopDelayMs, random });
   const api = createApi(ctx);
@@ -219,7 +220,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
     if (!METHODS.includes(c.req.method) && !c.req.path.startsWith('/api/'))
       return c.text('This method is not used here.', 405, { allow: METHODS.join(', ') });
     if (c.req.method === 'POST') {
-      const rejection = rejectPost(ctx, c.req.raw);
+      const rejection = rejectPost(ctx, c.req.raw, c.get('requestId'));
       if (rejection) return rejection;
     }
     await next();
@@ -254,13 +255,16 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
   app.all('*', async (c) => {
     const nonce = randomBytes(16).toString('base64url');
     const context = new RouterContextProvider();
-    const clientInfo = getClientInfo(ctx, c.req.raw, c.env.incoming);
+    const clientInfo = getClientInfo(ctx, c.req.raw, c.env.incoming, c.get('requestId'));
     const session = await authenticate(ctx, clientInfo.cookies).catch((error: unknown) => ({ broken: error }));
     if (session && 'broken' in session) {
       const { status } = classifyError({ ctx, requestId: c.get('requestId') }, session.broken);
       return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
     }
     const actor = session?.actor ?? VISITOR;
+    // A visitor is sent to the login page, which is nothing unusual, except here.
+    if (actor.kind === 'visitor' && c.req.method !== 'POST' && isTeamPage(c.req.path))
+      ctx.logSecurity('authz_fail', [actorId(actor), 'team-page'], { requestId: c.get('requestId') });
     // A player whose account is about to be deleted ('leaving') sees no player pages (root.tsx redirects them to the one page they may
     // see).
     const viewer = actor.kind === 'player' ? (session?.viewer ?? null) : null;
@@ -326,19 +330,23 @@ function errorDocument(requestId: string): string {
 }
 
 /** Where a request comes from. For a shared response, nothing is known about it. */
-function getClientInfo(ctx: AppContext, request: Request, incoming: IncomingMessage | undefined): ClientInfo {
+function getClientInfo(ctx: AppContext, request: Request, incoming: IncomingMessage | undefined, requestId: string): ClientInfo {
   return {
     address: incoming ? clientAddress(ctx.config, incoming) : 'unknown',
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 400),
     cookies: request.headers.get('cookie') ?? '',
+    requestId,
   };
 }
 
 /** Rejects a POST that does not come from our own pages, or whose body is too large. */
-function rejectPost(ctx: AppContext, request: Request): Response | null {
+function rejectPost(ctx: AppContext, request: Request, requestId: string): Response | null {
   const origin = request.headers.get('origin');
   const isSameOrigin = origin === null ? request.headers.get('sec-fetch-site') === 'same-origin' : siteOrigins(ctx.config).includes(origin);
-  if (!isSameOrigin) return new Response('This request did not come from our own pages.', { status: 403 });
+  if (!isSameOrigin) {
+    ctx.logSecurity('malicious_csrf', [], { reason: origin === null ? 'no-origin' : 'other-origin', requestId });
+    return new Response('This request did not come from our own pages.', { status: 403 });
+  }
   const length = request.headers.get('content-length');
   if (length === null || Number(length) > bodyBytesMax(new URL(request.url).pathname)) {
     return new Response(length === null ? 'The request does not say how large it is.' : 'This is too large.', {
