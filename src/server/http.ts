@@ -20,6 +20,7 @@ import type { PageHandle } from '../shared/page-handle.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { API_PARAMS, API_PATH, createApi, problemResponse, type PublicApi } from './api.ts';
 import { seoRoutes, SITEMAP_PARAMS } from './seo.ts';
+import { SECURITY_TXT_PATH, securityTxtRoutes } from './security-txt.ts';
 import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-handles.ts';
 import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
@@ -172,6 +173,7 @@ const ENDPOINT_HANDLES: readonly (readonly [prefix: string, handle: PageHandle])
   [API_PATH, { params: API_PARAMS, isShared: true }],
   ['/sitemap', { params: SITEMAP_PARAMS, isShared: true }],
   ['/robots.txt', { params: [], isShared: true }],
+  [SECURITY_TXT_PATH, { params: [], isShared: true }],
   ['/favicon.ico', { params: [], isShared: true }],
 ];
 
@@ -245,6 +247,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
   }
   app.route('/', pictureRoutes(ctx));
   app.route('/', seoRoutes(ctx));
+  app.route('/', securityTxtRoutes(ctx));
   app.route('/', studioRoutes(ctx));
   app.route('/', offlineFrameRoutes());
   app.route(API_PATH, api.routes);
