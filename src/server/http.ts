@@ -22,7 +22,7 @@ import { API_PARAMS, API_PATH, createApi, problemResponse, type PublicApi } from
 import { seoRoutes, SITEMAP_PARAMS } from './seo.ts';
 import { SECURITY_TXT_PATH, securityTxtRoutes } from './security-txt.ts';
 import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-handles.ts';
-import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins } from './headers.ts';
+import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins, transportSecurity } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
 import { countInFlight, createOverloadGuard, isTeamPage, type OverloadGuard } from './overload.ts';
 import { createRefusal } from './busy-response.ts';
@@ -94,11 +94,11 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const target = parseRequestTarget(req.url ?? '');
-    if (target === null) return sendProblem(res, 400, 'bad-input');
+    if (target === null) return sendProblem(ctx, res, 400, 'bad-input');
     if (target.path.startsWith('/api/')) {
       const rateLimit = await limits.api(clientAddress(ctx.config, req));
       for (const [name, value] of Object.entries(rateLimit.headers)) res.setHeader(name, value);
-      if (!rateLimit.ok) return sendProblem(res, 429, 'too-many-requests');
+      if (!rateLimit.ok) return sendProblem(ctx, res, 429, 'too-many-requests');
     }
     const cacheKey = isAnonymous(req) ? getCacheKey(target, options.assets, handleFor) : null;
     if (cacheKey !== null && (await responseCache.respond(cacheKey, req, res))) return;
@@ -123,20 +123,16 @@ async function respondByApi(ctx: AppContext, api: PublicApi, address: string): P
   const at = address.indexOf('?');
   const query = new URLSearchParams(at === -1 ? '' : address.slice(at));
   const response = await api.respond(at === -1 ? address : address.slice(0, at), query, requestId);
-  return { ...response, headers: { ...response.headers, 'x-request-id': requestId, ...transportSecurity(ctx) } };
+  return { ...response, headers: { ...response.headers, 'x-request-id': requestId, ...transportSecurity(ctx.config) } };
 }
 
 function newRequestId(): string {
   return randomBytes(8).toString('hex');
 }
 
-/** In production a browser that came once asks by https alone. */
-function transportSecurity(ctx: AppContext): Record<string, string> {
-  return ctx.config.mode === 'production' ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
-}
-
-function sendProblem(res: ServerResponse, status: number, code: string): void {
-  res.writeHead(status, { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', 'access-control-allow-origin': '*' });
+function sendProblem({ config }: AppContext, res: ServerResponse, status: number, code: string): void {
+  const headers = { ...SECURITY_HEADERS, ...transportSecurity(config), 'content-type': 'application/problem+json' };
+  res.writeHead(status, { ...headers, 'access-control-allow-origin': '*' });
   res.end(JSON.stringify({ type: 'about:blank', title: code, status, requestId: '' }));
 }
 
@@ -209,7 +205,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
     await next();
     const isAsset = c.req.path.startsWith('/assets/');
     if (!isAsset) c.res.headers.set('x-request-id', requestId);
-    for (const [name, value] of Object.entries(transportSecurity(ctx))) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(transportSecurity(ctx.config))) c.res.headers.set(name, value);
     // A shared response gets these headers once, when it is stored in the response cache.
     if (c.get('shared')) return;
     const headers = isAsset ? ASSET_HEADERS : SECURITY_HEADERS;
