@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
-import { createAppContext, type AppContext } from '../src/context.server.ts';
+import { createAppContext, createLogger, type AppContext } from '../src/context.server.ts';
 import { changeRole, createOperator } from '../src/features/accounts/staff/service.server.ts';
 import { removeDemo } from '../src/features/demo/removal/service.server.ts';
 import { renameForParent } from '../src/features/settings/parent-requests.service.server.ts';
@@ -109,10 +109,13 @@ async function main(): Promise<number> {
     return help ? 0 : 2;
   }
   const root = path.resolve(import.meta.dirname, '..');
-  const ctx = await createAppContext(readConfig(), {
+  const config = readConfig();
+  const ctx = await createAppContext(config, {
     migrations: path.join(root, 'migrations'),
     onProgress: console.log,
     attachToRunning: true,
+    // Standard output is for the answer.
+    log: createLogger(config.logLevel, process.stderr),
   });
   try {
     console.log(await command.run(ctx, rest, options));

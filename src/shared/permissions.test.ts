@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorize, can, SYSTEM, PERMISSIONS, VISITOR, type Actor, type Permission } from './permissions.ts';
+import { authorize, can, isTeamPermission, SYSTEM, PERMISSIONS, VISITOR, type Actor, type Permission } from './permissions.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 const ACTORS: Record<string, Actor> = {
@@ -101,6 +101,11 @@ test.each(Object.entries(TABLE))('%s', (_, { permission, subject, may }) => {
 
 test('every verb stands in the table', () => {
   expect(new Set(Object.values(TABLE).map((row) => row.permission))).toEqual(new Set(PERMISSIONS));
+});
+
+test('what the team alone may do is known as the team’s', () => {
+  const team = Object.values(TABLE).filter(({ may }) => may.includes('operator') && !may.includes('player') && !may.includes('premium'));
+  expect(PERMISSIONS.filter(isTeamPermission).toSorted()).toEqual(team.map(({ permission }) => permission).toSorted());
 });
 
 test('a verb that nobody wrote a rule for is refused', () => {

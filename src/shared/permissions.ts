@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts';
+import { AppError, type AppErrorCode } from './app-error.ts';
 
 /** The role of a player; moderators and operators are the team. */
 export type Role = 'player' | 'moderator' | 'operator';
@@ -126,11 +126,33 @@ export function can<V extends Permission>(actor: Actor, permission: V, ...subjec
  */
 export function authorize<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): void {
   if (can(actor, permission, ...subject)) return;
-  if (actor.kind === 'visitor') throw new AppError('sign-in-required');
-  throw new AppError(actor.kind === 'player' && PREMIUM_PERMISSIONS.has(permission) ? 'premium-required' : 'not-allowed');
+  const fail = (code: AppErrorCode) => new AppError(code, undefined, { permission });
+  if (actor.kind === 'visitor') throw fail('sign-in-required');
+  throw fail(actor.kind === 'player' && PREMIUM_PERMISSIONS.has(permission) ? 'premium-required' : 'not-allowed');
 }
 
 const PREMIUM_PERMISSIONS: ReadonlySet<string> = new Set(['game:play', 'avatar:write'] satisfies Permission[]);
+
+const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
+  'picture:review',
+  'feature-flag:set',
+  'wallet:adjust',
+  'payment:read-all',
+  'item:edit',
+  'template:edit',
+  'plan:edit',
+  'setting:edit',
+  'report:review',
+  'catalogue:import',
+  'filter:edit',
+  'message:reply',
+  'newsletter:send',
+] satisfies Permission[]);
+
+/** Whether moderators or operators have this permission, and no other player. */
+export function isTeamPermission(permission: string): boolean {
+  return TEAM_PERMISSIONS.has(permission);
+}
 
 /** Every permission, for the table test. */
 export const PERMISSIONS = Object.keys(RULES) as Permission[];

@@ -65,6 +65,10 @@ test('somebody new is signed in with names from the address; the next time too',
   const again = await viaGoogle(person, 'amina.wanjiru', '/signup');
   expect(again.at.pathname).toBe('/');
   expect(await whoIs(person)).toBe(username);
+  const [{ id } = { id: '' }] = await site.query<{ id: string }>('select id from players where username = $1', [username]);
+  const created = { event: `user_created:${id},${id},player`, method: 'google', requestId: expect.stringMatching(/^[0-9a-f]{16}$/) };
+  const signedIn = { event: `authn_login_success:${id}`, method: 'google' };
+  expect(site.securityEvents).toMatchObject([created, signedIn, signedIn]);
 });
 
 test('an address with an account here is connected only after its owner signed in', async () => {
@@ -78,6 +82,7 @@ test('an address with an account here is connected only after its owner signed i
 
   const refused = await viaGoogle(person, WHO.email);
   expect(refused.at.href).toMatch(/\/login\?/);
+  expect(site.securityEvents.at(-1)).toMatchObject({ event: 'authn_login_fail:unknown', method: 'google', reason: 'account_not_linked' });
   expect(await whoIs(person)).toBeNull();
   expect(textOf(refused.html)).toContain('You already have a Kiddo account with this email');
   const linked = await atIssuer(person, await signIn(person, refused), WHO.email);

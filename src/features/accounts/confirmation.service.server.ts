@@ -64,7 +64,11 @@ export async function confirmEmail(ctx: AppContext, actor: Actor, fields: FormFi
   if (done.state === 'invalid') return failure('confirm', actionFailure('invalid-link'));
   if (done.state === 'already-confirmed') return { kind: 'flash', flashMessage: 'already-confirmed', cookies: [] };
   await queries.releaseUsername(ctx.db, player.username, claim);
-  return { kind: 'flash', flashMessage: 'confirmed', cookies: await completeSignIn(ctx, player.id, done.cookies, clientInfo) };
+  return {
+    kind: 'flash',
+    flashMessage: 'confirmed',
+    cookies: await completeSignIn(ctx, player.id, done.cookies, clientInfo, 'email-link'),
+  };
 }
 
 async function findPlayerToConfirm(ctx: AppContext, token: string | null) {
@@ -85,7 +89,11 @@ async function getPasswordError(
   const attempt = await registerSignInAttempt(ctx, { identifier: player.email, playerId: player.id }, clientInfo);
   if (!('undo' in attempt)) return failures.tooMany(Math.ceil(attempt.wait / 60));
   const done = await catchBusy(ctx.auth.signIn({ email: player.email, password, remember: false }, clientInfo));
-  if (done !== 'busy' && done.state === 'wrong') return texts.confirmPage.wrong;
+  if (done !== 'busy' && done.state === 'wrong') {
+    const { requestId } = clientInfo;
+    ctx.logSecurity('authn_login_fail', [player.id], { method: 'email-link', reason: 'wrong-password', requestId });
+    return texts.confirmPage.wrong;
+  }
   await attempt.undo();
   return done === 'busy' ? failures.busy : null;
 }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { AppContext } from '../../context.server.ts';
 import { PasswordHasherBusyError } from '../../infra/auth/password-hasher.ts';
 import type { Auth, ClientInfo } from '../../infra/auth/auth.ts';
+import type { SignInMethod } from '../../infra/security-log.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { actionFailure, type ActionFailure } from '../../shared/action-result.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -72,7 +73,10 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
         await queries.releaseUsername(ctx.db, form.username, claim.hash);
         return done === 'busy' ? fail('unavailable', failures.busy) : taken();
       }
-      if (done.state === 'created') await sendConfirmationEmail(ctx, form, done.token, clientInfo);
+      if (done.state === 'created') {
+        ctx.logSecurity('user_created', [done.user.id, done.user.id, 'player'], { method: 'password', requestId: clientInfo.requestId });
+        await sendConfirmationEmail(ctx, form, done.token, clientInfo);
+      }
       if (done.state === 'email-exists') {
         await queries.saveSignUpAttempt(ctx.db, form.username, form.email, done.passwordHash);
         await sendAccountExistsEmail(ctx, done.user);
@@ -112,27 +116,37 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, 
   const player = await queries.findPlayerByIdentifier(ctx.db, identifier);
   const attempt = await registerSignInAttempt(ctx, { identifier, playerId: player?.id ?? null }, clientInfo);
   if (!('undo' in attempt)) return fail('too-many-requests', failures.tooMany(Math.ceil(attempt.wait / 60)));
+  const logFailure = (reason: string) =>
+    ctx.logSecurity('authn_login_fail', [player?.id ?? null], { method: 'password', reason, requestId: clientInfo.requestId });
+  const refuse = (reason: string, text: string, details: { ban?: Ban } = {}) => {
+    logFailure(reason);
+    return fail(reason, text, details);
+  };
   try {
     // If the address is unknown, do the same work for a dummy account, so that timing does not reveal it.
     const credentials = { email: player?.email ?? 'nobody@kiddo.invalid', password, remember: remember === 'on' };
     const done = await catchBusy(ctx.auth.signIn(credentials, clientInfo));
     const pendingEmail = done !== 'busy' && done.state === 'wrong' ? await findPendingSignUpEmail(ctx, identifier, password) : null;
-    if (done !== 'busy' && done.state === 'wrong' && pendingEmail === null) return fail('wrong-password', failures.wrong);
+    if (done !== 'busy' && done.state === 'wrong' && pendingEmail === null) return refuse('wrong-password', failures.wrong);
     await attempt.undo();
     if (done === 'busy') return fail('unavailable', failures.busy);
-    if (done.state !== 'signed-in' && done.state !== 'two-factor-required') return unconfirmed(pendingEmail ?? credentials.email);
+    if (done.state !== 'signed-in' && done.state !== 'two-factor-required') {
+      logFailure('unconfirmed');
+      return unconfirmed(pendingEmail ?? credentials.email);
+    }
     const now = await queries.findPlayerById(ctx.db, done.state === 'signed-in' ? done.playerId : (player?.id ?? ''));
     // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), or if the account
     // has reached its deletion date.
     const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
     if (now?.password_hash !== done.verifiedHash || isGone) {
       if (done.state === 'signed-in') await endSession(ctx, toCookieHeader(done.cookies));
-      return fail('wrong-password', failures.wrong);
+      return refuse('wrong-password', failures.wrong);
     }
     if (done.state === 'two-factor-required') return success('sign-in', { toast: null, view: 'code' }, done.cookies);
     const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
-    if (ban) return fail('banned', failures.banned, { ban });
-    return { kind: 'signed-in', cookies: await finishSignIn(ctx, now, done.cookies, clientInfo), link: link !== undefined };
+    if (ban) return refuse('banned', failures.banned, { ban });
+    const cookies = await finishSignIn(ctx, now, done.cookies, clientInfo, { method: 'password', failures: attempt.failures });
+    return { kind: 'signed-in', cookies, link: link !== undefined };
   } catch (error) {
     await attempt.undo();
     throw error;
@@ -153,21 +167,40 @@ export function parseLoginTarget(fields: FormFields): { form: 'sign-in' | 'code'
 
 /** Ends the session of this browser (spec 1, section 8). */
 export async function signOut(ctx: AppContext, actor: Actor, clientInfo: ClientInfo): Promise<Outcome> {
-  if (actor.kind === 'player') authorize(actor, 'account:sign-out');
+  if (actor.kind === 'player') {
+    authorize(actor, 'account:sign-out');
+    ctx.logSecurity('session_logout', [actor.id], { requestId: clientInfo.requestId });
+  }
   const { cookies } = await ctx.auth.signOut(clientInfo);
   await endSession(ctx, clientInfo.cookies);
   return { kind: 'flash', flashMessage: 'signed-out', cookies };
 }
 
 /**
- * Runs after each sign-in: ends the browser's previous session, replaces a placeholder name (spec 1, section 4) and sets the device cookie.
+ * Runs after each sign-in: writes it into the security log, ends the browser's previous session, replaces a placeholder name (spec 1,
+ * section 4) and sets the device cookie.
  */
-export async function completeSignIn(ctx: AppContext, playerId: string, cookies: string[], clientInfo: ClientInfo): Promise<string[]> {
+export async function completeSignIn(
+  ctx: AppContext,
+  playerId: string,
+  cookies: string[],
+  clientInfo: ClientInfo,
+  method: SignInMethod,
+): Promise<string[]> {
   const player = await queries.findPlayerById(ctx.db, playerId);
-  return player ? finishSignIn(ctx, player, cookies, clientInfo) : cookies;
+  return player ? finishSignIn(ctx, player, cookies, clientInfo, { method, failures: 0 }) : cookies;
 }
 
-async function finishSignIn(ctx: AppContext, player: queries.Player, cookies: string[], clientInfo: ClientInfo): Promise<string[]> {
+async function finishSignIn(
+  ctx: AppContext,
+  player: queries.Player,
+  cookies: string[],
+  clientInfo: ClientInfo,
+  { method, failures: failed }: { method: SignInMethod; failures: number },
+): Promise<string[]> {
+  const { requestId } = clientInfo;
+  if (failed > 0) ctx.logSecurity('authn_login_successafterfail', [player.id, failed], { method, requestId });
+  else ctx.logSecurity('authn_login_success', [player.id], { method, requestId });
   await endSession(ctx, clientInfo.cookies);
   const replacement = getReplacementDisplayName(player.display_name, player.email);
   if (replacement !== null) await queries.setDisplayName(ctx.db, player.id, await getAllowedDisplayName(ctx, replacement), ctx.now());

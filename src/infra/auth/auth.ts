@@ -37,8 +37,8 @@ export type OAuthSignUpHooks = {
   releaseEmail(email: string): Promise<void>;
 };
 
-/** Where a request comes from. */
-export type ClientInfo = { address: string; userAgent: string; cookies: string };
+/** Where a request comes from. `requestId`: its number in the log. */
+export type ClientInfo = { address: string; userAgent: string; cookies: string; requestId?: string };
 export type AuthUser = { id: string; email: string; username: string; confirmed: boolean };
 export type SetCookies = { cookies: string[] };
 
@@ -92,7 +92,10 @@ export function createAuth(settings: AuthSettings): Auth {
   const options = toBetterAuthOptions(settings, events);
   const library: AuthLibrary = { settings, options, events, auth: betterAuth(options) };
   return {
-    ...createTwoFactor(library.auth.api, settings),
+    ...createTwoFactor(library.auth.api, settings, async (challenge) => {
+      const found = await (await library.auth.$context).internalAdapter.findVerificationValue(challenge);
+      return found?.value ?? null;
+    }),
     ...createPasswordSignIn(library),
     ...createEmailConfirmation(library),
     ...createPasswordReset(library),

@@ -35,11 +35,14 @@ export type TwoFactor = {
   ): Promise<{ state: 'regenerated'; codes: string[] } | { state: 'wrong' } | { state: 'none' }>;
   /** Number of unused backup codes. */
   countBackupCodes(playerId: string): Promise<number>;
-  /** Call this after `signIn` returned 'two-factor-required', with the cookies it set. Each backup code works once. */
+  /**
+   * Call this after `signIn` returned 'two-factor-required', with the cookies it set. Each backup code works once. `playerId` is null if
+   * nobody's password came before.
+   */
   verifyCode(
     code: string,
     clientInfo: ClientInfo,
-  ): Promise<({ state: 'signed-in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired' }>;
+  ): Promise<({ state: 'signed-in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired'; playerId: string | null }>;
 };
 
 /** The library's plugin, on our own tables. The key and the codes are stored encrypted. */
@@ -69,8 +72,11 @@ type Api = ReturnType<typeof betterAuth<WithPlugin>>['api'];
 const WRONG_PASSWORD = /^(INVALID_PASSWORD|CREDENTIAL_ACCOUNT_NOT_FOUND|PASSWORD_TOO_LONG)$/;
 const NOT_ENABLED = /^(TWO_FACTOR_NOT_ENABLED|TOTP_NOT_ENABLED|BACKUP_CODES_NOT_ENABLED)$/;
 
+/** Finds the id of the player whose password came before, by what the browser was given then. */
+type FindChallenged = (challenge: string) => Promise<string | null>;
+
 /** Two-factor authentication with our own result types, implemented by the library. */
-export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie'>): TwoFactor {
+export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie'>, findChallenged: FindChallenged): TwoFactor {
   return {
     async startTwoFactorSetup(password, clientInfo) {
       const done = await toResult(api.enableTwoFactor({ body: { password }, headers: toHeaders(clientInfo) }));
@@ -117,13 +123,14 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
       if (NOT_ENABLED.test(done.refused)) return 0;
       throw done.error;
     },
-    verifyCode: (code, clientInfo) => verifyCode(api, cookie, code, clientInfo),
+    verifyCode: (code, clientInfo) => verifyCode(api, cookie, findChallenged, code, clientInfo),
   };
 }
 
 async function verifyCode(
   api: Api,
   cookie: AuthSettings['cookie'],
+  findChallenged: FindChallenged,
   given: string,
   clientInfo: ClientInfo,
 ): ReturnType<TwoFactor['verifyCode']> {
@@ -138,7 +145,11 @@ async function verifyCode(
       ? api.verifyTOTP({ body: { code }, ...options })
       : api.verifyBackupCode({ body: { code: `${code.slice(0, 5)}-${code.slice(5)}` }, ...options }),
   );
-  if ('refused' in done) return { state: toErrorState(done.refused, done.error) };
+  if ('refused' in done) {
+    const challenge = readChallenge(clientInfo.cookies);
+    const playerId = challenge === null ? null : await findChallenged(challenge);
+    return { state: toErrorState(done.refused, done.error), playerId };
+  }
   const { response, headers } = done.ok;
   return { state: 'signed-in', playerId: response.user.id, cookies: [...getCookies(headers), clearRememberCookie(cookie.secure)] };
 }
@@ -154,6 +165,11 @@ function toErrorState(refused: string, error: unknown): 'wrong' | 'locked' | 'ex
   if (refused === 'ACCOUNT_TEMPORARILY_LOCKED') return 'locked';
   if (/^(INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE)$/.test(refused) || NOT_ENABLED.test(refused)) return 'expired';
   throw error;
+}
+
+/** What the first step gave this browser. Its signature is not checked: it is random, so that only this browser knows it. */
+function readChallenge(header: string): string | null {
+  return /(?:^|; ?)kiddo\.two_factor=([\w-]{16,128})\./.exec(header)?.[1] ?? null;
 }
 
 function filterTwoFactorCookies(header: string): string {

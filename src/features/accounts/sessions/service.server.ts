@@ -81,12 +81,14 @@ export async function endSessionIfBanned(ctx: AppContext, cookies: string): Prom
 export async function endOtherSessions(ctx: AppContext, playerId: string, cookies: string): Promise<number> {
   const ended = await deleteOtherSessions(ctx.db, playerId, tokenHash(readSessionToken(ctx, cookies) ?? ''));
   for (const sessionHash of ended) ctx.bus.publish({ kind: 'signed-out', sessionHash });
+  if (ended.length > 0) ctx.logSecurity('session_expired', [playerId, 'revoked']);
   return ended.length;
 }
 
 /** Ends every session of a player and notifies their open tabs. */
 export async function endAllSessions(ctx: AppContext, playerId: string): Promise<void> {
-  await deleteAllSessions(ctx.db, playerId);
+  const ended = await deleteAllSessions(ctx.db, playerId);
+  if (ended > 0) ctx.logSecurity('session_expired', [playerId, 'revoked']);
   ctx.bus.publish({ kind: 'player-out', playerId });
 }
 

@@ -108,6 +108,7 @@ export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, 
   const notified = await ctx.db
     .transaction()
     .execute((trx) => applyAction(ctx, trx, actor, id, { action, note, why, upTo: parseSeenUntil(seen, ctx.now()) }));
+  if (action !== 'dismiss') ctx.logSecurity('user_updated', [actor.id, id, action]);
   if (action === 'ban') await endAllSessions(ctx, id);
   // An open chat shows at once that its player cannot write, or can again.
   if (action !== 'dismiss' && action !== 'warn') ctx.bus.publish({ kind: 'sanction', playerId: id });

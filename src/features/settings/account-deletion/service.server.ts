@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
+import { actorId } from '../../../infra/security-log.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
@@ -97,6 +98,7 @@ export async function requestAccountDeletion(
     return true;
   });
   if (!isDone) return invalidLinkFailure();
+  ctx.logSecurity('user_archived', [playerId, playerId], { requestId: clientInfo.requestId });
   const { cookies } = await ctx.auth.signOut(clientInfo);
   await revokeAccess(ctx, playerId);
   return { kind: 'scheduled', cookies };
@@ -120,6 +122,7 @@ export async function requestDeletionForParent(
   if (player.role !== 'player')
     throw new AppError('bad-input', `'${username}' is on the team: first npm run accounts -- set-role ${username} player`);
   const isNew = await ctx.db.transaction().execute((trx) => scheduleDeletion(ctx, trx, id, player));
+  if (isNew) ctx.logSecurity('user_archived', [actorId(actor), id]);
   await revokeAccess(ctx, id);
   const after = await queries.findPlayerForDeletion(ctx.db, id);
   if (!after || after.deletes_at === null) throw new AppError('not-available', `'${username}' chose to stay in this very moment`);
@@ -165,6 +168,7 @@ export async function cancelAccountDeletion(ctx: AppContext, actor: Actor): Prom
     if (!player) throw new AppError('not-available', 'the time of this account has come');
     await enqueueEmail(ctx, emailTemplates.kept(player.email, player.username, `${ctx.config.origin}/login?view=reset`), trx);
   });
+  ctx.logSecurity('user_updated', [actor.id, actor.id, 'deletion-cancelled']);
 }
 
 /** Starts the waiting period: emails the player and stops the renewal of card payments. @returns false if it had already started */

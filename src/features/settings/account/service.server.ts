@@ -207,6 +207,7 @@ export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: s
       throw error;
     });
   if (!isDone) return { state: 'invalid' };
+  ctx.logSecurity('user_updated', [playerId, playerId, 'email']);
   ctx.bus.publish({ kind: 'rights', playerId });
   return { state: 'done' };
 }

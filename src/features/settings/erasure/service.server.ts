@@ -123,6 +123,7 @@ export async function erasePlayer(
     return true;
   });
   if (!isDone) return false;
+  ctx.logSecurity('user_deleted', ['system', id]);
   ctx.bus.publish({ kind: 'player-out', playerId: id });
   for (const eraser of erasers) await eraser.eraseAfterwards?.(ctx, who);
   return true;

@@ -24,7 +24,11 @@ export async function reauthenticate(ctx: AppContext, playerId: string, password
   const attempt = await registerSignInAttempt(ctx, { identifier: credentials.email, playerId }, clientInfo);
   if (!('undo' in attempt)) return { state: 'too-many', wait: attempt.wait };
   try {
-    if (!(await ctx.passwordHasher.verify(credentials.hash, password))) return { state: 'wrong' };
+    if (!(await ctx.passwordHasher.verify(credentials.hash, password))) {
+      const { requestId } = clientInfo;
+      ctx.logSecurity('authn_login_fail', [playerId], { method: 'reauthentication', reason: 'wrong-password', requestId });
+      return { state: 'wrong' };
+    }
     await attempt.undo();
     return { state: 'verified', email: credentials.email, username: credentials.username, hash: credentials.hash };
   } catch (error) {

@@ -80,7 +80,11 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: FormFields,
   if (!form.ok) return fail(form);
   const { current, password } = form.value;
   const reauth = await reauthenticate(ctx, playerId, current, clientInfo);
-  if (reauth.state === 'wrong') return fail(wrongPassword);
+  const { requestId } = clientInfo;
+  if (reauth.state === 'wrong') {
+    ctx.logSecurity('authn_password_change_fail', [playerId], { method: 'reauthentication', reason: 'wrong-password', requestId });
+    return fail(wrongPassword);
+  }
   if (reauth.state !== 'verified') return fail(actionFailure(REAUTH_CODES[reauth.state]), getReauthError(reauth));
   const player = await queries.findSignIn(ctx.db, playerId);
   const flaw = player && (await findPasswordFlaw(ctx, password, { ...player, displayName: player.display_name }));
@@ -99,6 +103,7 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: FormFields,
     return deleteOtherSessions(trx, playerId, currentSessionHash(ctx, clientInfo.cookies));
   });
   if (ended === null) return fail(wrongPassword);
+  ctx.logSecurity('authn_password_change', [playerId], { method: 'reauthentication', requestId });
   for (const sessionHash of ended) ctx.bus.publish({ kind: 'signed-out', sessionHash });
   // End the sessions and links that were created with the old password while it was being changed.
   await endOtherSessions(ctx, playerId, clientInfo.cookies);
@@ -116,7 +121,10 @@ async function sendPasswordLink(ctx: AppContext, actor: Actor, _fields: FormFiel
   if (await consumeRateLimit(ctx, PASSWORD_LINK_LIMIT, playerId))
     return failure('password-link', actionFailure('too-many-requests'), toasts.notDone(fieldErrors.tooOften));
   const token = await ctx.auth.createResetToken(player.email);
-  if (token !== null) await sendPasswordResetEmail(ctx, player, token, clientInfo);
+  if (token !== null) {
+    ctx.logSecurity('authn_token_created', [playerId, 'password-reset'], { requestId: clientInfo.requestId });
+    await sendPasswordResetEmail(ctx, player, token, clientInfo);
+  }
   return success('password-link', toasts.linked);
 }
 
@@ -128,6 +136,7 @@ async function signOutOneSession(ctx: AppContext, actor: Actor, fields: FormFiel
   const sessionHash = session === undefined ? null : await queries.deleteOwnSession(ctx.db, playerId, session);
   if (sessionHash === null) return failure('session-out', actionFailure('not-found'), toasts.notDone(fieldErrors.gone));
   ctx.bus.publish({ kind: 'signed-out', sessionHash });
+  ctx.logSecurity('session_expired', [playerId, 'revoked']);
   return success('session-out', toasts.ended);
 }
 
@@ -165,8 +174,12 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
   if (!/^\d{6}$/.test(code)) return retry('wrong-code', fieldErrors.code);
   const remembered = await queries.isRemembered(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
   const confirmed = await ctx.auth.confirmTwoFactorSetup(code, clientInfo);
-  if (confirmed.state === 'wrong') return retry('wrong-code', fieldErrors.code);
+  if (confirmed.state === 'wrong') {
+    ctx.logSecurity('authn_login_fail', [playerId], { method: 'code', reason: 'wrong-code', requestId: clientInfo.requestId });
+    return retry('wrong-code', fieldErrors.code);
+  }
   if (confirmed.state === 'none') return failure('second-confirm', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
+  logTwoFactorChange(ctx, playerId, 'two-factor-on', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('on', player.email, player.username, getResetUrl(ctx)));
   const cookies = await keepRememberChoice(ctx, remembered, confirmed.cookies);
   return { ...success('second-confirm', toasts.on, { codes: confirmed.codes }), cookies };
@@ -181,6 +194,7 @@ async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormField
   const remembered = await queries.isRemembered(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
   const ended = await ctx.auth.disableTwoFactor(current, clientInfo);
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
+  logTwoFactorChange(ctx, requirePlayerId(actor), 'two-factor-off', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('off', proof.email, proof.username, getResetUrl(ctx)));
   return { ...success('second-off', toasts.off), cookies: await keepRememberChoice(ctx, remembered, ended.cookies) };
 }
@@ -194,8 +208,13 @@ async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormField
   const made = await ctx.auth.regenerateBackupCodes(current, clientInfo);
   if (made.state === 'wrong') return reauthFailure('second-codes', made);
   if (made.state === 'none') return failure('second-codes', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
+  logTwoFactorChange(ctx, requirePlayerId(actor), 'backup-codes', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('codes', proof.email, proof.username, getResetUrl(ctx)));
   return success('second-codes', toasts.codes, { codes: made.codes });
+}
+
+function logTwoFactorChange(ctx: AppContext, playerId: string, what: string, { requestId }: ClientInfo): void {
+  ctx.logSecurity('user_updated', [playerId, playerId, what], { requestId });
 }
 
 type ToastText = { title: string; text: string };
