@@ -2,8 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { compileLists, checkText } from '../../src/features/safety/filter/rules.ts';
 import { CATEGORIES_BY_SEVERITY, type WordList } from '../../src/features/safety/filter/schema.ts';
-import { parseListFile } from '../../src/features/safety/lexicon.rules.ts';
 import { normalizeText } from '../../src/features/safety/characters.rules.ts';
+import { readShippedLists } from '../word-lists.ts';
+import { findSlowestText } from './filter-fuzz.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
 // What the text filter finds in its labelled set, and how long it takes, compared with a plain substring search for the lists' entries.
@@ -11,6 +12,7 @@ import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRo
 const WORD_KINDS = ['profanity', 'sexual', 'bullying', 'threat'];
 const MESSAGE_LENGTH = 500;
 const MESSAGES = 5000;
+const FUZZ_ROUNDS = 1500;
 
 type LabelledText = { kind: string; text: string; unseen: boolean };
 type TextFilter = (text: string) => string | null;
@@ -18,7 +20,7 @@ type TextFilter = (text: string) => string | null;
 /** Prints precision, recall and speed of the text filter. */
 export async function run({ write }: { write: boolean }): Promise<void> {
   const folder = path.resolve(import.meta.dirname, '../../wordlists');
-  const lists = await readLists(folder);
+  const lists = await readShippedLists(folder);
   const compiling: number[] = [];
   let compiled = compileLists(lists);
   for (let i = 0; i < 5; i++) {
@@ -36,22 +38,13 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     ...CATEGORIES_BY_SEVERITY.map((kind) => measureKind(kind, filter, refused, allowed)),
     ...measureQuality('plain includes', plain, refused, allowed, false),
     ...measureTime('judge', filter, messages, 5),
+    measureWorst(filter, lists),
     ...measureTime('plain includes', plain, messages, null),
     { metric: `compiling ${lists.length} lists, median`, measured: `${percentile(compiling, 0.5).toFixed(0)} ms`, target: '', ok: true },
   ];
   const text = `## filter\n\n${describeMachine()}. One run on ${new Date().toISOString().slice(0, 10)}. ${refused.length} labelled texts to refuse (${refused.filter(({ unseen }) => unseen).length} of them written after the filter was built), ${allowed.length} to allow.\n\n${formatTable(lines)}`;
   process.stdout.write(`${text}\n`);
   if (write) await saveSection('filter', text);
-}
-
-async function readLists(folder: string): Promise<WordList[]> {
-  const lists: WordList[] = [];
-  for (const file of (await fs.readdir(folder)).toSorted()) {
-    if (!file.endsWith('.txt')) continue;
-    const list = parseListFile(file, await fs.readFile(path.join(folder, file), 'utf8'));
-    if (list !== null) lists.push(list);
-  }
-  return lists;
 }
 
 function parseLabelled(line: string): LabelledText {
@@ -138,6 +131,22 @@ function buildMessages(texts: string[]): string[] {
     for (let next = i * 7; message.length < size; next++) message += `${texts[next % texts.length]} `;
     return message.slice(0, MESSAGE_LENGTH);
   });
+}
+
+/** The longest that a text takes of those that a search for slow ones finds. */
+function measureWorst(filter: TextFilter, lists: WordList[]): BenchmarkRow {
+  const words = lists
+    .filter(({ kind }) => kind !== 'allow')
+    .flatMap(({ text }) => text.replaceAll(/#.*/g, '').split(/[\s|]+/))
+    .map((word) => word.replaceAll(/[^a-z']/gi, ''))
+    .filter((word) => word.length > 1);
+  const { text, ms } = findSlowestText(filter, words, MESSAGE_LENGTH, FUZZ_ROUNDS);
+  return {
+    metric: `judge, the slowest ${MESSAGE_LENGTH} letters of ${2 * FUZZ_ROUNDS} that a search tried (${text.slice(0, 12)}...)`,
+    measured: `${ms.toFixed(1)} ms`,
+    target: '20 ms',
+    ok: ms <= 20,
+  };
 }
 
 function measureTime(name: string, find: TextFilter, messages: string[], limitMs: number | null): BenchmarkRow[] {

@@ -35,7 +35,8 @@ export type RejectionCategory =
   | 'handle'
   | 'meet-elsewhere'
   | 'address'
-  | 'payment';
+  | 'payment'
+  | 'unreadable';
 
 /** Result of sending a message. `category`: the filter rejected it (code 'refused'); `mute`: its author is muted (code 'muted'). */
 export type SendMessageResult = ActionResult<{ message: MessageView }, { category?: RejectionCategory; mute?: Mute }>;

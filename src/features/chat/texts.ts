@@ -88,6 +88,7 @@ export const rejectionTexts: Record<RejectionCategory, string> = {
   'meet-elsewhere': 'This message asks to meet or chat somewhere else. Stay here, where we can help you.',
   address: 'There is an address or a place where you can be found in this message. Keep that to yourself.',
   payment: 'There is a till, paybill or M-Pesa number in this message. Never send or ask for money here.',
+  unreadable: 'This message is hard to read. Write it in plain words, then send it.',
 };
 
 /** Report reasons, in words that a child understands. */

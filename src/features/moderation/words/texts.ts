@@ -14,6 +14,7 @@ const kinds = {
   email: 'E-mail',
   phone: 'Phone numbers',
   link: 'Links',
+  unreadable: 'Hard to read',
   allow: 'Never refused',
   sets: 'Groups of words',
 } satisfies Record<ModerationCategory | WordList['kind'], string>;

@@ -11,6 +11,13 @@ export type CompiledLists = Lexicon;
 
 /** In a name, a listed word with at least this many letters is blocked anywhere, also inside other words. */
 const NAME_SUBSTRING_MIN_LENGTH = 5;
+/**
+ * How much work a text may be, in steps of the matcher for each of its characters. Ordinary texts need 5 to 40; more is needed by texts of
+ * characters that each may be several letters, which nobody can read either.
+ */
+const STEPS_PER_CHARACTER = 80;
+/** Also for the shortest texts. */
+const STEPS_MIN = 4_000;
 /** What players put before or after a word to make a name. */
 const NAME_PARTS = new Set(
   (
@@ -26,15 +33,20 @@ export function compileLists(lists: WordList[]): CompiledLists {
 
 /** Checks a text that others will read. */
 export function checkText(text: string, compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
-  return mostSevere(findCategories(text, compiled, meter, false));
+  return mostSevere(findCategories(text, compiled, meter, 'text'));
+}
+
+/** Checks the last messages of one author together, each of which was accepted alone. @param texts oldest first */
+export function checkMessages(texts: readonly string[], compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
+  return mostSevere(findCategories(texts.join(' '), compiled, meter, 'messages'));
 }
 
 /** Checks a username or a display name: like a text, and also for listed words inside other words and for contact details. */
 export function checkName(text: string, compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
-  const kinds = findCategories(text, compiled, meter, true);
+  const kinds = findCategories(text, compiled, meter, 'name');
   // Splits 'BigBadWolf' and 'wolf_22' into words.
   const separated = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ');
-  if (separated !== text) for (const kind of findCategories(separated, compiled, meter, true)) kinds.add(kind);
+  if (separated !== text) for (const kind of findCategories(separated, compiled, meter, 'name')) kinds.add(kind);
   for (const kind of findCategoriesWithinWords(toCharacterTable(normalizeText(text)), compiled, meter)) kinds.add(kind);
   return mostSevere(kinds);
 }
@@ -44,14 +56,23 @@ function mostSevere(kinds: Set<ModerationCategory>): ModerationResult {
   return kind === undefined ? null : { kind };
 }
 
-function findCategories(text: string, compiled: CompiledLists, meter: StepCounter, isName: boolean): Set<ModerationCategory> {
+/** What a text is. */
+type Source = 'text' | 'name' | 'messages';
+
+function findCategories(text: string, compiled: CompiledLists, meter: StepCounter, source: Source): Set<ModerationCategory> {
+  const isName = source === 'name';
   const kinds = new Set<ModerationCategory>();
   const exceptionCache = new Map<ReadonlySet<number>, boolean>();
   const plain = normalizeText(text);
   const cells = toCharacterTable(plain);
   const reader = createWordMatcher(cells, compiled, meter);
+  const stepsMax = meter.steps + Math.max(STEPS_MIN, STEPS_PER_CHARACTER * plain.length);
   for (let at = 0; at < plain.length; at++) {
     if (cells.types[at] === SEPARATOR) continue;
+    if (meter.steps > stepsMax) {
+      kinds.add('unreadable');
+      break;
+    }
     for (const found of reader.wordsAt(at)) {
       const entries = compiled.entries.get(found.id);
       if (entries !== undefined && !isAllowed(cells, at, found, compiled)) addCategories(kinds, entries, isName);
@@ -73,7 +94,7 @@ function findCategories(text: string, compiled: CompiledLists, meter: StepCounte
       }
     }
   }
-  if (containsPhoneNumber(plain)) kinds.add('phone');
+  if (containsPhoneNumber(plain, source === 'messages')) kinds.add('phone');
   const address = findContactAddress(plain);
   if (address !== null) kinds.add(address);
   return kinds;

@@ -1,4 +1,4 @@
-/** Why a text was rejected. */
+/** Why a text was rejected. 'unreadable': it is made so that checking it would take too long. */
 export type ModerationCategory =
   | 'profanity'
   | 'sexual'
@@ -10,7 +10,8 @@ export type ModerationCategory =
   | 'handle'
   | 'meet-elsewhere'
   | 'address'
-  | 'payment';
+  | 'payment'
+  | 'unreadable';
 
 /** Null: the text is accepted. */
 export type ModerationResult = null | { kind: ModerationCategory };
@@ -39,6 +40,7 @@ export const CATEGORIES_BY_SEVERITY: readonly ModerationCategory[] = [
   'meet-elsewhere',
   'handle',
   'link',
+  'unreadable',
 ];
 
 /** Counts the steps that a text takes; tests limit them. */
