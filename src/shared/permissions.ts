@@ -147,6 +147,10 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'filter:edit',
   'message:reply',
   'newsletter:send',
+  'case:export',
+  'case:hold',
+  'case:read-erased',
+  'address:free',
 ] satisfies Permission[]);
 
 /** Whether moderators or operators have this permission, and no other player. */
