@@ -28,14 +28,16 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     compiled = compileLists(lists);
     compiling.push(performance.now() - started);
   }
-  const refused = (await fs.readFile(path.join(folder, 'labelled/refused.tsv'), 'utf8')).split('\n').filter(Boolean).map(parseLabelled);
+  const refused = await readLabelled(path.join(folder, 'labelled/refused.tsv'));
   const allowed = (await fs.readFile(path.join(folder, 'labelled/allowed.txt'), 'utf8')).split('\n').filter(Boolean);
   const filter: TextFilter = (text) => checkText(text, compiled)?.kind ?? null;
+  const neighbours = await readLabelled(path.join(folder, 'labelled/neighbours.tsv'));
   const plain = createSubstringFilter(lists);
   const messages = buildMessages([...allowed, ...refused.map(({ text }) => text)]);
   const lines: BenchmarkRow[] = [
     ...measureQuality('filter', filter, refused, allowed, true),
     ...CATEGORIES_BY_SEVERITY.map((kind) => measureKind(kind, filter, refused, allowed)),
+    ...measureNeighbours(filter, neighbours),
     ...measureQuality('plain includes', plain, refused, allowed, false),
     ...measureTime('judge', filter, messages, 5),
     measureWorst(filter, lists),
@@ -50,6 +52,27 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 function parseLabelled(line: string): LabelledText {
   const [kind = '', text = '', mark] = line.split('\t');
   return { kind, text, unseen: mark === 'unseen' };
+}
+
+async function readLabelled(file: string): Promise<LabelledText[]> {
+  return (await fs.readFile(file, 'utf8')).split('\n').filter(Boolean).map(parseLabelled);
+}
+
+/** The most of the unseen innocent neighbours of harmful texts that may be refused. */
+const NEIGHBOURS_REFUSED_MAX: Record<string, number> = { innocent: 0.005, 'hard-innocent': 0.03 };
+
+function measureNeighbours(find: TextFilter, neighbours: LabelledText[]): BenchmarkRow[] {
+  return Object.entries(NEIGHBOURS_REFUSED_MAX).map(([kind, max]) => {
+    const texts = neighbours.filter((one) => one.kind === kind);
+    const unseen = texts.filter((one) => one.unseen);
+    const count = (all: LabelledText[]) => all.filter(({ text }) => find(text) !== null).length;
+    return {
+      metric: `${kind} neighbours of harmful texts refused; of the unseen third`,
+      measured: `${formatPercent(count(texts), texts.length)} of ${texts.length}; ${formatPercent(count(unseen), unseen.length)} of ${unseen.length}`,
+      target: `at most ${max * 100} % of the unseen`,
+      ok: count(unseen) / unseen.length <= max,
+    };
+  });
 }
 
 /** The baseline: a substring search for every entry of the lists, without its marks. */

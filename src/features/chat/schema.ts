@@ -36,6 +36,13 @@ export type RejectionCategory =
   | 'meet-elsewhere'
   | 'address'
   | 'payment'
+  | 'grooming'
+  | 'pictures'
+  | 'secrecy'
+  | 'blackmail'
+  | 'credentials'
+  | 'private-place'
+  | 'whereabouts'
   | 'unreadable';
 
 /** Result of sending a message. `category`: the filter rejected it (code 'refused'); `mute`: its author is muted (code 'muted'). */

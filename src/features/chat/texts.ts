@@ -88,7 +88,16 @@ export const rejectionTexts: Record<RejectionCategory, string> = {
   'meet-elsewhere': 'This message asks to meet or chat somewhere else. Stay here, where we can help you.',
   address: 'There is an address or a place where you can be found in this message. Keep that to yourself.',
   payment: 'There is a till, paybill or M-Pesa number in this message. Never send or ask for money here.',
+  grooming:
+    'This message is not right between players on Kiddo, so it was not sent. If somebody writes such things to you, tell a grown-up you trust.',
+  pictures: 'Photos, cameras and calls are not for Kiddo. Keep pictures of yourself to yourself, and do not ask others for theirs.',
+  secrecy: 'This message asks to keep a secret or to hide the chat. You may always tell a grown-up you trust what is said here.',
+  blackmail:
+    'This message threatens to show or tell something, so it was not sent. If somebody does that to you, it is not your fault: tell a grown-up, and report it.',
+  credentials: 'Passwords, PINs, codes and accounts are yours alone. Do not give them away, and do not ask for them.',
+  'private-place': 'This message asks to talk where nobody sees. Stay here, where we can help you.',
   unreadable: 'This message is hard to read. Write it in plain words, then send it.',
+  whereabouts: 'This message is about where somebody lives or learns, or when they are alone. Keep that to yourself.',
 };
 
 /** Report reasons, in words that a child understands. */

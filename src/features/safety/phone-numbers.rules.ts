@@ -241,13 +241,20 @@ function chainHasPhoneNumber(text: string, chain: NumberPiece[], context: TextCo
     for (let to = from; to < chain.length && digits.length <= DIGITS_MAX; to++) {
       const last = chain[to] as NumberPiece;
       digits += last.digits;
-      if (digits.length < 7) continue;
+      if (digits.length < 7 || (!context.mentionsPhone && isCounting(chain.slice(from, to + 1)))) continue;
       const whole = text.slice(first.at, last.end);
       if (isPhoneNumber(digits, whole, { plus, ...context, pieces: to - from + 1, all: from === 0 && to === chain.length - 1 }))
         return true;
     }
   }
   return false;
+}
+
+/** Whether numbers follow each other at the same distance: '100 99 98' is no phone number. */
+function isCounting(pieces: NumberPiece[]): boolean {
+  const numbers = pieces.map(({ digits }) => Number(digits));
+  const step = (numbers[1] ?? 0) - (numbers[0] ?? 0);
+  return numbers.length > 2 && step !== 0 && numbers.every((number, i) => i === 0 || number - (numbers[i - 1] as number) === step);
 }
 
 /** What the text around the digits says. */

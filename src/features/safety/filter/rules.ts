@@ -62,27 +62,24 @@ type Source = 'text' | 'name' | 'messages';
 function findCategories(text: string, compiled: CompiledLists, meter: StepCounter, source: Source): Set<ModerationCategory> {
   const isName = source === 'name';
   const kinds = new Set<ModerationCategory>();
-  const exceptionCache = new Map<ReadonlySet<number>, boolean>();
+  const exceptionCache: WordsInText = new Map();
   const plain = normalizeText(text);
   const cells = toCharacterTable(plain);
   const reader = createWordMatcher(cells, compiled, meter);
   const stepsMax = meter.steps + Math.max(STEPS_MIN, STEPS_PER_CHARACTER * plain.length);
   for (let at = 0; at < plain.length; at++) {
     if (cells.types[at] === SEPARATOR) continue;
-    if (meter.steps > stepsMax) {
-      kinds.add('unreadable');
-      break;
-    }
     for (const found of reader.wordsAt(at)) {
       const entries = compiled.entries.get(found.id);
       if (entries !== undefined && !isAllowed(cells, at, found, compiled)) addCategories(kinds, entries, isName);
       for (const phrase of compiled.phrases.get(found.id) ?? []) {
-        meter.steps++;
+        if (++meter.steps > stepsMax) return kinds.add('unreadable');
         if (
           !kinds.has(phrase.kind) &&
           (isName || !phrase.namesOnly) &&
           matchesPhraseAt(phrase, reader, at) &&
-          !isExcused(phrase, reader, exceptionCache)
+          !isExcused(phrase, reader, compiled, exceptionCache) &&
+          !isAfter(phrase.unlessAfter, reader, at)
         )
           kinds.add(phrase.kind);
       }
@@ -123,19 +120,37 @@ function wordAround({ types }: CharacterTable, at: number): [number, number] {
   return [begin, end];
 }
 
-function isExcused({ unless }: Phrase, reader: WordMatcher, cache: Map<ReadonlySet<number>, boolean>): boolean {
-  if (unless === null) return false;
-  const cached = cache.get(unless);
-  if (cached !== undefined) return cached;
-  const isExcepted = containsAny(unless, reader);
-  cache.set(unless, isExcepted);
-  return isExcepted;
+/** Kinds that ask or tell where somebody can be found. */
+const PLACE_KINDS: ReadonlySet<ModerationCategory> = new Set(['meet-elsewhere', 'address', 'whereabouts', 'private-place']);
+
+/** Whether the text has a word that makes a phrase fine. A word for a game makes nothing fine where a day and a real place are named. */
+function isExcused({ unless, kind }: Phrase, reader: WordMatcher, { realMeeting }: CompiledLists, cache: WordsInText): boolean {
+  if (unless === null || !containsAny(unless, reader, cache)) return false;
+  const { days, places } = realMeeting ?? {};
+  return !(days && places && PLACE_KINDS.has(kind) && containsAny(days, reader, cache) && containsAny(places, reader, cache));
 }
 
-function containsAny(ids: ReadonlySet<number>, reader: WordMatcher): boolean {
-  for (let at = 0; at < reader.cells.plain.length; at++)
-    if (reader.wordsAt(at).some(({ id, hasGaps: gaps }) => !gaps && ids.has(id))) return true;
-  return false;
+/** Whether the word before a position is one of these: 'never share your number' is advice. */
+function isAfter(ids: ReadonlySet<number> | null, { cells, wordsAt }: WordMatcher, at: number): boolean {
+  if (ids === null) return false;
+  let end = at;
+  while (end > 0 && cells.types[end - 1] !== LETTER) end--;
+  if (end === 0 || /[.!?]/.test(cells.plain.slice(end, at))) return false;
+  const [begin] = wordAround(cells, end - 1);
+  return wordsAt(begin).some(({ id, hasGaps }) => !hasGaps && ids.has(id));
+}
+
+/** Whether a text has a word of a set, by set. */
+type WordsInText = Map<ReadonlySet<number>, boolean>;
+
+function containsAny(ids: ReadonlySet<number>, reader: WordMatcher, cache: WordsInText): boolean {
+  const cached = cache.get(ids);
+  if (cached !== undefined) return cached;
+  let isFound = false;
+  for (let at = 0; at < reader.cells.plain.length && !isFound; at++)
+    isFound = reader.wordsAt(at).some(({ id, hasGaps: gaps }) => !gaps && ids.has(id));
+  cache.set(ids, isFound);
+  return isFound;
 }
 
 /** Listed words inside the words of a name. */

@@ -11,6 +11,13 @@ export type ModerationCategory =
   | 'meet-elsewhere'
   | 'address'
   | 'payment'
+  | 'grooming'
+  | 'pictures'
+  | 'secrecy'
+  | 'blackmail'
+  | 'credentials'
+  | 'private-place'
+  | 'whereabouts'
   | 'unreadable';
 
 /** Null: the text is accepted. */
@@ -29,15 +36,22 @@ export type WordList = {
 
 /** Categories, most severe first: if a text has several, the most severe one is reported. */
 export const CATEGORIES_BY_SEVERITY: readonly ModerationCategory[] = [
+  'blackmail',
   'sexual',
+  'grooming',
+  'pictures',
+  'secrecy',
   'threat',
   'bullying',
   'profanity',
   'phone',
   'email',
+  'credentials',
   'payment',
   'address',
+  'whereabouts',
   'meet-elsewhere',
+  'private-place',
   'handle',
   'link',
   'unreadable',
