@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { compileLists, checkText } from '../../src/features/safety/filter/rules.ts';
+import { checkMessages, checkText, compileLists, type CompiledLists } from '../../src/features/safety/filter/rules.ts';
 import { CATEGORIES_BY_SEVERITY, type WordList } from '../../src/features/safety/filter/schema.ts';
 import { normalizeText } from '../../src/features/safety/characters.rules.ts';
 import { readShippedLists } from '../word-lists.ts';
@@ -31,12 +31,18 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const refused = await readLabelled(path.join(folder, 'labelled/refused.tsv'));
   const allowed = (await fs.readFile(path.join(folder, 'labelled/allowed.txt'), 'utf8')).split('\n').filter(Boolean);
   const filter: TextFilter = (text) => checkText(text, compiled)?.kind ?? null;
+  const dangers = await readLabelled(path.join(folder, 'labelled/dangers.tsv'));
+  const conversations = await readConversations(path.join(folder, 'labelled/conversations.jsonl'));
   const neighbours = await readLabelled(path.join(folder, 'labelled/neighbours.tsv'));
   const plain = createSubstringFilter(lists);
   const messages = buildMessages([...allowed, ...refused.map(({ text }) => text)]);
   const lines: BenchmarkRow[] = [
     ...measureQuality('filter', filter, refused, allowed, true),
-    ...CATEGORIES_BY_SEVERITY.map((kind) => measureKind(kind, filter, refused, allowed)),
+    ...CATEGORIES_BY_SEVERITY.filter((kind) => refused.some((one) => one.kind === kind)).map((kind) =>
+      measureKind(kind, filter, refused, allowed),
+    ),
+    ...measureDangers(filter, dangers),
+    ...measureConversations(conversations, compiled),
     ...measureNeighbours(filter, neighbours),
     ...measureQuality('plain includes', plain, refused, allowed, false),
     ...measureTime('judge', filter, messages, 5),
@@ -56,6 +62,49 @@ function parseLabelled(line: string): LabelledText {
 
 async function readLabelled(file: string): Promise<LabelledText[]> {
   return (await fs.readFile(file, 'utf8')).split('\n').filter(Boolean).map(parseLabelled);
+}
+
+/** The part of the unseen texts of a kind that the filter has to refuse. */
+const RECALL_MIN = 0.9;
+
+/** Of texts by authors who had not seen the lists: how many are refused, whatever the filter calls them. The target is for the unseen ones. */
+function measureDangers(find: TextFilter, dangers: LabelledText[]): BenchmarkRow[] {
+  return [...new Set(dangers.map(({ kind }) => kind))].map((kind) => {
+    const texts = dangers.filter((one) => one.kind === kind);
+    const unseen = texts.filter((one) => one.unseen);
+    const count = (all: LabelledText[]) => all.filter(({ text }) => find(text) !== null).length;
+    return {
+      metric: `${kind}, by other authors: recall; of the unseen third`,
+      measured: `${formatPercent(count(texts), texts.length)} of ${texts.length}; ${formatPercent(count(unseen), unseen.length)} of ${unseen.length}`,
+      target: `${RECALL_MIN * 100} % of the unseen`,
+      ok: count(unseen) / unseen.length >= RECALL_MIN,
+    };
+  });
+}
+
+/** Messages of one sender in a row. `kind`: what they tell together, null if they are innocent. */
+type LabelledConversation = { kind: string | null; messages: string[] };
+
+async function readConversations(file: string): Promise<LabelledConversation[]> {
+  return (await fs.readFile(file, 'utf8'))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as LabelledConversation);
+}
+
+/** Conversations in which a message is refused, alone or together with the ones before. */
+function measureConversations(conversations: LabelledConversation[], compiled: CompiledLists): BenchmarkRow[] {
+  const isRefused = ({ messages }: LabelledConversation) =>
+    messages.some((_, i) => checkMessages(messages.slice(0, i + 1), compiled) !== null || checkText(messages[i] ?? '', compiled) !== null);
+  return [...new Set(conversations.map(({ kind }) => kind))].map((kind) => {
+    const all = conversations.filter((one) => one.kind === kind);
+    return {
+      metric: kind === null ? 'innocent messages in a row refused' : `${kind} spread over several messages: recall`,
+      measured: `${formatPercent(all.filter(isRefused).length, all.length)} of ${all.length}`,
+      target: '',
+      ok: true,
+    };
+  });
 }
 
 /** The most of the unseen innocent neighbours of harmful texts that may be refused. */

@@ -69,6 +69,7 @@ function findCategories(text: string, compiled: CompiledLists, meter: StepCounte
   const stepsMax = meter.steps + Math.max(STEPS_MIN, STEPS_PER_CHARACTER * plain.length);
   for (let at = 0; at < plain.length; at++) {
     if (cells.types[at] === SEPARATOR) continue;
+    if (meter.steps > stepsMax) return kinds.add('unreadable');
     for (const found of reader.wordsAt(at)) {
       const entries = compiled.entries.get(found.id);
       if (entries !== undefined && !isAllowed(cells, at, found, compiled)) addCategories(kinds, entries, isName);
