@@ -39,14 +39,21 @@ export type FriendsView = {
   } | null;
 };
 
-/** A player's page as others see it (spec 2: friend profile). */
-export type ProfileView = {
-  player: PlayerSummary;
+/** What a profile shows besides the names and the picture, to those who may see all of it. */
+export type ProfileDetails = {
   memberSince: string;
-  relation: Relation;
-  presence: Presence;
   favorites: import('../games/catalogue/schema.ts').GameCard[];
   created: import('../games/catalogue/schema.ts').GameCard[];
+};
+
+/**
+ * A player's page as others see it (spec 2: friend profile). `details`: null if they are for friends, or the viewer blocked the player.
+ */
+export type ProfileView = {
+  player: PlayerSummary;
+  relation: Relation;
+  presence: Presence;
+  details: ProfileDetails | null;
 };
 
 /** Maximum characters of a player search. */

@@ -13,6 +13,8 @@ export const texts = {
   pleaseLogIn: 'Please Log In',
   pleaseLogInText: 'Your friends and your messages are waiting for you.',
   logIn: 'Log In',
+  signInToSee: 'Sign in to see players',
+  signInToSeeText: 'On Kiddo, players are shown only to those who are signed in.',
 
   list: {
     label: 'Your friends',
@@ -73,11 +75,11 @@ export const texts = {
     message: 'Message',
     remove: 'Remove Friend',
     back: 'Back to Friends',
-    add: 'Add Friend',
     favorites: 'Favorite Games',
     noFavorites: 'No favorite games yet',
     created: 'Created Games',
     wants: (name: string) => `${name} wants to be your friend.`,
+    forFriends: (name: string) => `Only friends see what ${name} likes to play, and more.`,
     blocked: (name: string) => `You blocked ${name}. You two cannot find or write to each other.`,
     notFound: 'Profile Not Found',
     notFoundText: 'This user profile could not be found.',
