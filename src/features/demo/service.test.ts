@@ -62,7 +62,7 @@ test('a first start has players who play, rate, chat, report and pay', { timeout
   // Some chose that everyone may see their profile; the others show it to friends.
   const profileOf = async (name: string) => getProfile(ctx, amina, (await getActor(world, name)).id);
   expect((await profileOf('brian')).details?.favorites).toHaveLength(3);
-  expect(await profileOf('tausi')).toMatchObject({ relation: 'received', details: { created: [] } });
+  expect(await profileOf('tausi')).toMatchObject({ relation: 'received', sharedFriends: 1, details: { created: [] } });
   expect((await profileOf('nia')).details?.favorites).toHaveLength(1);
   expect(await profileOf('rehema')).toMatchObject({ relation: 'none', details: null });
   const bell = await listNotifications(ctx, amina, null);

@@ -190,6 +190,25 @@ export async function listOpenRequests(
   return rows;
 }
 
+/**
+ * How many of a player's friends are friends of others, too: one statement for a whole list.
+ * @returns the numbers by the others' ids; it omits those without shared friends
+ */
+export async function countSharedFriends(db: Database, playerId: string, others: string[]): Promise<Map<string, number>> {
+  if (others.length === 0) return new Map();
+  const { rows } = await sql<{ other: string; shared: number }>`
+    with mine as (
+      select case when low_id = ${playerId} then high_id else low_id end as friend from friendships
+      where state = 'accepted' and (low_id = ${playerId} or high_id = ${playerId})
+    ), theirs as (
+      select low_id as other, high_id as friend from friendships where state = 'accepted' and low_id = any (${others}::uuid[])
+      union all
+      select high_id, low_id from friendships where state = 'accepted' and high_id = any (${others}::uuid[])
+    )
+    select other, count(*)::int as shared from theirs join mine using (friend) group by other`.execute(db);
+  return new Map(rows.map((row) => [row.other, row.shared]));
+}
+
 /** A player's number of friends and of received requests. */
 export async function countFriendsAndRequests(db: Database, playerId: string): Promise<{ friends: number; requests: number }> {
   const { rows } = await sql<{ friends: number; requests: number }>`

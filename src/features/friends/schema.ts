@@ -19,6 +19,12 @@ export type FriendRow = PlayerSummary & { presence: Presence; unread: number; la
 /** One open request. `at` is ISO. */
 export type RequestRow = PlayerSummary & { at: string };
 
+/**
+ * A request that the viewer received. `sharedFriends`: how many of the viewer's friends are friends of the one who asks, too. Only who asks
+ * shows that: a request that the viewer sent must not reveal who the other one's friends are.
+ */
+export type ReceivedRequestRow = RequestRow & { sharedFriends: number };
+
 /** One search result. */
 export type SearchResult = PlayerSummary & { relation: Relation };
 
@@ -28,7 +34,7 @@ export type FriendsView = {
   counts: { friends: number; requests: number };
   friends: { items: FriendRow[]; next: string | null } | null;
   /** `from`: whose request the URL names, whether or not there is one. */
-  requests: { received: RequestRow[]; sent: RequestRow[]; from: string | null } | null;
+  requests: { received: ReceivedRequestRow[]; sent: RequestRow[]; from: string | null } | null;
   search: {
     term: string;
     results: SearchResult[] | null;
@@ -47,12 +53,14 @@ export type ProfileDetails = {
 };
 
 /**
- * A player's page as others see it (spec 2: friend profile). `details`: null if they are for friends, or the viewer blocked the player.
+ * A player's page as others see it (spec 2: friend profile). `sharedFriends`: as of a received request, null if they did not ask.
+ * `details`: null if they are for friends, or the viewer blocked the player.
  */
 export type ProfileView = {
   player: PlayerSummary;
   relation: Relation;
   presence: Presence;
+  sharedFriends: number | null;
   details: ProfileDetails | null;
 };
 

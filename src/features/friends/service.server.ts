@@ -79,8 +79,17 @@ async function listRequests(ctx: AppContext, playerId: string, from: string | nu
     queries.listOpenRequests(ctx.db, playerId, 'received', rules.RECEIVED_REQUESTS_MAX, from),
     queries.listOpenRequests(ctx.db, playerId, 'sent', rules.OPEN_REQUESTS_MAX),
   ]);
+  const shared = await queries.countSharedFriends(
+    ctx.db,
+    playerId,
+    received.map(({ id }) => id),
+  );
   const toRequestRow = (row: queries.RequestRecord) => ({ ...toPlayerSummary(row), at: row.requested_at.toISOString() });
-  return { received: received.map(toRequestRow), sent: sent.map(toRequestRow), from };
+  return {
+    received: received.map((row) => ({ ...toRequestRow(row), sharedFriends: shared.get(row.id) ?? 0 })),
+    sent: sent.map(toRequestRow),
+    from,
+  };
 }
 
 async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promise<NonNullable<FriendsView['search']>> {
@@ -286,13 +295,19 @@ export async function findReportedPlayer(
  */
 export async function getProfile(ctx: AppContext, actor: Actor, id: string): Promise<ProfileView> {
   authorize(actor, 'profile:read');
-  const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
+  const playerId = requirePlayerId(actor);
+  const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, playerId, [id]) : [];
   if (!row || !(row.may_visit || row.blocked)) throw new AppError('not-found');
+  const [sharedFriends, details] = await Promise.all([
+    row.relation === 'received' ? countSharedFriends(ctx, playerId, id) : null,
+    row.may_see ? getProfileDetails(ctx, actor, row) : null,
+  ]);
   return {
     player: toPlayerSummary(row),
     relation: toRelation(row),
     presence: row.blocked ? null : toPresence(ctx, row),
-    details: row.may_see ? await getProfileDetails(ctx, actor, row) : null,
+    sharedFriends,
+    details,
   };
 }
 
@@ -302,6 +317,10 @@ async function getProfileDetails(ctx: AppContext, actor: Actor, { id, created_at
     listGamesByCreator(ctx, actor, id, rules.PROFILE_GAMES_MAX),
   ]);
   return { memberSince: created_at.toISOString(), favorites, created };
+}
+
+async function countSharedFriends(ctx: AppContext, playerId: string, other: string): Promise<number> {
+  return (await queries.countSharedFriends(ctx.db, playerId, [other])).get(other) ?? 0;
 }
 
 function toPresence(ctx: AppContext, row: { shows_online: boolean; seen_at: Date | null; is_offline: boolean }): Presence {

@@ -2,6 +2,11 @@ import { formatShortDay } from '../../shared/date-format.ts';
 import type { PresenceLabel } from './rules.ts';
 import type { FriendAction } from './schema.ts';
 
+/** How many friends two players share. */
+function formatSharedFriends(count: number): string {
+  return count === 0 ? 'You two share no friends' : `You two share ${count} ${count === 1 ? 'friend' : 'friends'}`;
+}
+
 /** All texts of friends (spec 2, sections 2, 4, 8). */
 export const texts = {
   metaTitle: 'Friends | Kiddo',
@@ -34,6 +39,7 @@ export const texts = {
     title: 'They want to be your friends',
     empty: 'No pending friend requests',
     hint: 'Only accept people you know.',
+    sharedFriends: formatSharedFriends,
     gone: { title: 'This request is gone', text: 'It was answered already, or taken back.' },
     accept: 'Accept',
     decline: 'Decline',
@@ -78,7 +84,8 @@ export const texts = {
     favorites: 'Favorite Games',
     noFavorites: 'No favorite games yet',
     created: 'Created Games',
-    wants: (name: string) => `${name} wants to be your friend.`,
+    wants: (name: string, shared: number | null) =>
+      `${name} wants to be your friend.${shared === null ? '' : ` ${formatSharedFriends(shared)}.`}`,
     forFriends: (name: string) => `Only friends see what ${name} likes to play, and more.`,
     blocked: (name: string) => `You blocked ${name}. You two cannot find or write to each other.`,
     notFound: 'Profile Not Found',

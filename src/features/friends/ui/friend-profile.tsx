@@ -29,7 +29,7 @@ const EAGER_COVERS = 3;
 
 /** A player's page as others see it: all of it, or the names and the picture. */
 export function FriendProfile({ view }: { view: ProfileView }) {
-  const { player, presence, details } = view;
+  const { player, presence, sharedFriends, details } = view;
   const words = texts.profile;
   const now = useNow();
   const getPresence = usePresences();
@@ -52,7 +52,7 @@ export function FriendProfile({ view }: { view: ProfileView }) {
             <PlayerActions view={view} pendingAction={pendingActions.get(player.id)} performAction={performAction} />
           </div>
         </div>
-        {relation === 'received' && <Note>{words.wants(player.displayName)}</Note>}
+        {relation === 'received' && <Note>{words.wants(player.displayName, sharedFriends)}</Note>}
         {relation === 'blocked' && <Note>{words.blocked(player.displayName)}</Note>}
         <p className="friend-profile-back">
           <LinkButton variant="soft" size="sm" to={urlForFriends()}>
