@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { befriend, createMessages, showProfile } from '../test-players.ts';
-import { findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
+import { attributesOfAll, findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
@@ -197,4 +197,16 @@ test('visitors, and with them search engines and previews of links, get no playe
     for (const mark of [owner.known.id, owner.known.username, owner.known.displayName, '/profile', '/friends'])
       expect(text, address).not.toContain(mark);
   }
+});
+
+test('without JavaScript: a new player who searched 50 times a day is told when it goes on, and what was typed is still there', async () => {
+  const site = await openSite();
+  const [me, other] = [await createPlayerClient(site), await createPlayerClient(site)];
+  expect(found(await search(me, other.known.username))).toHaveLength(1);
+  await site.query(`update rate_limit_counters set points = 50 where key = $1`, [`friend-searches-new:${me.known.id}`]);
+  const refused = within(await search(me, 'somebody else'), 'main');
+  expect(textOf(refused.html)).toContain('You can search again in 24 hours.');
+  expect(attributesOfAll(refused.html, 'input').find(({ name }) => name === 'q')).toMatchObject({ value: 'somebody else' });
+  await site.query(`update players set created_at = now() - interval '8 days' where id = $1`, [me.known.id]);
+  expect(textOf((await search(me, 'somebody else')).html)).toContain('No players match "somebody else".');
 });

@@ -28,7 +28,10 @@ export type ReceivedRequestRow = RequestRow & { sharedFriends: number };
 /** One search result. */
 export type SearchResult = PlayerSummary & { relation: Relation };
 
-/** The friends page. `isRateLimited`: the player exceeded the search rate limit. Data of tabs that are not shown is null. */
+/** The player searched as often as one can in a minute, or in a day: `seconds` until they can search again. */
+export type SearchWait = { per: 'minute' | 'day'; seconds: number };
+
+/** The friends page. Data of tabs that are not shown is null. */
 export type FriendsView = {
   tab: FriendsTab;
   counts: { friends: number; requests: number };
@@ -38,7 +41,8 @@ export type FriendsView = {
   search: {
     term: string;
     results: SearchResult[] | null;
-    isRateLimited: boolean;
+    /** Why there are no results; null if nothing stands against the search. */
+    wait: SearchWait | null;
     code: string;
     link: string;
     blocked: PlayerSummary[];

@@ -94,21 +94,15 @@ async function listRequests(ctx: AppContext, playerId: string, from: string | nu
 
 async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promise<NonNullable<FriendsView['search']>> {
   const playerId = requirePlayerId(actor);
-  let isRateLimited = false;
-  const catchRateLimit = (error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'too-many-requests') throw error;
-    isRateLimited = true;
-    return null;
-  };
-  const [results, code, blocked] = await Promise.all([
-    term.trim() === '' ? null : findPlayers(ctx, playerId, term).catch(catchRateLimit),
+  const [found, code, blocked] = await Promise.all([
+    term.trim() === '' ? null : findPlayers(ctx, playerId, term),
     getOrCreateCode(ctx, playerId),
     queries.listBlockedPlayers(ctx.db, playerId, rules.BLOCKED_MAX),
   ]);
   return {
     term,
-    results,
-    isRateLimited,
+    results: found?.results ?? null,
+    wait: found?.wait ?? null,
     code,
     link: `${ctx.config.origin}/friends?tab=search&q=${code}`,
     blocked: blocked.map(toPlayerSummary),
@@ -121,7 +115,9 @@ async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promi
  */
 export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string): Promise<SearchResult[]> {
   authorize(actor, 'friend:read');
-  return findPlayers(ctx, requirePlayerId(actor), typed);
+  const { results, wait } = await findPlayers(ctx, requirePlayerId(actor), typed);
+  if (wait) throw new AppError('too-many-requests', `searches per ${wait.per}`);
+  return results;
 }
 
 /** The actor's friend code; created on first use. */

@@ -1,6 +1,13 @@
 import { formatShortDay } from '../../shared/date-format.ts';
 import type { PresenceLabel } from './rules.ts';
-import type { FriendAction } from './schema.ts';
+import type { FriendAction, SearchWait } from './schema.ts';
+import { NEW_PLAYER_SEARCHES_PER_DAY } from './search/rules.ts';
+
+/** A time in whole hours or minutes, rounded up: then it is surely over. @param seconds at least 1 */
+function formatWait(seconds: number): string {
+  const [count, unit] = seconds >= 3600 ? [Math.ceil(seconds / 3600), 'hour'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
 
 /** How many friends two players share. */
 function formatSharedFriends(count: number): string {
@@ -53,7 +60,10 @@ export const texts = {
     label2: 'Players found',
     noMatch: (term: string) => `No players match "${term}".`,
     count: (count: number) => `${count} ${count === 1 ? 'player' : 'players'} found`,
-    slow: 'That was a lot of searching. Wait a minute, then search again.',
+    wait: ({ per, seconds }: SearchWait) =>
+      per === 'minute'
+        ? 'That was a lot of searching. Wait a minute, then search again.'
+        : `That was a lot of searching for today. In your first week here you can search ${NEW_PLAYER_SEARCHES_PER_DAY.points} times a day. You can search again in ${formatWait(seconds)}. A friend code works now, too: ask your friend for theirs.`,
     hint: 'Only add people you know from school, family or home.',
   },
   code: {
