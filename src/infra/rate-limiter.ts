@@ -11,6 +11,8 @@ export type RateLimiter = {
   increment(counts: readonly [RateLimit, string][]): Promise<RateLimitUsage[]>;
   /** Adds one to the count. @throws AppError 'too-many-requests' if that exceeds the limit */
   consume(limit: RateLimit, key: string): Promise<void>;
+  /** Whether anything was counted for this key in the current window. */
+  isCounted(limit: RateLimit, key: string): Promise<boolean>;
   /** Subtracts one from the count of each key. */
   decrement(counts: readonly [RateLimit, string][]): Promise<void>;
 };
@@ -48,6 +50,11 @@ export function createRateLimiter(db: Database, now: () => Date, onExceeded: (li
         if (row.points === count[0].points + 1) onExceeded(...count);
         return { used: row.points, seconds: Math.max(1, Math.ceil((row.expire - at) / 1000)) };
       });
+    },
+    async isCounted(limit, key) {
+      const { rows } = await sql`
+        select 1 from rate_limit_counters where key = ${keyOf([limit, key])} and points > 0 and expire > ${now().getTime()}`.execute(db);
+      return rows.length > 0;
     },
     async decrement(counts) {
       if (counts.length === 0) return;

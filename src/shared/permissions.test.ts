@@ -38,7 +38,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'read my notifications': { permission: 'notification:read', may: MEMBERS },
   'mark and delete my notifications': { permission: 'notification:write', may: MEMBERS },
   'hear what happens': { permission: 'live:open', may: MEMBERS },
-  'see a player’s public page': { permission: 'profile:read', may: EVERYONE },
+  'see a player’s page': { permission: 'profile:read', may: MEMBERS },
   'see and find friends': { permission: 'friend:read', may: MEMBERS },
   'ask, accept, block': { permission: 'friend:write', may: MEMBERS },
   'read my chats': { permission: 'chat:read', may: MEMBERS },

@@ -45,7 +45,8 @@ const RULES = {
   'notification:read': isPlayer,
   'notification:write': isPlayer,
   'live:open': isPlayer,
-  'profile:read': () => true,
+  // Players are children: pages about them are for those who are signed in.
+  'profile:read': isPlayer,
   'friend:read': isPlayer,
   'friend:write': isPlayer,
   'chat:read': isPlayer,

@@ -38,8 +38,9 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   ],
   'profile/history': 'no page',
   'profile/:id': [
-    layout('profile', { visitor: ['/profile/{friend}'], player: ['/profile/{friend}'] }),
-    layout('not found', { visitor: ['/profile/nope'] }),
+    layout('sign in to see players', { visitor: ['/profile/{friend}'] }),
+    layout('profile', { player: ['/profile/{friend}'] }),
+    layout('not found', { player: ['/profile/nope'] }),
   ],
   friends: [
     layout('please log in', { visitor: ['/friends'] }),
@@ -49,7 +50,10 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     layout('chat', { player: ['/friends?chat={friend}'] }),
   ],
   'friends/deeds': 'no page',
-  'friends/:id': [layout('profile', { player: ['/friends/{friend}', '/friends/{stranger}'] })],
+  'friends/:id': [
+    layout('profile', { player: ['/friends/{friend}'] }),
+    layout('profile of a stranger', { player: ['/friends/{stranger}'] }),
+  ],
   'chat/reports': 'no page',
   'chat/:friendId': 'no page',
   'chat/:friendId/read': 'no page',

@@ -35,7 +35,12 @@ export function createPastContext(ctx: AppContext, trx: Transaction<DB>): PastCo
       newId: () => newId(at),
       dataLoader: createDataLoader(),
       bus: { publish() {}, subscribe: () => () => {}, close: async () => {} },
-      rateLimiter: { increment: async (counts) => counts.map(() => ({ used: 1, seconds: 1 })), async consume() {}, async decrement() {} },
+      rateLimiter: {
+        increment: async (counts) => counts.map(() => ({ used: 1, seconds: 1 })),
+        isCounted: async () => false,
+        async consume() {},
+        async decrement() {},
+      },
       jobs: createPastJobQueue(ctx.jobs, nested.db),
       sandboxProvider,
       payments: sandboxProvider ?? ctx.payments,
