@@ -9,11 +9,11 @@ import { authorize, requirePlayerId, type Actor } from '../../shared/permissions
 import { AppError } from '../../shared/app-error.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
-import type { ModerationResult } from '../safety/filter/schema.ts';
+import type { ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
 import { moderateMessages, moderateText } from '../safety/service.server.ts';
 import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import type { Conversation, MessageView, Mute, PlayerPair, RejectionCategory, SendMessageResult } from './schema.ts';
+import type { Conversation, MessageView, Mute, PlayerPair, SendMessageResult } from './schema.ts';
 import {
   CHECKED_TOGETHER_MAX,
   CHECKED_TOGETHER_SECONDS,
@@ -71,7 +71,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
       if (!before) throw new AppError('bad-input', 'this id names a message to somebody else');
       return { row: before, notifiedIds: [] };
     });
-  if ('category' in outcome) return { ...actionFailure('refused'), category: outcome.category };
+  if ('category' in outcome) return { ...actionFailure('refused'), category: outcome.category, isTogether: true };
   ctx.bus.publish({ kind: 'chat', playerIds: [friendId, me], between: [me, friendId] });
   publishNotifications(ctx, outcome.notifiedIds);
   return { ok: true, message: toMessageView(outcome.row, me) };
@@ -102,9 +102,9 @@ class DuplicateMessageError extends Error {}
 
 /** Thrown if the filter refuses a message together with earlier ones. It rolls back the transaction. */
 class RefusedMessageError extends Error {
-  readonly category: RejectionCategory;
+  readonly category: ModerationCategory;
 
-  constructor(category: RejectionCategory) {
+  constructor(category: ModerationCategory) {
     super('refused together with earlier messages');
     this.category = category;
   }

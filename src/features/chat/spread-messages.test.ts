@@ -26,7 +26,7 @@ test('a number in several messages is refused with the one that completes it', a
   const { world, amina, brian, send, sent, stored } = await cast();
   await sent(amina, 'my number is 0712');
   await sent(brian, 'what?');
-  expect(await send(amina, '345')).toEqual({ ...actionFailure('refused'), category: 'phone' });
+  expect(await send(amina, '345')).toEqual({ ...actionFailure('refused'), category: 'phone', isTogether: true });
   // The same figures from the other player, or an hour later, complete nothing.
   await sent(brian, '345');
   world.advanceClock(HOUR);
@@ -37,7 +37,7 @@ test('a number in several messages is refused with the one that completes it', a
 test('so is a bad word that is sent letter by letter', async () => {
   const { amina, send, sent } = await cast();
   for (const letter of ['s', 'h', 'i']) await sent(amina, letter);
-  expect(await send(amina, 't')).toEqual({ ...actionFailure('refused'), category: 'profanity' });
+  expect(await send(amina, 't')).toEqual({ ...actionFailure('refused'), category: 'profanity', isTogether: true });
 });
 
 test('who counts aloud is not refused', async () => {
@@ -45,6 +45,26 @@ test('who counts aloud is not refused', async () => {
   const counted = ['99', '101', '103', '105', '107', '5 4 3 2 1', 'go'];
   for (const text of counted) await sent(amina, text);
   expect(await stored()).toEqual(counted);
+});
+
+test('nor who tells scores one after the other, where a b can be an 8', async () => {
+  const { amina, sent, stored } = await cast();
+  const scores = ['b0', 'b10', 'b11', 'b14', '0', '810', '812', '333'];
+  for (const text of scores) await sent(amina, text);
+  expect(await stored()).toEqual(scores);
+});
+
+test('messages about different things do not make a phrase together', async () => {
+  const { amina, sent, stored } = await cast();
+  const unrelated = [
+    'top scores: 9500, 8700, 8200',
+    'never post your number',
+    'call me the king of chess',
+    'where is my bag',
+    'you live far',
+  ];
+  for (const text of unrelated) await sent(amina, text);
+  expect(await stored()).toEqual(unrelated);
 });
 
 test('of parts of a number that are sent at the same moment one is refused', async () => {

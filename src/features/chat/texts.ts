@@ -1,4 +1,5 @@
-import type { RejectionCategory, ReportReason } from './schema.ts';
+import type { ModerationCategory } from '../safety/filter/schema.ts';
+import type { ReportReason } from './schema.ts';
 
 /** All texts of the chat (spec 2, sections 2, 8). */
 export const texts = {
@@ -50,6 +51,8 @@ export const texts = {
     notFriends: 'You can only write to your friends. This player is not one of them now.',
     signIn: 'You are logged out. Log in again, then send it.',
     off: 'Chat is switched off at the moment. Your message was not sent.',
+    together:
+      'This message and your last ones together make something that cannot be sent, such as a phone number or a bad word. Write something else, then send it.',
     other: 'This message was not sent. Change it a little, then try again.',
   },
   report: {
@@ -76,7 +79,7 @@ export const texts = {
 } as const;
 
 /** Why a message was rejected: what happened and what to do, without blame. */
-export const rejectionTexts: Record<RejectionCategory, string> = {
+export const rejectionTexts: Record<ModerationCategory, string> = {
   profanity: 'There is a bad word in this message. Say it in another way, then send it.',
   sexual: 'This message has words that are not for Kiddo. Say it in another way.',
   bullying: 'This message could hurt somebody. Can you say it in a kinder way?',

@@ -241,7 +241,7 @@ function chainHasPhoneNumber(text: string, chain: NumberPiece[], context: TextCo
     for (let to = from; to < chain.length && digits.length <= DIGITS_MAX; to++) {
       const last = chain[to] as NumberPiece;
       digits += last.digits;
-      if (digits.length < 7 || (!context.mentionsPhone && isCounting(chain.slice(from, to + 1)))) continue;
+      if (digits.length < 7 || ((context.isJoined || !context.mentionsPhone) && isCounting(chain.slice(from, to + 1)))) continue;
       const whole = text.slice(first.at, last.end);
       if (isPhoneNumber(digits, whole, { plus, ...context, pieces: to - from + 1, all: from === 0 && to === chain.length - 1 }))
         return true;
@@ -265,8 +265,9 @@ function isPhoneNumber(digits: string, whole: string, context: PhoneContext): bo
   const { plus, mentionsPhone, mentionsQuantity, isJoined, pieces, all } = context;
   const { length } = digits;
   if (length > DIGITS_MAX || digits === '0123456789' || /^(\d)\1+$/.test(digits)) return false;
-  // Kenya: mobile numbers 07.. and 01.., and landlines, with and without the country code.
-  if (/^0[1-9]\d{8}$/.test(digits) || /^(00)?2540?[17]\d{8}$/.test(digits)) return true;
+  // Kenya: mobile numbers 07.. and 01.., and landlines, with and without the country code. Landlines look like scores in a row.
+  const hasZero = isJoined && !mentionsPhone ? /^0[17]\d{8}$/ : /^0[1-9]\d{8}$/;
+  if (hasZero.test(digits) || /^(00)?2540?[17]\d{8}$/.test(digits)) return true;
   if (plus && length >= 8 && (mentionsPhone || !mentionsQuantity)) return true;
   if (/^00[1-9]\d{8,12}$/.test(digits)) return true;
   // The North American format.
@@ -275,5 +276,5 @@ function isPhoneNumber(digits: string, whole: string, context: PhoneContext): bo
   const round = /0{5}$/.test(digits);
   if ((/^7\d{8}$/.test(digits) || /^1[01]\d{7}$/.test(digits)) && !list && !round && (mentionsPhone || (!mentionsQuantity && !isJoined)))
     return true;
-  return mentionsPhone && all && !round && length >= 7 && (!mentionsQuantity || length >= 9);
+  return mentionsPhone && all && !(isJoined && list) && !round && length >= 7 && (!mentionsQuantity || length >= 9);
 }

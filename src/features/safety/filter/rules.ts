@@ -78,6 +78,7 @@ function findCategories(text: string, compiled: CompiledLists, meter: StepCounte
         if (
           !kinds.has(phrase.kind) &&
           (isName || !phrase.namesOnly) &&
+          (source !== 'messages' || isExact(phrase)) &&
           matchesPhraseAt(phrase, reader, at) &&
           !isExcused(phrase, reader, compiled, exceptionCache) &&
           !isAfter(phrase.unlessAfter, reader, at)
@@ -119,6 +120,11 @@ function wordAround({ types }: CharacterTable, at: number): [number, number] {
   while (begin > 0 && types[begin - 1] === LETTER) begin--;
   while (end < types.length && types[end] === LETTER) end++;
   return [begin, end];
+}
+
+/** Whether a phrase has no place for any word: two messages about different things would fill it by chance. */
+function isExact({ elements }: Phrase): boolean {
+  return elements.every(({ type }) => type !== 'word');
 }
 
 /** Kinds that ask or tell where somebody can be found. */

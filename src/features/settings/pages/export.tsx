@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import { jsonDownload } from '../../../request/json-download.ts';
 import { classifyError } from '../../../request/page-error.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import { requestContext } from '../../../request/request-context.ts';
@@ -14,14 +15,7 @@ const RETURN_PATH = '/settings?tab=account';
 export async function action({ context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    const { name, file } = await exportOwnData(reqCtx.ctx, reqCtx.actor);
-    return new Response(file, {
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'no-store',
-      },
-    });
+    return jsonDownload(await exportOwnData(reqCtx.ctx, reqCtx.actor));
   } catch (error) {
     const { code } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(RETURN_PATH)}`);

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import { readForm } from '../../../../request/forms.ts';
+import { jsonDownload } from '../../../../request/json-download.ts';
 import { classifyError } from '../../../../request/page-error.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import { requestContext } from '../../../../request/request-context.ts';
@@ -16,14 +17,7 @@ const urlForCase = (id: string) => `${PLAYER_REPORTS_PATH}/${encodeURIComponent(
 export async function action({ context, request, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    const { name, file } = await exportCase(reqCtx.ctx, reqCtx.actor, params.id, await readForm(request));
-    return new Response(file, {
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'no-store',
-      },
-    });
+    return jsonDownload(await exportCase(reqCtx.ctx, reqCtx.actor, params.id, await readForm(request)));
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     // The page of the case is not for them, or there is none.
