@@ -22,7 +22,7 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     where: 'cookie',
     needed: true,
     purpose: 'Keeps you signed in.',
-    lasts: 'Until you sign out or close the browser; 30 days with “Remember me”',
+    lasts: 'Until you sign out or close the browser, 24 hours at most; 30 days with “Remember me”',
   },
   {
     name: 'kiddo_device',

@@ -112,9 +112,12 @@ function createDatabaseHooks() {
   return {
     session: {
       create: {
-        before: async (session) => ({
-          data: { ...session, remembered: session.expiresAt.getTime() - Date.now() > (SESSION_SECONDS + 60) * 1000 },
-        }),
+        before: async (session) => {
+          const latestEnd = session.createdAt.getTime() + SESSION_SECONDS * 1000;
+          const remembered = session.expiresAt.getTime() > latestEnd + 60_000;
+          // The library takes the time twice, so its end can be a moment after the limit of the table.
+          return { data: { ...session, remembered, ...(remembered ? {} : { expiresAt: new Date(latestEnd) }) } };
+        },
       },
     },
     account: {
