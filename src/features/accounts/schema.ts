@@ -53,6 +53,9 @@ const FLASH_MESSAGES = [
   'leaving',
   'account-kept',
   'export-later',
+  'export-password',
+  'export-tries',
+  'export-busy',
   'reported',
   'avatar-updated',
 ] as const;

@@ -149,7 +149,10 @@ async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: FormFi
   return success('second-begin', null, { setUp: createTwoFactorSetup(proof.username, begun.key) });
 }
 
-/** Turns on two-factor authentication when a code proves that the app has the key. Returns backup codes, which are shown once. */
+/**
+ * Turns on two-factor authentication when a code proves that the app has the key, and ends the player's other sessions. Returns backup
+ * codes, which are shown once.
+ */
 async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
@@ -166,8 +169,10 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
   const confirmed = await ctx.auth.confirmTwoFactorSetup(code, clientInfo);
   if (confirmed.state === 'wrong') return retry('wrong-code', fieldErrors.code);
   if (confirmed.state === 'none') return failure('second-confirm', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
-  await enqueueEmail(ctx, emailTemplates.second('on', player.email, player.username, getResetUrl(ctx)));
   const cookies = await keepLifetime(ctx, lifetime, confirmed.cookies);
+  // Whoever is signed in elsewhere got in with the password alone.
+  await endOtherSessions(ctx, playerId, toCookieHeader(confirmed.cookies));
+  await enqueueEmail(ctx, emailTemplates.second('on', player.email, player.username, getResetUrl(ctx)));
   return { ...success('second-confirm', toasts.on, { codes: confirmed.codes }), cookies };
 }
 
