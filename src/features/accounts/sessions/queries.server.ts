@@ -6,6 +6,7 @@ import { premiumCondition } from '../../premium/rules.ts';
 export type SessionRow = {
   id: string;
   player_id: string;
+  remembered: boolean;
   updated_at: Date;
   username: string;
   display_name: string;
@@ -24,7 +25,7 @@ const IS_BANNED = `exists (select 1 from sanctions x where x.player_id = p.id an
 
 const SESSION_QUERY = {
   name: 'session',
-  text: `select s.id, s.player_id, s.updated_at, p.username, p.display_name, p.avatar_url, p.role, p.deletes_at,
+  text: `select s.id, s.player_id, s.remembered, s.updated_at, p.username, p.display_name, p.avatar_url, p.role, p.deletes_at,
     ${premiumCondition('p.id', '$2')} as premium, ${unreadCount('p.id')} as unread
     from sessions s join players p on p.id = s.player_id
     where s.token_hash = $1 and s.expires_at > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,

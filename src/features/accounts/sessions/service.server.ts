@@ -16,8 +16,8 @@ import {
 } from './queries.server.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 
-/** `unread`: the player's unread notifications. */
-export type CurrentSession = { sessionHash: string; actor: Actor; viewer: Viewer; unread: number };
+/** `isRemembered`: it lasts after the browser closes. `unread`: the player's unread notifications. */
+export type CurrentSession = { sessionHash: string; actor: Actor; viewer: Viewer; isRemembered: boolean; unread: number };
 
 /**
  * Identifies the sender of a request by the session cookie.
@@ -39,7 +39,7 @@ export async function authenticate(ctx: AppContext, cookies: string): Promise<Cu
     row.deletes_at === null
       ? { kind: 'player', id: row.player_id, role: row.role, premium: row.premium }
       : { kind: 'leaving', id: row.player_id };
-  return { sessionHash: hash, actor, viewer: toViewer(row), unread: row.unread };
+  return { sessionHash: hash, actor, viewer: toViewer(row), isRemembered: row.remembered, unread: row.unread };
 }
 
 /** Which of these sessions are still active. @param hashes token hashes */

@@ -37,6 +37,7 @@ test('a cookie says who it is, wherever it stands in the header', async () => {
     sessionHash: (await world.ctx.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow()).token_hash,
     actor: { kind: 'player', id: player.id, role: 'player', premium: false },
     viewer: { id: player.id, username: 'amina', displayName: 'Amina', avatar: '/uploads/a.webp', role: 'player' },
+    isRemembered: false,
     unread: 0,
   });
   const notification = { type: 'general', title: 'Hello', message: '', relatedId: null } as const;
