@@ -278,6 +278,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
       actor,
       viewer,
       unread: c.req.method === 'GET' ? session?.unread : undefined,
+      isRemembered: session?.isRemembered === true,
       clientInfo,
       nonce,
       requestId: c.get('requestId'),

@@ -55,6 +55,9 @@ const FLASH_MESSAGES = [
   'account-kept',
   'export-later',
   'case-note-missing',
+  'export-password',
+  'export-tries',
+  'export-busy',
   'reported',
   'avatar-updated',
 ] as const;

@@ -135,10 +135,11 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, 
       return unconfirmed(pendingEmail ?? credentials.email);
     }
     const now = await queries.findPlayerById(ctx.db, done.state === 'signed-in' ? done.playerId : (player?.id ?? ''));
-    // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), or if the account
-    // has reached its deletion date.
+    // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), if two-factor was
+    // turned on, which has to end this session too, or if the account has reached its deletion date.
     const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
-    if (now?.password_hash !== done.verifiedHash || isGone) {
+    const isTooLate = done.state === 'signed-in' && now?.two_factor === true;
+    if (now?.password_hash !== done.verifiedHash || isTooLate || isGone) {
       if (done.state === 'signed-in') await endSession(ctx, toCookieHeader(done.cookies));
       return refuse('wrong-password', failures.wrong);
     }

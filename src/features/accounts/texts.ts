@@ -216,6 +216,13 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   'account-kept': { title: 'Karibu tena!', text: 'Your account stays, with everything in it.' },
   'export-later': { title: 'Not yet', text: 'You got your data less than an hour ago. Try again later.', kind: 'bad' },
   'case-note-missing': { title: 'Not downloaded', text: 'Write a short note first: why, and for whom?', kind: 'bad' },
+  'export-password': { title: 'No file yet', text: 'This is not your password. Type it again to get your data.', kind: 'bad' },
+  'export-tries': { title: 'No file yet', text: 'Too many tries. Wait 15 minutes, then type your password again.', kind: 'bad' },
+  'export-busy': {
+    title: 'No file yet',
+    text: 'Many people are signing in right now. Wait a moment, then try again.',
+    kind: 'bad',
+  },
   'not-done': { title: 'Error', text: 'That did not work. Please try again.', kind: 'bad' },
   'account-closed': {
     title: 'Sign in failed',

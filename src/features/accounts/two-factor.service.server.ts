@@ -50,6 +50,12 @@ export async function verifyTwoFactorCode(
   return { kind: 'signed-in', cookies, link: link !== undefined };
 }
 
+/** Replaces backup codes of a former version, which were stored encrypted, by their hashes. At start. */
+export async function hashFormerBackupCodes(ctx: AppContext): Promise<void> {
+  const { unreadable } = await ctx.auth.hashEncryptedBackupCodes();
+  if (unreadable > 0) ctx.log.warn({ players: unreadable }, 'backup codes cannot be read with this SECRET, so they were left as they are');
+}
+
 const errorToast = (text: string) => ({ ...toasts.signInFailed(text), kind: 'bad' as const });
 
 function wrongCode(): Outcome {

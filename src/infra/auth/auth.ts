@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { betterAuth } from 'better-auth';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { createBackupCodeStore } from './backup-codes.ts';
 import type { AuthLibrary } from './better-auth.ts';
 import { toBetterAuthOptions } from './better-auth-options.ts';
 import type { EventStore } from './captured-events.ts';
@@ -89,10 +90,11 @@ export type Auth = TwoFactor & {
 /** Creates the accounts on our own tables. The only HTTP route of the library that is served is the OAuth callback from Google. */
 export function createAuth(settings: AuthSettings): Auth {
   const events: EventStore = new AsyncLocalStorage();
-  const options = toBetterAuthOptions(settings, events);
+  const backupCodes = createBackupCodeStore(settings.secret);
+  const options = toBetterAuthOptions(settings, events, backupCodes);
   const library: AuthLibrary = { settings, options, events, auth: betterAuth(options) };
   return {
-    ...createTwoFactor(library.auth.api, settings, async (challenge) => {
+    ...createTwoFactor(library.auth.api, settings, backupCodes, async (challenge) => {
       const found = await (await library.auth.$context).internalAdapter.findVerificationValue(challenge);
       return found?.value ?? null;
     }),

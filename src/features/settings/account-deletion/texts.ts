@@ -18,7 +18,10 @@ export const texts = {
   mine: {
     title: 'Your data and your account',
     exportLead: 'Get all that is yours in one file: your names, friends, messages, games, reports and payments. Once an hour.',
+    exportPassword: 'Password, so that we know it is you',
     export: 'Export my data',
+    exportNoPassword: 'You sign in with Google, so there is no password to ask for. Choose a password first, then get your data.',
+    choosePassword: 'Choose a password',
     leaveLead: `You can delete your account. You have ${DELETION_GRACE_DAYS} days to change your mind.`,
     leave: 'Delete my account',
   },

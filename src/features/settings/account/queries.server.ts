@@ -15,6 +15,7 @@ export async function findAccount(db: Database, playerId: string, now: Date) {
       'players.email',
       'avatar_url',
       'password_hash',
+      'two_factor',
       'avatars.style',
       'email_changes.email as new_email',
     ])

@@ -17,7 +17,7 @@ import { describeIssue, getNameErrors, padResponseTime } from '../../accounts/se
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender.schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { reauthenticate } from '../reauthentication/service.server.ts';
+import { reauthenticate, reauthenticateWithCode, type CodeFailure } from '../reauthentication/service.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import {
@@ -56,6 +56,7 @@ export async function getAccountView(ctx: AppContext, actor: Actor): Promise<Acc
     renamesLeft: Math.max(0, RENAMES_MAX - renames.length),
     renameAllowedAt: getNextRenameDate(renames)?.toISOString() ?? null,
     hasPassword: row.password_hash !== null,
+    hasTwoFactor: row.two_factor,
     newEmail: row.new_email,
   };
 }
@@ -129,9 +130,9 @@ async function writeProfile(
 }
 
 /**
- * Requests a change of the email address. It takes effect when the link sent to the new address is used. A taken or banned address gets
- * the same response in the same time, and a mail without a link. The old address is notified at once, because a password change would
- * cancel the request.
+ * Requests a change of the email address, with the password and, if two-factor is on, a code. It takes effect when the link sent to the
+ * new address is used. A taken or banned address gets the same response in the same time, and a mail without a link. The old address is
+ * notified at once, because a password change would cancel the request.
  */
 export async function requestEmailChange(
   ctx: AppContext,
@@ -147,7 +148,7 @@ export async function requestEmailChange(
     failure('change-email', actionFailure(code, { fieldErrors, values }), texts.fieldErrors.form);
   const parsed = parseForm(emailForm, fields, describeIssue, ['email']);
   if (!parsed.ok) return failure('change-email', parsed, texts.fieldErrors.form);
-  const { email, password } = parsed.value;
+  const { email, password, code } = parsed.value;
   const reauth = await reauthenticate(ctx, playerId, password, clientInfo);
   if (reauth.state === 'none') return fail('no-password', texts.noPassword);
   if (reauth.state === 'busy') return fail('unavailable', texts.fieldErrors.busy);
@@ -155,6 +156,10 @@ export async function requestEmailChange(
     return failField('too-many-requests', { password: texts.fieldErrors.tooMany(Math.ceil(reauth.wait / 60)) });
   if (reauth.state !== 'verified') return failField('wrong-password', { password: texts.fieldErrors[reauth.state] });
   if (email === reauth.email) return failField('bad-input', { email: texts.fieldErrors.same });
+  if (reauth.twoFactor) {
+    const second = await reauthenticateWithCode(ctx, playerId, code, clientInfo);
+    if (second.state !== 'verified') return failField(CODE_FAILURES[second.state], { code: getCodeError(second) });
+  }
   if ((await consumeRateLimit(ctx, EMAIL_CHANGE_LIMIT, playerId)) > 0) return fail('too-many-requests', texts.fieldErrors.tooOften);
   return padResponseTime(RESPONSE_STEP_MS, async () => {
     const token = randomBytes(24).toString('base64url');
@@ -172,6 +177,18 @@ export async function requestEmailChange(
     await enqueueEmail(ctx, emailTemplates.asked(reauth.email, reauth.username, `${origin}/settings?tab=security`));
     return success('change-email', texts.toasts.sent);
   });
+}
+
+const CODE_FAILURES: Record<CodeFailure['state'], string> = {
+  empty: 'bad-input',
+  wrong: 'wrong-code',
+  used: 'code-used',
+  'too-many': 'too-many-requests',
+};
+
+function getCodeError(failed: CodeFailure): string {
+  if (failed.state === 'too-many') return texts.fieldErrors.tooMany(Math.ceil(failed.wait / 60));
+  return { empty: texts.fieldErrors.empty, wrong: texts.fieldErrors.code, used: texts.fieldErrors.codeUsed }[failed.state];
 }
 
 /** What the link to a new address can do for the actor. Changes nothing. */

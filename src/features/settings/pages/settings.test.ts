@@ -79,6 +79,7 @@ describe('the tabs as they are sent', () => {
     renamesLeft: 2,
     renameAllowedAt: null,
     hasPassword: true,
+    hasTwoFactor: false,
     newEmail: null,
   };
   const account = (more: Partial<AccountView> = {}) =>
@@ -116,6 +117,8 @@ describe('the tabs as they are sent', () => {
     expect(textOf(account({ renamesLeft: 0, renameAllowedAt: '2026-12-24T12:00:00.000Z' }))).toContain('again on December 24');
     expect(textOf(account({ newEmail: 'new@example.com' }))).toContain('Open the link that we sent to new@example.com');
     expect(findElements(account({ hasPassword: false }), 'input', { name: 'password' })).toEqual([]);
+    expect(findElements(account(), 'input', { name: 'code' })).toEqual([]);
+    expect(findElements(account({ hasTwoFactor: true }), 'input', { name: 'code', required: '' })).toHaveLength(1);
   });
 
   it('Account: what was typed stays where it was refused, and is said without scripts', () => {

@@ -3,7 +3,6 @@ import type { AppContext } from '../../../context.server.ts';
 import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import { PasswordHasherBusyError } from '../../../infra/auth/password-hasher.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
-import { SESSION_SECONDS } from '../../../infra/auth/lifetimes.ts';
 import { maskIpAddress } from '../../../shared/ip-address.ts';
 import { actionFailure, type ActionFailure } from '../../../shared/action-result.ts';
 import { parseForm, parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
@@ -15,7 +14,7 @@ import { findPasswordFlaw } from '../../accounts/passwords/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
-import { endOtherSessions, readSessionToken } from '../../accounts/sessions/service.server.ts';
+import { endOtherSessions, endSession, readSessionToken } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
 import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
@@ -159,7 +158,10 @@ async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: FormFi
   return success('second-begin', null, { setUp: createTwoFactorSetup(proof.username, begun.key) });
 }
 
-/** Turns on two-factor authentication when a code proves that the app has the key. Returns backup codes, which are shown once. */
+/**
+ * Turns on two-factor authentication when a code proves that the app has the key, and ends the player's other sessions. Returns backup
+ * codes, which are shown once.
+ */
 async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
@@ -172,7 +174,7 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
   };
   if (await consumeRateLimit(ctx, TWO_FACTOR_CONFIRM_LIMIT, playerId)) return retry('too-many-requests', fieldErrors.tooOften);
   if (!/^\d{6}$/.test(code)) return retry('wrong-code', fieldErrors.code);
-  const remembered = await queries.isRemembered(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
+  const lifetime = await queries.findLifetime(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
   const confirmed = await ctx.auth.confirmTwoFactorSetup(code, clientInfo);
   if (confirmed.state === 'wrong') {
     ctx.logSecurity('authn_login_fail', [playerId], { method: 'code', reason: 'wrong-code', requestId: clientInfo.requestId });
@@ -180,8 +182,10 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
   }
   if (confirmed.state === 'none') return failure('second-confirm', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
   logTwoFactorChange(ctx, playerId, 'two-factor-on', clientInfo);
+  const cookies = await keepLifetime(ctx, lifetime, confirmed.cookies);
+  // Whoever is signed in elsewhere got in with the password alone.
+  await endOtherSessions(ctx, playerId, toCookieHeader(confirmed.cookies));
   await enqueueEmail(ctx, emailTemplates.second('on', player.email, player.username, getResetUrl(ctx)));
-  const cookies = await keepRememberChoice(ctx, remembered, confirmed.cookies);
   return { ...success('second-confirm', toasts.on, { codes: confirmed.codes }), cookies };
 }
 
@@ -191,12 +195,12 @@ async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormField
   const { current } = parseFormOrThrow(reauthenticationForm, fields);
   const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
   if (proof.state !== 'verified') return reauthFailure('second-off', proof);
-  const remembered = await queries.isRemembered(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
+  const lifetime = await queries.findLifetime(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
   const ended = await ctx.auth.disableTwoFactor(current, clientInfo);
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
   logTwoFactorChange(ctx, requirePlayerId(actor), 'two-factor-off', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('off', proof.email, proof.username, getResetUrl(ctx)));
-  return { ...success('second-off', toasts.off), cookies: await keepRememberChoice(ctx, remembered, ended.cookies) };
+  return { ...success('second-off', toasts.off), cookies: await keepLifetime(ctx, lifetime, ended.cookies) };
 }
 
 /** Creates new backup codes, which are shown once. The old ones stop working. */
@@ -267,14 +271,18 @@ const getResetUrl = (ctx: AppContext) => `${ctx.config.origin}/login?view=reset`
 /** Token hash of the session in a Cookie header. */
 const currentSessionHash = (ctx: AppContext, cookies: string) => tokenHash(readSessionToken(ctx, cookies) ?? '');
 
-/** A session that replaces another must not be remembered longer than that one: the device may belong to somebody else. */
-async function keepRememberChoice(ctx: AppContext, remembered: boolean, cookies: string[]): Promise<string[]> {
-  if (remembered) return cookies;
-  await queries.endSessionWithBrowser(
-    ctx.db,
-    currentSessionHash(ctx, toCookieHeader(cookies)),
-    new Date(ctx.now().getTime() + SESSION_SECONDS * 1000),
-  );
+/**
+ * A session that replaces another must not last longer than that one: the device may belong to somebody else.
+ * @param cookies Set-Cookie lines with the new session. @returns the lines to send
+ */
+async function keepLifetime(ctx: AppContext, lifetime: queries.SessionLifetime | undefined, cookies: string[]): Promise<string[]> {
+  // The session was ended by another request while this one ran: the new one must not remain either.
+  if (lifetime === undefined) {
+    await endSession(ctx, toCookieHeader(cookies));
+    return cookies;
+  }
+  await queries.setLifetime(ctx.db, currentSessionHash(ctx, toCookieHeader(cookies)), lifetime);
+  if (lifetime.remembered) return cookies;
   return cookies.map((line) => (line.startsWith(`${ctx.cookie.name}=`) ? line.replace(/; Max-Age=[1-9]\d*/, '') : line));
 }
 
