@@ -204,7 +204,8 @@ for (const role of ['player', 'moderator', 'operator'] as const)
       await waitForHydration(page);
       await signOut(page);
       await expectNothingOf(page, me);
-      // What they saved in games too: they were not remembered.
+      // What they saved in games too: they were not remembered. The page that says so removes it, and is not left before.
+      await expect.poll(async () => names(await keptIn(page))).not.toContain('kiddo-save-owner');
       await expectKeptBehind(page, 'nothing', ['kiddo-theme', 'kiddo_device']);
       await context.close();
     },
