@@ -7,7 +7,7 @@ import { actionFailure, type ActionFailure } from '../../../shared/action-result
 import { parseForm, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { RESPONSE_STEP_MS, isReservedUsername } from '../../accounts/rules.ts';
+import { RESPONSE_STEP_MS } from '../../accounts/rules.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { deleteVerificationTokens, deleteUnconfirmedPlayers, reserveUsername, releaseUsername } from '../../accounts/queries.server.ts';
 import { describeIssue, getNameErrors, padResponseTime } from '../../accounts/service.server.ts';
@@ -74,7 +74,6 @@ export async function saveProfile(ctx: AppContext, actor: Actor, fields: FormFie
   if (avatar !== undefined && avatar !== '' && avatar !== urlForAvatar(playerId, before.avatar_url))
     return failField({ avatar: texts.fieldErrors.avatar });
   const isRenamed = names.username !== before.username;
-  if (isRenamed && isReservedUsername(names.username)) return failField({ username: texts.fieldErrors.reserved });
   const nameErrors = await getNameErrors(ctx, names);
   if (nameErrors === 'unknown')
     return failure('profile', actionFailure('unavailable', { values: pickFields(fields, NAMES) }), texts.fieldErrors.filter);

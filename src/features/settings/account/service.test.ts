@@ -71,6 +71,11 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
   expect(await faults('waiting', 'Amina')).toEqual(['username']);
   expect(await faults('kiddo_team', 'Amina')).toEqual(['username']);
   expect(await faults('amina', 'fuck')).toEqual(['displayName']);
+  expect(await faults('amina', 'Kiddo Moderator')).toEqual(['displayName']);
+  expect(words).toMatch(/choose another/);
+  expect(await faults('amina', 'Amina \u2705')).toEqual(['displayName']);
+  expect(await faults('amina', 'Am\u0456na')).toEqual(['displayName']);
+  expect(await faults('the_moderator', 'Staff Amina')).toEqual(['username', 'displayName']);
   expect(await faults('fuck', 'Amina')).toEqual(['username']);
   expect(words).toMatch(/could hurt or scare/);
   expect(await faults('amina', '0712 345 678')).toEqual(['displayName']);
@@ -82,6 +87,10 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
 test('a name that was taken once stays, also where it would be refused today', async () => {
   const world = await createWorld();
   const staff = await world.addPlayer({ username: 'moderator', display_name: 'Fuck', role: 'moderator' });
+  const signs = await world.addPlayer({ username: 'kiddo_helper', display_name: '\u2b50 \u0410mina \u2b50' });
+  expect(await save(world, signs, 'kiddo_helper', '\u2b50 \u0410mina \u2b50')).toMatchObject({ ok: true });
+  expect(await save(world, signs, 'amina', '\u2b50 \u0410mina \u2b50')).toMatchObject({ ok: true });
+  expect(await save(world, signs, 'kiddo_helper', '\u2b50 \u0410mina \u2b50')).toMatchObject({ ok: false });
   expect(await save(world, staff, 'moderator', 'Fuck')).toMatchObject({ ok: true });
   expect(await save(world, staff, 'moderator', 'Juma')).toMatchObject({ ok: true });
   expect(await save(world, staff, 'moderator', 'Fuck')).toMatchObject({ ok: false, fieldErrors: { displayName: expect.any(String) } });

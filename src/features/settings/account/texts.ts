@@ -51,7 +51,6 @@ export const texts = {
   fieldErrors: {
     form: 'Please check the fields marked in red.',
     taken: 'This username is taken. Try another, or add a number.',
-    reserved: 'This username is kept for the Kiddo team. Try another.',
     avatar: 'Choose a picture on the page Customize Avatar.',
     same: 'This is your email already.',
     empty: 'Please fill this in.',
