@@ -157,6 +157,7 @@ export async function createPlayerWithEverything() {
     .values({ player_id: player.id, unsubscribe_key: 'a'.repeat(24) })
     .execute();
   await saveProfile(ctx, player, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
+  await db.insertInto('display_name_changes').values({ id: ctx.newId(), player_id: player.id, changed_at: now }).execute();
   await requestEmailChange(ctx, player, { email: 'zawadi.two@example.com', password: 'secret1' }, signedIn);
 
   // Contact messages: signed in, and as a visitor with the same email address; others write about the player. All are answered.
