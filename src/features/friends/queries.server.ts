@@ -336,10 +336,9 @@ export async function savePresence(db: Database, playerIds: string[], at: Date, 
   );
 }
 
-/** The display name of a player, or the username if it is empty. */
-export async function getPlayerName(trx: Kysely<DB>, playerId: string): Promise<string> {
-  const row = await trx.selectFrom('players').select(['display_name', 'username']).where('id', '=', playerId).executeTakeFirst();
-  return row ? row.display_name || row.username : '';
+/** The names of a player. */
+export async function getPlayerNames(trx: Kysely<DB>, playerId: string): Promise<{ displayName: string; username: string }> {
+  return trx.selectFrom('players').select(['display_name as displayName', 'username']).where('id', '=', playerId).executeTakeFirstOrThrow();
 }
 
 /**

@@ -64,7 +64,7 @@ test('a player is reported, the reporter has a receipt, and the other hears noth
     },
   ]);
   const [receipt, ...more] = await bell(world, amina);
-  expect([receipt?.type, receipt?.title, more]).toEqual(['report', 'Your report about Brian', []]);
+  expect([receipt?.type, receipt?.title, more]).toEqual(['report', 'Your report about Brian (@brian)', []]);
   expect([await bell(world, brian), bus]).toEqual([[], [{ kind: 'notification', playerIds: [amina.id] }]]);
 });
 
