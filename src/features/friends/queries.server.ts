@@ -1,18 +1,18 @@
 import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import type { Role } from '../../shared/permissions.ts';
 
 // The only place that knows which players may reach each other. Every query about another player starts here.
+
+/** A player as lists of players name them. */
+export type PlayerRecord = { id: string; username: string; display_name: string; avatar_url: string | null; role: Role };
 
 /**
  * The relation between two players and what the first may do, from the first one's point of view. All callers share one statement, so
  * that no page can forget a rule.
  */
-export type PlayerAccess = {
-  id: string;
-  username: string;
-  display_name: string;
-  avatar_url: string | null;
+export type PlayerAccess = PlayerRecord & {
   created_at: Date;
   relation: 'none' | 'sent' | 'received' | 'friends';
   /** The first player blocked the second. */
@@ -28,7 +28,7 @@ export type PlayerAccess = {
 };
 
 const ACCESS_COLUMNS = `
-  p.id, p.username, p.display_name, p.avatar_url, p.created_at,
+  p.id, p.username, p.display_name, p.avatar_url, p.role, p.created_at,
   case when f.state = 'accepted' then 'friends' when f.requested_by = $1 then 'sent' when f.requested_by is not null then 'received' else 'none' end as relation,
   mine.player_id is not null as blocked,
   theirs.player_id is not null as blocked_by,
@@ -219,11 +219,7 @@ export async function deleteBlock(trx: Transaction<DB>, playerId: string, blocke
   await trx.deleteFrom('blocks').where('player_id', '=', playerId).where('blocked_id', '=', blockedId).execute();
 }
 
-export type FriendRecord = {
-  id: string;
-  username: string;
-  display_name: string;
-  avatar_url: string | null;
+export type FriendRecord = PlayerRecord & {
   shows_online: boolean;
   seen_at: Date | null;
   is_offline: boolean;
@@ -243,7 +239,7 @@ export async function listFriends(
 ): Promise<FriendRecord[]> {
   // The page limit applies before the lookups for each friend.
   const { rows } = await sql<FriendRecord>`
-    select p.id, p.username, p.display_name, p.avatar_url, coalesce(v.online, true) as shows_online, seen.seen_at,
+    select p.id, p.username, p.display_name, p.avatar_url, p.role, coalesce(v.online, true) as shows_online, seen.seen_at,
       coalesce(seen.is_offline, true) as is_offline, friend.unread, friend.last_at, m.body as last_body, m.sender_id = ${playerId} as last_mine,
       friend.sort_at
     from (
@@ -266,14 +262,9 @@ export async function listFriends(
 }
 
 /** Friends who are online and share their presence, sorted by name. @param since players seen after this time count as online */
-export async function listOnlineFriends(
-  db: Database,
-  playerId: string,
-  since: Date,
-  limit: number,
-): Promise<{ id: string; username: string; display_name: string; avatar_url: string | null }[]> {
-  const { rows } = await sql<{ id: string; username: string; display_name: string; avatar_url: string | null }>`
-    select p.id, p.username, p.display_name, p.avatar_url
+export async function listOnlineFriends(db: Database, playerId: string, since: Date, limit: number): Promise<PlayerRecord[]> {
+  const { rows } = await sql<PlayerRecord>`
+    select p.id, p.username, p.display_name, p.avatar_url, p.role
     from friendships f
       join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
       join presence seen on seen.player_id = p.id and not seen.is_offline and seen.seen_at > ${since}
@@ -283,7 +274,7 @@ export async function listOnlineFriends(
   return rows;
 }
 
-export type RequestRecord = { id: string; username: string; display_name: string; avatar_url: string | null; requested_at: Date };
+export type RequestRecord = PlayerRecord & { requested_at: Date };
 
 /** Open requests that a player sent or received, newest first. */
 export async function listOpenRequests(
@@ -294,7 +285,7 @@ export async function listOpenRequests(
   first: string | null = null,
 ): Promise<RequestRecord[]> {
   const { rows } = await sql<RequestRecord>`
-    select p.id, p.username, p.display_name, p.avatar_url, f.requested_at
+    select p.id, p.username, p.display_name, p.avatar_url, p.role, f.requested_at
     from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
     where f.state = 'pending' and (f.low_id = ${playerId} or f.high_id = ${playerId})
       and ${direction === 'sent' ? sql`f.requested_by = ${playerId}` : sql`f.requested_by <> ${playerId}`}
@@ -312,15 +303,11 @@ export async function countFriendsAndRequests(db: Database, playerId: string): P
 }
 
 /** Players whom a player blocked, latest first. */
-export async function listBlockedPlayers(
-  db: Database,
-  playerId: string,
-  limit: number,
-): Promise<{ id: string; username: string; display_name: string; avatar_url: string | null }[]> {
+export async function listBlockedPlayers(db: Database, playerId: string, limit: number): Promise<PlayerRecord[]> {
   return db
     .selectFrom('blocks')
     .innerJoin('players', 'players.id', 'blocks.blocked_id')
-    .select(['players.id', 'players.username', 'players.display_name', 'players.avatar_url'])
+    .select(['players.id', 'players.username', 'players.display_name', 'players.avatar_url', 'players.role'])
     .where('blocks.player_id', '=', playerId)
     .orderBy('blocks.created_at', 'desc')
     .limit(limit)

@@ -332,8 +332,14 @@ function toPresence(ctx: AppContext, row: { shows_online: boolean; seen_at: Date
   return { online, lastSeen: row.seen_at?.toISOString() ?? null };
 }
 
-function toPlayerSummary(row: { id: string; username: string; display_name: string; avatar_url: string | null }): PlayerSummary {
-  return { id: row.id, username: row.username, displayName: row.display_name, avatar: urlForAvatar(row.id, row.avatar_url) };
+function toPlayerSummary(row: queries.PlayerRecord): PlayerSummary {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    avatar: urlForAvatar(row.id, row.avatar_url),
+    isTeam: isTeamRole(row.role),
+  };
 }
 
 /** Records a heartbeat for players: their open tabs and their requests. */

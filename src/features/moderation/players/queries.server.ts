@@ -3,6 +3,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
+import type { Role } from '../../../shared/permissions.ts';
 import type { ReportStateFilter } from '../schema.ts';
 
 export type PlayerReportRow = {
@@ -11,6 +12,9 @@ export type PlayerReportRow = {
   username: string;
   display_name: string;
   avatar_url: string | null;
+  role: Role;
+  reported_username: string;
+  reported_display_name: string;
   message_seq: number | null;
   evidence: { seq: number; senderId: string; text: string; at: string }[];
   reason: ReportReason;
@@ -21,7 +25,7 @@ export type PlayerReportRow = {
   decided_at: Date | null;
 };
 
-const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.avatar_url, r.message_seq, r.evidence, r.reason, r.description, r.state,
+const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.avatar_url, p.role, r.reported_username, r.reported_display_name, r.message_seq, r.evidence, r.reason, r.description, r.state,
   who.username as reporter, r.created_at, r.decided_at`;
 const FROM = sql`player_reports r join players p on p.id = r.reported_player_id left join players who on who.id = r.reporter_id`;
 

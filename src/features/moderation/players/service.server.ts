@@ -4,7 +4,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor } from '../../../shared/paging.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
-import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { authorize, isTeamRole, type Actor, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
@@ -150,14 +150,26 @@ function isSanctionActive(row: queries.SanctionRow, now: Date): boolean {
   return row.kind !== 'warn' && row.lifted_at === null && (row.until === null || row.until > now);
 }
 
-function toPlayerSummary(row: { id: string; username: string; display_name: string; avatar_url: string | null }) {
-  return { id: row.id, username: row.username, displayName: row.display_name, avatar: urlForAvatar(row.id, row.avatar_url) };
+function toPlayerSummary(row: { id: string; username: string; display_name: string; avatar_url: string | null; role: Role }) {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    avatar: urlForAvatar(row.id, row.avatar_url),
+    isTeam: isTeamRole(row.role),
+  };
+}
+
+function getFormerNames(row: queries.PlayerReportRow): PlayerReport['formerNames'] {
+  const { reported_username: username, reported_display_name: displayName } = row;
+  return username === row.username && displayName === row.display_name ? null : { username, displayName };
 }
 
 function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerReport {
   return {
     id: row.id,
     subject: toPlayerSummary({ ...row, id: row.reported_player_id }),
+    formerNames: getFormerNames(row),
     reason: row.reason,
     description: row.description,
     state: row.state,
