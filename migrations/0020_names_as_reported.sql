@@ -9,12 +9,14 @@ create table display_name_changes (
 create index display_name_changes_of_player on display_name_changes (player_id, changed_at);
 
 -- Who is reported may change both names before somebody looks. What is written here stays, whatever becomes of the player's names; of
--- reports from before, the names that the player has now are the earliest that are known.
+-- reports from before, the names in the copy of the report (migration 0017) or else those that the player has now are the earliest known.
 alter table player_reports
   add column reported_username text not null default '',
   add column reported_display_name text not null default '';
 update player_reports r set reported_username = p.username, reported_display_name = p.display_name
   from players p where p.id = r.reported_player_id;
+update player_reports r set reported_username = k.reported_username, reported_display_name = k.reported_display_name
+  from retained_reports k where k.id = r.id;
 -- Here and not in the application, so that every report has them, whoever writes it.
 create function record_reported_names() returns trigger language plpgsql as $$
 begin

@@ -53,6 +53,14 @@ test('a parent’s three wishes, by the command', { timeout: 60_000 }, async () 
   expect([asked.code, at === null]).toEqual([0, false]);
   for (const words of ['amina is going to be deleted.', `Until ${at?.toISOString()}`, 'can keep the account'])
     expect(asked.out).toContain(words);
+  expect(JSON.parse(asked.error)).toMatchObject({ type: 'security', event: expect.stringMatching(/^user_archived:system,[\w-]{36}$/) });
+  expect(asked.out).toContain('While a report about it is open, or it is muted or banned for a time, it waits.');
+  const { id } = await world.ctx.db.selectFrom('players').select('id').where('username', '=', 'amina').executeTakeFirstOrThrow();
+  await world.ctx.db
+    .insertInto('player_reports')
+    .values({ id: world.ctx.newId(), reported_player_id: id, reason: 'other', description: '' })
+    .execute();
+  expect((await accounts(world, 'delete', 'amina')).out).toContain('it waits, as it is now: see /moderation/players.');
   expect(await accounts(world, 'delete', 'ops')).toMatchObject({ code: 1, error: expect.stringContaining("'ops' is on the team") });
   expect(await accounts(world, 'export', 'amina')).toMatchObject({
     code: 2,

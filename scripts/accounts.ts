@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
-import { createAppContext, type AppContext } from '../src/context.server.ts';
+import { createAppContext, createLogger, type AppContext } from '../src/context.server.ts';
 import { changeRole, createOperator } from '../src/features/accounts/staff/service.server.ts';
 import { removeDemo } from '../src/features/demo/removal/service.server.ts';
 import { renameForParent } from '../src/features/settings/parent-requests.service.server.ts';
@@ -24,7 +24,8 @@ const usage = `Accounts of those who run the place, and what a parent asks for a
       removes all accounts that were made in demo mode, with all that they did, before a database that was tried out goes into production
 
   npm run accounts -- delete NAME
-      signs an account out everywhere; it is gone in 14 days, and until then whoever signs in to it can keep it
+      signs an account out everywhere; it is gone in 14 days, or when no report about it is open any more; until the day whoever
+      signs in to it can keep it
   npm run accounts -- export NAME FILE
       writes all that is an account's own into a new file
   npm run accounts -- rename NAME [--username NAME] [--display-name "NAME"]
@@ -67,11 +68,13 @@ const COMMANDS: Record<string, Command> = {
   delete: {
     accepts: (rest) => rest.length === 1,
     async run(ctx, [name = '']) {
-      const { username, deletesAt, wasAsked } = await requestDeletionForParent(ctx, SYSTEM, name);
+      const { username, deletesAt, wasAsked, isPaused } = await requestDeletionForParent(ctx, SYSTEM, name);
       return `${wasAsked ? `Somebody asked before to delete ${username}.` : `${username} is going to be deleted.`}
 Now: signed out everywhere${wasAsked ? '' : '; a mail tells their address; a card that renews is not charged any more'}.
 Until ${deletesAt}: whoever signs in with the password can keep the account.
-In the night after that: gone for ever.`;
+In the night after that: gone for ever. While a report about it is open, or it is muted or banned for a time, it waits${
+        isPaused ? ', as it is now: see /moderation/players' : ''
+      }.`;
     },
   },
   export: {
@@ -106,10 +109,13 @@ async function main(): Promise<number> {
     return help ? 0 : 2;
   }
   const root = path.resolve(import.meta.dirname, '..');
-  const ctx = await createAppContext(readConfig(), {
+  const config = readConfig();
+  const ctx = await createAppContext(config, {
     migrations: path.join(root, 'migrations'),
     onProgress: console.log,
     attachToRunning: true,
+    // Standard output is for the answer.
+    log: createLogger(config.logLevel, process.stderr),
   });
   try {
     console.log(await command.run(ctx, rest, options));

@@ -83,3 +83,48 @@ test('the tour shows every picture, with two sentences or more for each place, a
   expect(places.length).toBeGreaterThan(20);
   for (const place of places) expect(place).toMatch(/^\*\*[^*]+\.\*\* .+[.?] [A-Z].+\.$/);
 });
+
+/** How many requirements of levels 1 and 2 each section of OWASP ASVS 5.0.0 has; within a section they are numbered from 1. */
+const ASVS: Record<string, readonly number[]> = {
+  '1': [2, 9, 11, 3, 2],
+  '2': [3, 3, 4, 1],
+  '3': [0, 2, 4, 6, 5, 0, 2],
+  '4': [3, 1, 2, 4],
+  '5': [1, 3, 2, 3],
+  '6': [3, 12, 4, 4, 5, 3, 0, 4],
+  '7': [3, 4, 2, 5, 2, 2],
+  '8': [2, 3, 1, 1],
+  '9': [3, 4],
+  '10': [2, 2, 4, 11, 5, 2, 3],
+  '11': [2, 3, 3, 4, 1, 1],
+  '12': [3, 2, 4],
+  '13': [1, 5, 2, 5],
+  '14': [2, 4, 3],
+  '15': [3, 3, 7],
+  '16': [1, 5, 4, 3, 3],
+  '17': [1, 4, 2],
+};
+const STATES = ['met', 'partly', 'not yet', 'operator', 'does not apply'];
+
+test('security.md has every requirement of ASVS and of the Children’s Code once, counts them right, and names files that are there', () => {
+  const text = read('docs/security.md');
+  const listed = [...text.matchAll(/^\| (\d+)\.(\d+\.\d+) \| L[12] \| [^|]{5,} \| ([a-z ]+) \| [^|]{3,} \|$/gm)];
+  const asked = Object.entries(ASVS).flatMap(([chapter, sections]) =>
+    sections.flatMap((count, section) => Array.from({ length: count }, (_, at) => `${chapter}.${section + 1}.${at + 1}`)),
+  );
+  expect(listed.map(([, chapter, rest]) => `${chapter}.${rest}`)).toEqual(asked);
+  const count = (chapter: string | null) =>
+    STATES.map((state) => listed.filter(([, of, , given]) => (chapter === null || of === chapter) && given === state).length);
+  const counted = [...text.matchAll(/^\| (?:V(\d+)|\*\*all (\d+)\*\*).*?((?: \| \**\d+\**){5}) \|$/gm)].map(
+    ([, chapter, all, numbers = '']) => [chapter ?? `all ${all}`, (numbers.match(/\d+/g) ?? []).map(Number)],
+  );
+  expect(counted).toEqual([...Object.keys(ASVS).map((chapter) => [chapter, count(chapter)]), [`all ${asked.length}`, count(null)]]);
+  const standards = [...text.matchAll(/^\| (\d+) \| [^|]{5,} \| ([a-z ]+) \| [^|]{3,} \|$/gm)];
+  expect(standards.map(([, number]) => Number(number))).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
+  for (const [, number, state] of standards) expect([number, STATES.includes(state ?? '')]).toEqual([number, true]);
+  const paths = [...text.matchAll(/`((?:src|docs|scripts|tests|catalogue|wordlists|migrations|content)\/[^`\s]+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(paths.length).toBeGreaterThan(100);
+  expect(paths.filter((name) => !fs.existsSync(path.join(root, name)))).toEqual([]);
+});

@@ -16,6 +16,7 @@ import { redisBus } from './infra/bus/redis.ts';
 import { createDataLoader, type DataLoader } from './infra/data-loader.ts';
 import { createMemoryCache, type Cached } from './infra/memory-cache.ts';
 import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.ts';
+import { createSecurityLog, logExceededLimit, type SecurityLog } from './infra/security-log.ts';
 import { createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
 import type { Mailer } from './infra/mail/mailer.ts';
 import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
@@ -56,6 +57,8 @@ export type AppContext = {
   /** Signs content tickets. */
   secret: string;
   log: Logger;
+  /** Writes a line about an event of security: who tried what, by ids alone. */
+  logSecurity: SecurityLog;
   now(): Date;
   newId(): string;
   /** The URL of the database, for code that needs its own connection. */
@@ -95,6 +98,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       },
     );
     const now = options.now ?? (() => new Date());
+    const logSecurity = createSecurityLog(log, now);
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
     const cache = createMemoryCache(() => now().getTime());
@@ -108,7 +112,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     return {
       config,
       bus,
-      rateLimiter: createRateLimiter(db, now),
+      rateLimiter: createRateLimiter(db, now, (limit, key) => logExceededLimit(logSecurity, limit, key)),
       jobs,
       mailer,
       outbox,
@@ -125,6 +129,7 @@ export async function createAppContext(config: Config, options: AppContextOption
       dataLoader: createDataLoader(),
       secret,
       log,
+      logSecurity,
       now,
       newId: () => newId(now()),
       databaseUrl: database.url,

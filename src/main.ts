@@ -5,11 +5,13 @@ import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
 import { createAppContext, type AppContext, type AppContextOptions } from './context.server.ts';
 import { accountsJobs } from './features/accounts/jobs.server.ts';
+import { hashFormerBackupCodes } from './features/accounts/two-factor.service.server.ts';
 import { avatarJobs, avatarScheduledJobs } from './features/avatars/jobs.server.ts';
 import { seedTemplates } from './features/avatars/seed/service.server.ts';
 import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
 import { ensureDemoWorld } from './features/demo/service.server.ts';
 import { contactJobs } from './features/contact/jobs.server.ts';
+import { retentionJobs } from './features/moderation/retention/jobs.server.ts';
 import { newsletterJobs } from './features/newsletter/jobs.server.ts';
 import { campaignQueuedJobs } from './features/newsletter/campaigns/jobs.server.ts';
 import { importGames } from './features/games/import/service.server.ts';
@@ -53,6 +55,7 @@ const JOBS: Jobs<AppContext> = {
     ...accountSettingsJobs,
     ...notificationEmailJobs,
     ...erasureJobs,
+    ...retentionJobs,
     ...paymentsScheduledJobs,
     ...contactJobs,
     ...newsletterJobs,
@@ -121,6 +124,7 @@ export async function startApp(
   try {
     await ctx.jobs.prepare(JOBS.queued);
     if (config.mode !== 'demo') await assertNoDemoAccounts(ctx);
+    await hashFormerBackupCodes(ctx);
     await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
     await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
     await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));

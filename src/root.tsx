@@ -31,16 +31,19 @@ import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
 import { getDataPrice } from './features/data-saver/service.server.ts';
 import { countUnread } from './features/notifications/service.server.ts';
+import { getSaveOwner } from './features/games/plays/service.server.ts';
 import { redirectForPendingDeletion } from './features/settings/account-deletion/service.server.ts';
 import { findPremiumTimeLeft } from './features/premium/service.server.ts';
 import { classifyError } from './request/page-error.ts';
 import { pageLoader } from './request/page-loader.ts';
 import type { PageHandle } from './shared/page-handle.ts';
+import type { SaveOwner } from './shared/viewer.ts';
 import { DataPriceContext } from './web/data-price.ts';
 import { Toasts } from './web/kit/toasts.tsx';
 import { headScript } from './web/head-script.ts';
 import { useNonce } from './web/nonce.ts';
 import { isClosingGame } from './web/game-open.ts';
+import { useRecordSaveOwner } from './web/save-owner.ts';
 import { isDataSaverOn } from './web/data-saver.ts';
 import { useClearNonEssentialStorage } from './web/use-consent.ts';
 import { useLiveConnection } from './web/use-live-connection.ts';
@@ -79,6 +82,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }) => {
   ]);
   return {
     viewer,
+    saves: getSaveOwner(ctx, actor, reqCtx.isRemembered === true),
     unread,
     premiumEnd,
     dataPrice,
@@ -164,15 +168,18 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Outlet />
-      {!isOfflineCopy && <ViewerEffects viewerId={viewerId} premiumEnd={loaderData.premiumEnd} />}
+      {!isOfflineCopy && <ViewerEffects viewerId={viewerId} saves={loaderData.saves} premiumEnd={loaderData.premiumEnd} />}
       <OfflineManagerLoader viewerId={viewerId} hasPremium={loaderData.premiumEnd !== null} isFromCache={isOfflineCopy} />
     </>
   );
 }
 
-function ViewerEffects({ viewerId, premiumEnd }: { viewerId: string | null; premiumEnd: { inMs: number } | null }) {
+type ViewerEffectsProps = { viewerId: string | null; saves: SaveOwner | null; premiumEnd: { inMs: number } | null };
+
+function ViewerEffects({ viewerId, saves, premiumEnd }: ViewerEffectsProps) {
   useViewerSync(viewerId);
   useClearOtherPlayersStorage(viewerId);
+  useRecordSaveOwner(saves);
   useLiveConnection(viewerId);
   usePremiumEnd(premiumEnd);
   return null;

@@ -158,7 +158,8 @@ export async function createPlayerWithEverything() {
     .execute();
   await saveProfile(ctx, player, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
   await db.insertInto('display_name_changes').values({ id: ctx.newId(), player_id: player.id, changed_at: now }).execute();
-  await requestEmailChange(ctx, player, { email: 'zawadi.two@example.com', password: 'secret1' }, signedIn);
+  const newEmail = { email: 'zawadi.two@example.com', password: 'secret1', code: getTotpCode(key, 1) };
+  await requestEmailChange(ctx, player, newEmail, signedIn);
 
   // Contact messages: signed in, and as a visitor with the same email address; others write about the player. All are answered.
   const contactForm = { name: 'Zawadi (the 1st)', email: player.email, subject: 'I am zawadi_now', message: 'My game is stuck' };

@@ -60,6 +60,14 @@ export async function befriend(ask: RunQuery, one: string, other: string): Promi
   );
 }
 
+/** Sets who may see a player's profile; of a new player that is friends. */
+export async function showProfile(ask: RunQuery, playerId: string, audience: 'everyone' | 'friends' | 'private'): Promise<void> {
+  await ask(`insert into privacy (player_id, profile) values ($1, $2) on conflict (player_id) do update set profile = excluded.profile`, [
+    playerId,
+    audience,
+  ]);
+}
+
 /** Creates messages between two friends: one per text, in turns, the first one by the first player. All are unread. */
 export async function createMessages(ask: RunQuery, one: string, other: string, texts: string[]): Promise<void> {
   const [low, high] = one < other ? [one, other] : [other, one];

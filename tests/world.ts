@@ -26,7 +26,12 @@ export type World = {
   mails(): Promise<OutboxMail[]>;
   /** Log entries of level warn and above. */
   logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[];
+  /** Lines of the security log. */
+  securityEvents: SecurityLine[];
 };
+
+/** A line of the security log. */
+export type SecurityLine = { level: number; event: string; datetime: string } & Record<string, string | number>;
 
 /**
  * An isolated Kiddo: its own database (a copy of the migrated template), data folder, clock and log.
@@ -40,7 +45,13 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-world-'));
   let skew = 0;
   const logged: World['logged'] = [];
-  const log = createLogger('warn', { write: (line) => void logged.push(JSON.parse(line)) });
+  const securityEvents: SecurityLine[] = [];
+  const log = createLogger('warn', {
+    write(line) {
+      const entry = JSON.parse(line);
+      (entry.type === 'security' ? securityEvents : logged).push(entry);
+    },
+  });
   const config = readConfig({
     DATABASE_URL: urlForDatabase(server, name),
     DATA_DIR: folder,
@@ -67,6 +78,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   return {
     ctx,
     logged,
+    securityEvents,
     advanceClock(seconds) {
       skew += seconds * 1000;
     },

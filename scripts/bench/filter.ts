@@ -1,9 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { compileLists, checkText } from '../../src/features/safety/filter/rules.ts';
+import { checkMessages, checkText, compileLists, type CompiledLists } from '../../src/features/safety/filter/rules.ts';
 import { CATEGORIES_BY_SEVERITY, type WordList } from '../../src/features/safety/filter/schema.ts';
-import { parseListFile } from '../../src/features/safety/lexicon.rules.ts';
 import { normalizeText } from '../../src/features/safety/characters.rules.ts';
+import { readShippedLists } from '../word-lists.ts';
+import { findSlowestText } from './filter-fuzz.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
 // What the text filter finds in its labelled set, and how long it takes, compared with a plain substring search for the lists' entries.
@@ -11,6 +12,7 @@ import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRo
 const WORD_KINDS = ['profanity', 'sexual', 'bullying', 'threat'];
 const MESSAGE_LENGTH = 500;
 const MESSAGES = 5000;
+const FUZZ_ROUNDS = 1500;
 
 type LabelledText = { kind: string; text: string; unseen: boolean };
 type TextFilter = (text: string) => string | null;
@@ -18,7 +20,7 @@ type TextFilter = (text: string) => string | null;
 /** Prints precision, recall and speed of the text filter. */
 export async function run({ write }: { write: boolean }): Promise<void> {
   const folder = path.resolve(import.meta.dirname, '../../wordlists');
-  const lists = await readLists(folder);
+  const lists = await readShippedLists(folder);
   const compiling: number[] = [];
   let compiled = compileLists(lists);
   for (let i = 0; i < 5; i++) {
@@ -26,16 +28,25 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     compiled = compileLists(lists);
     compiling.push(performance.now() - started);
   }
-  const refused = (await fs.readFile(path.join(folder, 'labelled/refused.tsv'), 'utf8')).split('\n').filter(Boolean).map(parseLabelled);
+  const refused = await readLabelled(path.join(folder, 'labelled/refused.tsv'));
   const allowed = (await fs.readFile(path.join(folder, 'labelled/allowed.txt'), 'utf8')).split('\n').filter(Boolean);
   const filter: TextFilter = (text) => checkText(text, compiled)?.kind ?? null;
+  const dangers = await readLabelled(path.join(folder, 'labelled/dangers.tsv'));
+  const conversations = await readConversations(path.join(folder, 'labelled/conversations.jsonl'));
+  const neighbours = await readLabelled(path.join(folder, 'labelled/neighbours.tsv'));
   const plain = createSubstringFilter(lists);
   const messages = buildMessages([...allowed, ...refused.map(({ text }) => text)]);
   const lines: BenchmarkRow[] = [
     ...measureQuality('filter', filter, refused, allowed, true),
-    ...CATEGORIES_BY_SEVERITY.map((kind) => measureKind(kind, filter, refused, allowed)),
+    ...CATEGORIES_BY_SEVERITY.filter((kind) => refused.some((one) => one.kind === kind)).map((kind) =>
+      measureKind(kind, filter, refused, allowed),
+    ),
+    ...measureDangers(filter, dangers),
+    ...measureConversations(conversations, compiled),
+    ...measureNeighbours(filter, neighbours),
     ...measureQuality('plain includes', plain, refused, allowed, false),
     ...measureTime('judge', filter, messages, 5),
+    measureWorst(filter, lists),
     ...measureTime('plain includes', plain, messages, null),
     { metric: `compiling ${lists.length} lists, median`, measured: `${percentile(compiling, 0.5).toFixed(0)} ms`, target: '', ok: true },
   ];
@@ -44,19 +55,73 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   if (write) await saveSection('filter', text);
 }
 
-async function readLists(folder: string): Promise<WordList[]> {
-  const lists: WordList[] = [];
-  for (const file of (await fs.readdir(folder)).toSorted()) {
-    if (!file.endsWith('.txt')) continue;
-    const list = parseListFile(file, await fs.readFile(path.join(folder, file), 'utf8'));
-    if (list !== null) lists.push(list);
-  }
-  return lists;
-}
-
 function parseLabelled(line: string): LabelledText {
   const [kind = '', text = '', mark] = line.split('\t');
   return { kind, text, unseen: mark === 'unseen' };
+}
+
+async function readLabelled(file: string): Promise<LabelledText[]> {
+  return (await fs.readFile(file, 'utf8')).split('\n').filter(Boolean).map(parseLabelled);
+}
+
+/** The part of the unseen texts of a kind that the filter has to refuse. */
+const RECALL_MIN = 0.9;
+
+/** Of texts by authors who had not seen the lists: how many are refused, whatever the filter calls them. The target is for the unseen ones. */
+function measureDangers(find: TextFilter, dangers: LabelledText[]): BenchmarkRow[] {
+  return [...new Set(dangers.map(({ kind }) => kind))].map((kind) => {
+    const texts = dangers.filter((one) => one.kind === kind);
+    const unseen = texts.filter((one) => one.unseen);
+    const count = (all: LabelledText[]) => all.filter(({ text }) => find(text) !== null).length;
+    return {
+      metric: `${kind}, by other authors: recall; of the unseen third`,
+      measured: `${formatPercent(count(texts), texts.length)} of ${texts.length}; ${formatPercent(count(unseen), unseen.length)} of ${unseen.length}`,
+      target: `${RECALL_MIN * 100} % of the unseen`,
+      ok: count(unseen) / unseen.length >= RECALL_MIN,
+    };
+  });
+}
+
+/** Messages of one sender in a row. `kind`: what they tell together, null if they are innocent. */
+type LabelledConversation = { kind: string | null; messages: string[] };
+
+async function readConversations(file: string): Promise<LabelledConversation[]> {
+  return (await fs.readFile(file, 'utf8'))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as LabelledConversation);
+}
+
+/** Conversations in which a message is refused, alone or together with the ones before. */
+function measureConversations(conversations: LabelledConversation[], compiled: CompiledLists): BenchmarkRow[] {
+  const isRefused = ({ messages }: LabelledConversation) =>
+    messages.some((_, i) => checkMessages(messages.slice(0, i + 1), compiled) !== null || checkText(messages[i] ?? '', compiled) !== null);
+  return [...new Set(conversations.map(({ kind }) => kind))].map((kind) => {
+    const all = conversations.filter((one) => one.kind === kind);
+    return {
+      metric: kind === null ? 'innocent messages in a row refused' : `${kind} spread over several messages: recall`,
+      measured: `${formatPercent(all.filter(isRefused).length, all.length)} of ${all.length}`,
+      target: '',
+      ok: true,
+    };
+  });
+}
+
+/** The most of the unseen innocent neighbours of harmful texts that may be refused. */
+const NEIGHBOURS_REFUSED_MAX: Record<string, number> = { innocent: 0.005, 'hard-innocent': 0.03 };
+
+function measureNeighbours(find: TextFilter, neighbours: LabelledText[]): BenchmarkRow[] {
+  return Object.entries(NEIGHBOURS_REFUSED_MAX).map(([kind, max]) => {
+    const texts = neighbours.filter((one) => one.kind === kind);
+    const unseen = texts.filter((one) => one.unseen);
+    const count = (all: LabelledText[]) => all.filter(({ text }) => find(text) !== null).length;
+    return {
+      metric: `${kind} neighbours of harmful texts refused; of the unseen third`,
+      measured: `${formatPercent(count(texts), texts.length)} of ${texts.length}; ${formatPercent(count(unseen), unseen.length)} of ${unseen.length}`,
+      target: `at most ${max * 100} % of the unseen`,
+      ok: count(unseen) / unseen.length <= max,
+    };
+  });
 }
 
 /** The baseline: a substring search for every entry of the lists, without its marks. */
@@ -138,6 +203,22 @@ function buildMessages(texts: string[]): string[] {
     for (let next = i * 7; message.length < size; next++) message += `${texts[next % texts.length]} `;
     return message.slice(0, MESSAGE_LENGTH);
   });
+}
+
+/** The longest that a text takes of those that a search for slow ones finds. */
+function measureWorst(filter: TextFilter, lists: WordList[]): BenchmarkRow {
+  const words = lists
+    .filter(({ kind }) => kind !== 'allow')
+    .flatMap(({ text }) => text.replaceAll(/#.*/g, '').split(/[\s|]+/))
+    .map((word) => word.replaceAll(/[^a-z']/gi, ''))
+    .filter((word) => word.length > 1);
+  const { text, ms } = findSlowestText(filter, words, MESSAGE_LENGTH, FUZZ_ROUNDS);
+  return {
+    metric: `judge, the slowest ${MESSAGE_LENGTH} letters of ${2 * FUZZ_ROUNDS} that a search tried (${text.slice(0, 12)}...)`,
+    measured: `${ms.toFixed(1)} ms`,
+    target: '20 ms',
+    ok: ms <= 20,
+  };
 }
 
 function measureTime(name: string, find: TextFilter, messages: string[], limitMs: number | null): BenchmarkRow[] {

@@ -11,6 +11,8 @@ export type RateLimiter = {
   increment(counts: readonly [RateLimit, string][]): Promise<RateLimitUsage[]>;
   /** Adds one to the count. @throws AppError 'too-many-requests' if that exceeds the limit */
   consume(limit: RateLimit, key: string): Promise<void>;
+  /** Whether anything was counted for this key in the current window. */
+  isCounted(limit: RateLimit, key: string): Promise<boolean>;
   /** Subtracts one from the count of each key. */
   decrement(counts: readonly [RateLimit, string][]): Promise<void>;
 };
@@ -19,8 +21,9 @@ export type RateLimiter = {
  * Counts in fixed windows that all instances share and that survive restarts. A window starts with its first count.
  * Written by hand, in two statements: a sign-in checks three limits, and each round trip to the database delays everybody who waits for a
  * page meanwhile.
+ * @param onExceeded called with the first count above a limit, so once in a window, in whichever instance
  */
-export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
+export function createRateLimiter(db: Database, now: () => Date, onExceeded: (limit: RateLimit, key: string) => void): RateLimiter {
   const keyOf = ([limit, key]: readonly [RateLimit, string]) => `${limit.name}:${key}`;
   const limiter: RateLimiter = {
     async consume(limit, key) {
@@ -44,8 +47,14 @@ export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
       return counts.map((count) => {
         const row = byKey.get(keyOf(count));
         if (!row) throw new Error('a count was not written');
+        if (row.points === count[0].points + 1) onExceeded(...count);
         return { used: row.points, seconds: Math.max(1, Math.ceil((row.expire - at) / 1000)) };
       });
+    },
+    async isCounted(limit, key) {
+      const { rows } = await sql`
+        select 1 from rate_limit_counters where key = ${keyOf([limit, key])} and points > 0 and expire > ${now().getTime()}`.execute(db);
+      return rows.length > 0;
     },
     async decrement(counts) {
       if (counts.length === 0) return;

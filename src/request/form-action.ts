@@ -83,6 +83,6 @@ export function toFailure(
   const { code, status } = classifyError(reqCtx, error);
   if (code === 'sign-in-required' && signInReturnPath !== undefined)
     throw redirect(`/login?returnUrl=${encodeURIComponent(signInReturnPath)}`);
-  if (PAGE_ERRORS.includes(code)) throw pageError(reqCtx, error);
+  if (PAGE_ERRORS.includes(code)) throw data({ code, requestId: reqCtx.requestId } satisfies PageErrorData, { status });
   return data(actionFailure(code, { error: describe(code), values, requestId: reqCtx.requestId }), { status });
 }

@@ -11,13 +11,13 @@ const ENDS_BYTES = 16 * 1024;
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const form = await request.formData().catch(() => {
-    throw new AppError('bad-input', 'the body is not a form');
+    throw new AppError('bad-input', 'the body is not a form', { field: 'form' });
   });
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   let count = 0;
   for (const [name, value] of form) {
     if (typeof value !== 'string' || Object.hasOwn(fields, name) || ++count > FIELDS_MAX)
-      throw new AppError('bad-input', 'a field is a file, or comes twice');
+      throw new AppError('bad-input', 'a field is a file, or comes twice', { field: 'form' });
     fields[name] = value;
   }
   return fields;

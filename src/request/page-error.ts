@@ -1,5 +1,7 @@
 import { data } from 'react-router';
+import { actorId } from '../infra/security-log.ts';
 import { AppError, type AppErrorCode } from '../shared/app-error.ts';
+import { isTeamPermission } from '../shared/permissions.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The data of an error page. */
@@ -9,19 +11,34 @@ export type PageErrorData = { code: AppErrorCode | 'bug'; requestId: string };
  * Turns an error of a service into the error that a page's loader throws. An AppError keeps its status; a slow or unreachable database
  * becomes 503, anything else 500. The cause of both is logged with the request's id.
  */
-export function pageError(reqCtx: Pick<RequestContext, 'ctx' | 'requestId'>, error: unknown): ReturnType<typeof data<PageErrorData>> {
+export function pageError(reqCtx: Parameters<typeof classifyError>[0], error: unknown): ReturnType<typeof data<PageErrorData>> {
   const { code, status } = classifyError(reqCtx, error);
   return data({ code, requestId: reqCtx.requestId }, { status });
 }
 
-/** The same, for responses that are not pages. */
+/**
+ * The same, for responses that are not pages. A refusal goes into the security log, if the request has an actor: so this is called once for
+ * each error.
+ */
 export function classifyError(
-  reqCtx: Pick<RequestContext, 'ctx' | 'requestId'>,
+  reqCtx: Pick<RequestContext, 'ctx' | 'requestId'> & Partial<Pick<RequestContext, 'actor'>>,
   error: unknown,
 ): { code: PageErrorData['code']; status: number; detail: string | null } {
-  if (error instanceof AppError) return { code: error.code, status: error.status, detail: error.message };
+  if (error instanceof AppError) {
+    logRefusal(reqCtx, error);
+    return { code: error.code, status: error.status, detail: error.message };
+  }
   reqCtx.ctx.log.error({ requestId: reqCtx.requestId, err: error }, 'request failed');
   return isDatabaseUnavailable(error) ? { code: 'unavailable', status: 503, detail: null } : { code: 'bug', status: 500, detail: null };
+}
+
+function logRefusal({ ctx, requestId, actor }: Parameters<typeof classifyError>[0], { code, subject }: AppError): void {
+  if (actor === undefined) return;
+  const { permission, field = 'request' } = subject;
+  // Visitors come to the pages of players every day, and are asked to sign in. They have no business on the team's pages.
+  if (permission !== undefined && (actor.kind !== 'visitor' || isTeamPermission(permission)))
+    ctx.logSecurity('authz_fail', [actorId(actor), permission], { requestId });
+  if (code === 'bad-input') ctx.logSecurity('input_validation_fail', [field, actorId(actor)], { requestId });
 }
 
 /** No connection, or no answer in time: a retry may work in a moment. */

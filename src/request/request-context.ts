@@ -13,6 +13,8 @@ export type RequestContext = {
   viewer: Viewer | null;
   /** How many notifications of the viewer are unread. Undefined where an action runs first, which may change it. */
   unread?: number | undefined;
+  /** Whether the session lasts after the browser closes. */
+  isRemembered?: boolean;
   /** Where the request comes from. */
   clientInfo: ClientInfo;
   /** Nonce for the inline scripts of this response. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerBuild } from 'react-router';
-import { pageCsp, SECURITY_HEADERS } from './headers.ts';
+import { pageCsp, SECURITY_HEADERS, transportSecurity } from './headers.ts';
 import type { Config } from '../config.server.ts';
 import type { AppContext } from '../context.server.ts';
 import { actionFailure } from '../shared/action-result.ts';
@@ -49,7 +49,7 @@ export function createRefusal({ config, log, now }: AppContext, build: ServerBui
  */
 function createBusyResponse(config: Config, build: ServerBuild | null): (res: ServerResponse, refusal: Refusal) => void {
   const styles = build?.assets.routes['root']?.css ?? [];
-  const common = { ...SECURITY_HEADERS, 'cache-control': 'no-store' };
+  const common = { ...SECURITY_HEADERS, ...transportSecurity(config), 'cache-control': 'no-store' };
   const pageHeaders = { ...common, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pageCsp(config, { hashes: [] }) };
   const page = formatBusyPage(styles, 'Nothing is broken, and it is not your fault. Wait a moment, then try again.', true);
   const afterForm = formatBusyPage(

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { canServeFiles } from '../features/games/plays/service.server.ts';
-import { gameCsp } from './headers.ts';
+import { gameCsp, transportSecurity } from './headers.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
 import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
 
@@ -12,6 +12,7 @@ import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
 export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
   const app = new Hono();
   const headers = {
+    ...transportSecurity(ctx.config),
     'content-security-policy': gameCsp(ctx.config),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

@@ -4,6 +4,11 @@ import type { Config } from '../config.server.ts';
 /** Headers for scripts, styles and fonts. Short, because they are sent with every file; such files open nothing by themselves. */
 export const ASSET_HEADERS: Record<string, string> = { 'x-content-type-options': 'nosniff' };
 
+/** In production a browser that came once asks by https alone. */
+export function transportSecurity({ mode }: Pick<Config, 'mode'>): Record<string, string> {
+  return mode === 'production' ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
+}
+
 /** Headers of every other response of the site. */
 export const SECURITY_HEADERS: Record<string, string> = {
   ...ASSET_HEADERS,

@@ -9,6 +9,7 @@ import { authenticate } from '../features/accounts/sessions/service.server.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
 import { STUDIO_PATH } from '../features/studio/rules.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
+import { actorId, logExceededLimit } from '../infra/security-log.ts';
 import { selectParams } from '../request/page-loader.ts';
 import { classifyError } from '../request/page-error.ts';
 import { readRenderedPage } from '../request/rendered-page.ts';
@@ -19,10 +20,11 @@ import type { PageHandle } from '../shared/page-handle.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { API_PARAMS, API_PATH, createApi, problemResponse, type PublicApi } from './api.ts';
 import { seoRoutes, SITEMAP_PARAMS } from './seo.ts';
+import { SECURITY_TXT_PATH, securityTxtRoutes } from './security-txt.ts';
 import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-handles.ts';
-import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins } from './headers.ts';
+import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins, transportSecurity } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
-import { countInFlight, createOverloadGuard, type OverloadGuard } from './overload.ts';
+import { countInFlight, createOverloadGuard, isTeamPage, type OverloadGuard } from './overload.ts';
 import { createRefusal } from './busy-response.ts';
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
@@ -55,7 +57,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** Creates the Node request listener that answers every HTTP request to the site. */
 export function siteListener(options: AppOptions): (req: IncomingMessage, res: ServerResponse) => void {
   const { ctx } = options;
-  const limits = createHttpRateLimiters(ctx.config);
+  const limits = createHttpRateLimiters(ctx.config, (limit, key) => logExceededLimit(ctx.logSecurity, limit, key));
   const { loopDelayMs = () => 0, random = Math.random } = options;
   const guard = createOverloadGuard(ctx.config.overload, { loopDelayMs, random });
   const api = createApi(ctx);
@@ -92,11 +94,11 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const target = parseRequestTarget(req.url ?? '');
-    if (target === null) return sendProblem(res, 400, 'bad-input');
+    if (target === null) return sendProblem(ctx, res, 400, 'bad-input');
     if (target.path.startsWith('/api/')) {
       const rateLimit = await limits.api(clientAddress(ctx.config, req));
       for (const [name, value] of Object.entries(rateLimit.headers)) res.setHeader(name, value);
-      if (!rateLimit.ok) return sendProblem(res, 429, 'too-many-requests');
+      if (!rateLimit.ok) return sendProblem(ctx, res, 429, 'too-many-requests');
     }
     const cacheKey = isAnonymous(req) ? getCacheKey(target, options.assets, handleFor) : null;
     if (cacheKey !== null && (await responseCache.respond(cacheKey, req, res))) return;
@@ -121,20 +123,16 @@ async function respondByApi(ctx: AppContext, api: PublicApi, address: string): P
   const at = address.indexOf('?');
   const query = new URLSearchParams(at === -1 ? '' : address.slice(at));
   const response = await api.respond(at === -1 ? address : address.slice(0, at), query, requestId);
-  return { ...response, headers: { ...response.headers, 'x-request-id': requestId, ...transportSecurity(ctx) } };
+  return { ...response, headers: { ...response.headers, 'x-request-id': requestId, ...transportSecurity(ctx.config) } };
 }
 
 function newRequestId(): string {
   return randomBytes(8).toString('hex');
 }
 
-/** In production a browser that came once asks by https alone. */
-function transportSecurity(ctx: AppContext): Record<string, string> {
-  return ctx.config.mode === 'production' ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
-}
-
-function sendProblem(res: ServerResponse, status: number, code: string): void {
-  res.writeHead(status, { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', 'access-control-allow-origin': '*' });
+function sendProblem({ config }: AppContext, res: ServerResponse, status: number, code: string): void {
+  const headers = { ...SECURITY_HEADERS, ...transportSecurity(config), 'content-type': 'application/problem+json' };
+  res.writeHead(status, { ...headers, 'access-control-allow-origin': '*' });
   res.end(JSON.stringify({ type: 'about:blank', title: code, status, requestId: '' }));
 }
 
@@ -171,6 +169,7 @@ const ENDPOINT_HANDLES: readonly (readonly [prefix: string, handle: PageHandle])
   [API_PATH, { params: API_PARAMS, isShared: true }],
   ['/sitemap', { params: SITEMAP_PARAMS, isShared: true }],
   ['/robots.txt', { params: [], isShared: true }],
+  [SECURITY_TXT_PATH, { params: [], isShared: true }],
   ['/favicon.ico', { params: [], isShared: true }],
 ];
 
@@ -206,7 +205,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
     await next();
     const isAsset = c.req.path.startsWith('/assets/');
     if (!isAsset) c.res.headers.set('x-request-id', requestId);
-    for (const [name, value] of Object.entries(transportSecurity(ctx))) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(transportSecurity(ctx.config))) c.res.headers.set(name, value);
     // A shared response gets these headers once, when it is stored in the response cache.
     if (c.get('shared')) return;
     const headers = isAsset ? ASSET_HEADERS : SECURITY_HEADERS;
@@ -219,7 +218,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
     if (!METHODS.includes(c.req.method) && !c.req.path.startsWith('/api/'))
       return c.text('This method is not used here.', 405, { allow: METHODS.join(', ') });
     if (c.req.method === 'POST') {
-      const rejection = rejectPost(ctx, c.req.raw);
+      const rejection = rejectPost(ctx, c.req.raw, c.get('requestId'));
       if (rejection) return rejection;
     }
     await next();
@@ -244,6 +243,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
   }
   app.route('/', pictureRoutes(ctx));
   app.route('/', seoRoutes(ctx));
+  app.route('/', securityTxtRoutes(ctx));
   app.route('/', studioRoutes(ctx));
   app.route('/', offlineFrameRoutes());
   app.route(API_PATH, api.routes);
@@ -254,13 +254,16 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
   app.all('*', async (c) => {
     const nonce = randomBytes(16).toString('base64url');
     const context = new RouterContextProvider();
-    const clientInfo = getClientInfo(ctx, c.req.raw, c.env.incoming);
+    const clientInfo = getClientInfo(ctx, c.req.raw, c.env.incoming, c.get('requestId'));
     const session = await authenticate(ctx, clientInfo.cookies).catch((error: unknown) => ({ broken: error }));
     if (session && 'broken' in session) {
       const { status } = classifyError({ ctx, requestId: c.get('requestId') }, session.broken);
       return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
     }
     const actor = session?.actor ?? VISITOR;
+    // A visitor is sent to the login page, which is nothing unusual, except here.
+    if (actor.kind === 'visitor' && c.req.method !== 'POST' && isTeamPage(c.req.path))
+      ctx.logSecurity('authz_fail', [actorId(actor), 'team-page'], { requestId: c.get('requestId') });
     // A player whose account is about to be deleted ('leaving') sees no player pages (root.tsx redirects them to the one page they may
     // see).
     const viewer = actor.kind === 'player' ? (session?.viewer ?? null) : null;
@@ -275,6 +278,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
       actor,
       viewer,
       unread: c.req.method === 'GET' ? session?.unread : undefined,
+      isRemembered: session?.isRemembered === true,
       clientInfo,
       nonce,
       requestId: c.get('requestId'),
@@ -326,19 +330,23 @@ function errorDocument(requestId: string): string {
 }
 
 /** Where a request comes from. For a shared response, nothing is known about it. */
-function getClientInfo(ctx: AppContext, request: Request, incoming: IncomingMessage | undefined): ClientInfo {
+function getClientInfo(ctx: AppContext, request: Request, incoming: IncomingMessage | undefined, requestId: string): ClientInfo {
   return {
     address: incoming ? clientAddress(ctx.config, incoming) : 'unknown',
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 400),
     cookies: request.headers.get('cookie') ?? '',
+    requestId,
   };
 }
 
 /** Rejects a POST that does not come from our own pages, or whose body is too large. */
-function rejectPost(ctx: AppContext, request: Request): Response | null {
+function rejectPost(ctx: AppContext, request: Request, requestId: string): Response | null {
   const origin = request.headers.get('origin');
   const isSameOrigin = origin === null ? request.headers.get('sec-fetch-site') === 'same-origin' : siteOrigins(ctx.config).includes(origin);
-  if (!isSameOrigin) return new Response('This request did not come from our own pages.', { status: 403 });
+  if (!isSameOrigin) {
+    ctx.logSecurity('malicious_csrf', [], { reason: origin === null ? 'no-origin' : 'other-origin', requestId });
+    return new Response('This request did not come from our own pages.', { status: 403 });
+  }
   const length = request.headers.get('content-length');
   if (length === null || Number(length) > bodyBytesMax(new URL(request.url).pathname)) {
     return new Response(length === null ? 'The request does not say how large it is.' : 'This is too large.', {

@@ -91,10 +91,15 @@ const TEAM_PAGES = /^\/(moderation|operator)(\/|\.data$|$)/;
 /** Endpoints that are never refused: others depend on them, or they cost next to nothing. */
 const ALWAYS_SERVED = /^\/(healthz$|assets\/|webhooks\/|newsletter\/leave\/|logout(\.data)?$)/;
 
+/** Whether a path is one of the pages of moderators and operators. */
+export function isTeamPage(path: string): boolean {
+  return TEAM_PAGES.test(path);
+}
+
 /** What a request is, or null if it is never refused. Static files are the caller's to except. */
 export function kindOfRequest({ method, headers }: IncomingMessage, path: string): RequestKind | null {
   if (ALWAYS_SERVED.test(path)) return null;
-  if (TEAM_PAGES.test(path)) return 'team';
+  if (isTeamPage(path)) return 'team';
   if (method !== 'GET' && method !== 'HEAD') return 'action';
   // The public API is for other people's programs: the site's own readers come first.
   return path.startsWith('/api/') || headers.accept?.includes('text/html') ? 'page' : 'data';

@@ -24,17 +24,22 @@ const STATUS: Record<AppErrorCode, number> = {
   unavailable: 503,
 };
 
+/** What an error is about, for the security log: the permission that was missing, or the field of a form that is not right. */
+export type AppErrorSubject = { permission?: string; field?: string };
+
 /** An expected error: the caller asked for something that cannot be done. Any other exception is a bug. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
   /** The corresponding HTTP status. */
   readonly status: number;
+  readonly subject: AppErrorSubject;
 
   /** @param detail for developers (API, log); never shown to players as it is */
-  constructor(code: AppErrorCode, detail?: string) {
+  constructor(code: AppErrorCode, detail?: string, subject: AppErrorSubject = {}) {
     super(detail ?? code);
     this.name = 'AppError';
     this.code = code;
     this.status = STATUS[code];
+    this.subject = subject;
   }
 }

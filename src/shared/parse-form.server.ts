@@ -36,7 +36,8 @@ export function parseFormOrThrow<Schema extends z.ZodType>(schema: Schema, field
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new AppError('bad-input', issue ? `${issue.path.join('.')}: ${issue.message}` : 'the form cannot be read');
+  const detail = issue ? `${issue.path.join('.')}: ${issue.message}` : 'the form cannot be read';
+  throw new AppError('bad-input', detail, { field: String(issue?.path[0] ?? 'form') });
 }
 
 /** The submitted values of the named fields; '' for a field that was not sent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorize, can, SYSTEM, PERMISSIONS, VISITOR, type Actor, type Permission } from './permissions.ts';
+import { authorize, can, isTeamPermission, SYSTEM, PERMISSIONS, VISITOR, type Actor, type Permission } from './permissions.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 const ACTORS: Record<string, Actor> = {
@@ -38,7 +38,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'read my notifications': { permission: 'notification:read', may: MEMBERS },
   'mark and delete my notifications': { permission: 'notification:write', may: MEMBERS },
   'hear what happens': { permission: 'live:open', may: MEMBERS },
-  'see a player’s public page': { permission: 'profile:read', may: EVERYONE },
+  'see a player’s page': { permission: 'profile:read', may: MEMBERS },
   'see and find friends': { permission: 'friend:read', may: MEMBERS },
   'ask, accept, block': { permission: 'friend:write', may: MEMBERS },
   'read my chats': { permission: 'chat:read', may: MEMBERS },
@@ -60,6 +60,10 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'change what the site sets for everybody': { permission: 'setting:edit', may: ['operator'] },
   'report a game': { permission: 'report:send', may: MEMBERS },
   'decide about reports': { permission: 'report:review', may: ['moderator', 'operator'] },
+  'keep a case for the police, and release it': { permission: 'case:hold', may: ['operator'] },
+  'get a case as a file': { permission: 'case:export', may: ['operator'] },
+  'read cases of deleted accounts': { permission: 'case:read-erased', may: ['operator'] },
+  'free an address that a ban holds': { permission: 'address:free', may: ['operator'] },
   'import games': { permission: 'catalogue:import', may: ['operator', 'system'] },
   'sign up and in': { permission: 'account:sign-in', may: EVERYONE.filter((name) => name !== 'system') },
   'see my settings': { permission: 'settings:read', may: MEMBERS },
@@ -97,6 +101,11 @@ test.each(Object.entries(TABLE))('%s', (_, { permission, subject, may }) => {
 
 test('every verb stands in the table', () => {
   expect(new Set(Object.values(TABLE).map((row) => row.permission))).toEqual(new Set(PERMISSIONS));
+});
+
+test('what the team alone may do is known as the team’s', () => {
+  const team = Object.values(TABLE).filter(({ may }) => may.includes('operator') && !may.includes('player') && !may.includes('premium'));
+  expect(PERMISSIONS.filter(isTeamPermission).toSorted()).toEqual(team.map(({ permission }) => permission).toSorted());
 });
 
 test('a verb that nobody wrote a rule for is refused', () => {

@@ -13,8 +13,10 @@ export const STORAGE_ENTRIES = {
   theme: { area: 'local', key: 'kiddo-theme', needed: true },
   /** Whether to show what data costs, if the player chose. */
   cost: { area: 'local', key: 'kiddo-cost', needed: true },
-  /** A player's progress and settings in a game. */
+  /** A player's progress and settings in a game. The names start with their owner, a player or visitors. */
   saves: { area: 'local', key: 'kiddo-game:', needed: true },
+  /** Whose progress is used here (save-owner.ts). */
+  saveOwner: { area: 'local', key: 'kiddo-save-owner', needed: true },
   /** Messages to friends that are not sent yet; removed with the tab and after signing out. */
   drafts: { area: 'session', key: 'kiddo:mine:draft:', needed: true },
   unsent: { area: 'session', key: 'kiddo:mine:unsent:', needed: true },
@@ -76,15 +78,21 @@ export function writeStorage(place: WebStorageName, text: string | null, name = 
 
 /** Removes all values of these entries. @param keepPrefix values whose name starts with this stay */
 export function clearStorage(places: readonly WebStorageName[], keepPrefix: string | null = null): void {
-  for (const place of places) {
-    const { key } = STORAGE_ENTRIES[place];
-    const isRemovable = (each: string) => each.startsWith(key) && (keepPrefix === null || !each.startsWith(key + keepPrefix));
-    try {
-      const store = getStore(place);
-      for (const each of Object.keys(store).filter(isRemovable)) store.removeItem(each);
-    } catch {
-      // The storage is unavailable: so nothing was stored.
-    }
+  for (const place of places) removeWhere(place, (name) => keepPrefix === null || !name.startsWith(keepPrefix));
+}
+
+/** Removes the values of an entry whose name starts with `prefix`. */
+export function removeStorage(place: WebStorageName, prefix: string): void {
+  removeWhere(place, (name) => name.startsWith(prefix));
+}
+
+function removeWhere(place: WebStorageName, isRemovable: (name: string) => boolean): void {
+  const { key } = STORAGE_ENTRIES[place];
+  try {
+    const store = getStore(place);
+    for (const each of Object.keys(store)) if (each.startsWith(key) && isRemovable(each.slice(key.length))) store.removeItem(each);
+  } catch {
+    // The storage is unavailable: so nothing was stored.
   }
 }
 

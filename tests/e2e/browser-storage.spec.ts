@@ -204,7 +204,8 @@ for (const role of ['player', 'moderator', 'operator'] as const)
       await waitForHydration(page);
       await signOut(page);
       await expectNothingOf(page, me);
-      await expectKeptBehind(page, 'nothing', ['kiddo-game:*', 'kiddo-theme', 'kiddo_device']);
+      // What they saved in games too: they were not remembered.
+      await expectKeptBehind(page, 'nothing', ['kiddo-theme', 'kiddo_device']);
       await context.close();
     },
   );

@@ -13,7 +13,7 @@ const VIEW_PARAMS = new Set(['tab', 'state', 'view', 'ask', 'category', 'item', 
 export function isPage(route: string, pathname: string): boolean {
   return (
     !/\.(xml|json|ics|txt|webmanifest)$/.test(pathname) &&
-    !['/settings/export', '/auth/google', '/consent/style', '/consent', '/logout'].includes(route)
+    !['/settings/export', '/moderation/players/:id/export', '/auth/google', '/consent/style', '/consent', '/logout'].includes(route)
   );
 }
 

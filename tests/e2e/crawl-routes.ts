@@ -55,6 +55,7 @@ const ROLE_BY_ROUTE: Record<string, Role> = {
   '/avatars/pictures/:id': 'premium',
   '/avatars/try-on/:item': 'player',
   '/login': 'visitor',
+  '/moderation/players/:id/export': 'operator',
   '/signup': 'visitor',
   '/subscription/receipts/:reference': 'premium',
 };

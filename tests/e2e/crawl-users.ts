@@ -190,6 +190,7 @@ function buildStaffQueueSql(
   const held = (ids['held'] = `kd-${randomBytes(16).toString('hex')}`);
   const bought = (ids['bought'] = `kd-${randomBytes(16).toString('hex')}`);
   const message = (ids['message'] = randomUUID());
+  const erased = (ids['erased'] = randomUUID());
   const reader = `${randomBytes(5).toString('hex')}@example.com`;
   return [
     sql`insert into reports (id, game_id, player_id, reason, description)
@@ -199,6 +200,9 @@ function buildStaffQueueSql(
           jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', ${friend.id}::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
     sql`insert into sanctions (id, player_id, kind, why, until)
         values (gen_random_uuid(), ${friend.id}, 'mute', 'Be kind.', now() + interval '1 hour')`,
+    sql`insert into retained_cases (player_id, replacement_id, username, display_name, member_since, erased_at, closed_at)
+        values (${erased}, ${`left-${erased}`}, 'gone_player', 'Gone Player', now() - interval '200 days', now(), now())`,
+    sql`insert into retained_sanctions (id, player_id, kind, why, created_at) values (gen_random_uuid(), ${erased}, 'ban', 'Be kind.', now())`,
     sql`insert into subscriptions (id, player_id, plan_id, channel, provider, state, paid_until)
         values (${pass}, ${payer.id}, 'premium', 'mpesa', 'till', 'active', now() + interval '20 days')`,
     sql`insert into payments (reference, provider, player_id, product, plan_id, channel, amount_minor, currency, kiddocash, state, paid_at) values

@@ -1,3 +1,6 @@
+import { signIn, signOut } from './accounts.ts';
+import { PASSWORD, setPassword } from './passwords.ts';
+import { signInNewPlayer } from './players.ts';
 import { expect, waitForHydration, isPhone, test } from './site.ts';
 
 const frameOf = '.player iframe, dialog iframe';
@@ -57,7 +60,7 @@ test('a game that comes slowly does not write over what was kept of it', async (
   await page.goto('/games/bubble-baobab');
   await waitForHydration(page);
   const save = { best: 4200, muted: true, data: { tree: 3 } };
-  await page.evaluate((value) => localStorage.setItem('kiddo-game:bubble-baobab', JSON.stringify(value)), save);
+  await page.evaluate((value) => localStorage.setItem('kiddo-game:visitor:bubble-baobab', JSON.stringify(value)), save);
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
   await page.route('**/game.js', async (route) => {
@@ -73,7 +76,7 @@ test('a game that comes slowly does not write over what was kept of it', async (
   await expect(sound('Sound on')).toBeVisible();
   await game.getByRole('button', { name: 'Pause' }).click();
   await expect(game.getByText(/^Your best: 4,?200/)).toBeVisible();
-  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('kiddo-game:bubble-baobab') ?? '{}'));
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('kiddo-game:visitor:bubble-baobab') ?? '{}'));
   await expect.poll(stored).toEqual(save);
   // It was not overwritten in between either: the next save still contains it.
   await sound('Sound on').click();
@@ -137,4 +140,42 @@ test('reporting asks a visitor to sign in', { tag: '@phone' }, async ({ page }) 
     .click();
   await expect(page.getByText('Authentication required')).toBeVisible();
   await expect(page.getByText('Please log in to report a game.')).toBeVisible();
+});
+
+test('each player of a device plays on with their own score, which goes when they sign out if they were not remembered', async ({
+  page,
+  baseURL,
+}) => {
+  const game = page.frameLocator(frameOf);
+  const listScores = () =>
+    page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([key]) => key.startsWith('kiddo-game:'))
+        .map(([, save]) => (JSON.parse(save) as { muted: boolean }).muted),
+    );
+  /** Opens the game, and mutes it, which is saved. */
+  const playMuted = async () => {
+    await page.goto('/games/bubble-baobab');
+    await waitForHydration(page);
+    await page.getByRole('link', { name: 'Play', exact: true }).click();
+    await game.getByRole('button', { name: 'Sound off' }).click();
+    await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible();
+  };
+  await playMuted();
+  await expect.poll(listScores).toEqual([true]);
+
+  const me = await signInNewPlayer(page.context(), { origin: baseURL ?? '' });
+  await setPassword(me.id);
+  await page.context().clearCookies();
+  await signIn(page, me.username, PASSWORD);
+  // The visitor's choice is not theirs: for them the sound is on.
+  await playMuted();
+  await expect.poll(listScores).toEqual([true, true]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await signOut(page);
+  await expect.poll(listScores).toEqual([true]);
+  await page.goto('/games/bubble-baobab');
+  await waitForHydration(page);
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible();
 });

@@ -144,13 +144,37 @@ export async function signInWithEverything(
   return { friend: friend.id, stranger: stranger.id, paid, open };
 }
 
-/** A staff member, with entries in every queue. @returns a player who was reported, and an open message */
+/** The case of a player whose account was deleted: banned, with a report and its evidence. @returns the id of the player */
+async function createRetainedCase(reporter: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await query(
+    `insert into retained_cases (player_id, replacement_id, username, display_name, member_since, erased_at, closed_at)
+     values ($1::uuid, 'left-' || $1, 'gone_player', 'Gone Player', now() - interval '200 days', now() - interval '2 days', now() - interval '3 days')`,
+    [id],
+  );
+  await query(
+    `insert into retained_reports (id, reported_player_id, reported_username, reported_display_name, reporter_id, reporter_username,
+       reporter_display_name, message_seq, evidence, reason, description, state, created_at, decided_at)
+     values (gen_random_uuid(), $1::uuid, 'gone_player', 'Gone Player', $2, 'a_reporter', 'A Reporter', 1,
+       jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', $1::uuid, 'text', 'Where do you live?', 'at', now())),
+       'personal-details', 'Every day.', 'resolved', now() - interval '4 days', now() - interval '3 days')`,
+    [id, reporter],
+  );
+  await query(
+    `insert into retained_sanctions (id, player_id, kind, why, created_at) values (gen_random_uuid(), $1, 'ban', 'Never ask for that.', now() - interval '3 days')`,
+    [id],
+  );
+  await query(`insert into case_holds (player_id, held_at) values ($1, now())`, [id]);
+  return id;
+}
+
+/** A staff member, with entries in every queue. @returns a player who was reported, one who was deleted since, and an open message */
 export async function signInStaffWithQueues(
   page: Page,
   origin: string,
   role: 'moderator' | 'operator',
-): Promise<{ friend: string; message: string }> {
-  const { friend } = await signInWithFriends(page, origin, role);
+): Promise<{ friend: string; erased: string; message: string }> {
+  const { me, friend } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)
      values (gen_random_uuid(), 'lamu-sails', $1, 'spam', 'Links everywhere.') on conflict do nothing`,
@@ -160,5 +184,5 @@ export async function signInStaffWithQueues(
     `insert into contact_messages (id, name, email, subject, body)
      values (gen_random_uuid(), 'A parent', 'parent@example.com', 'A question', 'How do I stop paying?') returning id`,
   );
-  return { friend: friend.id, message: rows[0]?.id ?? '' };
+  return { friend: friend.id, erased: await createRetainedCase(me.id), message: rows[0]?.id ?? '' };
 }

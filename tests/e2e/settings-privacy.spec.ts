@@ -4,7 +4,7 @@ import { clickButton, test } from './settings-pages.ts';
 
 // Who sees what. The effects of each setting: src/features/settings/privacy/service.test.ts.
 
-test('privacy is saved and counts at once: who sees the page, and that one is online', async ({ owner, someone, browserOf, quiet }) => {
+test('privacy is saved and counts at once: who sees the page, and that one is online', async ({ owner, someone, quiet }) => {
   quiet.allow(/status of 404/);
   const [me, friend] = [await owner(), await someone()];
   await befriend(me.known.id, friend.known.id);
@@ -13,12 +13,15 @@ test('privacy is saved and counts at once: who sees the page, and that one is on
   await openWithLiveConnection(friend.page, '/friends');
   const inList = friendList(friend.page).locator('.friend-line');
   await expect(inList).toContainText('Online');
-  for (const group of await page.getByRole('main').getByRole('group').all())
-    await expect(group.getByRole('radio', { name: 'Everyone' })).toBeChecked();
+  // A new account: the profile is for friends, everything else is open.
+  const answer = (question: string, chosen: string) => page.getByRole('group', { name: question }).getByRole('radio', { name: chosen });
+  await expect(answer('Who can see my profile?', 'Friends Only')).toBeChecked();
+  for (const question of ['Who can find me by my name?', 'Who can send me friend requests?'])
+    await expect(answer(question, 'Everyone')).toBeChecked();
   const online = page.getByLabel('Show my friends when I am online');
   await expect(online).toBeChecked();
   const save = async () => {
-    const saved = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/settings.data'));
+    const saved = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().includes('/settings.data'));
     await clickButton(page, 'Save privacy');
     await saved;
     await expect(toast(page, 'Privacy saved')).toBeVisible();
@@ -33,13 +36,12 @@ test('privacy is saved and counts at once: who sees the page, and that one is on
   await openPage(friend.page, '/friends');
   await expect(inList).toContainText(known.displayName);
   await expect(friendList(friend.page).locator('.presence')).toHaveCount(0);
-  const visitor = await (await browserOf()).newPage();
-  await visitor.goto(`/profile/${known.id}`);
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found');
+  await friend.page.goto(`/profile/${known.id}`);
+  await expect(friend.page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found');
 
   await page.reload();
-  await expect(page.getByRole('group', { name: 'Who can see my profile?' }).getByRole('radio', { name: 'Private' })).toBeChecked();
-  await expect(page.getByRole('group', { name: 'Who can find me by my name?' }).getByRole('radio', { name: 'Everyone' })).toBeChecked();
+  await expect(answer('Who can see my profile?', 'Private')).toBeChecked();
+  await expect(answer('Who can find me by my name?', 'Everyone')).toBeChecked();
   await expect(online).not.toBeChecked();
   await openWithLiveConnection(page, '/settings?tab=privacy');
   await page.getByText('Show my friends when I am online').click();

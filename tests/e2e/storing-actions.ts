@@ -12,7 +12,11 @@ async function play(page: Page, game: string): Promise<void> {
   await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await page.frameLocator('.player iframe').getByRole('button', { name: 'Sound off' }).click();
-  await expect.poll(() => page.evaluate((id) => localStorage.getItem(`kiddo-game:${id}`), game)).not.toBeNull();
+  await expect
+    .poll(() =>
+      page.evaluate((id) => Object.keys(localStorage).filter((key) => key.startsWith('kiddo-game:') && key.endsWith(`:${id}`)), game),
+    )
+    .not.toEqual([]);
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(player(page)).toHaveCount(0);
 }

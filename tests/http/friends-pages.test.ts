@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { befriend, createMessages } from '../test-players.ts';
-import { findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
+import { befriend, createMessages, showProfile } from '../test-players.ts';
+import { attributesOfAll, findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
@@ -66,9 +66,10 @@ test('signed out: please log in, and then back to the same place', async () => {
     '/friends?tab=search&q=ABCDEFGH',
     `/friends?chat=${friend.known.id}`,
     profile,
+    `/profile/${friend.known.id}`,
   ]) {
     const page = within(await open(somebody, address), 'main');
-    expect(heading(page)).toBe('Please Log In');
+    expect(heading(page)).toBe(address.includes(`/${friend.known.id}`) ? 'Sign in to see players' : 'Please Log In');
     expect(findLinks(page.html)).toContainEqual({ words: 'Log In', to: `/login?returnUrl=${encodeURIComponent(address)}` });
   }
   const login = await followLink(somebody, within(await open(somebody, profile), 'main'), 'Log In');
@@ -130,14 +131,9 @@ test('when both ask at the same moment there is one request, and one of the two 
   expect(findLinks(accepted.html)).toContainEqual({ words: 'Message', to: `/friends?chat=${sent.known.id}` });
 });
 
-test('a public profile, for visitors and for players, within what its owner shows', async () => {
+test('a profile, for friends and for others, within what its owner shows', async () => {
   const site = await openSite();
-  const [me, owner, friend, somebody] = [
-    await createPlayerClient(site),
-    await createPlayerClient(site),
-    await createPlayerClient(site),
-    createVisitorClient(site),
-  ];
+  const [me, owner, friend] = [await createPlayerClient(site), await createPlayerClient(site), await createPlayerClient(site)];
   await befriend(site.query, owner.known.id, friend.known.id);
   await site.query(
     `insert into favorites (player_id, game_id) select $1, id from games where not is_premium and hidden_at is null order by id limit 7`,
@@ -147,30 +143,70 @@ test('a public profile, for visitors and for players, within what its owner show
     owner.known.id,
   ]);
   const address = `/profile/${owner.known.id}`;
-  for (const person of [somebody, me]) {
+  const see = async (person: HttpClient) => {
     const page = within(await open(person, address), 'main');
     expect(heading(page)).toBe(owner.known.displayName);
-    expect(textOf(page.html)).toContain(`@${owner.known.username}`);
-    expect(findElements(findElements(page.html, 'ul', { class: 'profile-games' }).join(''), 'li')).toHaveLength(6);
-    // Players who are not friends see neither the chat button nor the online status.
-    expect(findLinks(page.html).map(({ words }) => words)).not.toContain('Message');
-    expect(textOf(page.html)).not.toMatch(/\bOnline\b/);
-  }
-  expect(textOf(within(await open(friend, address), 'main').html)).toMatch(/\bOnline\b/);
-  const seen = await open(somebody, address);
-  expect(findLinks(seen.html)).toContainEqual({
-    words: 'Add Friend',
-    to: `/login?returnUrl=${encodeURIComponent(`/friends/${owner.known.id}`)}`,
-  });
-  expect(seen.html).toContain('<meta name="robots" content="noindex"/>');
+    const text = textOf(page.html);
+    expect(text).toContain(`@${owner.known.username}`);
+    return {
+      games: findElements(findElements(page.html, 'ul', { class: 'profile-games' }).join(''), 'li').length,
+      memberSince: text.includes('Member since'),
+      online: /\bOnline\b/.test(text),
+      message: findLinks(page.html).some(({ words }) => words === 'Message'),
+      forFriends: text.includes(`Only friends see what ${owner.known.displayName} likes to play, and more.`),
+    };
+  };
+  expect(await see(friend)).toEqual({ games: 6, memberSince: true, online: true, message: true, forFriends: false });
+  expect(await see(me)).toEqual({ games: 0, memberSince: false, online: false, message: false, forFriends: true });
+  // The data request of the page has no more than the page.
+  const data = await (await me.get(`${address}.data`)).text();
+  expect(data).toContain(owner.known.username);
+  expect(data).not.toMatch(/memberSince|favorites/);
   const asked = await submitForm(me, await open(me, address), `Add Friend: ${owner.known.displayName}`);
   expect(textOf(asked.html)).toContain('Request Sent');
+  expect((await see(me)).games).toBe(0);
   expect((await open(owner, address)).at.pathname).toBe('/profile');
-  await site.query(`insert into privacy (player_id, profile) values ($1, 'friends')`, [owner.known.id]);
-  for (const person of [somebody, me]) {
-    // Pages that all visitors share are cached for some seconds: another URL, with a parameter that every page has, bypasses the cache.
-    const page = await open(person, `${address}?news=again`);
+
+  await showProfile(site.query, owner.known.id, 'everyone');
+  expect(await see(me)).toEqual({ games: 6, memberSince: true, online: false, message: false, forFriends: false });
+  await showProfile(site.query, owner.known.id, 'private');
+  for (const person of [friend, me]) {
+    const page = await open(person, address);
     expect([page.status, heading(page)]).toEqual([404, 'Profile Not Found']);
     expect(textOf(page.html)).toContain('This user profile could not be found.');
   }
+});
+
+test('visitors, and with them search engines and previews of links, get no player anywhere', async () => {
+  const site = await openSite();
+  const owner = await createPlayerClient(site);
+  await showProfile(site.query, owner.known.id, 'everyone');
+  const somebody = createVisitorClient(site);
+  for (const address of [`/profile/${owner.known.id}`, `/friends/${owner.known.id}`]) {
+    const page = await open(somebody, address);
+    expect([page.status, heading(within(page, 'main'))]).toEqual([200, 'Sign in to see players']);
+    expect(page.html).toContain('<meta name="robots" content="noindex"/>');
+    expect(findLinks(within(page, 'main').html)).toEqual([{ words: 'Log In', to: `/login?returnUrl=${encodeURIComponent(address)}` }]);
+    // Titles and previews are part of it.
+    for (const mark of [owner.known.username, owner.known.displayName, '/avatars/']) expect(page.html).not.toContain(mark);
+  }
+  for (const address of ['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-games.xml', '/api/v1/games', '/api/v1/openapi.json']) {
+    const answer = await somebody.get(address);
+    expect([address, answer.status]).toEqual([address, 200]);
+    const text = await answer.text();
+    for (const mark of [owner.known.id, owner.known.username, owner.known.displayName, '/profile', '/friends'])
+      expect(text, address).not.toContain(mark);
+  }
+});
+
+test('without JavaScript: a new player who searched 50 times a day is told when it goes on, and what was typed is still there', async () => {
+  const site = await openSite();
+  const [me, other] = [await createPlayerClient(site), await createPlayerClient(site)];
+  expect(found(await search(me, other.known.username))).toHaveLength(1);
+  await site.query(`update rate_limit_counters set points = 50 where key = $1`, [`friend-searches-new:${me.known.id}`]);
+  const refused = within(await search(me, 'somebody else'), 'main');
+  expect(textOf(refused.html)).toContain('You can search again in 24 hours.');
+  expect(attributesOfAll(refused.html, 'input').find(({ name }) => name === 'q')).toMatchObject({ value: 'somebody else' });
+  await site.query(`update players set created_at = now() - interval '8 days' where id = $1`, [me.known.id]);
+  expect(textOf((await search(me, 'somebody else')).html)).toContain('No players match "somebody else".');
 });

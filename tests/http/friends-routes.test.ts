@@ -61,7 +61,7 @@ const team = (answers: Partial<Answers> = {}): Answers => ({
 const LINES: Line[] = [
   { route: 'friends', send: null, answers: { all: 200 } },
   { route: 'friends/:id', send: null, answers: { all: 200, self: 302, blocked: 404 }, hides: ['visitor', 'banned', 'blocked'] },
-  { route: 'profile/:id', send: null, answers: { all: 200, self: 302, blocked: 404 }, hides: ['blocked'] },
+  { route: 'profile/:id', send: null, answers: { all: 200, self: 302, blocked: 404 }, hides: ['visitor', 'banned', 'blocked'] },
   { route: 'friends/deeds', send: null, answers: FORM_ONLY },
   friendAction('ask', { stranger: 200, moderator: 200, operator: 200, blocked: 404, blocker: 403 }),
   friendAction('accept', { asked: 200 }),
@@ -218,6 +218,8 @@ test('who is blocked, or has no business with a player, cannot tell that there i
     const nobody = randomUUID();
     const look = async (id: string) => plain(await as.blocked.get(address.replace('ID', id)), id);
     if ((await look(player.id)) !== (await look(nobody))) wrong.push(`GET ${address}`);
+    const visit = async (id: string) => plain(await as.visitor.get(address.replace('ID', id)), id);
+    if ((await visit(player.id)) !== (await visit(nobody))) wrong.push(`GET ${address} as visitor`);
   }
   for (const role of ['blocked', 'blocker'] as const) {
     const found = await as[role].get(`/friends?tab=search&q=${player.username}`);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { openIssuer } from '../e2e/issuer.ts';
 import { open, submitForm, textOf, type Page } from './page.ts';
-import { createVisitorClient, type HttpClient } from './http-client.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Sign-in through an OpenID Connect issuer such as Google. The button and the flow in a browser: tests/e2e/google.spec.ts.
@@ -65,6 +65,10 @@ test('somebody new is signed in with names from the address; the next time too',
   const again = await viaGoogle(person, 'amina.wanjiru', '/signup');
   expect(again.at.pathname).toBe('/');
   expect(await whoIs(person)).toBe(username);
+  const [{ id } = { id: '' }] = await site.query<{ id: string }>('select id from players where username = $1', [username]);
+  const created = { event: `user_created:${id},${id},player`, method: 'google', requestId: expect.stringMatching(/^[0-9a-f]{16}$/) };
+  const signedIn = { event: `authn_login_success:${id}`, method: 'google' };
+  expect(site.securityEvents).toMatchObject([created, signedIn, signedIn]);
 });
 
 test('an address that sounds like the team gives names that do not', async () => {
@@ -87,6 +91,7 @@ test('an address with an account here is connected only after its owner signed i
 
   const refused = await viaGoogle(person, WHO.email);
   expect(refused.at.href).toMatch(/\/login\?/);
+  expect(site.securityEvents.at(-1)).toMatchObject({ event: 'authn_login_fail:unknown', method: 'google', reason: 'account_not_linked' });
   expect(await whoIs(person)).toBeNull();
   expect(textOf(refused.html)).toContain('You already have a Kiddo account with this email');
   const linked = await atIssuer(person, await signIn(person, refused), WHO.email);
@@ -108,6 +113,33 @@ test('an account that nobody ever confirmed makes way for who proves the address
   const late = await signIn(squatter, await open(squatter, '/login'));
   expect(textOf(late.html)).toContain('Sign in failed');
   expect(await whoIs(squatter)).toBeNull();
+});
+
+test('an address that is banned gets no account here, and the page says nothing about who had it', async () => {
+  const site = await siteWithIssuer();
+  const first = createVisitorClient(site);
+  expect((await viaGoogle(first, 'brian.o@gmail.com')).at.pathname).toBe('/');
+  const username = (await whoIs(first)) ?? '';
+  const ops = await createPlayerClient(site, 'operator');
+  const [player] = await site.query<{ id: string }>('select id from players where username = $1', [username]);
+  await ops.post(`/moderation/players/${player?.id}`, { action: 'ban', why: 'You hurt others.', note: 'At once' });
+  // The account exists: its owner is told that it is closed.
+  expect(textOf((await viaGoogle(createVisitorClient(site), 'brian.o@gmail.com')).html)).toContain('This account is closed for now.');
+  await site.query(`update players set deletes_at = now() - interval '1 hour' where id = $1`, [player?.id]);
+  await site.runScheduled('settings.erase-due-accounts');
+  for (const login of ['brian.o@gmail.com', 'briano+new@gmail.com']) {
+    const person = createVisitorClient(site);
+    const refused = await viaGoogle(person, login);
+    expect(refused.at.pathname).toBe('/login');
+    expect(textOf(refused.html)).toContain('We cannot make a Kiddo account with this Google account.');
+    expect(await whoIs(person)).toBeNull();
+  }
+  expect(await site.query(`select 1 from players where email like 'brian%gmail.com'`)).toEqual([]);
+  await ops.post(`/moderation/players/${player?.id}`, { action: 'lift', note: 'It was a mistake' });
+  const last = createVisitorClient(site);
+  expect((await viaGoogle(last, 'brian.o@gmail.com')).at.pathname).toBe('/');
+  expect(await whoIs(last)).not.toBeNull();
+  expect(site.logged).toEqual([]);
 });
 
 test('an address that the other site has not confirmed is not taken', async () => {

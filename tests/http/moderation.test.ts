@@ -62,3 +62,68 @@ test('a report that waits too long is marked, is found by its reason, and is ans
   expect(textOf(bell.html)).toContain('We looked at your report: Kite Club');
   expect(findLinks(bell.html).map(({ words }) => words)).toContain('Notifications, 2 unread');
 });
+
+test('an operator keeps a case, gets it as a file and finds it when the account is deleted; nobody else does', async () => {
+  const site = await openSite();
+  const [amina, brian, mod, ops, somebody] = [
+    await createPlayerClient(site),
+    await createPlayerClient(site),
+    await createPlayerClient(site, 'moderator'),
+    await createPlayerClient(site, 'operator'),
+    createVisitorClient(site),
+  ];
+  const address = `/moderation/players/${brian.known.id}`;
+  const file = `${address}/export`;
+  expect((await amina.post('/chat/reports', { playerId: brian.known.id, reason: 'scary', description: 'Asks where I live' })).status).toBe(
+    200,
+  );
+  for (const who of [amina, brian, mod]) expect((await who.post(file, { note: 'For me' })).status).toBe(403);
+  expect((await somebody.post(file, { note: 'For me' })).headers.get('location')).toBe(`/login?returnUrl=${encodeURIComponent(address)}`);
+  expect(textOf((await open(mod, address)).html)).not.toMatch(/For the police|Download/);
+  expect((await mod.post(address, { do: 'hold', reason: 'For me, please' })).status).toBe(403);
+  expect((await ops.get(file)).headers.get('location')).toBe(address);
+
+  const unsaid = await submitForm(ops, await open(ops, address), 'Download as a file', { note: '' });
+  expect([unsaid.at.pathname, textOf(unsaid.html)]).toEqual([
+    address,
+    expect.stringContaining('Write a short note first: why, and for whom?'),
+  ]);
+  expect(textOf((await submitForm(ops, unsaid, 'Mark for the police', { reason: 'x' })).html)).toContain('Write a short reason: why?');
+  const held = await submitForm(ops, unsaid, 'Mark for the police', { reason: 'OB 12/2027' });
+  expect(textOf(held.html)).toContain('The case is kept until it is released.');
+  const decided = await submitForm(ops, held, 'Ban the player', { why: 'You frightened somebody.', note: 'At once' });
+  expect(textOf(decided.html)).toContain('The player is logged out everywhere.');
+  const download = async () => {
+    const answer = await ops.post(file, { note: 'For OB 12/2027' });
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('content-disposition'),
+      answer.headers.get('cache-control'),
+    ]).toEqual([200, 'application/json; charset=utf-8', `attachment; filename="case-${brian.known.id}.json"`, 'no-store']);
+    return (await answer.json()) as { reports: object[]; log: { action: string; note: string }[] };
+  };
+  const before = await download();
+  expect(before.reports).toMatchObject([{ description: 'Asks where I live', reporter: { username: amina.known.username } }]);
+  expect(before.log.map(({ action }) => action)).toEqual(['hold-case', 'ban', 'export-case']);
+  expect(await site.query(`select note from audit_log where action = 'export-case'`)).toEqual([{ note: 'For OB 12/2027' }]);
+
+  await site.query(`update players set deletes_at = now() - interval '1 hour' where id = $1`, [brian.known.id]);
+  await site.runScheduled('settings.erase-due-accounts');
+  expect((await mod.get(address)).status).toBe(404);
+  const found = await submitForm(ops, await open(ops, '/operator/cases'), 'Find', { q: brian.known.username.slice(0, 6) });
+  expect(textOf(found.html)).toContain('For the police');
+  const kept = await followLink(ops, found, new RegExp(`@${brian.known.username}$`));
+  expect(kept.at.pathname).toBe(address);
+  expect(textOf(kept.html)).toMatch(/This account was deleted on .* What the case needs is kept until it is released\./);
+  expect((await download()).reports).toEqual(before.reports);
+  const lifted = await submitForm(ops, kept, 'Lift the mute or ban', { note: 'It was a mistake' });
+  expect(textOf(lifted.html)).toContain('The address can be used again.');
+  const released = await submitForm(ops, lifted, 'Release', { reason: 'The court has decided' });
+  expect(textOf(released.html)).toMatch(/Not marked\. The case is deleted on/);
+  const freed = await submitForm(ops, await open(ops, '/operator/cases'), 'Free the address', {
+    email: 'nobody@example.com',
+    note: 'A parent asks',
+  });
+  expect(textOf(freed.html)).toContain('This address is not banned.');
+});

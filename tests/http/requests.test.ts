@@ -201,3 +201,26 @@ test('search engines find every game', async () => {
   const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
   expect((await get(picture)).headers.get('content-type')).toBe('image/png');
 });
+
+test('whoever finds a hole in the site’s security is told where to say so, until a day that always lies ahead', async () => {
+  const site = await openSite({ SUPPORT_MAIL: 'help@kiddo.example.org' });
+  const { get } = createVisitorClient(site);
+  const daysLeft = async () => {
+    const text = await (await get('/.well-known/security.txt')).text();
+    return (Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '') - site.ctx.now().getTime()) / 86_400_000;
+  };
+  const answer = await get('/.well-known/security.txt');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect((await answer.text()).split('\n')).toEqual([
+    'Contact: mailto:help@kiddo.example.org',
+    `Contact: ${site.origin}/contact`,
+    expect.stringMatching(/^Expires: \d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+    'Preferred-Languages: en, sw',
+    `Canonical: ${site.origin}/.well-known/security.txt`,
+    '',
+  ]);
+  expect(await daysLeft()).toBeLessThan(365);
+  // Two years later the site still runs.
+  site.advanceClock(2 * 365 * 86_400);
+  await expect.poll(daysLeft).toBeGreaterThan(100);
+});

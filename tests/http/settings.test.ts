@@ -113,7 +113,9 @@ test('the export is a file with all that is theirs, and of nobody else but names
   await site.query(`insert into favorites (player_id, game_id) values ($1, 'kite-club')`, [id]);
   await site.query(`insert into inventory (player_id, item_id, category, price) values ($1, 'guitar', 'gear', 350)`, [id]);
   const settings = await open(me, '/settings');
-  const file = await me.post('/settings/export');
+  const refused = await submitForm(me, settings, 'Export my data', { current: 'other-word-1' });
+  expect(textOf(refused.html)).toContain('This is not your password. Type it again to get your data.');
+  const file = await me.post('/settings/export', { current: PASSWORD });
   expect(findElements(settings.html, 'form', { action: '/settings/export' })).toHaveLength(1);
   expect(file.status).toBe(200);
   expect(file.headers.get('content-disposition')).toMatch(
@@ -139,6 +141,6 @@ test('the export is a file with all that is theirs, and of nobody else but names
     expect(JSON.stringify(mine[name]), name).toMatch(said);
   for (const secret of ['argon2', 'scrypt', 'A secret of others', `${friend.known.username}@`, stranger.known.username])
     expect(text).not.toContain(secret);
-  const again = await submitForm(me, settings, 'Export my data');
+  const again = await submitForm(me, settings, 'Export my data', { current: PASSWORD });
   expect(textOf(again.html)).toContain('You got your data less than an hour ago. Try again later.');
 });

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.server.ts';
 import { createLogger, type AppContext } from '../../src/context.server.ts';
 import type { OutboxMail } from '../../src/infra/mail/outbox.ts';
 import { copyDatabase, urlForDatabase, dropDatabase, executeOnDatabase } from '../database-server.ts';
+import type { SecurityLine } from '../world.ts';
 import { loadBuiltSite, root } from './built-site.ts';
 
 export type TestSite = {
@@ -31,6 +32,8 @@ export type TestSite = {
   freezeClock(): void;
   /** Log entries of level warn and above. */
   logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[];
+  /** Lines of the security log. */
+  securityEvents: SecurityLine[];
 };
 
 /**
@@ -62,6 +65,7 @@ export async function openSite(env: Record<string, string> = {}, { hasPlayers = 
     ...env,
   });
   const logged: TestSite['logged'] = [];
+  const securityEvents: SecurityLine[] = [];
   let skew = 0;
   let frozenAt: number | null = null;
   const built = await loadBuiltSite();
@@ -69,7 +73,12 @@ export async function openSite(env: Record<string, string> = {}, { hasPlayers = 
     root,
     say: () => {},
     now: () => new Date((frozenAt ?? Date.now()) + skew),
-    log: createLogger('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
+    log: createLogger('warn', {
+      write(line) {
+        const entry = JSON.parse(line);
+        (entry.type === 'security' ? securityEvents : logged).push(entry);
+      },
+    }),
   });
   onTestFinished(async () => {
     await close();
@@ -79,6 +88,7 @@ export async function openSite(env: Record<string, string> = {}, { hasPlayers = 
   return {
     ctx,
     logged,
+    securityEvents,
     origin: config.origin,
     gamesOrigin: config.gamesOrigin,
     async query(text, values = []) {

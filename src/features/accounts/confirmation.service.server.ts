@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.server.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { parseForm, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
+import { isBannedEmailError } from './banned-emails/rules.ts';
 import { sendConfirmationEmail } from './emails.service.server.ts';
 import * as forms from './forms.server.ts';
 import * as queries from './queries.server.ts';
@@ -55,11 +56,19 @@ export async function confirmEmail(ctx: AppContext, actor: Actor, fields: FormFi
     const wrong = await getPasswordError(ctx, player, password, clientInfo);
     if (wrong !== null) return failure('confirm', actionFailure('bad-input', { fieldErrors: { password: wrong } }));
   }
-  const done = await ctx.auth.confirmEmail(token, clientInfo);
+  const done = await ctx.auth.confirmEmail(token, clientInfo).catch((error: unknown) => {
+    // Somebody with another spelling of this address was banned after the sign-up.
+    if (isBannedEmailError(error)) return { state: 'invalid' as const };
+    throw error;
+  });
   if (done.state === 'invalid') return failure('confirm', actionFailure('invalid-link'));
   if (done.state === 'already-confirmed') return { kind: 'flash', flashMessage: 'already-confirmed', cookies: [] };
   await queries.releaseUsername(ctx.db, player.username, claim);
-  return { kind: 'flash', flashMessage: 'confirmed', cookies: await completeSignIn(ctx, player.id, done.cookies, clientInfo) };
+  return {
+    kind: 'flash',
+    flashMessage: 'confirmed',
+    cookies: await completeSignIn(ctx, player.id, done.cookies, clientInfo, 'email-link'),
+  };
 }
 
 async function findPlayerToConfirm(ctx: AppContext, token: string | null) {
@@ -80,7 +89,11 @@ async function getPasswordError(
   const attempt = await registerSignInAttempt(ctx, { identifier: player.email, playerId: player.id }, clientInfo);
   if (!('undo' in attempt)) return failures.tooMany(Math.ceil(attempt.wait / 60));
   const done = await catchBusy(ctx.auth.signIn({ email: player.email, password, remember: false }, clientInfo));
-  if (done !== 'busy' && done.state === 'wrong') return texts.confirmPage.wrong;
+  if (done !== 'busy' && done.state === 'wrong') {
+    const { requestId } = clientInfo;
+    ctx.logSecurity('authn_login_fail', [player.id], { method: 'email-link', reason: 'wrong-password', requestId });
+    return texts.confirmPage.wrong;
+  }
   await attempt.undo();
   return done === 'busy' ? failures.busy : null;
 }

@@ -28,6 +28,15 @@ export async function sendAccountExistsEmail(ctx: AppContext, to: Recipient): Pr
   await enqueueEmail(ctx, emailTemplates.known(to.email, to.username, `${ctx.config.origin}/login`));
 }
 
+/**
+ * Tells the owner of an address that no account can have it. The browser where it was tried is not told: it gets the answer that a free
+ * address gets.
+ */
+export async function sendRefusedAddressEmail(ctx: AppContext, email: string): Promise<void> {
+  if (await consumeRateLimit(ctx, ACCOUNT_EXISTS_EMAIL_LIMIT, email)) return;
+  await enqueueEmail(ctx, emailTemplates.refused(email, `${ctx.config.origin}/contact`));
+}
+
 /** Sends the link to choose a new password. Requests from another IP address cannot use up the owner's own limit. */
 export async function sendPasswordResetEmail(ctx: AppContext, to: Recipient, token: string, clientInfo: ClientInfo): Promise<void> {
   if (await exceedsLimits(ctx, RESET_EMAIL_IP_LIMIT, RESET_EMAIL_LIMIT, to, clientInfo)) return;

@@ -2,6 +2,7 @@ import { safeReturnPath } from '../../shared/return-path.ts';
 import type { AppContext } from '../../context.server.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
+import { hashEmail, isEmailBanned } from './banned-emails/service.server.ts';
 import { GOOGLE_LIMIT } from './sign-in-limits/rules.ts';
 import { consumeRateLimit } from './sign-in-limits/service.server.ts';
 import { deleteUnconfirmedPlayers, reserveUsername, isGoogleIdentityKnown, isUsernameFree } from './queries.server.ts';
@@ -15,7 +16,14 @@ import { getAllowedDisplayName, toCookieHeader, completeSignIn } from './service
 export type AuthRedirect = { to: string; cookies: string[] };
 
 /** Error codes that are part of normal use and are not logged as errors. */
-const EXPECTED_ERROR_CODES = ['account_not_linked', 'access_denied', 'google-unconfirmed', 'state_mismatch', 'state_not_found'];
+const EXPECTED_ERROR_CODES = [
+  'account_not_linked',
+  'access_denied',
+  'google-unconfirmed',
+  'google-refused',
+  'state_mismatch',
+  'state_not_found',
+];
 /** Gives up after this many candidate usernames: something else must be wrong then. */
 const USERNAME_ATTEMPTS_MAX = 40;
 
@@ -57,12 +65,19 @@ export async function startGoogleSignIn(
 /** Handles the redirect back from Google. @param search the query string that Google sent. */
 export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: string, clientInfo: ClientInfo): Promise<AuthRedirect> {
   authorize(actor, 'account:sign-in');
+  const { requestId } = clientInfo;
+  const logFailure = (reason: string) => ctx.logSecurity('authn_login_fail', [null], { method: 'google', reason, requestId });
+  let isNew = false;
   try {
     if (!isGoogleConfigured(ctx) || !isOAuthCallback(search) || (await consumeRateLimit(ctx, GOOGLE_LIMIT, clientInfo.address)))
       return { to: withFlashMessage('/login', 'google-failed'), cookies: [] };
     const signInCallbacks = {
-      createNames: async (subject: string, email: string) =>
-        (await isGoogleIdentityKnown(ctx.db, subject, email)) ? null : generateNames(ctx, email),
+      prepareSignUp: async (subject: string, email: string) => {
+        if (await isGoogleIdentityKnown(ctx.db, subject, email)) return null;
+        if (await isEmailBanned(ctx, email)) return 'refused' as const;
+        isNew = true;
+        return { ...(await generateNames(ctx, email)), emailHash: hashEmail(ctx, email) };
+      },
       releaseEmail: (email: string) => deleteUnconfirmedPlayers(ctx.db, { email }),
     };
     const { location, cookies } = await ctx.auth.finishGoogle(search, clientInfo, signInCallbacks);
@@ -70,10 +85,19 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
     // Only a session cookie proves success: the redirect URL can contain anything.
     const header = toCookieHeader(cookies);
     const player = readSessionToken(ctx, header) === null ? null : await authenticate(ctx, header);
-    if (await endSessionIfBanned(ctx, header)) return { to: withFlashMessage('/login', 'account-closed'), cookies: [] };
-    if (player) return { to, cookies: await completeSignIn(ctx, player.viewer.id, cookies, clientInfo) };
+    if (await endSessionIfBanned(ctx, header)) {
+      logFailure('banned');
+      return { to: withFlashMessage('/login', 'account-closed'), cookies: [] };
+    }
+    if (player) {
+      const { id } = player.viewer;
+      if (isNew) ctx.logSecurity('user_created', [id, id, 'player'], { method: 'google', requestId });
+      return { to, cookies: await completeSignIn(ctx, id, cookies, clientInfo, 'google') };
+    }
     const error = new URL(to, ctx.config.origin).searchParams.get('error');
     if (error === null || new URL(to, ctx.config.origin).searchParams.get('news') === 'google-connected') return { to, cookies };
+    // The browser brings the code: only those that we know go into the log.
+    logFailure(EXPECTED_ERROR_CODES.includes(error) ? error : 'other');
     if (!EXPECTED_ERROR_CODES.includes(error)) ctx.log.error({ code: error.slice(0, 100) }, 'the way through the sign-in site failed');
     return { to: urlAfterFailure(to, error), cookies };
   } catch (error) {
@@ -128,6 +152,7 @@ function urlAfterFailure(to: string, error: string): string {
     account_not_linked: null,
     access_denied: null,
     'google-unconfirmed': 'google-unconfirmed',
+    'google-refused': 'google-refused',
   };
   const path = `${url.pathname}${url.search}`;
   const flashMessage = error in flashMessageByError ? flashMessageByError[error] : 'google-failed';

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.server.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { parseForm, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
+import { isBannedEmailError } from './banned-emails/rules.ts';
 import { sendPasswordChangedEmail, sendPasswordResetEmail } from './emails.service.server.ts';
 import * as forms from './forms.server.ts';
 import * as queries from './queries.server.ts';
@@ -21,7 +22,9 @@ export async function requestPasswordReset(ctx: AppContext, actor: Actor, fields
   return requestByEmail(ctx, 'ask-reset', fields, clientInfo, async (email) => {
     const token = await ctx.auth.createResetToken(email);
     const player = await queries.findPlayerByIdentifier(ctx.db, email);
-    if (token !== null && player) await sendPasswordResetEmail(ctx, { email, username: player.username }, token, clientInfo);
+    if (token === null || !player) return;
+    ctx.logSecurity('authn_token_created', [player.id, 'password-reset'], { requestId: clientInfo.requestId });
+    await sendPasswordResetEmail(ctx, { email, username: player.username }, token, clientInfo);
   });
 }
 
@@ -55,22 +58,40 @@ export async function resetPassword(
     return failure('new-password', password, {
       toast: errorToast(toasts.passwordFailed(password.fieldErrors['password'] ?? texts.fieldErrors.characters)),
     });
+  const { requestId } = clientInfo;
+  const refuse = (reason: string, toast: ToastText) => {
+    ctx.logSecurity('authn_password_change_fail', [null], { method: 'email-link', reason, requestId });
+    return fail(reason, toast);
+  };
   const known = forms.tokenSchema.safeParse(token);
-  if (!known.success) return fail('link-expired', toasts.resetExpired);
+  if (!known.success) return refuse('link-expired', toasts.resetExpired);
   const owner = await findResetPlayer(ctx, known.data);
-  if (!owner) return fail('invalid-link', toasts.invalidReset);
+  if (!owner) return refuse('invalid-link', toasts.invalidReset);
   const flaw = await findPasswordFlaw(ctx, password.value.password, { ...owner, displayName: owner.display_name });
   if (flaw !== null) return fail('bad-input', toasts.passwordFailed(flaw), { password: flaw });
   const done = await catchBusy(ctx.auth.resetPassword(known.data, password.value.password).then((of) => of ?? ('invalid' as const)));
   if (done === 'busy') return fail('unavailable', toasts.passwordFailed(failures.busy));
-  if (done === 'invalid') return fail('invalid-link', toasts.invalidReset);
+  if (done === 'invalid') return refuse('invalid-link', toasts.invalidReset);
+  ctx.logSecurity('authn_password_change', [done.playerId], { method: 'email-link', requestId });
   await endAllSessions(ctx, done.playerId);
   await queries.deleteVerificationTokens(ctx.db, done.playerId);
   // The link arrived by email, so using it also confirms the address.
-  await queries.markEmailConfirmed(ctx.db, done.playerId);
+  const isConfirmed = await confirmAddress(ctx, done.playerId);
+  if (!isConfirmed) return fail('invalid-link', toasts.invalidReset);
   const player = await queries.findPlayerById(ctx.db, done.playerId);
   if (player) await sendPasswordChangedEmail(ctx, player);
   return { kind: 'flash', flashMessage: 'password-updated', cookies: [createDeviceCookie(ctx, done.playerId, clientInfo)] };
+}
+
+/** @returns false if the account was never confirmed, and may not have its address any more */
+async function confirmAddress(ctx: AppContext, playerId: string): Promise<boolean> {
+  try {
+    await queries.markEmailConfirmed(ctx.db, playerId);
+    return true;
+  } catch (error) {
+    if (isBannedEmailError(error)) return false;
+    throw error;
+  }
 }
 
 /** The player whom a reset token belongs to; undefined if the token is invalid. */

@@ -15,7 +15,7 @@ export async function findPlayerById(db: Database, id: string) {
   return db
     .selectFrom('players')
     .leftJoin('identities', (join) => join.onRef('identities.player_id', '=', 'players.id').on('identities.provider', '=', 'credential'))
-    .select(['players.id', 'email', 'username', 'display_name', 'email_confirmed', 'password_hash', 'deletes_at'])
+    .select(['players.id', 'email', 'username', 'display_name', 'email_confirmed', 'password_hash', 'two_factor', 'deletes_at'])
     .where('players.id', '=', id)
     .executeTakeFirst();
 }

@@ -45,6 +45,7 @@ const FLASH_MESSAGES = [
   'password-updated',
   'google-failed',
   'google-unconfirmed',
+  'google-refused',
   'google-connected',
   'account-closed',
   'message-refused',
@@ -53,6 +54,10 @@ const FLASH_MESSAGES = [
   'leaving',
   'account-kept',
   'export-later',
+  'case-note-missing',
+  'export-password',
+  'export-tries',
+  'export-busy',
   'reported',
   'avatar-updated',
 ] as const;

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { AppContext } from '../../context.server.ts';
 import { PasswordHasherBusyError } from '../../infra/auth/password-hasher.ts';
-import type { ClientInfo } from '../../infra/auth/auth.ts';
+import type { Auth, ClientInfo } from '../../infra/auth/auth.ts';
+import type { SignInMethod } from '../../infra/security-log.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { actionFailure, type ActionFailure } from '../../shared/action-result.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -12,7 +13,8 @@ import { isMailReady } from '../mail/service.server.ts';
 import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './sign-in-limits/rules.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './sign-in-limits/service.server.ts';
-import { sendConfirmationEmail, sendAccountExistsEmail } from './emails.service.server.ts';
+import { hashEmail, isEmailBanned } from './banned-emails/service.server.ts';
+import { sendConfirmationEmail, sendAccountExistsEmail, sendRefusedAddressEmail } from './emails.service.server.ts';
 import * as queries from './queries.server.ts';
 import {
   RESPONSE_STEP_MS,
@@ -65,15 +67,22 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
       // Signing up again replaces an earlier unconfirmed account. Links that were emailed for that account stop working.
       await queries.deleteUnconfirmedPlayers(ctx.db, { username: form.username });
       await queries.deleteUnconfirmedPlayers(ctx.db, { email: form.email });
-      const done = await catchBusy(ctx.auth.signUp(form, clientInfo));
+      const done = await catchBusy(createUnconfirmedPlayer(ctx, form, clientInfo));
       if (done === 'busy' || (done.state === 'duplicate' && done.what === 'username')) {
         await queries.releaseUsername(ctx.db, form.username, claim.hash);
         return done === 'busy' ? fail('unavailable', failures.busy) : taken();
       }
-      if (done.state === 'created') await sendConfirmationEmail(ctx, form, done.token, clientInfo);
+      if (done.state === 'created') {
+        ctx.logSecurity('user_created', [done.user.id, done.user.id, 'player'], { method: 'password', requestId: clientInfo.requestId });
+        await sendConfirmationEmail(ctx, form, done.token, clientInfo);
+      }
       if (done.state === 'email-exists') {
         await queries.saveSignUpAttempt(ctx.db, form.username, form.email, done.passwordHash);
         await sendAccountExistsEmail(ctx, done.user);
+      }
+      if (done.state === 'email-banned') {
+        await queries.saveSignUpAttempt(ctx.db, form.username, form.email, done.passwordHash);
+        await sendRefusedAddressEmail(ctx, form.email);
       }
     } catch (error) {
       await queries.releaseUsername(ctx.db, form.username, claim.hash);
@@ -82,6 +91,16 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
     const flashMessage: FlashMessage = (await isMailReady(ctx)) ? 'check-email' : 'check-email-late';
     return { kind: 'flash', flashMessage: flashMessage, cookies: [claim.cookie] };
   });
+}
+
+/** Makes the account of a sign-up. The database has the last word on the address: it may be banned in this moment. */
+async function createUnconfirmedPlayer(
+  ctx: AppContext,
+  form: { username: string; displayName: string; email: string; password: string },
+  clientInfo: ClientInfo,
+): ReturnType<Auth['signUp']> {
+  if (await isEmailBanned(ctx, form.email)) return { state: 'email-banned', passwordHash: await ctx.passwordHasher.hash(form.password) };
+  return ctx.auth.signUp({ ...form, emailHash: hashEmail(ctx, form.email) }, clientInfo);
 }
 
 /** Sign-in by e-mail or username (spec 1, sections 2, 5 and 8). */
@@ -96,27 +115,38 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, 
   const player = await queries.findPlayerByIdentifier(ctx.db, identifier);
   const attempt = await registerSignInAttempt(ctx, { identifier, playerId: player?.id ?? null }, clientInfo);
   if (!('undo' in attempt)) return fail('too-many-requests', failures.tooMany(Math.ceil(attempt.wait / 60)));
+  const logFailure = (reason: string) =>
+    ctx.logSecurity('authn_login_fail', [player?.id ?? null], { method: 'password', reason, requestId: clientInfo.requestId });
+  const refuse = (reason: string, text: string, details: { ban?: Ban } = {}) => {
+    logFailure(reason);
+    return fail(reason, text, details);
+  };
   try {
     // If the address is unknown, do the same work for a dummy account, so that timing does not reveal it.
     const credentials = { email: player?.email ?? 'nobody@kiddo.invalid', password, remember: remember === 'on' };
     const done = await catchBusy(ctx.auth.signIn(credentials, clientInfo));
     const pendingEmail = done !== 'busy' && done.state === 'wrong' ? await findPendingSignUpEmail(ctx, identifier, password) : null;
-    if (done !== 'busy' && done.state === 'wrong' && pendingEmail === null) return fail('wrong-password', failures.wrong);
+    if (done !== 'busy' && done.state === 'wrong' && pendingEmail === null) return refuse('wrong-password', failures.wrong);
     await attempt.undo();
     if (done === 'busy') return fail('unavailable', failures.busy);
-    if (done.state !== 'signed-in' && done.state !== 'two-factor-required') return unconfirmed(pendingEmail ?? credentials.email);
+    if (done.state !== 'signed-in' && done.state !== 'two-factor-required') {
+      logFailure('unconfirmed');
+      return unconfirmed(pendingEmail ?? credentials.email);
+    }
     const now = await queries.findPlayerById(ctx.db, done.state === 'signed-in' ? done.playerId : (player?.id ?? ''));
-    // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), or if the account
-    // has reached its deletion date.
+    // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), if two-factor was
+    // turned on, which has to end this session too, or if the account has reached its deletion date.
     const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
-    if (now?.password_hash !== done.verifiedHash || isGone) {
+    const isTooLate = done.state === 'signed-in' && now?.two_factor === true;
+    if (now?.password_hash !== done.verifiedHash || isTooLate || isGone) {
       if (done.state === 'signed-in') await endSession(ctx, toCookieHeader(done.cookies));
-      return fail('wrong-password', failures.wrong);
+      return refuse('wrong-password', failures.wrong);
     }
     if (done.state === 'two-factor-required') return success('sign-in', { toast: null, view: 'code' }, done.cookies);
     const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
-    if (ban) return fail('banned', failures.banned, { ban });
-    return { kind: 'signed-in', cookies: await finishSignIn(ctx, now, done.cookies, clientInfo), link: link !== undefined };
+    if (ban) return refuse('banned', failures.banned, { ban });
+    const cookies = await finishSignIn(ctx, now, done.cookies, clientInfo, { method: 'password', failures: attempt.failures });
+    return { kind: 'signed-in', cookies, link: link !== undefined };
   } catch (error) {
     await attempt.undo();
     throw error;
@@ -137,21 +167,40 @@ export function parseLoginTarget(fields: FormFields): { form: 'sign-in' | 'code'
 
 /** Ends the session of this browser (spec 1, section 8). */
 export async function signOut(ctx: AppContext, actor: Actor, clientInfo: ClientInfo): Promise<Outcome> {
-  if (actor.kind === 'player') authorize(actor, 'account:sign-out');
+  if (actor.kind === 'player') {
+    authorize(actor, 'account:sign-out');
+    ctx.logSecurity('session_logout', [actor.id], { requestId: clientInfo.requestId });
+  }
   const { cookies } = await ctx.auth.signOut(clientInfo);
   await endSession(ctx, clientInfo.cookies);
   return { kind: 'flash', flashMessage: 'signed-out', cookies };
 }
 
 /**
- * Runs after each sign-in: ends the browser's previous session, replaces a placeholder name (spec 1, section 4) and sets the device cookie.
+ * Runs after each sign-in: writes it into the security log, ends the browser's previous session, replaces a placeholder name (spec 1,
+ * section 4) and sets the device cookie.
  */
-export async function completeSignIn(ctx: AppContext, playerId: string, cookies: string[], clientInfo: ClientInfo): Promise<string[]> {
+export async function completeSignIn(
+  ctx: AppContext,
+  playerId: string,
+  cookies: string[],
+  clientInfo: ClientInfo,
+  method: SignInMethod,
+): Promise<string[]> {
   const player = await queries.findPlayerById(ctx.db, playerId);
-  return player ? finishSignIn(ctx, player, cookies, clientInfo) : cookies;
+  return player ? finishSignIn(ctx, player, cookies, clientInfo, { method, failures: 0 }) : cookies;
 }
 
-async function finishSignIn(ctx: AppContext, player: queries.Player, cookies: string[], clientInfo: ClientInfo): Promise<string[]> {
+async function finishSignIn(
+  ctx: AppContext,
+  player: queries.Player,
+  cookies: string[],
+  clientInfo: ClientInfo,
+  { method, failures: failed }: { method: SignInMethod; failures: number },
+): Promise<string[]> {
+  const { requestId } = clientInfo;
+  if (failed > 0) ctx.logSecurity('authn_login_successafterfail', [player.id, failed], { method, requestId });
+  else ctx.logSecurity('authn_login_success', [player.id], { method, requestId });
   await endSession(ctx, clientInfo.cookies);
   const replacement = getReplacementDisplayName(player.display_name, player.email);
   if (replacement !== null) await queries.setDisplayName(ctx.db, player.id, await getAllowedDisplayName(ctx, replacement), ctx.now());
@@ -234,8 +283,8 @@ export async function requestByEmail(
 }
 
 /**
- * Handles a sign-up with an address that already had an account. To the person who signed up, it must look as if their account still waits
- * for confirmation.
+ * Handles a sign-up with an address that already had an account, or is banned. To the person who signed up, it must look as if their account
+ * still waits for confirmation.
  * @returns the address they signed up with, or null. Costs one password hash either way.
  */
 async function findPendingSignUpEmail(ctx: AppContext, identifier: string, password: string): Promise<string | null> {

@@ -63,6 +63,11 @@ test('a sign-up keeps the account, and its mail leads in', async () => {
   expect(await authenticate(world.ctx, visit(inside.cookies).cookies)).toMatchObject({
     viewer: { username: 'amina_w', displayName: 'Amina W', role: 'player' },
   });
+  const { id } = await world.ctx.db.selectFrom('players').select('id').executeTakeFirstOrThrow();
+  expect(world.securityEvents.map(({ event, method }) => [event, method])).toEqual([
+    [`user_created:${id},${id},player`, 'password'],
+    [`authn_login_success:${id}`, 'email-link'],
+  ]);
   expect(world.logged).toEqual([]);
 });
 

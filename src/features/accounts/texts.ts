@@ -171,6 +171,7 @@ export const texts = {
     unexpected: 'An unexpected error occurred.',
     google: 'We could not sign you in with Google. Try again, or use your password.',
     googleUnconfirmed: 'Google says that this email is not confirmed yet. Confirm it with Google first.',
+    googleRefused: 'We cannot make a Kiddo account with this Google account. Is that a mistake? Then you or a grown-up can write to us.',
     notHere: 'Google sign-in is not set up here',
     banned: 'This account is closed for now.',
     codeExpired: 'That took too long, or there were too many wrong codes. Please sign in again.',
@@ -202,6 +203,13 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   },
   'google-failed': { title: 'Sign in failed', text: texts.failures.google, kind: 'bad' },
   'google-unconfirmed': { title: 'Sign in failed', text: texts.failures.googleUnconfirmed, kind: 'bad' },
+  'google-refused': {
+    title: 'Sign in failed',
+    text: texts.failures.googleRefused,
+    kind: 'bad',
+    stays: true,
+    link: { to: '/contact', label: 'Write to us' },
+  },
   'avatar-updated': { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
   reported: { title: 'Report submitted', text: 'Thank you for your report. We will review it shortly.' },
   leaving: {
@@ -211,6 +219,14 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   },
   'account-kept': { title: 'Karibu tena!', text: 'Your account stays, with everything in it.' },
   'export-later': { title: 'Not yet', text: 'You got your data less than an hour ago. Try again later.', kind: 'bad' },
+  'case-note-missing': { title: 'Not downloaded', text: 'Write a short note first: why, and for whom?', kind: 'bad' },
+  'export-password': { title: 'No file yet', text: 'This is not your password. Type it again to get your data.', kind: 'bad' },
+  'export-tries': { title: 'No file yet', text: 'Too many tries. Wait 15 minutes, then type your password again.', kind: 'bad' },
+  'export-busy': {
+    title: 'No file yet',
+    text: 'Many people are signing in right now. Wait a moment, then try again.',
+    kind: 'bad',
+  },
   'not-done': { title: 'Error', text: 'That did not work. Please try again.', kind: 'bad' },
   'account-closed': {
     title: 'Sign in failed',
@@ -257,6 +273,17 @@ export const emailTemplates = {
     ],
     button: { label: 'Sign In', url: login },
     notes: ['It was not you? Then do nothing. Nothing changed in your account.'],
+  }),
+  /** To an address that may not be used. It says nothing about accounts: not every reader is the one who had it. */
+  refused: (to: string, contact: string): EmailContent => ({
+    to,
+    subject: 'This email cannot be used on Kiddo',
+    heading: 'This email cannot be used on Kiddo',
+    paragraphs: [
+      'Somebody wanted to use this email for an account on Kiddo. That does not work with this email, so nothing was made or changed.',
+    ],
+    button: { label: 'Write to us', url: contact },
+    notes: ['Do you think that is a mistake? Then you or a grown-up can write to us.', 'It was not you? Then do nothing.'],
   }),
   reset: (to: string, username: string, url: string): EmailContent => ({
     to,

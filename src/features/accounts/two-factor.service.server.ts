@@ -22,20 +22,38 @@ export async function verifyTwoFactorCode(
   authorize(actor, 'account:sign-in');
   const form = parseForm(twoFactorCodeForm, fields, describeIssue, []);
   if (!form.ok) return wrongCode();
+  const { requestId } = clientInfo;
   const { code, link } = form.value;
   if (await consumeRateLimit(ctx, TWO_FACTOR_CODE_LIMIT, clientInfo.address))
     return codeFailure('too-many-requests', why.tooManyForms, { view: 'code' });
   const done = await ctx.auth.verifyCode(code, clientInfo);
-  if (done.state === 'wrong') return wrongCode();
-  if (done.state === 'locked') return codeFailure('code-locked', why.codeLocked);
-  if (done.state !== 'signed-in') return codeFailure('code-expired', why.codeExpired);
+  const logFailure = (reason: string) => ctx.logSecurity('authn_login_fail', [done.playerId], { method: 'code', reason, requestId });
+  if (done.state === 'locked') {
+    ctx.logSecurity('authn_login_lock', [done.playerId, 'maxretries'], { method: 'code', requestId });
+    return codeFailure('code-locked', why.codeLocked);
+  }
+  if (done.state !== 'signed-in') {
+    logFailure(`${done.state}-code`);
+    return done.state === 'wrong' ? wrongCode() : codeFailure('code-expired', why.codeExpired);
+  }
   if (await consumeRateLimit(ctx, USED_CODE_LIMIT, `${done.playerId} ${code.replace(/\W/g, '')}`)) {
+    ctx.logSecurity('authn_token_reuse', [done.playerId, 'code'], { method: 'code', requestId });
     await endSession(ctx, toCookieHeader(done.cookies));
     return codeFailure('code-used', why.codeUsed);
   }
   const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
-  if (ban) return codeFailure('banned', why.banned, { view: 'sign-in', ban });
-  return { kind: 'signed-in', cookies: await completeSignIn(ctx, done.playerId, done.cookies, clientInfo), link: link !== undefined };
+  if (ban) {
+    logFailure('banned');
+    return codeFailure('banned', why.banned, { view: 'sign-in', ban });
+  }
+  const cookies = await completeSignIn(ctx, done.playerId, done.cookies, clientInfo, 'code');
+  return { kind: 'signed-in', cookies, link: link !== undefined };
+}
+
+/** Replaces backup codes of a former version, which were stored encrypted, by their hashes. At start. */
+export async function hashFormerBackupCodes(ctx: AppContext): Promise<void> {
+  const { unreadable } = await ctx.auth.hashEncryptedBackupCodes();
+  if (unreadable > 0) ctx.log.warn({ players: unreadable }, 'backup codes cannot be read with this SECRET, so they were left as they are');
 }
 
 const errorToast = (text: string) => ({ ...toasts.signInFailed(text), kind: 'bad' as const });

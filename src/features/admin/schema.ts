@@ -4,6 +4,7 @@ export const ADMIN_PAGES = {
   messages: '/operator/messages',
   players: '/operator/players',
   payments: '/operator/payments',
+  cases: '/operator/cases',
   items: '/operator/items',
   templates: '/operator/templates',
   plans: '/operator/plans',

@@ -7,6 +7,7 @@ export const texts = {
     messages: 'Messages',
     players: 'Players',
     payments: 'Payments',
+    cases: 'Cases',
     items: 'Items',
     templates: 'Avatars',
     plans: 'Plans',

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import { actorId } from '../../infra/security-log.ts';
 import { isId } from '../../shared/ids.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
@@ -220,6 +221,7 @@ export async function getPictureFile(ctx: AppContext, actor: Actor, id: string):
   authorize(actor, 'avatar:read');
   const upload = isId(id) ? await queries.findUpload(ctx.db, id) : undefined;
   const isAllowed = upload?.player_id === requirePlayerId(actor) || can(actor, 'picture:review');
+  if (upload && !isAllowed) ctx.logSecurity('malicious_direct_reference', [actorId(actor)], { resource: 'picture' });
   const isStored = upload?.state === 'waiting' || upload?.state === 'approved';
   const bytes = upload && isAllowed && isStored ? await ctx.files.get(upload.picture) : null;
   if (bytes === null) throw new AppError('not-found');

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { toMessageId, toPreview, parseMessageId, normalizeMessageText, MESSAGE_LENGTH_MAX } from './messages.rules.ts';
+import {
+  chooseCheckedTogether,
+  toMessageId,
+  toPreview,
+  parseMessageId,
+  normalizeMessageText,
+  MESSAGE_LENGTH_MAX,
+} from './messages.rules.ts';
 
 test('a text keeps its words and line ends, and at most one empty line', () => {
   expect(normalizeMessageText('  hi\r\nyou \n')).toBe('hi\nyou');
@@ -32,4 +39,11 @@ test('numbers as ids stand in their order, and come back', () => {
   expect([9, 10, 100].map(toMessageId).toSorted()).toEqual([9, 10, 100].map(toMessageId));
   expect(parseMessageId(toMessageId(254_712))).toBe(254_712);
   for (const id of [null, undefined, '', '1', '00000000000x', '999999999999']) expect(parseMessageId(id)).toBeNull();
+});
+
+test('the newest whole messages are checked together, as far as they are not too long', () => {
+  expect(chooseCheckedTogether([])).toEqual([]);
+  expect(chooseCheckedTogether(['three', 'two', 'one'])).toEqual(['one', 'two', 'three']);
+  expect(chooseCheckedTogether(['three', 'x'.repeat(290), 'too far'])).toEqual(['x'.repeat(290), 'three']);
+  expect(chooseCheckedTogether(['x'.repeat(301), 'one'])).toEqual([]);
 });

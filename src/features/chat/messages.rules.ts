@@ -7,6 +7,11 @@ export const MESSAGE_LENGTH_MAX = 500;
 const MESSAGE_LINES_MAX = 20;
 /** Messages one player can send per minute. */
 export const MESSAGES_PER_MINUTE: RateLimit = { name: 'messages', points: 20, seconds: 60 };
+/** The messages of one sender that are checked together with the next one: this many, if they were sent within this time. */
+export const CHECKED_TOGETHER_MAX = 5;
+export const CHECKED_TOGETHER_SECONDS = 600;
+/** Characters of earlier messages that are checked with the next one. */
+const CHECKED_TOGETHER_LENGTH = 300;
 /** Typing signals one player can send per minute. The browser sends one every few seconds. */
 export const TYPING_SIGNALS_PER_MINUTE: RateLimit = { name: 'typing', points: 60, seconds: 60 };
 export const MESSAGES_PAGE_SIZE = 50;
@@ -30,6 +35,17 @@ export function normalizeMessageText(typed: string): string | null {
   if (!text.isWellFormed() || /[^\P{Cc}\n]/u.test(text) || UNSAFE_CHARACTERS.test(text)) return null;
   if (text.split('\n').length > MESSAGE_LINES_MAX) return null;
   return text.replaceAll(INVISIBLE_CHARACTERS, '') !== '' && Array.from(text).length <= MESSAGE_LENGTH_MAX ? text : null;
+}
+
+/**
+ * Which of a sender's last messages are checked together with the next one: the newest whole ones that are not too long together.
+ * @param newestFirst as the database lists them
+ * @returns oldest first
+ */
+export function chooseCheckedTogether(newestFirst: readonly string[]): string[] {
+  let length = 0;
+  const tooLong = newestFirst.findIndex((text) => (length += text.length) > CHECKED_TOGETHER_LENGTH);
+  return newestFirst.slice(0, tooLong === -1 ? newestFirst.length : tooLong).toReversed();
 }
 
 /** The first 50 characters, with '...' if there are more (spec 2, section 9). */

@@ -68,6 +68,33 @@ export async function addMessage(
   return rows[0];
 }
 
+/** Rows of a conversation that are searched for a sender's last messages: the other player may have answered in between. */
+const ROWS_SEARCHED = 20;
+
+/**
+ * What a sender wrote in a conversation just before a message, newest first. Call it in the transaction that added the message: it holds
+ * the lock of the conversation, so that of messages sent at the same time the later one sees the earlier one.
+ */
+export async function listMessagesJustBefore(
+  trx: Transaction<DB>,
+  pair: PlayerPair,
+  { senderId, seq, since, limit }: { senderId: string; seq: number; since: Date; limit: number },
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('messages')
+    .select('body')
+    .where('low_id', '=', pair.low)
+    .where('high_id', '=', pair.high)
+    .where('seq', '<', seq)
+    .where('seq', '>=', seq - ROWS_SEARCHED)
+    .where('sender_id', '=', senderId)
+    .where('sent_at', '>', since)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ body }) => body);
+}
+
 const SELECT_MESSAGES = 'select seq, sender_id, client_id, body, sent_at from messages where low_id = $1 and high_id = $2';
 const MESSAGES_BEFORE = { name: 'messages before', text: `${SELECT_MESSAGES} and seq < $3 order by seq desc limit $4` };
 const MESSAGES_AFTER = { name: 'messages after', text: `${SELECT_MESSAGES} and seq > $3 order by seq limit $4` };

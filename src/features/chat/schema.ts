@@ -1,5 +1,6 @@
 import type { ActionResult } from '../../shared/action-result.ts';
 import type { PlayerSummary, Presence } from '../friends/schema.ts';
+import type { ModerationCategory } from '../safety/filter/schema.ts';
 
 /** Two players in the order the database uses. */
 export type PlayerPair = { low: string; high: string; isLow: boolean };
@@ -23,22 +24,14 @@ export type Conversation = {
   off: boolean;
 };
 
-/** Why the filter rejected a message. Selects the text that the player sees. */
-export type RejectionCategory =
-  | 'profanity'
-  | 'sexual'
-  | 'bullying'
-  | 'threat'
-  | 'phone'
-  | 'email'
-  | 'link'
-  | 'handle'
-  | 'meet-elsewhere'
-  | 'address'
-  | 'payment';
-
-/** Result of sending a message. `category`: the filter rejected it (code 'refused'); `mute`: its author is muted (code 'muted'). */
-export type SendMessageResult = ActionResult<{ message: MessageView }, { category?: RejectionCategory; mute?: Mute }>;
+/**
+ * Result of sending a message. `category`: the filter rejected it (code 'refused'), `isTogether`: only together with the sender's last
+ * messages; `mute`: its author is muted (code 'muted').
+ */
+export type SendMessageResult = ActionResult<
+  { message: MessageView },
+  { category?: ModerationCategory; isTogether?: boolean; mute?: Mute }
+>;
 
 export const REPORT_REASONS = ['bullying', 'bad-words', 'scary', 'personal-details', 'pretends', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
+import type { DB } from '../../infra/database/tables.ts';
 import { actionFailure } from '../../shared/action-result.ts';
 import { isId } from '../../shared/ids.ts';
 import { toPage } from '../../shared/paging.ts';
@@ -8,11 +10,15 @@ import { AppError } from '../../shared/app-error.ts';
 import { formatPlayerName } from '../../shared/player-name.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
-import { moderateText } from '../safety/service.server.ts';
+import type { ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
+import { moderateMessages, moderateText } from '../safety/service.server.ts';
 import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import type { Conversation, MessageView, Mute, PlayerPair, SendMessageResult } from './schema.ts';
 import {
+  CHECKED_TOGETHER_MAX,
+  CHECKED_TOGETHER_SECONDS,
+  chooseCheckedTogether,
   toMessageId,
   MESSAGES_PER_MINUTE,
   MESSAGES_PAGE_SIZE,
@@ -47,6 +53,8 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
       const addResult = await queries.addMessage(trx, pair, message);
       if (addResult.outcome === 'not-friends') throw new AppError('not-found');
       if (addResult.outcome === 'known') throw new DuplicateMessageError();
+      const together = await checkTogether(ctx, trx, pair, { ...message, seq: addResult.seq });
+      if (together) throw new RefusedMessageError(together.kind);
       // Replying marks the conversation as read. Each conversation has at most one notification until it is read.
       const deletedFor = addResult.my_unread_before > 0 ? await deleteRelatedNotifications(trx, me, ['message'], friendId) : [];
       const notificationText = formatMessageNotification(formatPlayerName(status.sender), toPreview(text));
@@ -58,14 +66,29 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
       return { row: toMessageRow(addResult.seq, message), notifiedIds: [...notifiedIds, ...deletedFor] };
     })
     .catch(async (error: unknown) => {
+      if (error instanceof RefusedMessageError) return { category: error.category };
       if (!(error instanceof DuplicateMessageError)) throw error;
       const { before } = (await requireFriend(ctx, me, friendId, clientId)).status;
       if (!before) throw new AppError('bad-input', 'this id names a message to somebody else');
       return { row: before, notifiedIds: [] };
     });
+  if ('category' in outcome) return { ...actionFailure('refused'), category: outcome.category, isTogether: true };
   ctx.bus.publish({ kind: 'chat', playerIds: [friendId, me], between: [me, friendId] });
   publishNotifications(ctx, outcome.notifiedIds);
   return { ok: true, message: toMessageView(outcome.row, me) };
+}
+
+/** Checks a message together with what its sender just wrote: one part of a phone number alone says nothing. */
+async function checkTogether(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  pair: PlayerPair,
+  { senderId, seq, at, body }: { senderId: string; seq: number; at: Date; body: string },
+): Promise<ModerationResult> {
+  const since = new Date(at.getTime() - CHECKED_TOGETHER_SECONDS * 1000);
+  const before = await queries.listMessagesJustBefore(trx, pair, { senderId, seq, since, limit: CHECKED_TOGETHER_MAX });
+  const checked = chooseCheckedTogether(before);
+  return checked.length === 0 ? null : moderateMessages(ctx, [...checked, body]);
 }
 
 function toMessageRow(seq: number, message: { senderId: string; clientId: string; body: string; at: Date }): queries.MessageRow {
@@ -77,6 +100,16 @@ function toMessageRow(seq: number, message: { senderId: string; clientId: string
  * back the transaction and with it the sequence number.
  */
 class DuplicateMessageError extends Error {}
+
+/** Thrown if the filter refuses a message together with earlier ones. It rolls back the transaction. */
+class RefusedMessageError extends Error {
+  readonly category: ModerationCategory;
+
+  constructor(category: ModerationCategory) {
+    super('refused together with earlier messages');
+    this.category = category;
+  }
+}
 
 /**
  * Loads one page of the conversation with a friend: the last messages, or those before or after a message.

@@ -1,4 +1,5 @@
-import type { RejectionCategory, ReportReason } from './schema.ts';
+import type { ModerationCategory } from '../safety/filter/schema.ts';
+import type { ReportReason } from './schema.ts';
 
 /** All texts of the chat (spec 2, sections 2, 8). */
 export const texts = {
@@ -50,6 +51,8 @@ export const texts = {
     notFriends: 'You can only write to your friends. This player is not one of them now.',
     signIn: 'You are logged out. Log in again, then send it.',
     off: 'Chat is switched off at the moment. Your message was not sent.',
+    together:
+      'This message and your last ones together make something that cannot be sent, such as a phone number or a bad word. Write something else, then send it.',
     other: 'This message was not sent. Change it a little, then try again.',
   },
   report: {
@@ -76,7 +79,7 @@ export const texts = {
 } as const;
 
 /** Why a message was rejected: what happened and what to do, without blame. */
-export const rejectionTexts: Record<RejectionCategory, string> = {
+export const rejectionTexts: Record<ModerationCategory, string> = {
   profanity: 'There is a bad word in this message. Say it in another way, then send it.',
   sexual: 'This message has words that are not for Kiddo. Say it in another way.',
   bullying: 'This message could hurt somebody. Can you say it in a kinder way?',
@@ -88,6 +91,16 @@ export const rejectionTexts: Record<RejectionCategory, string> = {
   'meet-elsewhere': 'This message asks to meet or chat somewhere else. Stay here, where we can help you.',
   address: 'There is an address or a place where you can be found in this message. Keep that to yourself.',
   payment: 'There is a till, paybill or M-Pesa number in this message. Never send or ask for money here.',
+  grooming:
+    'This message is not right between players on Kiddo, so it was not sent. If somebody writes such things to you, tell a grown-up you trust.',
+  pictures: 'Photos, cameras and calls are not for Kiddo. Keep pictures of yourself to yourself, and do not ask others for theirs.',
+  secrecy: 'This message asks to keep a secret or to hide the chat. You may always tell a grown-up you trust what is said here.',
+  blackmail:
+    'This message threatens to show or tell something, so it was not sent. If somebody does that to you, it is not your fault: tell a grown-up, and report it.',
+  credentials: 'Passwords, PINs, codes and accounts are yours alone. Do not give them away, and do not ask for them.',
+  'private-place': 'This message asks to talk where nobody sees. Stay here, where we can help you.',
+  unreadable: 'This message is hard to read. Write it in plain words, then send it.',
+  whereabouts: 'This message is about where somebody lives or learns, or when they are alone. Keep that to yourself.',
 };
 
 /** Report reasons, in words that a child understands. */

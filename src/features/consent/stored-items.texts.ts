@@ -22,7 +22,7 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     where: 'cookie',
     needed: true,
     purpose: 'Keeps you signed in.',
-    lasts: 'Until you sign out or close the browser; 30 days with “Remember me”',
+    lasts: 'Until you sign out or close the browser, 24 hours at most; 30 days with “Remember me”',
   },
   {
     name: 'kiddo_device',
@@ -79,8 +79,16 @@ export const STORED_ITEMS: readonly StoredItem[] = [
   {
     name: 'kiddo-game:*',
     needed: true,
-    purpose: 'What you reached and set in a game you play. It is never sent to us.',
-    ...DEVICE_STORAGE,
+    purpose: 'What you reached and set in a game you play, for each player of this device alone. It is never sent to us.',
+    where: 'this device',
+    lasts: 'Until you delete it in your browser; without “Remember me” until you sign out',
+  },
+  {
+    name: 'kiddo-save-owner',
+    needed: true,
+    purpose: 'Whose best scores games use here, as a sign that names nobody.',
+    where: 'this device',
+    lasts: 'Until you sign out, or somebody else signs in',
   },
   {
     name: 'kiddo:mine:draft:*',

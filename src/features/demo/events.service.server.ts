@@ -11,6 +11,7 @@ import { rateGame, setFavorite } from '../library/service.server.ts';
 import { applyNotificationAction } from '../notifications/service.server.ts';
 import { hasPremium } from '../premium/service.server.ts';
 import { reportGame } from '../reports/service.server.ts';
+import { savePrivacySettings } from '../settings/privacy/service.server.ts';
 import { confirmCheckoutReturn, subscribe } from '../subscriptions/checkout/service.server.ts';
 import type { DemoConversation, DemoData, DemoEvent, DemoFriendship, DemoPlayer, TimeAgo } from './schema.ts';
 
@@ -34,10 +35,14 @@ export function listSteps(data: DemoData, cast: DemoCast): DemoStep[] {
   ];
 }
 
-function listOwnSteps({ username, ratings, favorites, seen }: DemoPlayer, cast: DemoCast): DemoStep[] {
+function listOwnSteps({ username, joined, profile, ratings, favorites, seen }: DemoPlayer, cast: DemoCast): DemoStep[] {
   // Days apart, and before yesterday evening: the latest favorite is the first of the list.
   const onDay = (days: number): TimeAgo => ({ days: days + 1, minutes: 18 * 60 });
+  const open = { profile: 'everyone', finding: 'everyone', asking: 'everyone', online: 'on' };
   return [
+    ...(profile
+      ? [{ at: joined, run: async (ctx: AppContext) => savePrivacySettings(ctx, await getActor(ctx, cast, username), open) }]
+      : []),
     ...Object.entries(ratings).map(([game, stars], index) => ({
       at: onDay(index),
       run: async (ctx: AppContext) => rateGame(ctx, await getActor(ctx, cast, username), game, { stars: String(stars) }),

@@ -17,6 +17,7 @@ const players: z.ZodType<DemoPlayer[]> = z.array(
     displayName: name,
     role: z.enum(['player', 'moderator', 'operator']),
     joined: timeAgo,
+    profile: z.literal('everyone').optional(),
     playsPerWeek: z.int().min(0),
     plays: z.array(name),
     lately: z.array(name),

@@ -14,8 +14,8 @@ export type PastContext = { ctx: AppContext; moveClock(to: Date): void };
 
 /**
  * The same application with a clock that the caller sets, for what is made as if people had done it before now: every service reads this
- * clock. What services write belongs to the transaction. No live message, e-mail or webhook is sent about it: it is long over. No rate
- * limit applies, because weeks pass within a second.
+ * clock. What services write belongs to the transaction. No live message, e-mail or webhook is sent about it, and no line of the security
+ * log is written: it is long over. No rate limit applies, because weeks pass within a second.
  */
 export function createPastContext(ctx: AppContext, trx: Transaction<DB>): PastContext {
   const { config } = ctx;
@@ -31,10 +31,16 @@ export function createPastContext(ctx: AppContext, trx: Transaction<DB>): PastCo
       ...ctx,
       ...nested,
       now,
+      logSecurity: () => {},
       newId: () => newId(at),
       dataLoader: createDataLoader(),
       bus: { publish() {}, subscribe: () => () => {}, close: async () => {} },
-      rateLimiter: { increment: async (counts) => counts.map(() => ({ used: 1, seconds: 1 })), async consume() {}, async decrement() {} },
+      rateLimiter: {
+        increment: async (counts) => counts.map(() => ({ used: 1, seconds: 1 })),
+        isCounted: async () => false,
+        async consume() {},
+        async decrement() {},
+      },
       jobs: createPastJobQueue(ctx.jobs, nested.db),
       sandboxProvider,
       payments: sandboxProvider ?? ctx.payments,

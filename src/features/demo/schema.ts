@@ -7,6 +7,8 @@ export type DemoPlayer = {
   displayName: string;
   role: 'player' | 'moderator' | 'operator';
   joined: TimeAgo;
+  /** Chosen in the settings on the first day; without it, friends see the profile, as with every new account. */
+  profile?: 'everyone' | undefined;
   playsPerWeek: number;
   /** The games they play, the most loved first. */
   plays: string[];

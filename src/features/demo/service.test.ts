@@ -6,7 +6,7 @@ import { CLEAN_UP_UPLOAD } from '../avatars/rerender.schema.ts';
 import { listPictures } from '../avatars/review/service.server.ts';
 import { getConversation } from '../chat/service.server.ts';
 import { listMessages } from '../contact/admin/service.server.ts';
-import { getFriendsView } from '../friends/service.server.ts';
+import { getFriendsView, getProfile } from '../friends/service.server.ts';
 import { listRecentGames } from '../library/service.server.ts';
 import { listPlayerReports } from '../moderation/players/service.server.ts';
 import { listGameReports } from '../moderation/service.server.ts';
@@ -59,6 +59,12 @@ test('a first start has players who play, rate, chat, report and pay', { timeout
   const requests = await getFriendsView(ctx, amina, { tab: 'requests', term: '', after: null });
   expect(requests.requests?.received.map(({ username }) => username)).toEqual(['tausi']);
   expect((await getConversation(ctx, amina, brian.id)).messages.length).toBeGreaterThan(10);
+  // Some chose that everyone may see their profile; the others show it to friends.
+  const profileOf = async (name: string) => getProfile(ctx, amina, (await getActor(world, name)).id);
+  expect((await profileOf('brian')).details?.favorites).toHaveLength(3);
+  expect(await profileOf('tausi')).toMatchObject({ relation: 'received', sharedFriends: 1, details: { created: [] } });
+  expect((await profileOf('nia')).details?.favorites).toHaveLength(1);
+  expect(await profileOf('rehema')).toMatchObject({ relation: 'none', details: null });
   const bell = await listNotifications(ctx, amina, null);
   expect(bell.items.slice(0, 4).map(({ type, isRead }) => [type, isRead])).toEqual([
     ['message', false],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../tests/world.ts';
-import { FRIEND_REQUESTS_PER_DAY, SEARCHES_PER_MINUTE } from './rules.ts';
+import { FRIEND_REQUESTS_PER_DAY } from './rules.ts';
+import { SEARCHES_PER_MINUTE } from './search/rules.ts';
 import type { FriendAction } from './schema.ts';
 import { applyFriendAction, searchPlayers } from './service.server.ts';
 

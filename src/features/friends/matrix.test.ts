@@ -46,8 +46,6 @@ const OF_FRIENDS = (answer: string, muted = answer): Partial<Record<Column, stri
   'friend who is muted': answer,
   muted,
 });
-/** Cells of actors who are not signed in, where that alone does not decide. */
-const OUTSIDE = (answer: string): Partial<Record<Column, string>> => ({ visitor: answer, system: answer, banned: answer });
 const NOBODY = { unknown: 'not-found', self: 'not-found', blocking: 'not-found' };
 
 type Use = (world: World, cell: Cell) => Promise<unknown>;
@@ -57,6 +55,9 @@ const applyAction =
   (what: FriendAction): Use =>
   ({ ctx }, { actor, id }) =>
     friends.applyFriendAction(ctx, actor, { do: what, id });
+/** How much of a profile there is: everything, or the names and the picture. */
+const profileOf = async ({ ctx }: World, { actor, id }: Cell) =>
+  (await friends.getProfile(ctx, actor, id)).details ? 'everything' : 'names';
 const found = (rows: { username: string }[], username: string) => (rows.some((row) => row.username === username) ? 'found' : 'nothing');
 /** Sets the privacy settings of a player; does nothing for an unknown id. */
 const privacy = (world: World, id: string, { profile = 'everyone', asking = 'everyone', finding = 'everyone' }: Record<string, string>) =>
@@ -113,29 +114,44 @@ const TABLE: Record<string, Row> = {
     else: 'found',
   },
   getPlayerSummary: { use: ({ ctx }, { actor, id }) => friends.getPlayerSummary(ctx, actor, id), ...NOBODY, else: 'ok' },
-  getProfile: {
-    use: ({ ctx }, { actor, id }) => friends.getProfile(ctx, actor, id),
-    ...NOBODY,
-    ...OUTSIDE('ok'),
-    else: 'ok',
-  },
-  'getProfile: for friends only': {
+  'getPlayerSummary: of who hides': {
     use: async (world, { actor, id }) => {
-      await privacy(world, id, { profile: 'friends' });
-      return friends.getProfile(world.ctx, actor, id);
+      await privacy(world, id, { profile: 'private', finding: 'private' });
+      return friends.getPlayerSummary(world.ctx, actor, id);
     },
     ...OF_FRIENDS('ok'),
-    ...OUTSIDE('not-found'),
+    sent: 'ok',
+    received: 'ok',
     blocked: 'ok',
     else: 'not-found',
   },
-  'getProfile: for nobody': {
-    use: async (world, { actor, id }) => {
-      await privacy(world, id, { profile: 'private' });
-      return friends.getProfile(world.ctx, actor, id);
+  'getProfile: of a new account': { use: profileOf, ...OF_FRIENDS('everything'), ...NOBODY, else: 'names' },
+  'getProfile: for everyone': {
+    use: async (world, cell) => {
+      await privacy(world, cell.id, { profile: 'everyone' });
+      return profileOf(world, cell);
     },
-    ...OUTSIDE('not-found'),
-    blocked: 'ok',
+    ...NOBODY,
+    blocked: 'names',
+    else: 'everything',
+  },
+  'getProfile: for friends only, of who hides from searches': {
+    use: async (world, cell) => {
+      await privacy(world, cell.id, { profile: 'friends', finding: 'friends' });
+      return profileOf(world, cell);
+    },
+    ...OF_FRIENDS('everything'),
+    sent: 'names',
+    received: 'names',
+    blocked: 'names',
+    else: 'not-found',
+  },
+  'getProfile: for nobody': {
+    use: async (world, cell) => {
+      await privacy(world, cell.id, { profile: 'private' });
+      return profileOf(world, cell);
+    },
+    blocked: 'names',
     else: 'not-found',
   },
   'applyFriendAction: ask': {
@@ -200,6 +216,20 @@ const TABLE: Record<string, Row> = {
     unknown: 'nobody',
     blocking: 'hidden',
     else: 'ok',
+  },
+  'findReportedPlayer: who hides': {
+    use: async (world, { actor, id }) => {
+      await privacy(world, id, { profile: 'friends', finding: 'private' });
+      const who = await friends.findReportedPlayer(world.ctx, actor, id);
+      return who === null ? 'nobody' : who.isHidden ? 'hidden' : 'ok';
+    },
+    ...OF_FRIENDS('ok'),
+    self: 'nobody',
+    unknown: 'nobody',
+    sent: 'ok',
+    received: 'ok',
+    blocked: 'ok',
+    else: 'hidden',
   },
 };
 

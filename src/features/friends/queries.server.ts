@@ -1,115 +1,8 @@
-import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely';
-import type { Database, QueryPrepared } from '../../infra/database/database.ts';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import type { Role } from '../../shared/permissions.ts';
-
-// The only place that knows which players may reach each other. Every query about another player starts here.
-
-/** A player as lists of players name them. */
-export type PlayerRecord = { id: string; username: string; display_name: string; avatar_url: string | null; role: Role };
-
-/**
- * The relation between two players and what the first may do, from the first one's point of view. All callers share one statement, so
- * that no page can forget a rule.
- */
-export type PlayerAccess = PlayerRecord & {
-  created_at: Date;
-  relation: 'none' | 'sent' | 'received' | 'friends';
-  /** The first player blocked the second. */
-  blocked: boolean;
-  /** The second player blocked the first: for the first, the second does not exist. */
-  blocked_by: boolean;
-  may_see: boolean;
-  may_find: boolean;
-  may_ask: boolean;
-  shows_online: boolean;
-  seen_at: Date | null;
-  is_offline: boolean;
-};
-
-const ACCESS_COLUMNS = `
-  p.id, p.username, p.display_name, p.avatar_url, p.role, p.created_at,
-  case when f.state = 'accepted' then 'friends' when f.requested_by = $1 then 'sent' when f.requested_by is not null then 'received' else 'none' end as relation,
-  mine.player_id is not null as blocked,
-  theirs.player_id is not null as blocked_by,
-  theirs.player_id is null and mine.player_id is null
-    and (coalesce(v.profile, 'everyone') = 'everyone' or (v.profile = 'friends' and f.state = 'accepted')) as may_see,
-  theirs.player_id is null and mine.player_id is null
-    and (coalesce(v.finding, 'everyone') = 'everyone' or f.state is not null) as may_find,
-  theirs.player_id is null and mine.player_id is null and coalesce(v.asking, 'everyone') = 'everyone' as may_ask,
-  coalesce(v.online, true) and f.state = 'accepted' as shows_online,
-  seen.seen_at, coalesce(seen.is_offline, true) as is_offline`;
-const ACCESS_JOINS = `
-  left join friendships f on f.low_id = least($1, p.id) and f.high_id = greatest($1, p.id)
-  left join blocks mine on mine.player_id = $1 and mine.blocked_id = p.id
-  left join blocks theirs on theirs.player_id = p.id and theirs.blocked_id = $1
-  left join privacy v on v.player_id = p.id
-  left join presence seen on seen.player_id = p.id`;
-
-/** Whether an account is visible to others: only after its email address is confirmed, and not after its scheduled deletion date. */
-const IS_ACTIVE_ACCOUNT = `p.email_confirmed and (p.deletes_at is null or p.deletes_at > now())`;
-
-/** Placeholder for a visitor: no player has this id. */
-const VISITOR_ID = '00000000-0000-0000-0000-000000000000';
-
-const ACCESS = {
-  name: 'reach of players',
-  text: `select ${ACCESS_COLUMNS} from players p ${ACCESS_JOINS} where p.id = any ($2::uuid[]) and ${IS_ACTIVE_ACCOUNT} and p.id <> $1`,
-};
-
-/** How one player (null: a visitor) relates to others. The result omits unknown players. */
-export function listPlayerAccess(prepared: QueryPrepared, from: string | null, to: string[]): Promise<PlayerAccess[]> {
-  return prepared<PlayerAccess>(ACCESS, [from ?? VISITOR_ID, to]);
-}
-
-/** Candidates that each index contributes to the ranking. */
-const CANDIDATES_PER_INDEX = 100;
-
-// Subqueries that run per candidate: as joins, PostgreSQL would read whole tables for a list that ends after a few rows.
-const IS_FINDABLE = `q.email_confirmed and q.id <> $1
-  and (select 1 from blocks b where b.player_id = $1 and b.blocked_id = q.id) is null
-  and (select 1 from blocks b where b.player_id = q.id and b.blocked_id = $1) is null
-  and (coalesce((select w.finding from privacy w where w.player_id = q.id), 'everyone') = 'everyone'
-    or (select g.state from friendships g where g.low_id = least($1, q.id) and g.high_id = greatest($1, q.id)) is not null)`;
-
-// Candidates come from four indexes, each with its own limit: the exact username, prefixes of either name, and (from three characters on,
-// the size of a trigram) substrings of either name.
-const SEARCH = {
-  name: 'search players',
-  text: `
-    select ${ACCESS_COLUMNS} from (
-      select id from players q where q.username = $2
-      union
-      (select id from players q where q.username >= $2 and q.username < $2 || '~' and ${IS_FINDABLE} order by q.username limit ${CANDIDATES_PER_INDEX})
-      union
-      (select id from players q where lower(q.display_name) collate "C" >= $2 and lower(q.display_name) collate "C" < $2 || chr(1114111)
-        and ${IS_FINDABLE} order by lower(q.display_name) collate "C" limit ${CANDIDATES_PER_INDEX})
-      union
-      (select id from players q where length($2) >= 3 and (q.username like '%' || $3 || '%' or lower(q.display_name) like '%' || $3 || '%')
-        and ${IS_FINDABLE} limit ${CANDIDATES_PER_INDEX})
-    ) found join players p on p.id = found.id ${ACCESS_JOINS}
-    where p.id <> $1 and ${IS_ACTIVE_ACCOUNT}
-      and theirs.player_id is null and mine.player_id is null
-      and (coalesce(v.finding, 'everyone') = 'everyone' or f.state is not null)
-    order by (p.username = $2) desc, starts_with(p.username, $2) desc, length(p.username), p.username limit $4`,
-};
-
-/**
- * Players whose username or display name contains the term, exact username first; excludes players who hide from search and blocked
- * players.
- */
-export function searchPlayers(prepared: QueryPrepared, from: string, term: string, limit: number): Promise<PlayerAccess[]> {
-  const like = term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-  return prepared<PlayerAccess>(SEARCH, [from, term.toLowerCase(), like, limit]);
-}
-
-/** The id of the player who owns a friend code. */
-export async function findPlayerIdByCode(prepared: QueryPrepared, code: string): Promise<string | null> {
-  const [row] = await prepared<{ player_id: string }>({ name: 'friend code', text: 'select player_id from friend_codes where code = $1' }, [
-    code,
-  ]);
-  return row?.player_id ?? null;
-}
+import type { PlayerRecord } from './access/queries.server.ts';
+import { DEFAULT_PRIVACY } from './access/rules.ts';
 
 /** A player's friend code. */
 export async function findFriendCode(db: Database, playerId: string): Promise<string | null> {
@@ -125,10 +18,6 @@ export async function saveFriendCode(db: Database, playerId: string, code: strin
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 
-/** How one player relates to another, as seen by this transaction. */
-export async function listPlayerAccessInTransaction(trx: Transaction<DB>, from: string, to: string): Promise<PlayerAccess[]> {
-  return (await trx.executeQuery<PlayerAccess>(CompiledQuery.raw(ACCESS.text, [from, [to]]))).rows;
-}
 /**
  * Locks two players' rows until the end of the transaction, always in the same order. This serializes all actions between players, so
  * that counts stay correct until the write.
@@ -239,7 +128,7 @@ export async function listFriends(
 ): Promise<FriendRecord[]> {
   // The page limit applies before the lookups for each friend.
   const { rows } = await sql<FriendRecord>`
-    select p.id, p.username, p.display_name, p.avatar_url, p.role, coalesce(v.online, true) as shows_online, seen.seen_at,
+    select p.id, p.username, p.display_name, p.avatar_url, p.role, coalesce(v.online, ${DEFAULT_PRIVACY.online}) as shows_online, seen.seen_at,
       coalesce(seen.is_offline, true) as is_offline, friend.unread, friend.last_at, m.body as last_body, m.sender_id = ${playerId} as last_mine,
       friend.sort_at
     from (
@@ -291,6 +180,25 @@ export async function listOpenRequests(
       and ${direction === 'sent' ? sql`f.requested_by = ${playerId}` : sql`f.requested_by <> ${playerId}`}
     order by (p.id = ${first}::uuid) desc nulls last, f.requested_at desc, p.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/**
+ * How many of a player's friends are friends of others, too: one statement for a whole list.
+ * @returns the numbers by the others' ids; it omits those without shared friends
+ */
+export async function countSharedFriends(db: Database, playerId: string, others: string[]): Promise<Map<string, number>> {
+  if (others.length === 0) return new Map();
+  const { rows } = await sql<{ other: string; shared: number }>`
+    with mine as (
+      select case when low_id = ${playerId} then high_id else low_id end as friend from friendships
+      where state = 'accepted' and (low_id = ${playerId} or high_id = ${playerId})
+    ), theirs as (
+      select low_id as other, high_id as friend from friendships where state = 'accepted' and low_id = any (${others}::uuid[])
+      union all
+      select high_id, low_id from friendships where state = 'accepted' and high_id = any (${others}::uuid[])
+    )
+    select other, count(*)::int as shared from theirs join mine using (friend) group by other`.execute(db);
+  return new Map(rows.map((row) => [row.other, row.shared]));
 }
 
 /** A player's number of friends and of received requests. */

@@ -19,34 +19,53 @@ export type FriendRow = PlayerSummary & { presence: Presence; unread: number; la
 /** One open request. `at` is ISO. */
 export type RequestRow = PlayerSummary & { at: string };
 
+/**
+ * A request that the viewer received. `sharedFriends`: how many of the viewer's friends are friends of the one who asks, too. Only who asks
+ * shows that: a request that the viewer sent must not reveal who the other one's friends are.
+ */
+export type ReceivedRequestRow = RequestRow & { sharedFriends: number };
+
 /** One search result. */
 export type SearchResult = PlayerSummary & { relation: Relation };
 
-/** The friends page. `isRateLimited`: the player exceeded the search rate limit. Data of tabs that are not shown is null. */
+/** The player searched as often as one can in a minute, or in a day: `seconds` until they can search again. */
+export type SearchWait = { per: 'minute' | 'day'; seconds: number };
+
+/** The friends page. Data of tabs that are not shown is null. */
 export type FriendsView = {
   tab: FriendsTab;
   counts: { friends: number; requests: number };
   friends: { items: FriendRow[]; next: string | null } | null;
   /** `from`: whose request the URL names, whether or not there is one. */
-  requests: { received: RequestRow[]; sent: RequestRow[]; from: string | null } | null;
+  requests: { received: ReceivedRequestRow[]; sent: RequestRow[]; from: string | null } | null;
   search: {
     term: string;
     results: SearchResult[] | null;
-    isRateLimited: boolean;
+    /** Why there are no results; null if nothing stands against the search. */
+    wait: SearchWait | null;
     code: string;
     link: string;
     blocked: PlayerSummary[];
   } | null;
 };
 
-/** A player's page as others see it (spec 2: friend profile). */
-export type ProfileView = {
-  player: PlayerSummary;
+/** What a profile shows besides the names and the picture, to those who may see all of it. */
+export type ProfileDetails = {
   memberSince: string;
-  relation: Relation;
-  presence: Presence;
   favorites: import('../games/catalogue/schema.ts').GameCard[];
   created: import('../games/catalogue/schema.ts').GameCard[];
+};
+
+/**
+ * A player's page as others see it (spec 2: friend profile). `sharedFriends`: as of a received request, null if they did not ask.
+ * `details`: null if they are for friends, or the viewer blocked the player.
+ */
+export type ProfileView = {
+  player: PlayerSummary;
+  relation: Relation;
+  presence: Presence;
+  sharedFriends: number | null;
+  details: ProfileDetails | null;
 };
 
 /** Maximum characters of a player search. */

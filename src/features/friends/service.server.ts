@@ -5,28 +5,30 @@ import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor, toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
-import { authorize, isTeamRole, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { formatPlayerName } from '../../shared/player-name.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { listGamesByCreator } from '../games/catalogue/service.server.ts';
 import { listPlayerFavorites } from '../library/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
+import { listPlayerAccess, listPlayerAccessInTransaction, type PlayerAccess } from './access/queries.server.ts';
+import { isKnown, toPlayerSummary, toRelation } from './access/rules.ts';
 import { friendActionForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import * as rules from './rules.ts';
+import { findPlayers } from './search/service.server.ts';
 import {
-  SEARCH_TERM_LENGTH_MAX,
   type SearchResult,
   type FriendAction,
   type FriendsTab,
   type FriendsView,
   type PlayerSummary,
   type Presence,
+  type ProfileDetails,
   type ProfileView,
   type Relation,
 } from './schema.ts';
 import { notificationTexts } from './texts.ts';
-import { urlForAvatar } from '../../shared/avatar-url.ts';
 
 /**
  * The friends page of the actor.
@@ -78,27 +80,30 @@ async function listRequests(ctx: AppContext, playerId: string, from: string | nu
     queries.listOpenRequests(ctx.db, playerId, 'received', rules.RECEIVED_REQUESTS_MAX, from),
     queries.listOpenRequests(ctx.db, playerId, 'sent', rules.OPEN_REQUESTS_MAX),
   ]);
+  const shared = await queries.countSharedFriends(
+    ctx.db,
+    playerId,
+    received.map(({ id }) => id),
+  );
   const toRequestRow = (row: queries.RequestRecord) => ({ ...toPlayerSummary(row), at: row.requested_at.toISOString() });
-  return { received: received.map(toRequestRow), sent: sent.map(toRequestRow), from };
+  return {
+    received: received.map((row) => ({ ...toRequestRow(row), sharedFriends: shared.get(row.id) ?? 0 })),
+    sent: sent.map(toRequestRow),
+    from,
+  };
 }
 
 async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promise<NonNullable<FriendsView['search']>> {
   const playerId = requirePlayerId(actor);
-  let isRateLimited = false;
-  const catchRateLimit = (error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'too-many-requests') throw error;
-    isRateLimited = true;
-    return null;
-  };
-  const [results, code, blocked] = await Promise.all([
-    term.trim() === '' ? null : searchPlayers(ctx, actor, term).catch(catchRateLimit),
+  const [found, code, blocked] = await Promise.all([
+    term.trim() === '' ? null : findPlayers(ctx, playerId, term),
     getOrCreateCode(ctx, playerId),
     queries.listBlockedPlayers(ctx.db, playerId, rules.BLOCKED_MAX),
   ]);
   return {
     term,
-    results,
-    isRateLimited,
+    results: found?.results ?? null,
+    wait: found?.wait ?? null,
     code,
     link: `${ctx.config.origin}/friends?tab=search&q=${code}`,
     blocked: blocked.map(toPlayerSummary),
@@ -111,22 +116,9 @@ async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promi
  */
 export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string): Promise<SearchResult[]> {
   authorize(actor, 'friend:read');
-  const playerId = requirePlayerId(actor);
-  await ctx.rateLimiter.consume(rules.SEARCHES_PER_MINUTE, playerId);
-  const term = typed.trim().replace(/^@/, '').slice(0, SEARCH_TERM_LENGTH_MAX);
-  if (term === '' || !term.isWellFormed() || term.includes('\0')) return [];
-  const code = rules.parseFriendCode(term);
-  const byCode = code ? await queries.findPlayerIdByCode(ctx.queryPrepared, code) : null;
-  const [byCodeRows, byNameRows] = await Promise.all([
-    byCode && byCode !== playerId ? queries.listPlayerAccess(ctx.queryPrepared, playerId, [byCode]) : [],
-    queries.searchPlayers(ctx.queryPrepared, playerId, term, rules.SEARCH_RESULTS_MAX),
-  ]);
-  // Owners share their code themselves: it also finds players who hide from search by name.
-  const rows = [...byCodeRows.filter((row) => !row.blocked_by), ...byNameRows.filter((row) => row.id !== byCode)].slice(
-    0,
-    rules.SEARCH_RESULTS_MAX,
-  );
-  return rows.map((row) => ({ ...toPlayerSummary(row), relation: toRelation(row) }));
+  const { results, wait } = await findPlayers(ctx, requirePlayerId(actor), typed);
+  if (wait) throw new AppError('too-many-requests', `searches per ${wait.per}`);
+  return results;
 }
 
 /** The actor's friend code; created on first use. */
@@ -170,7 +162,7 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
   publishNotifications(ctx, notifiedIds);
   // Closes an open chat. A block is silent: the other player receives no event.
   if (action === 'remove') ctx.bus.publish({ kind: 'chat', playerIds: [other], between: [playerId, other] });
-  const [after] = await queries.listPlayerAccess(ctx.queryPrepared, playerId, [other]);
+  const [after] = await listPlayerAccess(ctx.queryPrepared, playerId, [other]);
   return { relation: after ? toRelation(after) : 'none' };
 }
 
@@ -237,8 +229,8 @@ async function deleteMutualNotifications(trx: Transaction<DB>, one: string, othe
 }
 
 /** Loads another player. @throws AppError 'not-found' if the player does not exist or blocked the actor */
-async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: string): Promise<queries.PlayerAccess> {
-  const [found] = await queries.listPlayerAccessInTransaction(trx, me, other);
+async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: string): Promise<PlayerAccess> {
+  const [found] = await listPlayerAccessInTransaction(trx, me, other);
   if (!found || found.blocked_by) throw new AppError('not-found');
   return found;
 }
@@ -265,7 +257,7 @@ async function notifyPlayer(
 
 /**
  * Another player as the actor may see them in lists and chats.
- * @throws AppError 'not-found' also if that player blocked the actor: to the actor they do not exist
+ * @throws AppError 'not-found' also if that player blocked the actor, to whom they do not exist then, or hides from strangers
  */
 export async function getPlayerSummary(
   ctx: AppContext,
@@ -273,8 +265,8 @@ export async function getPlayerSummary(
   id: string,
 ): Promise<PlayerSummary & { relation: Relation; presence: Presence }> {
   authorize(actor, 'friend:read');
-  const [row] = isId(id) ? await queries.listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
-  if (!row || row.blocked_by) throw new AppError('not-found');
+  const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
+  if (!row || !isKnown(row)) throw new AppError('not-found');
   return { ...toPlayerSummary(row), relation: toRelation(row), presence: row.blocked ? null : toPresence(ctx, row) };
 }
 
@@ -288,58 +280,49 @@ export async function findReportedPlayer(
   id: string,
 ): Promise<{ displayName: string; username: string; isHidden: boolean } | null> {
   authorize(actor, 'report:send');
-  const [row] = isId(id) ? await queries.listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
-  if (!row) return null;
-  return {
-    displayName: row.display_name,
-    username: row.username,
-    isHidden: !row.may_see && !row.blocked && row.relation === 'none',
-  };
+  const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
+  return row ? { displayName: row.display_name, username: row.username, isHidden: !isKnown(row) } : null;
 }
 
 /**
- * A player's page as others may see it (spec 2: friend profile; readings: the public profile within the owner's privacy). Visitors see
- * what is visible to everyone.
- * @throws AppError 'not-found' also if the actor may not see it
+ * A player's page as others may see it (spec 2: friend profile; readings: the profile within the owner's privacy). Who may not see the whole
+ * profile sees the names and the picture, if a search would show them too; whom the actor blocked is shown like that, to be unblocked.
+ * @throws AppError 'sign-in-required', 'not-found' also if the actor may not see anything of it
  */
 export async function getProfile(ctx: AppContext, actor: Actor, id: string): Promise<ProfileView> {
   authorize(actor, 'profile:read');
-  const [row] = isId(id) ? await queries.listPlayerAccess(ctx.queryPrepared, actor.kind === 'player' ? actor.id : null, [id]) : [];
-  if (!row || (!row.may_see && !row.blocked)) throw new AppError('not-found');
-  const [favorites, created] = row.blocked
-    ? [[], []]
-    : await Promise.all([
-        listPlayerFavorites(ctx, actor, id, rules.PROFILE_GAMES_MAX),
-        listGamesByCreator(ctx, actor, id, rules.PROFILE_GAMES_MAX),
-      ]);
+  const playerId = requirePlayerId(actor);
+  const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, playerId, [id]) : [];
+  if (!row || !(row.may_visit || row.blocked)) throw new AppError('not-found');
+  const [sharedFriends, details] = await Promise.all([
+    row.relation === 'received' ? countSharedFriends(ctx, playerId, id) : null,
+    row.may_see ? getProfileDetails(ctx, actor, row) : null,
+  ]);
   return {
     player: toPlayerSummary(row),
-    memberSince: row.created_at.toISOString(),
     relation: toRelation(row),
     presence: row.blocked ? null : toPresence(ctx, row),
-    favorites,
-    created,
+    sharedFriends,
+    details,
   };
 }
 
-function toRelation(row: queries.PlayerAccess): Relation {
-  return row.blocked ? 'blocked' : row.relation;
+async function getProfileDetails(ctx: AppContext, actor: Actor, { id, created_at }: PlayerAccess): Promise<ProfileDetails> {
+  const [favorites, created] = await Promise.all([
+    listPlayerFavorites(ctx, actor, id, rules.PROFILE_GAMES_MAX),
+    listGamesByCreator(ctx, actor, id, rules.PROFILE_GAMES_MAX),
+  ]);
+  return { memberSince: created_at.toISOString(), favorites, created };
+}
+
+async function countSharedFriends(ctx: AppContext, playerId: string, other: string): Promise<number> {
+  return (await queries.countSharedFriends(ctx.db, playerId, [other])).get(other) ?? 0;
 }
 
 function toPresence(ctx: AppContext, row: { shows_online: boolean; seen_at: Date | null; is_offline: boolean }): Presence {
   if (!row.shows_online) return null;
   const online = row.seen_at !== null && !row.is_offline && ctx.now().getTime() - row.seen_at.getTime() < rules.ONLINE_SECONDS * 1000;
   return { online, lastSeen: row.seen_at?.toISOString() ?? null };
-}
-
-function toPlayerSummary(row: queries.PlayerRecord): PlayerSummary {
-  return {
-    id: row.id,
-    username: row.username,
-    displayName: row.display_name,
-    avatar: urlForAvatar(row.id, row.avatar_url),
-    isTeam: isTeamRole(row.role),
-  };
 }
 
 /** Records a heartbeat for players: their open tabs and their requests. */

@@ -1,6 +1,18 @@
 import { formatShortDay } from '../../shared/date-format.ts';
 import type { PresenceLabel } from './rules.ts';
-import type { FriendAction } from './schema.ts';
+import type { FriendAction, SearchWait } from './schema.ts';
+import { NEW_PLAYER_SEARCHES_PER_DAY } from './search/rules.ts';
+
+/** A time in whole hours or minutes, rounded up: then it is surely over. @param seconds at least 1 */
+function formatWait(seconds: number): string {
+  const [count, unit] = seconds >= 3600 ? [Math.ceil(seconds / 3600), 'hour'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** How many friends two players share. */
+function formatSharedFriends(count: number): string {
+  return count === 0 ? 'You two share no friends' : `You two share ${count} ${count === 1 ? 'friend' : 'friends'}`;
+}
 
 /** All texts of friends (spec 2, sections 2, 4, 8). */
 export const texts = {
@@ -13,6 +25,8 @@ export const texts = {
   pleaseLogIn: 'Please Log In',
   pleaseLogInText: 'Your friends and your messages are waiting for you.',
   logIn: 'Log In',
+  signInToSee: 'Sign in to see players',
+  signInToSeeText: 'On Kiddo, players are shown only to those who are signed in.',
 
   list: {
     label: 'Your friends',
@@ -32,6 +46,7 @@ export const texts = {
     title: 'They want to be your friends',
     empty: 'No pending friend requests',
     hint: 'Only accept people you know.',
+    sharedFriends: formatSharedFriends,
     gone: { title: 'This request is gone', text: 'It was answered already, or taken back.' },
     accept: 'Accept',
     decline: 'Decline',
@@ -45,7 +60,10 @@ export const texts = {
     label2: 'Players found',
     noMatch: (term: string) => `No players match "${term}".`,
     count: (count: number) => `${count} ${count === 1 ? 'player' : 'players'} found`,
-    slow: 'That was a lot of searching. Wait a minute, then search again.',
+    wait: ({ per, seconds }: SearchWait) =>
+      per === 'minute'
+        ? 'That was a lot of searching. Wait a minute, then search again.'
+        : `That was a lot of searching for today. In your first week here you can search ${NEW_PLAYER_SEARCHES_PER_DAY.points} times a day. You can search again in ${formatWait(seconds)}. A friend code works now, too: ask your friend for theirs.`,
     hint: 'Only add people you know from school, family or home.',
   },
   code: {
@@ -73,11 +91,12 @@ export const texts = {
     message: 'Message',
     remove: 'Remove Friend',
     back: 'Back to Friends',
-    add: 'Add Friend',
     favorites: 'Favorite Games',
     noFavorites: 'No favorite games yet',
     created: 'Created Games',
-    wants: (name: string) => `${name} wants to be your friend.`,
+    wants: (name: string, shared: number | null) =>
+      `${name} wants to be your friend.${shared === null ? '' : ` ${formatSharedFriends(shared)}.`}`,
+    forFriends: (name: string) => `Only friends see what ${name} likes to play, and more.`,
     blocked: (name: string) => `You blocked ${name}. You two cannot find or write to each other.`,
     notFound: 'Profile Not Found',
     notFoundText: 'This user profile could not be found.',

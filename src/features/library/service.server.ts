@@ -60,6 +60,7 @@ export async function listFavorites(ctx: AppContext, actor: Actor, after: string
 
 /** The newest favorites of a player, for other players. The caller must check who may see them (friends/service.server.ts). */
 export async function listPlayerFavorites(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
+  authorize(actor, 'profile:read');
   const rows = await queries.listFavorites(ctx.db, playerId, limit, null);
   const ids = rows.map((row) => row.game_id);
   const cards = await getCardsByIds(ctx, actor, ids);

@@ -10,7 +10,15 @@ export type PhraseElement =
   | { type: 'word' | 'number' | 'code' | 'handle' | 'colon' | 'end'; optional: boolean };
 
 /** Several words that are blocked together. */
-export type Phrase = { kind: ModerationCategory; namesOnly: boolean; elements: PhraseElement[]; unless: ReadonlySet<number> | null };
+export type Phrase = {
+  kind: ModerationCategory;
+  namesOnly: boolean;
+  elements: PhraseElement[];
+  /** The phrase is fine if one of these words is anywhere in the text. */
+  unless: ReadonlySet<number> | null;
+  /** The phrase is fine right after one of these words. */
+  unlessAfter: ReadonlySet<number> | null;
+};
 
 /** What one vocabulary id means as a single word. */
 export type LexiconEntry = { kind: ModerationCategory; namesOnly: boolean; length: number; inside: boolean };
@@ -27,6 +35,8 @@ export type Lexicon = {
   entries: Map<number, LexiconEntry[]>;
   /** Phrases by each vocabulary id that may begin them. */
   phrases: Map<number, Phrase[]>;
+  /** Words for days and for real places: together they say that something is not about a game. Null if the lists define no such sets. */
+  realMeeting: { days: ReadonlySet<number>; places: ReadonlySet<number> } | null;
   allowed: { words: Set<string>; prefixes: Set<string>; longest: number; all: string[] };
   /** Invalid lines, with the error for the moderator who wrote them. */
   faults: string[];
@@ -37,8 +47,8 @@ export const SUBSTRING_ROOT = 2;
 export const VERB_PREFIX_ROOT = 3;
 export const VERB_STEM_ROOT = 4;
 
-const ELEMENTS_MAX = 12;
-const OPTIONAL_MAX = 8;
+const ELEMENTS_MAX = 24;
+const OPTIONAL_MAX = 20;
 const SET_PATTERN = /^@[a-z]+:/;
 
 const VERB_SUBJECTS = [
@@ -131,6 +141,7 @@ export function buildLexicon(lists: WordList[]): Lexicon {
     const error = list.kind === 'allow' ? addAllowed(draft, line) : list.kind === 'sets' ? 'is no set' : addLine(draft, list, line);
     if (error !== null) draft.lexicon.faults.push(`${list.kind}: '${line}' ${error}`);
   }
+  const [days, places] = [resolveSet(draft, 'days'), resolveSet(draft, 'publicplace')];
   const isVerbPrefixEnd = new Uint8Array(draft.transitions.length / 26);
   for (const node of draft.verbPrefixEnds) isVerbPrefixEnd[node] = 1;
   return {
@@ -138,6 +149,7 @@ export function buildLexicon(lists: WordList[]): Lexicon {
     wordIds: draft.wordIds,
     prefixIds: draft.prefixIds,
     isVerbPrefixEnd,
+    realMeeting: days && places ? { days, places } : null,
     ...draft.lexicon,
   };
 }
@@ -182,11 +194,15 @@ function addAllowed(draft: LexiconBuilder, line: string): string | null {
 function addLine(draft: LexiconBuilder, list: WordList, line: string): string | null {
   const kind = list.kind as ModerationCategory;
   const namesOnly = list.namesOnly === true;
-  const [before = '', after] = line.split(/\sunless\s/, 2);
+  const [before = '', exceptions = ''] = line.split(/\sunless\s/, 2);
   const tokens = before.trim().split(/\s+/);
-  const unless = after === undefined ? null : resolveTokens(draft, after.trim().split(/\s+/));
+  const words = exceptions.split(/\s+/).filter(Boolean);
+  const mark = words.includes('after') ? words.indexOf('after') : words.length;
+  const unless = resolveExceptions(draft, words.slice(0, mark));
+  const unlessAfter = resolveExceptions(draft, words.slice(mark + 1));
   if (typeof unless === 'string') return unless;
-  if (tokens.length === 1 && unless === null && !line.includes('{')) {
+  if (typeof unlessAfter === 'string') return unlessAfter;
+  if (tokens.length === 1 && unless === null && unlessAfter === null && !line.includes('{')) {
     const ids = resolveTokens(draft, tokens);
     if (typeof ids === 'string') return ids;
     for (const [id, tokenInfo] of listTokenInfo(ids, draft)) {
@@ -196,10 +212,19 @@ function addLine(draft: LexiconBuilder, list: WordList, line: string): string | 
     }
     return null;
   }
-  return addPhrase(draft, { kind, namesOnly, unless }, tokens);
+  return addPhrase(draft, { kind, namesOnly, unless, unlessAfter }, tokens);
 }
 
-function addPhrase(draft: LexiconBuilder, head: Pick<Phrase, 'kind' | 'namesOnly' | 'unless'>, tokens: string[]): string | null {
+function resolveSet(draft: LexiconBuilder, name: string): ReadonlySet<number> | null {
+  const ids = draft.sets.has(name) ? resolveTokens(draft, [`@${name}`]) : null;
+  return typeof ids === 'string' ? null : ids;
+}
+
+function resolveExceptions(draft: LexiconBuilder, tokens: string[]): ReadonlySet<number> | string | null {
+  return tokens.length === 0 ? null : resolveTokens(draft, tokens);
+}
+
+function addPhrase(draft: LexiconBuilder, head: Omit<Phrase, 'elements'>, tokens: string[]): string | null {
   const elements: PhraseElement[] = [];
   for (const token of tokens) {
     const optional = token.endsWith('?');

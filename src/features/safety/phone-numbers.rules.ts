@@ -117,8 +117,12 @@ export function parseNumberWord(word: string): string | null {
 /** A piece of a number. `canAppendDigit`: the piece is a multiple of ten that another digit may follow: 'twenty'. */
 type NumberPiece = { digits: string; at: number; end: number; canAppendDigit: boolean };
 
-/** Returns whether a normalized text contains a phone number. */
-export function containsPhoneNumber(plain: string): boolean {
+/**
+ * Returns whether a normalized text contains a phone number.
+ * @param isJoined it consists of several messages: figures that stand in different ones must be a whole number with its zero or country
+ * code, or be called a number; who counts aloud writes figures one after the other too
+ */
+export function containsPhoneNumber(plain: string, isJoined = false): boolean {
   // Remove dates and times: they are not phone numbers.
   const text = plain
     .replace(/(?<![\d.:/-])\d{1,2}([/.-])\d{1,2}\1(?:19|20)\d{2}(?![\d.:/-])/g, ' date ')
@@ -129,7 +133,7 @@ export function containsPhoneNumber(plain: string): boolean {
     words.some((word) => PHONE_WORDS.has(word)) ||
     /\b(my|your|her|his|our|no|number) (no|number|num|nmbr|nambr)\b|number (yangu|yako|yake|ya)|no (yangu|yako)/.test(text);
   const mentionsQuantity = words.some((word) => QUANTITY_WORDS.has(word));
-  return groupPieces(text).some((chain) => chainHasPhoneNumber(text, chain, { mentionsPhone, mentionsQuantity }));
+  return groupPieces(text).some((chain) => chainHasPhoneNumber(text, chain, { mentionsPhone, mentionsQuantity, isJoined }));
 }
 
 /** Groups pieces that belong together, with at most a few filler words between them. */
@@ -228,7 +232,7 @@ function readJoinedDigits(word: string): string | null {
   return digitParts > letters || (digitParts === letters && digitParts >= 2) ? digits : null;
 }
 
-function chainHasPhoneNumber(text: string, chain: NumberPiece[], context: { mentionsPhone: boolean; mentionsQuantity: boolean }): boolean {
+function chainHasPhoneNumber(text: string, chain: NumberPiece[], context: TextContext): boolean {
   for (let from = 0; from < chain.length; from++) {
     const first = chain[from] as NumberPiece;
     const before = text.slice(Math.max(0, first.at - 8), first.at);
@@ -237,7 +241,7 @@ function chainHasPhoneNumber(text: string, chain: NumberPiece[], context: { ment
     for (let to = from; to < chain.length && digits.length <= DIGITS_MAX; to++) {
       const last = chain[to] as NumberPiece;
       digits += last.digits;
-      if (digits.length < 7) continue;
+      if (digits.length < 7 || ((context.isJoined || !context.mentionsPhone) && isCounting(chain.slice(from, to + 1)))) continue;
       const whole = text.slice(first.at, last.end);
       if (isPhoneNumber(digits, whole, { plus, ...context, pieces: to - from + 1, all: from === 0 && to === chain.length - 1 }))
         return true;
@@ -246,19 +250,31 @@ function chainHasPhoneNumber(text: string, chain: NumberPiece[], context: { ment
   return false;
 }
 
-type PhoneContext = { plus: boolean; mentionsPhone: boolean; mentionsQuantity: boolean; pieces: number; all: boolean };
+/** Whether numbers follow each other at the same distance: '100 99 98' is no phone number. */
+function isCounting(pieces: NumberPiece[]): boolean {
+  const numbers = pieces.map(({ digits }) => Number(digits));
+  const step = (numbers[1] ?? 0) - (numbers[0] ?? 0);
+  return numbers.length > 2 && step !== 0 && numbers.every((number, i) => i === 0 || number - (numbers[i - 1] as number) === step);
+}
 
-function isPhoneNumber(digits: string, whole: string, { plus, mentionsPhone, mentionsQuantity, pieces, all }: PhoneContext): boolean {
+/** What the text around the digits says. */
+type TextContext = { mentionsPhone: boolean; mentionsQuantity: boolean; isJoined: boolean };
+type PhoneContext = TextContext & { plus: boolean; pieces: number; all: boolean };
+
+function isPhoneNumber(digits: string, whole: string, context: PhoneContext): boolean {
+  const { plus, mentionsPhone, mentionsQuantity, isJoined, pieces, all } = context;
   const { length } = digits;
   if (length > DIGITS_MAX || digits === '0123456789' || /^(\d)\1+$/.test(digits)) return false;
-  // Kenya: mobile numbers 07.. and 01.., and landlines, with and without the country code.
-  if (/^0[1-9]\d{8}$/.test(digits) || /^(00)?2540?[17]\d{8}$/.test(digits)) return true;
+  // Kenya: mobile numbers 07.. and 01.., and landlines, with and without the country code. Landlines look like scores in a row.
+  const hasZero = isJoined && !mentionsPhone ? /^0[17]\d{8}$/ : /^0[1-9]\d{8}$/;
+  if (hasZero.test(digits) || /^(00)?2540?[17]\d{8}$/.test(digits)) return true;
   if (plus && length >= 8 && (mentionsPhone || !mentionsQuantity)) return true;
   if (/^00[1-9]\d{8,12}$/.test(digits)) return true;
   // The North American format.
   if (/^\(?\d{3}\)?[ .-]{1,2}\d{3}[.-]\d{4}$/.test(whole)) return true;
   const list = pieces > 1 && whole.includes(',');
   const round = /0{5}$/.test(digits);
-  if ((/^7\d{8}$/.test(digits) || /^1[01]\d{7}$/.test(digits)) && !list && !round && (mentionsPhone || !mentionsQuantity)) return true;
-  return mentionsPhone && all && !round && length >= 7 && (!mentionsQuantity || length >= 9);
+  if ((/^7\d{8}$/.test(digits) || /^1[01]\d{7}$/.test(digits)) && !list && !round && (mentionsPhone || (!mentionsQuantity && !isJoined)))
+    return true;
+  return mentionsPhone && all && !(isJoined && list) && !round && length >= 7 && (!mentionsQuantity || length >= 9);
 }

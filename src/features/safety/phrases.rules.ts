@@ -3,43 +3,62 @@ import type { PhraseElement, Phrase } from './lexicon.rules.ts';
 import { parseNumberWord } from './phone-numbers.rules.ts';
 import { nextWord, type WordMatcher } from './word-matcher.rules.ts';
 
-// Matches phrases of several words. A phrase has at most 12 elements, of which at most 8 are optional.
+// Matches phrases of several words.
 
-/** Returns whether a phrase starts at a position of a text. */
-export function matchesPhraseAt(phrase: Phrase, reader: WordMatcher, at: number): boolean {
-  return matchesElements(phrase.elements, 0, reader, at, at);
-}
+/** How far a phrase has been read: where its last word ended, and where the next word begins (null at the end of the text). */
+type PhraseState = { after: number; at: number | null };
 
 /**
- * Matches the remaining elements of a phrase.
- * @param after where the previous word ended
- * @param at where the next word begins, or null at the end of the text
+ * Returns whether a phrase starts at a position of a text. Reads all ways to match it side by side, element by element, and each state
+ * once: trying them one after the other takes exponential time on texts that were made for it.
  */
-function matchesElements(elements: PhraseElement[], index: number, reader: WordMatcher, after: number, at: number | null): boolean {
-  const element = elements[index];
-  if (element === undefined) return true;
-  if (element.optional && matchesElements(elements, index + 1, reader, after, at)) return true;
-  const { cells } = reader;
-  if (element.type === 'end') return at === null || wordAfterSigns(cells, at) === null;
-  if (at === null) return false;
-  if (element.type === 'colon')
-    return /[:=@>-]/.test(cells.plain.slice(after, at + 1)) && matchesElements(elements, index + 1, reader, after, at);
-  for (const end of listElementEnds(element, reader, at)) {
-    const next = nextWord(cells, end);
-    if (matchesElements(elements, index + 1, reader, end, next)) return true;
-    // 'kill!yourself': a symbol may be a letter or a separator.
-    const beyond = next === null ? null : wordAfterSigns(cells, next);
-    if (beyond !== next && beyond !== null && matchesElements(elements, index + 1, reader, end, beyond)) return true;
+export function matchesPhraseAt(phrase: Phrase, reader: WordMatcher, at: number): boolean {
+  let states: PhraseState[] = [{ after: at, at }];
+  for (const element of phrase.elements) {
+    const reached: PhraseState[] = element.optional ? [...states] : [];
+    for (const state of states) addStatesAfter(reached, element, reader, state);
+    if (reached.length === 0) return false;
+    states = reached;
   }
-  return false;
+  return true;
+}
+
+/** Adds the states that one element leads to, unless they are there already. */
+function addStatesAfter(reached: PhraseState[], element: PhraseElement, reader: WordMatcher, { after, at }: PhraseState): void {
+  const { cells, meter } = reader;
+  meter.steps++;
+  if (element.type === 'end') {
+    if (at === null || wordAfterSigns(cells, at) === null) addState(reached, after, at);
+  } else if (at === null) return;
+  else if (element.type === 'colon') {
+    if (/[:=@>-]/.test(cells.plain.slice(after, at + 1))) addState(reached, after, at);
+  } else {
+    for (const end of listElementEnds(element, reader, at)) {
+      const next = nextWord(cells, end);
+      addState(reached, end, next);
+      // 'kill!yourself': a symbol may be a letter or a separator.
+      const beyond = next === null ? null : wordAfterSigns(cells, next);
+      if (beyond !== null) addState(reached, end, beyond);
+    }
+  }
+}
+
+function addState(reached: PhraseState[], after: number, at: number | null): void {
+  if (!reached.some((one) => one.after === after && one.at === at)) reached.push({ after, at });
 }
 
 function listElementEnds(element: PhraseElement, reader: WordMatcher, at: number): number[] {
   const { cells } = reader;
   if (element.type === 'words') {
-    const ends = new Set<number>();
-    for (const { id, end } of reader.wordsAt(at)) if (element.ids.has(id)) ends.add(endOfWord(cells, end));
-    return [...ends];
+    const ends: number[] = [];
+    const words = reader.wordsAt(at);
+    reader.meter.steps += words.length;
+    for (const { id, end } of words) {
+      if (!element.ids.has(id)) continue;
+      const wordEnd = endOfWord(cells, end);
+      if (!ends.includes(wordEnd)) ends.push(wordEnd);
+    }
+    return ends;
   }
   const begin = wordAfterSigns(cells, at) ?? at;
   if (element.type === 'word') return [endOfWord(cells, begin + 1)];

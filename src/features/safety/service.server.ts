@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { compileLists, checkText, checkName, type CompiledLists } from './filter/rules.ts';
+import { compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
 import type { ModerationResult } from './filter/schema.ts';
 import { parseListFile } from './lexicon.rules.ts';
 import { compileStaffLists, findNameFlaw, type StaffLists } from './names/rules.ts';
@@ -25,6 +25,16 @@ export async function seedLists(ctx: AppContext, actor: Actor, folder: string): 
  */
 export async function moderateText(ctx: AppContext, text: string): Promise<ModerationResult> {
   return checkText(text, (await getCompiledLists(ctx)).filter);
+}
+
+/**
+ * Checks what one author wrote to the same reader in a short time, together: a phone number may be spread over several messages.
+ * @param texts oldest first
+ * @returns null if they are accepted.
+ * @throws AppError 'unavailable' as moderateText does
+ */
+export async function moderateMessages(ctx: AppContext, texts: readonly string[]): Promise<ModerationResult> {
+  return checkMessages(texts, (await getCompiledLists(ctx)).filter);
 }
 
 /**

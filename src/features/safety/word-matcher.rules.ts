@@ -47,6 +47,7 @@ type SearchState = {
 /** Matches vocabulary in one text. Positions are indices into its normalized form. */
 export type WordMatcher = {
   cells: CharacterTable;
+  meter: StepCounter;
   /** Vocabulary that begins at a position, as words. */
   wordsAt(at: number): readonly WordMatch[];
   /** Vocabulary that begins at a position, regardless of the surrounding characters; for names. */
@@ -71,6 +72,7 @@ export function createWordMatcher(cells: CharacterTable, lexicon: Lexicon, meter
   };
   return {
     cells,
+    meter,
     wordsAt(at) {
       if (at >= size || cells.types[at] === SEPARATOR || (at > 0 && cells.types[at - 1] === LETTER)) return [];
       return (cache[at] ??= read(at, [WORD_ROOT, VERB_PREFIX_ROOT, VERB_STEM_ROOT], true));

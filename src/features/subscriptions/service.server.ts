@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
 import { PaymentsRejectedError, PaymentsUnavailableError } from '../../infra/payments/payments.ts';
+import { actorId } from '../../infra/security-log.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
@@ -54,8 +55,9 @@ export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: 
 export async function getReceipt(ctx: AppContext, actor: Actor, reference: string): Promise<ReceiptView> {
   authorize(actor, 'subscription:read');
   const row = /^[\w.=-]{8,100}$/.test(reference) ? await payments.findReceipt(ctx.db, reference) : undefined;
-  const isOwn = actor.kind === 'player' && row?.player_id === actor.id;
-  if (!row || !(isOwn || can(actor, 'payment:read-all'))) throw new AppError('not-found');
+  const isAllowed = (actor.kind === 'player' && row?.player_id === actor.id) || can(actor, 'payment:read-all');
+  if (row && !isAllowed) ctx.logSecurity('malicious_direct_reference', [actorId(actor)], { resource: 'receipt' });
+  if (!row || !isAllowed) throw new AppError('not-found');
   return {
     ...toPaymentSummary(row),
     username: row.username ?? '',

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { betterAuth } from 'better-auth';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { createBackupCodeStore } from './backup-codes.ts';
 import type { AuthLibrary } from './better-auth.ts';
 import { toBetterAuthOptions } from './better-auth-options.ts';
 import type { EventStore } from './captured-events.ts';
@@ -28,26 +29,31 @@ export type AuthSettings = {
 
 /** Our decisions about a user who signs in through an OAuth provider. */
 export type OAuthSignUpHooks = {
-  /** A free username and a display name if neither the subject nor the email address has an account yet; else null. */
-  createNames(subject: string, email: string): Promise<{ username: string; displayName: string } | null>;
+  /**
+   * What a new account gets if neither the subject nor the email address has one yet: a free username, a display name and the hash of the
+   * address. Null if there is an account; 'refused' if the address may not get one.
+   */
+  prepareSignUp(subject: string, email: string): Promise<{ username: string; displayName: string; emailHash: string } | 'refused' | null>;
   /** The provider has verified the email address: an account here that never confirmed it must give the address up. */
   releaseEmail(email: string): Promise<void>;
 };
 
-/** Where a request comes from. */
-export type ClientInfo = { address: string; userAgent: string; cookies: string };
+/** Where a request comes from. `requestId`: its number in the log. */
+export type ClientInfo = { address: string; userAgent: string; cookies: string; requestId?: string };
 export type AuthUser = { id: string; email: string; username: string; confirmed: boolean };
 export type SetCookies = { cookies: string[] };
 
 /** Accounts, wrapping the auth library in our own terms. Tokens to be emailed are returned, not sent. */
 export type Auth = TwoFactor & {
   signUp(
-    input: { username: string; displayName: string; email: string; password: string },
+    input: { username: string; displayName: string; email: string; emailHash: string; password: string },
     clientInfo: ClientInfo,
   ): Promise<
     | { state: 'created'; user: AuthUser; token: string }
     /** The email address already has an account. Its owner is told by email; the browser must not be told. */
     | { state: 'email-exists'; user: AuthUser; passwordHash: string }
+    /** The email address was banned in this moment. The browser must not be told. */
+    | { state: 'email-banned'; passwordHash: string }
     | { state: 'duplicate'; what: 'email' | 'username' }
   >;
   signIn(
@@ -84,10 +90,14 @@ export type Auth = TwoFactor & {
 /** Creates the accounts on our own tables. The only HTTP route of the library that is served is the OAuth callback from Google. */
 export function createAuth(settings: AuthSettings): Auth {
   const events: EventStore = new AsyncLocalStorage();
-  const options = toBetterAuthOptions(settings, events);
+  const backupCodes = createBackupCodeStore(settings.secret);
+  const options = toBetterAuthOptions(settings, events, backupCodes);
   const library: AuthLibrary = { settings, options, events, auth: betterAuth(options) };
   return {
-    ...createTwoFactor(library.auth.api, settings),
+    ...createTwoFactor(library.auth.api, settings, backupCodes, async (challenge) => {
+      const found = await (await library.auth.$context).internalAdapter.findVerificationValue(challenge);
+      return found?.value ?? null;
+    }),
     ...createPasswordSignIn(library),
     ...createEmailConfirmation(library),
     ...createPasswordReset(library),

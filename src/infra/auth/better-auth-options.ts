@@ -1,6 +1,7 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import type { BetterAuthOptions, DBAdapter } from 'better-auth';
 import type { AuthSettings } from './auth.ts';
+import type { BackupCodeStore } from './backup-codes.ts';
 import { recordEvent, type EventStore } from './captured-events.ts';
 import { hashSessionTokens } from './hashed-sessions.ts';
 import { CONFIRM_SECONDS, REMEMBERED_SESSION_SECONDS, RESET_SECONDS, SESSION_SECONDS } from './lifetimes.ts';
@@ -9,14 +10,14 @@ import { twoFactorPlugin } from './two-factor.ts';
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 /** The library's options: our tables and columns, our limits, and callbacks that report to `events`. */
-export function toBetterAuthOptions(settings: AuthSettings, events: EventStore) {
+export function toBetterAuthOptions(settings: AuthSettings, events: EventStore, backupCodes: BackupCodeStore) {
   const { db, log } = settings;
   return {
     appName: 'Kiddo',
     baseURL: settings.origin,
     basePath: '/auth',
     secret: settings.secret,
-    plugins: [twoFactorPlugin()],
+    plugins: [twoFactorPlugin(backupCodes)],
     trustedOrigins: [settings.origin],
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
@@ -24,7 +25,7 @@ export function toBetterAuthOptions(settings: AuthSettings, events: EventStore) 
     onAPIError: { errorURL: `${settings.origin}/login` },
     database: (own: BetterAuthOptions): DBAdapter =>
       hashSessionTokens(kyselyAdapter(db, { type: 'postgres', transaction: true })(own), (taken) => recordEvent(events, { taken })),
-    user: toUserOptions(settings),
+    user: toUserOptions(settings, events),
     session: {
       modelName: 'sessions',
       fields: {
@@ -64,17 +65,22 @@ export function toBetterAuthOptions(settings: AuthSettings, events: EventStore) 
   } satisfies BetterAuthOptions;
 }
 
-function toUserOptions({ demo }: AuthSettings) {
+function toUserOptions({ demo }: AuthSettings, events: EventStore) {
   return {
     modelName: 'players',
     fields: { name: 'display_name', emailVerified: 'email_confirmed', image: 'avatar_url', ...times },
     // Optional here, since a new user from an OAuth provider gets a username on the way; the column itself is required.
     additionalFields: {
       username: { type: 'string', required: false },
+      // Checked by the database, which knows which addresses are banned.
+      emailHash: { type: 'string', required: false, returned: false, fieldName: 'email_hash' },
       isDemo: { type: 'boolean', required: false, input: false, fieldName: 'is_demo', defaultValue: demo },
     },
-    validateUserInfo: ({ user, source }) =>
-      source.method === 'oauth' && user.emailVerified !== true ? { error: 'google-unconfirmed' } : undefined,
+    validateUserInfo: ({ user, source }) => {
+      if (source.method !== 'oauth') return undefined;
+      if (user.emailVerified !== true) return { error: 'google-unconfirmed' };
+      return events.getStore()?.isRefused ? { error: 'google-refused' } : undefined;
+    },
   } satisfies BetterAuthOptions['user'];
 }
 
@@ -112,9 +118,12 @@ function createDatabaseHooks() {
   return {
     session: {
       create: {
-        before: async (session) => ({
-          data: { ...session, remembered: session.expiresAt.getTime() - Date.now() > (SESSION_SECONDS + 60) * 1000 },
-        }),
+        before: async (session) => {
+          const latestEnd = session.createdAt.getTime() + SESSION_SECONDS * 1000;
+          const remembered = session.expiresAt.getTime() > latestEnd + 60_000;
+          // The library takes the time twice, so its end can be a moment after the limit of the table.
+          return { data: { ...session, remembered, ...(remembered ? {} : { expiresAt: new Date(latestEnd) }) } };
+        },
       },
     },
     account: {

@@ -6,7 +6,9 @@ export type CapturedEvents = {
   confirm?: string;
   reset?: string;
   known?: AuthUser;
-  taken?: 'email' | 'username';
+  taken?: 'email' | 'username' | 'banned';
+  /** The user may not sign up. */
+  isRefused?: true;
   resetOf?: string;
   signUpHooks?: OAuthSignUpHooks;
   hash?: string;

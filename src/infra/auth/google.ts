@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth';
 import { genericOAuth, type GenericOAuthConfig } from 'better-auth/plugins';
 import type { Auth, AuthSettings } from './auth.ts';
 import { getCookies, toHeaders, type AuthLibrary } from './better-auth.ts';
-import { captureEvents, getSignUpHooks, type EventStore } from './captured-events.ts';
+import { captureEvents, getSignUpHooks, recordEvent, type EventStore } from './captured-events.ts';
 
 /** Timeout for requests to the OAuth issuer. */
 const ISSUER_TIMEOUT_MS = 10_000;
@@ -72,10 +72,12 @@ function toProvider(issuer: NonNullable<AuthSettings['issuer']>, events: EventSt
       const email = (profile.email ?? '').toLowerCase();
       const isVerified = profile.emailVerified || profile['email_verified'] === true;
       if (isVerified) await getSignUpHooks(events).releaseEmail(email);
-      // Create names here, before the library's transaction begins: the transaction must not wait for a second connection.
-      const names = isVerified ? await getSignUpHooks(events).createNames(String(profile['sub'] ?? profile.id), email) : null;
+      // Look things up here, before the library's transaction begins: the transaction must not wait for a second connection.
+      const prepared = isVerified ? await getSignUpHooks(events).prepareSignUp(String(profile['sub'] ?? profile.id), email) : null;
+      if (prepared === 'refused') recordEvent(events, { isRefused: true });
+      const { displayName: name = '', ...columns } = prepared === null || prepared === 'refused' ? {} : prepared;
       // Do not copy their name and picture from the provider: a child only shows what they chose here.
-      return { name: names?.displayName ?? '', image: undefined, email, ...(names ? { username: names.username } : {}) };
+      return { name, image: undefined, email, ...columns };
     },
   } satisfies GenericOAuthConfig;
 }

@@ -6,8 +6,8 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Called when the database rejects a row because its email or username is already taken. */
-type OnDuplicate = (what: 'email' | 'username') => void;
+/** Called when the database rejects a row because its email or username is already taken, or because its email is banned. */
+type OnDuplicate = (what: 'email' | 'username' | 'banned') => void;
 
 /**
  * Replaces every session token with its hash on the way into the database, so that nobody who reads the database can sign in as
@@ -70,8 +70,9 @@ function restoreToken<Row>(query: { model: string; where: Where[] }, row: Row | 
   return by && row ? { ...row, token: by.value } : row;
 }
 
-function getDuplicateField(error: unknown): 'email' | 'username' | null {
+function getDuplicateField(error: unknown): 'email' | 'username' | 'banned' | null {
   const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code === '23514' && constraint === 'players_email_not_banned') return 'banned';
   if (code !== '23505') return null;
   return constraint === 'players_username_key' ? 'username' : constraint === 'players_email_key' ? 'email' : null;
 }

@@ -7,14 +7,16 @@ import { twoFactorCookies } from './two-factor.ts';
 export function createPasswordSignIn(library: AuthLibrary): Pick<Auth, 'signUp' | 'signIn' | 'signOut'> {
   return {
     async signUp(input, clientInfo) {
-      const { email, password, username, displayName: name } = input;
+      const { email, emailHash, password, username, displayName: name } = input;
       const hash = await library.settings.passwords.hash(password);
       const { result, captured } = await captureEvents(
         library.events,
-        () => toResult(library.auth.api.signUpEmail({ body: { email, password, name, username }, headers: toHeaders(clientInfo) })),
+        () =>
+          toResult(library.auth.api.signUpEmail({ body: { email, emailHash, password, name, username }, headers: toHeaders(clientInfo) })),
         { hash },
       );
       if (captured.known) return { state: 'email-exists', user: captured.known, passwordHash: hash };
+      if (captured.taken === 'banned') return { state: 'email-banned', passwordHash: hash };
       if (captured.taken) return { state: 'duplicate', what: captured.taken };
       if ('refused' in result) throw result.error;
       const user = { id: result.ok.user.id, email, username, confirmed: false };

@@ -1,18 +1,14 @@
-import { randomInt } from 'node:crypto';
 import type { BetterAuthOptions, betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { getCookies, toHeaders, toResult } from './better-auth.ts';
 import type { SetCookies, AuthSettings, ClientInfo } from './auth.ts';
+import { hashEncryptedBackupCodes, type BackupCodeStore } from './backup-codes.ts';
+import { getCookies, toHeaders, toResult } from './better-auth.ts';
 
 /** Seconds to enter the code after the password. */
 const CODE_SECONDS = 600;
-/** Number of backup codes, for a lost phone. */
-const BACKUP_CODES = 10;
 /** After this many wrong codes in a row an account is locked, for this many seconds. */
 const FAILED_CODES_MAX = 10;
 const LOCKOUT_SECONDS = 900;
-/** Without characters that look alike. */
-const BACKUP_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Two-factor authentication: a code from an app, or a backup code. */
 export type TwoFactor = {
@@ -35,19 +31,29 @@ export type TwoFactor = {
   ): Promise<{ state: 'regenerated'; codes: string[] } | { state: 'wrong' } | { state: 'none' }>;
   /** Number of unused backup codes. */
   countBackupCodes(playerId: string): Promise<number>;
-  /** Call this after `signIn` returned 'two-factor-required', with the cookies it set. Each backup code works once. */
+  /**
+   * Call this after `signIn` returned 'two-factor-required', with the cookies it set. Each backup code works once. `playerId` is null if
+   * nobody's password came before.
+   */
   verifyCode(
     code: string,
     clientInfo: ClientInfo,
-  ): Promise<({ state: 'signed-in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired' }>;
+  ): Promise<({ state: 'signed-in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired'; playerId: string | null }>;
+  /**
+   * Compares a code with those of a signed-in player who has two-factor on. Each backup code works once; attempts are not counted here.
+   * 'off': two-factor is not on, or the session has ended.
+   */
+  verifyCodeAgain(code: string, clientInfo: ClientInfo): Promise<{ state: 'verified' | 'wrong' | 'off' }>;
+  /** Replaces backup codes that were stored encrypted by their hashes. @returns how many rows, and how many could not be read */
+  hashEncryptedBackupCodes(): Promise<{ replaced: number; unreadable: number }>;
 };
 
-/** The library's plugin, on our own tables. The key and the codes are stored encrypted. */
-export function twoFactorPlugin() {
+/** The library's plugin, on our own tables. The key is stored encrypted, the codes are hashed. */
+export function twoFactorPlugin(store: BackupCodeStore) {
   return twoFactor({
     twoFactorCookieMaxAge: CODE_SECONDS,
     accountLockout: { maxFailedAttempts: FAILED_CODES_MAX, durationSeconds: LOCKOUT_SECONDS },
-    backupCodeOptions: { customBackupCodesGenerate: () => Array.from({ length: BACKUP_CODES }, backupCode) },
+    backupCodeOptions: { customBackupCodesGenerate: store.generate, storeBackupCodes: { encrypt: store.encrypt, decrypt: store.decrypt } },
     schema: {
       user: { fields: { twoFactorEnabled: 'two_factor' } },
       twoFactor: {
@@ -69,8 +75,16 @@ type Api = ReturnType<typeof betterAuth<WithPlugin>>['api'];
 const WRONG_PASSWORD = /^(INVALID_PASSWORD|CREDENTIAL_ACCOUNT_NOT_FOUND|PASSWORD_TOO_LONG)$/;
 const NOT_ENABLED = /^(TWO_FACTOR_NOT_ENABLED|TOTP_NOT_ENABLED|BACKUP_CODES_NOT_ENABLED)$/;
 
+/** Finds the id of the player whose password came before, by what the browser was given then. */
+type FindChallenged = (challenge: string) => Promise<string | null>;
+
 /** Two-factor authentication with our own result types, implemented by the library. */
-export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie'>): TwoFactor {
+export function createTwoFactor(
+  api: Api,
+  { cookie, db }: Pick<AuthSettings, 'cookie' | 'db'>,
+  store: BackupCodeStore,
+  findChallenged: FindChallenged,
+): TwoFactor {
   return {
     async startTwoFactorSetup(password, clientInfo) {
       const done = await toResult(api.enableTwoFactor({ body: { password }, headers: toHeaders(clientInfo) }));
@@ -91,8 +105,14 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
         if (NOT_ENABLED.test(done.refused) || done.refused === 'INVALID_TWO_FACTOR_COOKIE') return { state: 'none' };
         throw done.error;
       }
-      const { backupCodes } = await api.viewBackupCodes({ body: { userId: done.ok.response.user.id } });
-      return { state: 'enabled', codes: backupCodes, cookies: getCookies(done.ok.headers) };
+      // Nobody was shown those that the library made at the start, and only their hashes are left.
+      const codes = store.generate();
+      await db
+        .updateTable('two_factors')
+        .set({ backup_codes: await store.encrypt(JSON.stringify(codes)) })
+        .where('player_id', '=', done.ok.response.user.id)
+        .execute();
+      return { state: 'enabled', codes, cookies: getCookies(done.ok.headers) };
     },
     async disableTwoFactor(password, clientInfo) {
       const done = await toResult(api.disableTwoFactor({ body: { password }, headers: toHeaders(clientInfo), returnHeaders: true }));
@@ -117,30 +137,36 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
       if (NOT_ENABLED.test(done.refused)) return 0;
       throw done.error;
     },
-    verifyCode: (code, clientInfo) => verifyCode(api, cookie, code, clientInfo),
+    async verifyCode(code, clientInfo) {
+      // An existing session may belong to a previous user of the browser: it must not replace the password step.
+      const done = await callVerify(api, store, code, { ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) });
+      if ('refused' in done) {
+        const challenge = readChallenge(clientInfo.cookies);
+        const playerId = challenge === null ? null : await findChallenged(challenge);
+        return { state: toErrorState(done.refused, done.error), playerId };
+      }
+      const { response, headers } = done.ok;
+      return { state: 'signed-in', playerId: response.user.id, cookies: [...getCookies(headers), clearRememberCookie(cookie.secure)] };
+    },
+    async verifyCodeAgain(code, clientInfo) {
+      const done = await callVerify(api, store, code, clientInfo);
+      if (!('refused' in done)) return { state: 'verified' };
+      const state = toErrorState(done.refused, done.error);
+      return { state: state === 'wrong' ? 'wrong' : 'off' };
+    },
+    hashEncryptedBackupCodes: () => hashEncryptedBackupCodes(db, store),
   };
 }
 
-async function verifyCode(
-  api: Api,
-  cookie: AuthSettings['cookie'],
-  given: string,
-  clientInfo: ClientInfo,
-): ReturnType<TwoFactor['verifyCode']> {
-  // An existing session may belong to a previous user of the browser: it must not replace the password step.
-  const options = {
-    headers: toHeaders({ ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) }),
-    returnHeaders: true,
-  } as const;
+/** Compares a code as it was typed: six digits are from the app, anything else is a backup code. */
+async function callVerify(api: Api, store: BackupCodeStore, given: string, clientInfo: ClientInfo) {
+  const options = { headers: toHeaders(clientInfo), returnHeaders: true } as const;
   const code = given.replace(/[\s-]/g, '').toLowerCase();
-  const done = await toResult<{ response: { user: { id: string } }; headers: Headers }>(
+  return toResult<{ response: { user: { id: string } }; headers: Headers }>(
     /^\d{6}$/.test(code)
       ? api.verifyTOTP({ body: { code }, ...options })
-      : api.verifyBackupCode({ body: { code: `${code.slice(0, 5)}-${code.slice(5)}` }, ...options }),
+      : api.verifyBackupCode({ body: { code: store.hash(`${code.slice(0, 5)}-${code.slice(5)}`) }, ...options }),
   );
-  if ('refused' in done) return { state: toErrorState(done.refused, done.error) };
-  const { response, headers } = done.ok;
-  return { state: 'signed-in', playerId: response.user.id, cookies: [...getCookies(headers), clearRememberCookie(cookie.secure)] };
 }
 
 /** The cookies that a browser keeps between the two steps. Its previous session stays until the second step succeeds. */
@@ -156,6 +182,11 @@ function toErrorState(refused: string, error: unknown): 'wrong' | 'locked' | 'ex
   throw error;
 }
 
+/** What the first step gave this browser. Its signature is not checked: it is random, so that only this browser knows it. */
+function readChallenge(header: string): string | null {
+  return /(?:^|; ?)kiddo\.two_factor=([\w-]{16,128})\./.exec(header)?.[1] ?? null;
+}
+
 function filterTwoFactorCookies(header: string): string {
   return header
     .split(';')
@@ -167,9 +198,4 @@ function filterTwoFactorCookies(header: string): string {
 /** Clears the library's `dont_remember` cookie, which is no longer needed. */
 function clearRememberCookie(secure: boolean): string {
   return `kiddo.dont_remember=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-}
-
-function backupCode(): string {
-  const letters = Array.from({ length: 10 }, () => BACKUP_CODE_ALPHABET[randomInt(BACKUP_CODE_ALPHABET.length)]).join('');
-  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }

@@ -82,9 +82,21 @@ export interface AvatarUploads {
   state: Generated<"waiting" | "approved" | "refused" | "deleted">;
 }
 
+export interface BannedEmails {
+  created_at: Timestamp;
+  email_hash: string;
+  id: string;
+  player_id: string | null;
+}
+
 export interface Blocks {
   blocked_id: string;
   created_at: Generated<Timestamp>;
+  player_id: string;
+}
+
+export interface CaseHolds {
+  held_at: Timestamp;
   player_id: string;
 }
 
@@ -425,6 +437,7 @@ export interface Players {
   display_name: string;
   email: string;
   email_confirmed: Generated<boolean>;
+  email_hash: string | null;
   id: string;
   is_demo: Generated<boolean>;
   role: Generated<"player" | "moderator" | "operator">;
@@ -511,6 +524,53 @@ export interface Reports {
   reason: "inappropriate_content" | "spam" | "broken_game" | "copyright" | "other";
   repeats: Generated<number>;
   state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
+}
+
+export interface RetainedCases {
+  closed_at: Timestamp;
+  display_name: string;
+  erased_at: Timestamp;
+  member_since: Timestamp;
+  player_id: string;
+  replacement_id: string;
+  username: string;
+}
+
+export interface RetainedDecisions {
+  action: string;
+  actor_name: string;
+  at: Timestamp;
+  details: Json;
+  id: string;
+  note: string;
+  player_id: string;
+}
+
+export interface RetainedReports {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  description: string;
+  evidence: Json;
+  id: string;
+  message_seq: number | null;
+  reason: string;
+  reported_display_name: string;
+  reported_player_id: string;
+  reported_username: string;
+  reporter_display_name: string | null;
+  reporter_id: string | null;
+  reporter_username: string | null;
+  state: "new" | "reviewing" | "resolved" | "dismissed";
+}
+
+export interface RetainedSanctions {
+  created_at: Timestamp;
+  id: string;
+  kind: "warn" | "mute" | "ban";
+  lifted_at: Timestamp | null;
+  player_id: string;
+  until: Timestamp | null;
+  why: string;
 }
 
 export interface Sanctions {
@@ -637,7 +697,9 @@ export interface DB {
   avatar_templates: AvatarTemplates;
   avatar_uploads: AvatarUploads;
   avatars: Avatars;
+  banned_emails: BannedEmails;
   blocks: Blocks;
+  case_holds: CaseHolds;
   co_plays: CoPlays;
   contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
@@ -683,6 +745,10 @@ export interface DB {
   ratings: Ratings;
   recommendations: Recommendations;
   reports: Reports;
+  retained_cases: RetainedCases;
+  retained_decisions: RetainedDecisions;
+  retained_reports: RetainedReports;
+  retained_sanctions: RetainedSanctions;
   sanctions: Sanctions;
   search_postings: SearchPostings;
   search_titles: SearchTitles;

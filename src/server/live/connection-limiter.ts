@@ -3,8 +3,11 @@ const PER_ADDRESS_MAX = 2_000;
 /** Per address and minute. After a restart a whole school reconnects at once. */
 const HANDSHAKES_MAX = 6_000;
 
-/** Limits the connections of each address, including those whose handshake is in progress, and its handshakes per minute. */
-export function createConnectionLimiter() {
+/**
+ * Limits the connections of each address, including those whose handshake is in progress, and its handshakes per minute.
+ * @param onExceeded called for each refusal, with the limit
+ */
+export function createConnectionLimiter(onExceeded: (max: number) => void) {
   const open = new Map<string, number>();
   let minute = 0;
   let handshakes = new Map<string, number>();
@@ -17,7 +20,10 @@ export function createConnectionLimiter() {
       const openCount = (open.get(address) ?? 0) + 1;
       const handshakeCount = (handshakes.get(address) ?? 0) + 1;
       handshakes.set(address, handshakeCount);
-      if (openCount > PER_ADDRESS_MAX || handshakeCount > HANDSHAKES_MAX) return false;
+      if (openCount > PER_ADDRESS_MAX || handshakeCount > HANDSHAKES_MAX) {
+        onExceeded(openCount > PER_ADDRESS_MAX ? PER_ADDRESS_MAX : HANDSHAKES_MAX);
+        return false;
+      }
       open.set(address, openCount);
       return true;
     },

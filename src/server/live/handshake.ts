@@ -32,7 +32,9 @@ export function isLiveRequest(req: IncomingMessage): boolean {
  */
 export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, stream: Duplex, identity: Identity) => void) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, perMessageDeflate: false, clientTracking: false });
-  const limiter = createConnectionLimiter();
+  const limiter = createConnectionLimiter((max) =>
+    ctx.logSecurity('excess_rate_limit_exceeded', ['visitor', max], { limit: 'live-connections' }),
+  );
   return {
     onUpgrade(req: IncomingMessage, raw: Duplex, head: Buffer): void {
       raw.on('error', () => raw.destroy());
@@ -58,7 +60,10 @@ export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, 
 /** @returns the identity of the player who connects, or the HTTP status of the refusal */
 async function authenticateRequest(ctx: AppContext, req: IncomingMessage): Promise<Identity | number> {
   // Pages of other sites can open WebSockets with our cookies; browsers always send the Origin with these.
-  if (!siteOrigins(ctx.config).includes(req.headers.origin ?? '')) return 403;
+  if (!siteOrigins(ctx.config).includes(req.headers.origin ?? '')) {
+    ctx.logSecurity('malicious_cors', []);
+    return 403;
+  }
   const present = await authenticate(ctx, req.headers.cookie ?? '');
   if (!present || present.actor.kind !== 'player' || !can(present.actor, 'live:open')) return 401;
   return { actor: present.actor, sessionHash: present.sessionHash };

@@ -39,13 +39,9 @@ export async function findSessionByHash(prepared: QueryPrepared, tokenHash: stri
   return row ?? null;
 }
 
-/** Records that a session was used and extends its expiry. */
-export async function touchSession(db: Database, id: string, now: Date, expiresAt: Date | null): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ updated_at: now, ...(expiresAt ? { expires_at: expiresAt } : {}) })
-    .where('id', '=', id)
-    .execute();
+/** Records that a session was used. Its end stays: it was decided at the sign-in. */
+export async function touchSession(db: Database, id: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ updated_at: now }).where('id', '=', id).execute();
 }
 
 /** Ends one session. */

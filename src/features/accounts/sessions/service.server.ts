@@ -1,7 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { AppContext } from '../../../context.server.ts';
 import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
-import { SESSION_SECONDS } from '../../../infra/auth/lifetimes.ts';
 import type { Actor } from '../../../shared/permissions.ts';
 import type { Viewer } from '../../../shared/viewer.ts';
 import { LAST_USED_INTERVAL_MINUTES } from './rules.ts';
@@ -17,8 +16,8 @@ import {
 } from './queries.server.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 
-/** `unread`: the player's unread notifications. */
-export type CurrentSession = { sessionHash: string; actor: Actor; viewer: Viewer; unread: number };
+/** `isRemembered`: it lasts after the browser closes. `unread`: the player's unread notifications. */
+export type CurrentSession = { sessionHash: string; actor: Actor; viewer: Viewer; isRemembered: boolean; unread: number };
 
 /**
  * Identifies the sender of a request by the session cookie.
@@ -33,16 +32,14 @@ export async function authenticate(ctx: AppContext, cookies: string): Promise<Cu
   const row = await findSessionByHash(ctx.queryPrepared, hash, now);
   if (!row) return null;
   if (now.getTime() - row.updated_at.getTime() > LAST_USED_INTERVAL_MINUTES * 60_000) {
-    // A session 'until the browser closes' expires a day after its last use. A remembered session keeps its original expiry.
-    const end = row.remembered ? null : new Date(now.getTime() + SESSION_SECONDS * 1000);
     // The request must not fail because the last-used time could not be saved.
-    await touchSession(ctx.db, row.id, now, end).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not touched'));
+    await touchSession(ctx.db, row.id, now).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not touched'));
   }
   const actor: Actor =
     row.deletes_at === null
       ? { kind: 'player', id: row.player_id, role: row.role, premium: row.premium }
       : { kind: 'leaving', id: row.player_id };
-  return { sessionHash: hash, actor, viewer: toViewer(row), unread: row.unread };
+  return { sessionHash: hash, actor, viewer: toViewer(row), isRemembered: row.remembered, unread: row.unread };
 }
 
 /** Which of these sessions are still active. @param hashes token hashes */
@@ -81,12 +78,14 @@ export async function endSessionIfBanned(ctx: AppContext, cookies: string): Prom
 export async function endOtherSessions(ctx: AppContext, playerId: string, cookies: string): Promise<number> {
   const ended = await deleteOtherSessions(ctx.db, playerId, tokenHash(readSessionToken(ctx, cookies) ?? ''));
   for (const sessionHash of ended) ctx.bus.publish({ kind: 'signed-out', sessionHash });
+  if (ended.length > 0) ctx.logSecurity('session_expired', [playerId, 'revoked']);
   return ended.length;
 }
 
 /** Ends every session of a player and notifies their open tabs. */
 export async function endAllSessions(ctx: AppContext, playerId: string): Promise<void> {
-  await deleteAllSessions(ctx.db, playerId);
+  const ended = await deleteAllSessions(ctx.db, playerId);
+  if (ended > 0) ctx.logSecurity('session_expired', [playerId, 'revoked']);
   ctx.bus.publish({ kind: 'player-out', playerId });
 }
 

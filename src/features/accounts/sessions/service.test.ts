@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
@@ -36,6 +37,7 @@ test('a cookie says who it is, wherever it stands in the header', async () => {
     sessionHash: (await world.ctx.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow()).token_hash,
     actor: { kind: 'player', id: player.id, role: 'player', premium: false },
     viewer: { id: player.id, username: 'amina', displayName: 'Amina', avatar: '/uploads/a.webp', role: 'player' },
+    isRemembered: false,
     unread: 0,
   });
   const notification = { type: 'general', title: 'Hello', message: '', relatedId: null } as const;
@@ -106,7 +108,7 @@ test('a session that is over, or signed out, is a visitor', async () => {
   expect(await name(world, long)).toBeNull();
 });
 
-test('the end moves on with use, but not the one that was said to come after 30 days', async () => {
+test('use does not move the end: 24 hours after the sign-in, or 30 days if remembered', async () => {
   const world = await createWorld();
   await world.addPlayer({ username: 'amina' });
   const cookie = await enter(world, 'amina');
@@ -114,14 +116,18 @@ test('the end moves on with use, but not the one that was said to come after 30 
   world.advanceClock(9 * 60);
   await authenticate(world.ctx, cookie);
   expect(await rows(world)).toEqual([start]);
-  for (let time = 0; time < 3; time++) {
-    world.advanceClock(23 * HOUR);
+  for (let time = 0; time < 5; time++) {
+    world.advanceClock(4 * HOUR);
     expect(await name(world, cookie)).toBe('amina');
   }
-  const [moved] = await rows(world);
-  expect((moved?.expires_at.getTime() ?? 0) - (moved?.updated_at.getTime() ?? 0)).toBe(DAY * 1000);
-  world.advanceClock(25 * HOUR);
-  expect(await name(world, cookie)).toBeNull();
+  const [used] = await rows(world);
+  expect(used?.expires_at).toEqual(start?.expires_at);
+  expect(used?.updated_at.getTime()).toBeGreaterThan((start?.updated_at.getTime() ?? 0) + 19 * HOUR * 1000);
+  // Open tabs ask with the same end.
+  const hash = tokenHash(readSessionToken(world.ctx, cookie) ?? '');
+  expect(await filterActiveSessions(world.ctx, [hash])).toEqual(new Set([hash]));
+  world.advanceClock(4 * HOUR);
+  expect([await name(world, cookie), await filterActiveSessions(world.ctx, [hash])]).toEqual([null, new Set()]);
   await world.ctx.db.deleteFrom('sessions').execute();
 
   const now = world.ctx.now().getTime();
@@ -136,6 +142,16 @@ test('the end moves on with use, but not the one that was said to come after 30 
   expect((await rows(world))[0]?.updated_at.getTime()).toBeGreaterThan(now + 28 * DAY * 1000);
   world.advanceClock(DAY + 60);
   expect(await name(world, remembered)).toBeNull();
+});
+
+test('the database itself keeps no session longer than a day that is not remembered', async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina' });
+  await enter(world, 'amina');
+  const extend = (remembered: boolean) =>
+    sql`update sessions set remembered = ${remembered}, expires_at = created_at + interval '24 hours 1 second'`.execute(world.ctx.db);
+  await expect(extend(false)).rejects.toThrow('sessions_end_check');
+  await extend(true);
 });
 
 test('a player who is not confirmed, or gone, is a visitor', async () => {

@@ -6,13 +6,13 @@ const HOUR = 3600;
 // Limits for wrong passwords. An attack must not lock out the account's owner: other IP addresses and browsers that were signed in before
 // have their own counters, and no wait is longer than a quarter of an hour.
 /** One username or email address as typed, from one IP address. */
-export const IDENTIFIER_AND_IP_LIMIT: RateLimit = { name: 'in-pair', points: 8, seconds: QUARTER_HOUR };
+export const IDENTIFIER_AND_IP_LIMIT: RateLimit = { name: 'in-pair', points: 8, seconds: QUARTER_HOUR, hasOwnEvent: true };
 /** One username or email address as typed, from anywhere, by browsers that were never signed in to that account. */
-export const IDENTIFIER_LIMIT: RateLimit = { name: 'in-account', points: 40, seconds: QUARTER_HOUR };
+export const IDENTIFIER_LIMIT: RateLimit = { name: 'in-account', points: 40, seconds: QUARTER_HOUR, hasOwnEvent: true };
 /** One IP address, for all accounts. High, because a school or a mobile network can have one address for hundreds of people. */
 export const IP_LIMIT: RateLimit = { name: 'in-address', points: 300, seconds: QUARTER_HOUR };
 /** One account, from a browser that was signed in to it before. */
-export const DEVICE_LIMIT: RateLimit = { name: 'in-device', points: 15, seconds: QUARTER_HOUR };
+export const DEVICE_LIMIT: RateLimit = { name: 'in-device', points: 15, seconds: QUARTER_HOUR, hasOwnEvent: true };
 
 /** Two-factor codes from one IP address, for all accounts. */
 export const TWO_FACTOR_CODE_LIMIT: RateLimit = { name: 'in-code', points: 120, seconds: QUARTER_HOUR };
@@ -21,7 +21,7 @@ export const TWO_FACTOR_CODE_LIMIT: RateLimit = { name: 'in-code', points: 120, 
  * One code of an authenticator app, by player: each code works only once, so a code that somebody else saw is useless. Longer than any code
  * stays valid.
  */
-export const USED_CODE_LIMIT: RateLimit = { name: 'used-code', points: 1, seconds: 150 };
+export const USED_CODE_LIMIT: RateLimit = { name: 'used-code', points: 1, seconds: 150, hasOwnEvent: true };
 
 /** Sign-ups from one IP address: a whole class may sign up in one lesson. */
 export const SIGN_UP_LIMIT: RateLimit = { name: 'sign-ups', points: 60, seconds: HOUR };

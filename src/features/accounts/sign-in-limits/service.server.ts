@@ -17,8 +17,11 @@ import {
 const DEVICE_COOKIE = 'kiddo_device';
 const DEVICE_COOKIE_SECONDS = 365 * 24 * 3600;
 
-/** An attempt to sign in: `wait` is the number of seconds to wait first, or 0. `undo` removes the attempt if the password was not wrong. */
-export type SignInAttempt = { wait: number } | { wait: 0; undo(): Promise<void> };
+/**
+ * An attempt to sign in: `wait` is the number of seconds to wait first, or 0. `failures`: how often the password was wrong in the last
+ * quarter of an hour. `undo` removes the attempt if the password was not wrong.
+ */
+export type SignInAttempt = { wait: number } | { wait: 0; failures: number; undo(): Promise<void> };
 
 /**
  * Counts a sign-in attempt before the password is checked, so that concurrent attempts all count.
@@ -44,12 +47,16 @@ export async function registerSignInAttempt(
   const usages = await ctx.rateLimiter.increment(limits);
   const exceeded = usages.flatMap(({ used, seconds }, i) => (used > (limits[i]?.[0].points ?? 0) ? [seconds] : []));
   if (exceeded.length > 0) {
+    const full = limits.find(([limit], i) => limit.hasOwnEvent && usages[i]?.used === limit.points + 1)?.[0];
+    const { requestId } = clientInfo;
+    if (full) ctx.logSecurity('authn_login_fail_max', [account.playerId, full.points], { limit: full.name, requestId });
     // A rejected attempt did not guess anything, so it must not fill the counters that were below their limit.
     await ctx.rateLimiter.decrement(limits.filter(([limit], i) => (usages[i]?.used ?? 0) <= limit.points));
     return { wait: Math.max(...exceeded) };
   }
-  if (device === null) await setTimeout(getAttemptDelay(usages[2]?.used ?? 0));
-  return { wait: 0, undo: () => ctx.rateLimiter.decrement(limits) };
+  const used = usages.at(-1)?.used ?? 1;
+  if (device === null) await setTimeout(getAttemptDelay(used));
+  return { wait: 0, failures: used - 1, undo: () => ctx.rateLimiter.decrement(limits) };
 }
 
 /** Counts one request against a rate limit. @returns seconds to wait if the limit is exceeded, else 0. */

@@ -35,6 +35,7 @@ const OFTEN = 'You did this many times in a short time. Wait a while, then try a
 const tally = (texts: string[]) => ({
   wrong: texts.filter((text) => text === WRONG).length,
   wait: texts.filter((text) => text === WAIT).length,
+  other: texts.filter((text) => text !== WRONG && text !== WAIT),
 });
 
 /** Sets the counters of one limit, as if that many attempts had happened. */
@@ -51,7 +52,7 @@ test('twenty guesses at once from one address count as twenty; other addresses a
   await world.addPlayer({ username: 'amina' });
   await world.addPlayer({ username: 'brian' });
   const texts = (await Promise.all(Array.from({ length: 20 }, () => enter(world, 'amina', 'guess')))).map(said);
-  expect(tally(texts)).toEqual({ wrong: 8, wait: 12 });
+  expect(tally(texts)).toEqual({ wrong: 8, wait: 12, other: [] });
   expect(said(await enter(world, 'amina', 'secret1'))).toBe(WAIT);
   expect(said(await enter(world, 'AMINA', 'guess'))).toBe(WAIT);
   expect(said(await enter(world, 'brian', 'secret1'))).toBe('signed-in');
@@ -88,7 +89,7 @@ test('names that nobody has are counted like those of accounts, by e-mail and us
     guess(['nobody', 'NOBODY', ' nobody '], '10.0.0.2'),
     guess(['nobody@example.com'], '10.0.0.3'),
   ]);
-  for (const each of [known, unknown, email]) expect(each).toEqual({ wrong: 8, wait: 4 });
+  for (const each of [known, unknown, email]) expect(each).toEqual({ wrong: 8, wait: 4, other: [] });
   expect(
     (await sql<{ key: string }>`select key from rate_limit_counters`.execute(world.ctx.db)).rows.filter(({ key }) =>
       /nobody|amina|10\.0/.test(key),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { Role } from '../../../shared/permissions.ts';
 
@@ -71,13 +72,11 @@ export async function listDemoUsernames(db: Database, limit: number): Promise<st
   return rows.map((row) => row.username);
 }
 
-/** @returns false if there is no such player. */
-export async function setRole(db: Database, username: string, role: Role, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('players')
-    .set({ role, updated_at: now })
-    .where('username', '=', username)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+/** @returns the player's id and the role before, or null if there is no such player. */
+export async function setRole(db: Database, username: string, role: Role, now: Date): Promise<{ id: string; from: Role } | null> {
+  const { rows } = await sql<{ id: string; from: Role }>`
+    with before as (select id, role from players where username = ${username} for update)
+    update players set role = ${role}, updated_at = ${now} from before where players.id = before.id
+    returning players.id, before.role as from`.execute(db);
+  return rows[0] ?? null;
 }

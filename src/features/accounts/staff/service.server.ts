@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
+import { actorId } from '../../../infra/security-log.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { authorize, type Actor, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
@@ -103,6 +104,7 @@ export async function createOperator(
   const player = { ...names, id: ctx.newId(), passwordId: ctx.newId(), role: 'operator' as const, isDemo: false, createdAt: ctx.now() };
   const [inserted] = await insertConfirmedPlayers(ctx.db, [{ ...player, passwordHash }]);
   if (inserted === undefined) throw new AppError('bad-input', 'this username or this e-mail has an account already');
+  ctx.logSecurity('user_created', [actorId(actor), player.id, player.role]);
   const token = await ctx.auth.createResetToken(email.data);
   return `${ctx.config.origin}/reset-password?token=${token ?? ''}`;
 }
@@ -112,5 +114,7 @@ export async function changeRole(ctx: AppContext, actor: Actor, username: string
   authorize(actor, 'account:manage-staff');
   const known = ROLES.find((each) => each === role);
   if (!known) throw new AppError('bad-input', `a role is one of ${ROLES.join(', ')}`);
-  if (!(await setRole(ctx.db, username.toLowerCase(), known, ctx.now()))) throw new AppError('not-found', `nobody is called '${username}'`);
+  const changed = await setRole(ctx.db, username.toLowerCase(), known, ctx.now());
+  if (changed === null) throw new AppError('not-found', `nobody is called '${username}'`);
+  ctx.logSecurity('authz_change', [changed.id, changed.from, known]);
 }

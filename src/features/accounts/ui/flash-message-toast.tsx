@@ -2,13 +2,15 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { Note } from '../../../web/kit/note.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
+import { removeSharedSaves } from '../../../web/save-owner.ts';
 import { useIsNavigating } from '../../../web/use-is-navigating.ts';
 import type { FlashMessage } from '../schema.ts';
 import { flashMessages } from '../texts.ts';
 
 /**
  * Shows the flash message of the last redirect (`?news=`) once, then removes it from the URL, so that a reload does not show it again. An
- * explicit sign-out also drops the queued requests of this browser. An expired session does not, because its player may come back.
+ * explicit sign-out also drops the queued requests of this browser, and what a player who was not remembered saved in games. An expired
+ * session does not, because its player may come back.
  */
 export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
   const location = useLocation();
@@ -21,6 +23,8 @@ export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
   const isNavigating = useEffectEvent(useIsNavigating());
   const code = new URLSearchParams(location.search).get('news') ?? '';
   const hasSignedOut = code === 'signed-out' && !isSignedIn;
+  // Asking for the account to be deleted signs out too.
+  const hasLeft = hasSignedOut || (code === 'leaving' && !isSignedIn);
   const message = Object.keys(flashMessages).includes(code) ? flashMessages[code as FlashMessage] : null;
 
   useEffect(() => {
@@ -43,6 +47,10 @@ export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
     // If the storage cannot be opened, it has no queued requests either.
     if (hasSignedOut) clearPendingActions().catch(() => {});
   }, [hasSignedOut]);
+
+  useEffect(() => {
+    if (hasLeft) removeSharedSaves();
+  }, [hasLeft]);
 
   return (
     <noscript>

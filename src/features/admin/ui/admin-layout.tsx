@@ -11,6 +11,7 @@ const ICONS = {
   messages: 'inbox',
   players: 'coins',
   payments: 'receipt-text',
+  cases: 'shield',
   items: 'shirt',
   templates: 'user-round',
   plans: 'crown',

@@ -26,14 +26,25 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
   if (!reportedPlayer || (reportedPlayer.isHidden && seq === null)) throw new AppError('not-found');
   const evidence = seq === null ? [] : await listEvidence(ctx.db, toPlayerPair(actor.id, playerId), seq, EVIDENCE_CONTEXT_SIZE);
   if (seq !== null && !evidence.some((message) => message.seq === seq && message.senderId === playerId)) throw new AppError('not-found');
-  const notifiedIds = await ctx.db.transaction().execute(async (trx) => {
-    const at = ctx.now();
-    const report = { id: ctx.newId(), reporterId: actor.id, subjectId: playerId, seq, evidence, reason, description, at };
-    const id = await savePlayerReport(trx, report, new Date(at.getTime() - MERGE_WINDOW_HOURS * 3_600_000));
-    const receiptText = receipt(formatPlayerName(reportedPlayer), reason);
-    return createNotifications(ctx, trx, [
-      { playerId: actor.id, type: 'report', ...receiptText, relatedId: null, event: `player report ${id}` },
-    ]);
-  });
+  const notifiedIds = await ctx.db
+    .transaction()
+    .execute(async (trx) => {
+      const at = ctx.now();
+      const report = { id: ctx.newId(), reporterId: actor.id, subjectId: playerId, seq, evidence, reason, description, at };
+      const id = await savePlayerReport(trx, report, new Date(at.getTime() - MERGE_WINDOW_HOURS * 3_600_000));
+      const receiptText = receipt(formatPlayerName(reportedPlayer), reason);
+      return createNotifications(ctx, trx, [
+        { playerId: actor.id, type: 'report', ...receiptText, relatedId: null, event: `player report ${id}` },
+      ]);
+    })
+    .catch((error: unknown) => {
+      // The account was erased in this moment: the database takes no report about nobody.
+      throw isForeignKeyViolation(error) ? new AppError('not-found') : error;
+    });
   publishNotifications(ctx, notifiedIds);
+}
+
+/** PostgreSQL error code 23503: foreign_key_violation. */
+function isForeignKeyViolation(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '23503';
 }

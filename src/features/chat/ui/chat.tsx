@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Conversation, MessageView } from '../schema.ts';
-import { rejectionTexts, texts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import type { ReportTarget } from './chat-api.ts';
 import { Composer, type RejectedMessage } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { ChatDisabledBanner } from './chat-disabled-banner.tsx';
+import { rejectionText } from './rejection-text.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { useReadReceipts } from './use-read-receipts.ts';
 import { useVisualViewportHeight } from './use-visual-viewport-height.ts';
-import type { SendMessageError } from './use-outgoing-messages.ts';
 import { useThread } from './use-thread.ts';
 import { useTyping } from './use-typing.ts';
 import './chat.css';
@@ -92,17 +92,4 @@ function useLastMessage(lastMessage: MessageView | undefined, onLastMessage: Cha
   useEffect(() => {
     notifyLastMessage();
   }, [lastMessage?.id]);
-}
-
-/** Why a message was rejected. Null for a mute, which the composer shows. */
-function rejectionText(error: SendMessageError): string | null {
-  const { refused } = texts;
-  const { category, mute, code } = error;
-  if (category !== undefined) return rejectionTexts[category] ?? refused.other;
-  if (mute) return null;
-  if (code === 'too-many-requests') return refused.slow;
-  if (code === 'too-large') return refused.long;
-  if (code === 'not-found' || code === 'not-allowed') return refused.notFriends;
-  if (code === 'not-available') return refused.off;
-  return code === 'sign-in-required' ? refused.signIn : refused.other;
 }

@@ -7,6 +7,8 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { DEMO_EMAIL_DOMAIN } from '../../accounts/staff/rules.ts';
 import { refreshAllPopularity } from '../../games/plays/service.server.ts';
 import { countAllCoPlays } from '../../games/similar/service.server.ts';
+import { moderationEraser } from '../../moderation/erasure.service.server.ts';
+import { deleteRetained, deleteRetainedOfNobody } from '../../moderation/retention/queries.server.ts';
 import { ERASERS, erasePlayer } from '../../settings/erasure/service.server.ts';
 import { eraseSandboxPurchases, subscriptionsEraser } from '../../subscriptions/erasure/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -24,6 +26,7 @@ const demoEraser: Eraser<AppContext> = {
     await queries.deletePlays(trx, id);
     await queries.deleteReports(trx, id);
     await queries.deletePayments(trx, id);
+    await deleteRetained(trx, id);
   },
 };
 
@@ -35,7 +38,8 @@ const demoEraser: Eraser<AppContext> = {
 export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'demo:remove');
   const demoCtx = withDemoAdapters(ctx);
-  const erasers = [demoEraser, ...ERASERS.filter((eraser) => eraser !== subscriptionsEraser)];
+  // No case is kept of a demo account.
+  const erasers = [demoEraser, ...ERASERS.filter((eraser) => eraser !== subscriptionsEraser && eraser !== moderationEraser)];
   let count = 0;
   for (;;) {
     const ids = await queries.listDemoPlayerIds(ctx.db, PAGE_SIZE);
@@ -43,6 +47,7 @@ export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number>
     if (ids.length < PAGE_SIZE) break;
   }
   await queries.deleteVisitorMessages(ctx.db, DEMO_EMAIL_DOMAIN);
+  await deleteRetainedOfNobody(ctx.db);
   await refreshAllPopularity(ctx);
   await countAllCoPlays(ctx);
   return count;

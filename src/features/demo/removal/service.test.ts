@@ -9,6 +9,10 @@ import { assertNoDemoAccounts } from '../../accounts/staff/service.server.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { sendMessage as sendContactMessage } from '../../contact/service.server.ts';
 import { applyFriendAction } from '../../friends/service.server.ts';
+import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
+import { requestDeletionForParent } from '../../settings/account-deletion/service.server.ts';
+import { holdCase } from '../../moderation/cases/service.server.ts';
+import { moderatePlayer } from '../../moderation/players/service.server.ts';
 import { recordOfflinePlay } from '../../games/plays/service.server.ts';
 import { rateGame } from '../../library/service.server.ts';
 import { subscribe } from '../../subscriptions/checkout/service.server.ts';
@@ -99,6 +103,30 @@ test('with the settings of production, what demo mode left in the data folder go
   expect((await listFiles(world)).filter((file) => /^(till|outbox)/.test(file))).toEqual([]);
   await assertNoDemoAccounts(production);
   expect(await db.selectFrom('players').select('id').execute()).toEqual([]);
+});
+
+test('no case and no banned address is left of demo accounts, also of those that were deleted before', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const boss = await world.addPlayer({ role: 'operator', is_demo: true });
+  const [gone, here] = [await world.addPlayer({ username: 'gone', is_demo: true }), await world.addPlayer({ is_demo: true })];
+  for (const { id } of [gone, here]) {
+    await moderatePlayer(ctx, boss, id, { action: 'ban', note: 'to try it out', why: 'To try it out.' });
+    await holdCase(ctx, boss, id, { do: 'hold', reason: 'to try it out' });
+  }
+  await requestDeletionForParent(ctx, SYSTEM, 'gone');
+  world.advanceClock(15 * 86_400);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
+  expect(await removeDemo(ctx, SYSTEM)).toBe(2);
+  for (const table of [
+    'retained_cases',
+    'retained_reports',
+    'retained_sanctions',
+    'retained_decisions',
+    'case_holds',
+    'banned_emails',
+  ] as const)
+    expect([table, await ctx.db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
 });
 
 test('the ledger keeps every other entry, and nobody removes the demo from a browser', async () => {

@@ -5,7 +5,7 @@ import { ErrorPage } from '../../site/ui/error-page.tsx';
 import { getProfile } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FriendProfile } from '../ui/friend-profile.tsx';
-import { SignInPrompt, ProfileNotFound } from '../ui/page-fallbacks.tsx';
+import { ProfileForVisitors, ProfileNotFound } from '../ui/page-fallbacks.tsx';
 import type { Route } from './+types/friend.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
@@ -23,7 +23,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Friend({ loaderData }: Route.ComponentProps) {
-  return loaderData.view ? <FriendProfile view={loaderData.view} /> : <SignInPrompt returnUrl={loaderData.returnUrl ?? '/friends'} />;
+  return loaderData.view ? <FriendProfile view={loaderData.view} /> : <ProfileForVisitors returnUrl={loaderData.returnUrl ?? '/friends'} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -8,7 +8,7 @@ import { FRIENDS_TABS } from '../schema.ts';
 import { getFriendsView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FriendsPage } from '../ui/friends-page.tsx';
-import { SignInPrompt } from '../ui/page-fallbacks.tsx';
+import { FriendsForVisitors } from '../ui/page-fallbacks.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/friends.ts';
 
@@ -55,6 +55,6 @@ export default function Friends({ loaderData }: Route.ComponentProps) {
   return view ? (
     <FriendsPage view={view} isChatDisabled={chatOff} conversation={conversation} viewerId={viewerId} />
   ) : (
-    <SignInPrompt returnUrl={returnUrl} />
+    <FriendsForVisitors returnUrl={returnUrl} />
   );
 }

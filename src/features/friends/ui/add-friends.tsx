@@ -14,8 +14,11 @@ import './friends.css';
 import '../../../web/kit/person.css';
 import './add-friends.css';
 
-/** Debounce delay of the search, in milliseconds. */
-const DEBOUNCE_MS = 300;
+/**
+ * Debounce delay of the search, in milliseconds: longer than a child looks for the next letter, because each search costs data, and new
+ * players have only so many a day.
+ */
+const DEBOUNCE_MS = 600;
 
 type AddFriendsProps = { search: NonNullable<FriendsView['search']> };
 
@@ -105,11 +108,11 @@ function SearchForm({ term }: { term: string }) {
 
 type SearchResultsProps = AddFriendsProps & { returnUrl: string } & ReturnType<typeof useFriendAction>;
 
-function SearchResults({ search: { term, results, isRateLimited }, returnUrl, pendingActions, performAction }: SearchResultsProps) {
+function SearchResults({ search: { term, results, wait }, returnUrl, pendingActions, performAction }: SearchResultsProps) {
   return (
     <>
       <div role="status">
-        {isRateLimited && <p className="people-none">{texts.find.slow}</p>}
+        {wait && <p className="people-none">{texts.find.wait(wait)}</p>}
         {results !== null && (
           <p className={results.length === 0 ? 'people-none' : 'visually-hidden'}>
             {results.length === 0 ? texts.find.noMatch(term) : texts.find.count(results.length)}

@@ -28,9 +28,9 @@ import './friend-profile.css';
 /** Covers of the first row load eagerly. */
 const EAGER_COVERS = 3;
 
-/** A player's page as others see it. @param props.viewer 'visitor' if nobody is signed in */
-export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; viewer?: 'visitor' | 'player' }) {
-  const { player, memberSince, presence, favorites, created } = view;
+/** A player's page as others see it: all of it, or the names and the picture. */
+export function FriendProfile({ view }: { view: ProfileView }) {
+  const { player, presence, sharedFriends, details } = view;
   const words = texts.profile;
   const now = useNow();
   const getPresence = usePresences();
@@ -46,21 +46,15 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
             <h1 dir="auto">{player.displayName}</h1>
             <p className="muted">
               {player.isTeam && <TeamBadge />}
-              <span>@{player.username}</span> <span>{words.memberSince(formatMonth(memberSince))}</span>
+              <span>@{player.username}</span> {details && <span>{words.memberSince(formatMonth(details.memberSince))}</span>}
               <PresenceIndicator presence={getPresence(player.id, presence)} now={now} />
             </p>
           </div>
           <div className="friend-profile-acts">
-            {viewer === 'visitor' ? (
-              <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(urlForProfile(player))}`}>
-                {words.add}
-              </LinkButton>
-            ) : (
-              <PlayerActions view={view} pendingAction={pendingActions.get(player.id)} performAction={performAction} />
-            )}
+            <PlayerActions view={view} pendingAction={pendingActions.get(player.id)} performAction={performAction} />
           </div>
         </div>
-        {relation === 'received' && <Note>{words.wants(player.displayName)}</Note>}
+        {relation === 'received' && <Note>{words.wants(player.displayName, sharedFriends)}</Note>}
         {relation === 'blocked' && <Note>{words.blocked(player.displayName)}</Note>}
         <p className="friend-profile-back">
           <LinkButton variant="soft" size="sm" to={urlForFriends()}>
@@ -68,8 +62,14 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
             {words.back}
           </LinkButton>
         </p>
-        <Games title={words.favorites} emptyText={words.noFavorites} games={favorites} viewer={viewer} />
-        {created.length > 0 && <Games title={words.created} emptyText="" games={created} viewer={viewer} />}
+        {details ? (
+          <>
+            <Games title={words.favorites} emptyText={words.noFavorites} games={details.favorites} />
+            {details.created.length > 0 && <Games title={words.created} emptyText="" games={details.created} />}
+          </>
+        ) : (
+          relation !== 'blocked' && <p className="panel people-none friend-profile-games">{words.forFriends(player.displayName)}</p>
+        )}
       </div>
     </div>
   );
@@ -154,9 +154,9 @@ function FriendActions({ player, performAction, onRemoved }: FriendActionsProps)
   );
 }
 
-type GamesProps = { title: string; emptyText: string; games: Game[]; viewer: 'visitor' | 'player' };
+type GamesProps = { title: string; emptyText: string; games: Game[] };
 
-function Games({ title, emptyText, games, viewer }: GamesProps) {
+function Games({ title, emptyText, games }: GamesProps) {
   return (
     <section className="friend-profile-games">
       <h2>{title}</h2>
@@ -166,7 +166,7 @@ function Games({ title, emptyText, games, viewer }: GamesProps) {
         <ul className="grid profile-games">
           {games.map((game, index) => (
             <li key={game.id}>
-              <GameCard game={game} viewer={viewer} isEager={index < EAGER_COVERS} />
+              <GameCard game={game} viewer="player" isEager={index < EAGER_COVERS} />
             </li>
           ))}
         </ul>

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { FriendRequests } from './friend-requests.tsx';
 
-const requestFrom = (id: string) => ({
+const requestFrom = (id: string, index: number) => ({
   id,
   username: id,
   displayName: id,
   avatar: '/avatars/of/00000001.svg',
   isTeam: false,
   at: '2026-01-02T03:04:05.000Z',
+  sharedFriends: index,
 });
 const html = (from: string | null, received = ['zuri', 'kip']) =>
   renderToHtml(
@@ -31,4 +32,9 @@ test('the request that a notification is about is marked; one that is gone is sa
     expect(rows(page)[0]).toBe(0);
     expect(textOf(page)).toContain(GONE);
   }
+});
+
+test('each request says who asks, by both names, and how many friends the two share', () => {
+  const page = textOf(html(null, ['zuri', 'kip', 'chao']));
+  expect(page).toMatch(/@zuri You two share no friends .*@kip You two share 1 friend .*@chao You two share 2 friends /);
 });

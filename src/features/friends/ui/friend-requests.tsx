@@ -3,7 +3,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { urlForFriends } from '../rules.ts';
-import type { FriendsView, RequestRow } from '../schema.ts';
+import type { FriendsView, ReceivedRequestRow, RequestRow } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { FriendActionForm } from './friend-action-form.tsx';
 import { focusNextRow, PlayerRow } from './player-row.tsx';
@@ -31,7 +31,7 @@ export function FriendRequests({ requests }: { requests: NonNullable<FriendsView
   );
 }
 
-type ReceivedRequestsProps = { received: RequestRow[]; from: string | null; performAction: PerformFriendAction };
+type ReceivedRequestsProps = { received: ReceivedRequestRow[]; from: string | null; performAction: PerformFriendAction };
 
 function ReceivedRequests({ received, from, performAction }: ReceivedRequestsProps) {
   const { accept, decline } = texts.received;
@@ -57,7 +57,12 @@ function ReceivedRequests({ received, from, performAction }: ReceivedRequestsPro
           <p className="muted">{texts.received.hint}</p>
           <ul className="people">
             {received.map((person) => (
-              <PlayerRow key={person.id} player={person} markRef={person.id === from ? marked : undefined}>
+              <PlayerRow
+                key={person.id}
+                player={person}
+                note={texts.received.sharedFriends(person.sharedFriends)}
+                markRef={person.id === from ? marked : undefined}
+              >
                 {(
                   [
                     ['accept', accept, 'primary'],

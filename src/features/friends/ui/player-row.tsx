@@ -8,13 +8,15 @@ import '../../../web/kit/person.css';
 type PlayerRowProps = {
   player: PlayerSummary;
   isLink?: boolean;
+  /** A line below the names. */
+  note?: string;
   /** Marks the row, which then can take the focus. */
   markRef?: Ref<HTMLLIElement>;
   children: ReactNode;
 };
 
 /** A player in a list, with actions. */
-export function PlayerRow({ player, isLink = true, markRef, children }: PlayerRowProps) {
+export function PlayerRow({ player, isLink = true, note, markRef, children }: PlayerRowProps) {
   const { id, username, displayName, avatar, isTeam } = player;
   const identity = (
     <>
@@ -22,6 +24,7 @@ export function PlayerRow({ player, isLink = true, markRef, children }: PlayerRo
       <span className="person-names">
         <PersonName name={displayName} isTeam={isTeam} />
         <span>@{username}</span>
+        {note !== undefined && <span>{note}</span>}
       </span>
     </>
   );

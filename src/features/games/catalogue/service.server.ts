@@ -173,9 +173,9 @@ export async function getCardsByIds(ctx: AppContext, actor: Actor, ids: string[]
   return new Map(rows.map((row) => [row.id, toGameCard(ctx, actor, row, players)]));
 }
 
-/** Visible games that this player created, newest first. */
+/** Visible games that this player created, newest first. The caller must check who may see them (friends/service.server.ts). */
 export async function listGamesByCreator(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
-  authorize(actor, 'game:list');
+  authorize(actor, 'profile:read');
   const [rows, players] = await Promise.all([
     queries.listGamesByCreator(ctx.queryPrepared, playerId, limit),
     getPlayerCounts(ctx.cached, ctx.queryPrepared),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPaymentsPages, type RouteResult, type RouteModule } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
+import * as cases from '../cases/pages/cases.tsx';
 import * as personCase from '../players/pages/case.tsx';
 import * as personQueue from '../players/pages/queue.tsx';
 import * as operator from './operator.tsx';
@@ -26,6 +27,7 @@ test('visitors are led to sign in, players are refused, and nothing of what eith
       id: other.id,
       send: { action: 'ban', why: 'You hurt others.', note: 'because' },
     },
+    { page: cases, address: '/operator/cases', send: { email: other.email, note: 'because' }, moderator: 403 },
     { page: operator, address: '/operator', send: { do: 'off', note: 'because' }, moderator: 403 },
   ];
   for (const { page, address, id = '', send, moderator = 200 } of pages) {

@@ -21,13 +21,18 @@ export type PlayerReportRow = {
   description: string;
   state: ReportState;
   reporter: string | null;
+  /** The reporter had an account that is gone. */
+  reporter_erased: boolean;
   created_at: Date;
   decided_at: Date | null;
 };
 
-const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.avatar_url, p.role, r.reported_username, r.reported_display_name, r.message_seq, r.evidence, r.reason, r.description, r.state,
-  who.username as reporter, r.created_at, r.decided_at`;
-const FROM = sql`player_reports r join players p on p.id = r.reported_player_id left join players who on who.id = r.reporter_id`;
+const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.avatar_url, p.role, r.reported_username, r.reported_display_name, r.message_seq,
+  coalesce(k.evidence, r.evidence) as evidence, r.reason, coalesce(k.description, r.description) as description, r.state,
+  coalesce(who.username, k.reporter_username) as reporter, who.id is null as reporter_erased, r.created_at, r.decided_at`;
+// A report whose reporter was erased is read from its copy: the report itself has lost what the reporter wrote.
+const FROM = sql`player_reports r join players p on p.id = r.reported_player_id left join players who on who.id = r.reporter_id
+  left join retained_reports k on k.id = r.id`;
 
 // Repeats the condition of the partial index, so that PostgreSQL uses the index of open reports no matter how many are closed.
 const STATE_CONDITIONS: Record<ReportStateFilter, RawBuilder<unknown>> = {
@@ -65,7 +70,7 @@ export async function listReportsAboutPlayer(db: Database, playerId: string, lim
 export async function findPlayerForCase(db: Database, playerId: string) {
   return db
     .selectFrom('players')
-    .select(['id', 'username', 'display_name', 'avatar_url', 'role', 'created_at'])
+    .select(['id', 'username', 'display_name', 'avatar_url', 'role', 'created_at', 'deletes_at'])
     .where('id', '=', playerId)
     .executeTakeFirst();
 }

@@ -37,6 +37,14 @@ export function getAllowedActions({
   return Object.fromEntries(PLAYER_ACTIONS.map((action) => [action, can(action)])) as Record<PlayerAction, boolean>;
 }
 
+/** The possible actions on a player whose account was deleted. @param hasActiveSanction a ban without an end, which holds the address */
+export function getErasedCaseActions(hasActiveSanction: boolean): Record<PlayerAction, boolean> {
+  return Object.fromEntries(PLAYER_ACTIONS.map((action) => [action, action === 'lift' && hasActiveSanction])) as Record<
+    PlayerAction,
+    boolean
+  >;
+}
+
 /** The end of a mute that starts now; null if the action is no mute or has no end. */
 export function getMuteEnd(action: PlayerAction, now: Date): Date | null {
   const hours = MUTE_HOURS[action];

@@ -2,6 +2,7 @@ import type { ActionResult } from '../../../shared/action-result.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import type { PlayerSummary } from '../../friends/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
+import type { CaseAction, ErasedAccount } from '../cases/schema.ts';
 import type { ReportQueuePage } from '../schema.ts';
 
 /** The actions on a player, in order. Durations are those of a mute, which blocks writing only. */
@@ -17,8 +18,10 @@ export type PlayerReport = {
   reason: ReportReason;
   description: string;
   state: ReportState;
-  /** Username of the reporter, or null if their account was deleted. */
+  /** Username of the reporter, or null if nothing is kept of a reporter whose account was deleted. */
   reporter: string | null;
+  /** The reporter's account was deleted. */
+  isReporterErased: boolean;
   createdAt: string;
   ageHours: number;
   late: boolean;
@@ -31,7 +34,7 @@ export type PlayerReportQueue = ReportQueuePage<PlayerReport>;
 export type Sanction = { id: string; kind: 'warn' | 'mute' | 'ban'; why: string; at: string; until: string | null; lifted: boolean };
 
 /** An audit log entry about a player. Entries are immutable; lists show the newest first. */
-type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction; note: string };
+type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction | CaseAction; note: string };
 
 /** One reported player with everything that a moderator needs to know. */
 export type PlayerCase = {
@@ -40,6 +43,12 @@ export type PlayerCase = {
   sanctions: Sanction[];
   log: PlayerAuditEntry[];
   can: Record<PlayerAction, boolean>;
+  /** When the account is deleted if nothing is open any more, if that was asked for. */
+  deletesAt: string | null;
+  /** Since when the case is marked for the police. */
+  heldSince: string | null;
+  /** Set if the account was deleted: then this is what is kept of the case. */
+  erased: ErasedAccount | null;
 };
 
 /** Result of an action. Of the fields, `why` is the explanation for the player, and `note` is visible to the team only. */

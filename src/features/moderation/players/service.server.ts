@@ -6,8 +6,14 @@ import { decodeTimeCursor } from '../../../shared/paging.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, isTeamRole, type Actor, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { deleteBannedEmail } from '../../accounts/banned-emails/queries.server.ts';
+import { banEmail } from '../../accounts/banned-emails/service.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
+import type { ReportReason } from '../../chat/schema.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
+import { findHold, listNewestLog, type CaseReportRow } from '../cases/queries.server.ts';
+import type { CaseAction } from '../cases/schema.ts';
+import { getErasedCase, liftErasedBan, type ErasedCase } from '../cases/service.server.ts';
 import { countWaitingReports } from '../report-queue/queries.server.ts';
 import { getLateBefore, getReportAge, isOpen, QUEUE_PAGE_SIZE, toQueuePage } from '../report-queue/rules.ts';
 import { CASE_LOG_MAX, CASE_REPORTS_MAX, parseSeenUntil } from '../rules.ts';
@@ -15,8 +21,8 @@ import type { ReportStateFilter } from '../schema.ts';
 import { texts as teamTexts } from '../texts.ts';
 import { playerDecisionForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { getAllowedActions, getMuteEnd } from './rules.ts';
-import type { PlayerAction, PlayerActionResult, PlayerCase, PlayerReportQueue, PlayerReport } from './schema.ts';
+import { getAllowedActions, getErasedCaseActions, getMuteEnd } from './rules.ts';
+import type { PlayerAction, PlayerActionResult, PlayerCase, PlayerReportQueue, PlayerReport, Sanction } from './schema.ts';
 import { notificationTexts, texts } from './texts.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
@@ -36,40 +42,50 @@ export async function listPlayerReports(
   return toQueuePage(rows, counts, (row) => toPlayerReport(ctx, row));
 }
 
-/** One reported player with reports, sanctions and audit log. @throws AppError 'not-allowed', 'not-found' */
+/**
+ * One reported player with reports, sanctions and audit log; for operators also where the account was deleted.
+ * @throws AppError 'not-allowed', 'not-found'
+ */
 export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): Promise<PlayerCase> {
   authorize(actor, 'report:review');
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
-  if (!player) throw new AppError('not-found');
-  const [reports, sanctions, entries] = await Promise.all([
+  if (!player) return toErasedPlayerCase(ctx, await getErasedCase(ctx, actor, id));
+  const [reports, sanctions, entries, heldAt] = await Promise.all([
     queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
     queries.listSanctions(ctx.db, id, CASE_LOG_MAX),
     queries.listAuditEntriesByPlayer(ctx.db, id, CASE_LOG_MAX),
+    findHold(ctx.db, id),
   ]);
   return {
     player: { ...toPlayerSummary(player), memberSince: player.created_at.toISOString() },
     reports: reports.map((row) => toPlayerReport(ctx, row)),
-    sanctions: sanctions.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      why: row.why,
-      at: row.created_at.toISOString(),
-      until: row.until?.toISOString() ?? null,
-      lifted: row.lifted_at !== null,
-    })),
-    log: entries.map((row) => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      actor: row.actor_name,
-      action: row.action as PlayerAction,
-      note: row.note,
-    })),
+    sanctions: sanctions.map(toSanction),
+    log: entries.map(toLogEntry),
     can: getAllowedActions({
       hasOpenReport: reports.some((row) => isOpen(row.state)),
       hasActiveSanction: sanctions.some((row) => isSanctionActive(row, ctx.now())),
       role: player.role,
       isSelf: actor.kind === 'player' && actor.id === id,
     }),
+    deletesAt: player.deletes_at?.toISOString() ?? null,
+    heldSince: heldAt?.toISOString() ?? null,
+    erased: null,
+  };
+}
+
+/** What is kept of a case whose account was deleted: nothing can be done but lifting a ban. */
+async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, sanctions }: ErasedCase): Promise<PlayerCase> {
+  const { id, username, displayName, memberSince } = subject;
+  const [entries, heldAt] = await Promise.all([listNewestLog(ctx.db, subject, CASE_LOG_MAX), findHold(ctx.db, id)]);
+  return {
+    player: { id, username, displayName, avatar: urlForAvatar(id, null), isTeam: false, memberSince: memberSince.toISOString() },
+    reports: reports.map((row) => toPlayerReport(ctx, toReportRow(row, subject))),
+    sanctions: sanctions.map(toSanction),
+    log: entries.map(toLogEntry),
+    can: getErasedCaseActions(sanctions.some((row) => isSanctionActive(row, ctx.now()))),
+    deletesAt: null,
+    heldSince: heldAt?.toISOString() ?? null,
+    erased,
   };
 }
 
@@ -91,7 +107,8 @@ export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, 
   if (actor.id === id) throw new AppError('not-available');
   const notified = await ctx.db
     .transaction()
-    .execute((trx) => applyAction(ctx, trx, actor.id, id, { action, note, why, upTo: parseSeenUntil(seen, ctx.now()) }));
+    .execute((trx) => applyAction(ctx, trx, actor, id, { action, note, why, upTo: parseSeenUntil(seen, ctx.now()) }));
+  if (action !== 'dismiss') ctx.logSecurity('user_updated', [actor.id, id, action]);
   if (action === 'ban') await endAllSessions(ctx, id);
   // An open chat shows at once that its player cannot write, or can again.
   if (action !== 'dismiss' && action !== 'warn') ctx.bus.publish({ kind: 'sanction', playerId: id });
@@ -106,12 +123,16 @@ function describeFieldError(field: string): string {
 async function applyAction(
   ctx: AppContext,
   trx: Transaction<DB>,
-  actorId: string,
+  actor: Extract<Actor, { kind: 'player' }>,
   id: string,
   { action, note, why, upTo }: { action: PlayerAction; note: string; why: string; upTo: Date },
 ): Promise<string[]> {
   const now = ctx.now();
   const player = await queries.lockPlayer(trx, id);
+  if (!player && action === 'lift') {
+    await liftErasedBan(ctx, trx, actor, id, note);
+    return [];
+  }
   if (!player) throw new AppError('not-found');
   const notAvailable = new AppError('not-available', 'there is nothing to do any more, or this player is of the team');
   if (action !== 'dismiss' && action !== 'lift' && player.role !== 'player') throw notAvailable;
@@ -119,12 +140,14 @@ async function applyAction(
   const closed =
     action === 'lift' ? [] : await queries.closeReportsAboutPlayer(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
   if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw notAvailable;
-  const entry = { actorId, actorName: await getUsername(trx, actorId), action, subjectKind: 'player', subjectId: id, note };
+  if (action === 'lift') await deleteBannedEmail(trx, id);
+  const entry = { actorId: actor.id, actorName: await getUsername(trx, actor.id), action, subjectKind: 'player', subjectId: id, note };
   const logId = ctx.newId();
   await insertAuditEntry(trx, { id: logId, ...entry, details: { reports: closed.length, why } });
   if (action !== 'dismiss' && action !== 'lift') {
     const kind = action === 'warn' || action === 'ban' ? action : 'mute';
     await queries.insertSanction(trx, { id: ctx.newId(), playerId: id, kind, why, at: now, until: getMuteEnd(action, now) });
+    if (action === 'ban') await banEmail(ctx, trx, id);
   }
   const toReporters = closed.flatMap((report) =>
     report.reporter_id === null
@@ -144,6 +167,29 @@ async function applyAction(
       ? []
       : [{ playerId: id, type: 'general' as const, ...notificationTexts.player(action, why), relatedId: null, event: `sanction ${logId}` }];
   return createNotifications(ctx, trx, [...toReporters, ...toPlayer]);
+}
+
+function toSanction(row: queries.SanctionRow): Sanction {
+  const { id, kind, why } = row;
+  return { id, kind, why, at: row.created_at.toISOString(), until: row.until?.toISOString() ?? null, lifted: row.lifted_at !== null };
+}
+
+function toLogEntry(row: { id: string; at: Date; actor_name: string; action: string; note: string }): PlayerCase['log'][number] {
+  const action = row.action as PlayerAction | CaseAction;
+  return { id: row.id, at: row.at.toISOString(), actor: row.actor_name, action, note: row.note };
+}
+
+/** A copied report in the form of the others. @param subject the names that the player had at last */
+function toReportRow(row: CaseReportRow, subject: { username: string; displayName: string }): queries.PlayerReportRow {
+  return {
+    ...row,
+    username: subject.username,
+    display_name: subject.displayName,
+    avatar_url: null,
+    role: 'player',
+    reason: row.reason as ReportReason,
+    reporter: row.reporter_username,
+  };
 }
 
 function isSanctionActive(row: queries.SanctionRow, now: Date): boolean {
@@ -174,6 +220,7 @@ function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerRe
     description: row.description,
     state: row.state,
     reporter: row.reporter,
+    isReporterErased: row.reporter_erased,
     createdAt: row.created_at.toISOString(),
     ...getReportAge(row, ctx.now()),
     evidence: row.evidence.map((message) => ({

@@ -22,7 +22,12 @@ export const texts = {
   reportedMark: 'Reported',
   says: (name: string) => `${name}:`,
   other: 'The other player',
+  /** The reporter's account was deleted. @param name null if nothing is kept of it */
+  byErased: (name: string | null) => (name === null ? 'by a player who left' : `by @${name}, who left`),
   memberSince: (iso: string) => `Member since ${formatDay(iso)}`,
+  /** The player asked for the deletion of the account. */
+  leaves: (iso: string) =>
+    `The account is to be deleted after ${formatDay(iso)}, but not while a report is open or a mute or ban with an end holds.`,
   reports: 'Reports about this player',
   money: 'Payments and kiddocash',
   sanctions: 'Warnings, mutes and bans',

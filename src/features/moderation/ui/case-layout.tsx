@@ -8,8 +8,9 @@ import '../../../web/staff.css';
 type CaseLogEntry = { id: string; at: string; actor: string; what: string; note: string };
 
 type CaseLayoutProps = {
-  /** The URL of the queue that the case belongs to. */
+  /** The URL of the queue that the case belongs to, and the words of the link to it. */
   queueUrl: string;
+  backLabel?: string;
   /** The game or player. */
   head: ReactNode;
   reportsTitle: string;
@@ -22,13 +23,13 @@ type CaseLayoutProps = {
 };
 
 /** A moderation case: a game or player, the reports, the form to decide, and the audit log. */
-export function CaseLayout({ queueUrl, head, reportsTitle, reports, form, log, children }: CaseLayoutProps) {
+export function CaseLayout({ queueUrl, backLabel = texts.back, head, reportsTitle, reports, form, log, children }: CaseLayoutProps) {
   return (
     <div className="wrap section moderation case">
       <div className="case-head">
         <Link className="see-all case-back" to={queueUrl}>
           <Icon icon="chevron-left" size="small" />
-          {texts.back}
+          {backLabel}
         </Link>
         {head}
       </div>

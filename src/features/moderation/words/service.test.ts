@@ -171,7 +171,7 @@ test.each([
   [{ entry: 'z' }, 'entry', texts.errors.unread('is too short')],
   [{ entry: 'zebra @nosuch' }, 'entry', texts.errors.unread('names @nosuch, which is no set')],
   [{ entry: '{number} zebra' }, 'entry', texts.errors.unread('has to begin with a word')],
-  [{ entry: 'a b c d e f g h i j k l m' }, 'entry', texts.errors.unread('has more than 12 words')],
+  [{ entry: 'a b c d e f g h i j k l m n o p q r s t u v w x y' }, 'entry', texts.errors.unread('has more than 24 words')],
   [{ list: 'sets.txt', entry: 'zebra' }, 'entry', texts.entryError({ type: 'not-a-set', part: '' })],
   [{ list: 'sets.txt', entry: '@game: @nosuch' }, 'entry', texts.errors.setBreaks],
   [{ list: 'allow.txt', entry: 'zebra foot' }, 'entry', texts.entryError({ type: 'one-word', part: '' })],

@@ -85,6 +85,24 @@ test.each([
   ['till 123456', 'payment'],
   ['paybill 247247 acc 12', 'payment'],
   ['nitumie pesa', 'payment'],
+  ['send me a pic of you', 'pictures'],
+  ['turn on your camera', 'pictures'],
+  ['nitumie picha yako', 'pictures'],
+  ["don't tell your mum about us", 'secrecy'],
+  ['d3l3te this ch@t after reading', 'secrecy'],
+  ['usimwambie mtu hii siri yetu', 'secrecy'],
+  ['you are so mature for your age', 'grooming'],
+  ['be my girlfriend', 'grooming'],
+  ['nitakununulia simu ukinitumia picha', 'grooming'],
+  ['lets go to a private server where nobody sees', 'private-place'],
+  ["what's your password", 'credentials'],
+  ['nipe kodi iliyokuja kwa simu yako', 'credentials'],
+  ['which matatu do you take home', 'whereabouts'],
+  ['unasoma shule gani', 'whereabouts'],
+  ['i will post your pics if you block me', 'blackmail'],
+  ['everyone report him', 'bullying'],
+  ['my brother will beat you after school', 'threat'],
+  ['lets meet in the game on saturday at junction mall', 'meet-elsewhere'],
 ])('%s is refused as %s', (text, kind) => {
   expect(kindOf(text)).toBe(kind);
 });
@@ -116,6 +134,13 @@ test.each([
   'constructor __proto__ toString valueOf',
   'nice.gg',
   'wait till 5',
+  'never tell anyone your password',
+  'dont send pics to strangers',
+  'never share your phone number',
+  'usimpe mtu namba yako ya simu',
+  'meet me at the castle in the game tomorrow',
+  '100 99 98 97 96',
+  'the secret door needs a code',
 ])('%s passes', (text) => {
   expect(kindOf(text)).toBeNull();
 });
@@ -189,6 +214,17 @@ test('invisible characters and repeated letters change nothing', () => {
   );
 });
 
+test.each([
+  ['all1l!111l!||||'.repeat(34), 'signs that may be i or l'],
+  ['1li1i||1i|1|1i1|i!i|1|'.repeat(23), 'the same in another order'],
+  ['i u '.repeat(125), 'words with which many entries begin'],
+])('a text that was made to take long is refused in few steps', (text) => {
+  const meter = { steps: 0 };
+  checkText(text.slice(0, 500), compiled, meter);
+  // The trie is walked to the end of one word after the limit is reached.
+  expect(meter.steps).toBeLessThan(500 * 80 + 10_000);
+});
+
 test('any string is judged', () => {
   const units = fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 10_000 })
@@ -243,6 +279,26 @@ test('a line that cannot be parsed is reported, and the others still apply', () 
   expect(own.faults).toHaveLength(4);
   expect(checkText('BL0RP', own)).toEqual({ kind: 'profanity' });
   expect(checkText('blorping', own)).toBeNull();
+});
+
+test('an excuse holds for its own line, a word before for what follows it, and no game excuses a day and a real place', () => {
+  const own = compileLists([
+    { kind: 'sets', text: '@days: saturday\n@publicplace: mall' },
+    { kind: 'meet-elsewhere', text: 'lets meet unless game' },
+    { kind: 'threat', text: 'beat you unless game' },
+    { kind: 'credentials', text: 'share your password unless level after never|dont' },
+  ]);
+  const kindsOf = (...texts: string[]) => texts.map((text) => checkText(text, own)?.kind ?? null);
+  expect(own.faults).toEqual([]);
+  expect(kindsOf('lets meet', 'lets meet in the game', 'lets meet in the game on saturday at the mall')).toEqual([
+    'meet-elsewhere',
+    null,
+    'meet-elsewhere',
+  ]);
+  expect(kindsOf('i beat you', 'i beat you in the game on saturday at the mall')).toEqual(['threat', null]);
+  expect(
+    kindsOf('share your password', 'never share your password', 'dont. share your password', 'share your password of level 2'),
+  ).toEqual(['credentials', null, 'credentials', null]);
 });
 
 const refused = fs

@@ -11,6 +11,13 @@ export type CompiledLists = Lexicon;
 
 /** In a name, a listed word with at least this many letters is blocked anywhere, also inside other words. */
 const NAME_SUBSTRING_MIN_LENGTH = 5;
+/**
+ * How much work a text may be, in steps of the matcher for each of its characters. Ordinary texts need 5 to 40; more is needed by texts of
+ * characters that each may be several letters, which nobody can read either.
+ */
+const STEPS_PER_CHARACTER = 80;
+/** Also for the shortest texts. */
+const STEPS_MIN = 4_000;
 /** What players put before or after a word to make a name. */
 const NAME_PARTS = new Set(
   (
@@ -26,15 +33,20 @@ export function compileLists(lists: WordList[]): CompiledLists {
 
 /** Checks a text that others will read. */
 export function checkText(text: string, compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
-  return mostSevere(findCategories(text, compiled, meter, false));
+  return mostSevere(findCategories(text, compiled, meter, 'text'));
+}
+
+/** Checks the last messages of one author together, each of which was accepted alone. @param texts oldest first */
+export function checkMessages(texts: readonly string[], compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
+  return mostSevere(findCategories(texts.join(' '), compiled, meter, 'messages'));
 }
 
 /** Checks a username or a display name: like a text, and also for listed words inside other words and for contact details. */
 export function checkName(text: string, compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
-  const kinds = findCategories(text, compiled, meter, true);
+  const kinds = findCategories(text, compiled, meter, 'name');
   // Splits 'BigBadWolf' and 'wolf_22' into words.
   const separated = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ');
-  if (separated !== text) for (const kind of findCategories(separated, compiled, meter, true)) kinds.add(kind);
+  if (separated !== text) for (const kind of findCategories(separated, compiled, meter, 'name')) kinds.add(kind);
   for (const kind of findCategoriesWithinWords(toCharacterTable(normalizeText(text)), compiled, meter)) kinds.add(kind);
   return mostSevere(kinds);
 }
@@ -44,24 +56,32 @@ function mostSevere(kinds: Set<ModerationCategory>): ModerationResult {
   return kind === undefined ? null : { kind };
 }
 
-function findCategories(text: string, compiled: CompiledLists, meter: StepCounter, isName: boolean): Set<ModerationCategory> {
+/** What a text is. */
+type Source = 'text' | 'name' | 'messages';
+
+function findCategories(text: string, compiled: CompiledLists, meter: StepCounter, source: Source): Set<ModerationCategory> {
+  const isName = source === 'name';
   const kinds = new Set<ModerationCategory>();
-  const exceptionCache = new Map<ReadonlySet<number>, boolean>();
+  const exceptionCache: WordsInText = new Map();
   const plain = normalizeText(text);
   const cells = toCharacterTable(plain);
   const reader = createWordMatcher(cells, compiled, meter);
+  const stepsMax = meter.steps + Math.max(STEPS_MIN, STEPS_PER_CHARACTER * plain.length);
   for (let at = 0; at < plain.length; at++) {
     if (cells.types[at] === SEPARATOR) continue;
+    if (meter.steps > stepsMax) return kinds.add('unreadable');
     for (const found of reader.wordsAt(at)) {
       const entries = compiled.entries.get(found.id);
       if (entries !== undefined && !isAllowed(cells, at, found, compiled)) addCategories(kinds, entries, isName);
       for (const phrase of compiled.phrases.get(found.id) ?? []) {
-        meter.steps++;
+        if (++meter.steps > stepsMax) return kinds.add('unreadable');
         if (
           !kinds.has(phrase.kind) &&
           (isName || !phrase.namesOnly) &&
+          (source !== 'messages' || isExact(phrase)) &&
           matchesPhraseAt(phrase, reader, at) &&
-          !isExcused(phrase, reader, exceptionCache)
+          !isExcused(phrase, reader, compiled, exceptionCache) &&
+          !isAfter(phrase.unlessAfter, reader, at)
         )
           kinds.add(phrase.kind);
       }
@@ -73,7 +93,7 @@ function findCategories(text: string, compiled: CompiledLists, meter: StepCounte
       }
     }
   }
-  if (containsPhoneNumber(plain)) kinds.add('phone');
+  if (containsPhoneNumber(plain, source === 'messages')) kinds.add('phone');
   const address = findContactAddress(plain);
   if (address !== null) kinds.add(address);
   return kinds;
@@ -102,19 +122,42 @@ function wordAround({ types }: CharacterTable, at: number): [number, number] {
   return [begin, end];
 }
 
-function isExcused({ unless }: Phrase, reader: WordMatcher, cache: Map<ReadonlySet<number>, boolean>): boolean {
-  if (unless === null) return false;
-  const cached = cache.get(unless);
-  if (cached !== undefined) return cached;
-  const isExcepted = containsAny(unless, reader);
-  cache.set(unless, isExcepted);
-  return isExcepted;
+/** Whether a phrase has no place for any word: two messages about different things would fill it by chance. */
+function isExact({ elements }: Phrase): boolean {
+  return elements.every(({ type }) => type !== 'word');
 }
 
-function containsAny(ids: ReadonlySet<number>, reader: WordMatcher): boolean {
-  for (let at = 0; at < reader.cells.plain.length; at++)
-    if (reader.wordsAt(at).some(({ id, hasGaps: gaps }) => !gaps && ids.has(id))) return true;
-  return false;
+/** Kinds that ask or tell where somebody can be found. */
+const PLACE_KINDS: ReadonlySet<ModerationCategory> = new Set(['meet-elsewhere', 'address', 'whereabouts', 'private-place']);
+
+/** Whether the text has a word that makes a phrase fine. A word for a game makes nothing fine where a day and a real place are named. */
+function isExcused({ unless, kind }: Phrase, reader: WordMatcher, { realMeeting }: CompiledLists, cache: WordsInText): boolean {
+  if (unless === null || !containsAny(unless, reader, cache)) return false;
+  const { days, places } = realMeeting ?? {};
+  return !(days && places && PLACE_KINDS.has(kind) && containsAny(days, reader, cache) && containsAny(places, reader, cache));
+}
+
+/** Whether the word before a position is one of these: 'never share your number' is advice. */
+function isAfter(ids: ReadonlySet<number> | null, { cells, wordsAt }: WordMatcher, at: number): boolean {
+  if (ids === null) return false;
+  let end = at;
+  while (end > 0 && cells.types[end - 1] !== LETTER) end--;
+  if (end === 0 || /[.!?]/.test(cells.plain.slice(end, at))) return false;
+  const [begin] = wordAround(cells, end - 1);
+  return wordsAt(begin).some(({ id, hasGaps }) => !hasGaps && ids.has(id));
+}
+
+/** Whether a text has a word of a set, by set. */
+type WordsInText = Map<ReadonlySet<number>, boolean>;
+
+function containsAny(ids: ReadonlySet<number>, reader: WordMatcher, cache: WordsInText): boolean {
+  const cached = cache.get(ids);
+  if (cached !== undefined) return cached;
+  let isFound = false;
+  for (let at = 0; at < reader.cells.plain.length && !isFound; at++)
+    isFound = reader.wordsAt(at).some(({ id, hasGaps: gaps }) => !gaps && ids.has(id));
+  cache.set(ids, isFound);
+  return isFound;
 }
 
 /** Listed words inside the words of a name. */

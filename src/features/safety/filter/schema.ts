@@ -1,4 +1,4 @@
-/** Why a text was rejected. */
+/** Why a text was rejected. 'unreadable': it is made so that checking it would take too long. */
 export type ModerationCategory =
   | 'profanity'
   | 'sexual'
@@ -10,7 +10,15 @@ export type ModerationCategory =
   | 'handle'
   | 'meet-elsewhere'
   | 'address'
-  | 'payment';
+  | 'payment'
+  | 'grooming'
+  | 'pictures'
+  | 'secrecy'
+  | 'blackmail'
+  | 'credentials'
+  | 'private-place'
+  | 'whereabouts'
+  | 'unreadable';
 
 /** Null: the text is accepted. */
 export type ModerationResult = null | { kind: ModerationCategory };
@@ -28,17 +36,25 @@ export type WordList = {
 
 /** Categories, most severe first: if a text has several, the most severe one is reported. */
 export const CATEGORIES_BY_SEVERITY: readonly ModerationCategory[] = [
+  'blackmail',
   'sexual',
+  'grooming',
+  'pictures',
+  'secrecy',
   'threat',
   'bullying',
   'profanity',
   'phone',
   'email',
+  'credentials',
   'payment',
   'address',
+  'whereabouts',
   'meet-elsewhere',
+  'private-place',
   'handle',
   'link',
+  'unreadable',
 ];
 
 /** Counts the steps that a text takes; tests limit them. */

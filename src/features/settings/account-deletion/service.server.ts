@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
+import { actorId } from '../../../infra/security-log.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
@@ -11,6 +12,7 @@ import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.t
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
+import { isDeletionPaused } from '../../moderation/retention/service.server.ts';
 import { disableAutoRenew } from '../../subscriptions/service.server.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';
@@ -96,6 +98,7 @@ export async function requestAccountDeletion(
     return true;
   });
   if (!isDone) return invalidLinkFailure();
+  ctx.logSecurity('user_archived', [playerId, playerId], { requestId: clientInfo.requestId });
   const { cookies } = await ctx.auth.signOut(clientInfo);
   await revokeAccess(ctx, playerId);
   return { kind: 'scheduled', cookies };
@@ -104,14 +107,14 @@ export async function requestAccountDeletion(
 /**
  * Schedules an account for deletion at a parent's request, made without signing in to it. Same 14 days, same email.
  * @param name username or e-mail address
- * @returns the deletion date (ISO), and whether the deletion had already been requested
+ * @returns the deletion date (ISO), whether the deletion had already been requested, and whether it would have to wait now
  * @throws AppError 'not-allowed', 'not-found', 'bad-input' for staff
  */
 export async function requestDeletionForParent(
   ctx: AppContext,
   actor: Actor,
   name: string,
-): Promise<{ username: string; deletesAt: string; wasAsked: boolean }> {
+): Promise<{ username: string; deletesAt: string; wasAsked: boolean; isPaused: boolean }> {
   const { id } = await getAccountForParent(ctx, actor, name);
   const player = await queries.findPlayerForDeletion(ctx.db, id);
   if (!player) throw new AppError('not-found', `nobody is called '${name}'`);
@@ -119,10 +122,11 @@ export async function requestDeletionForParent(
   if (player.role !== 'player')
     throw new AppError('bad-input', `'${username}' is on the team: first npm run accounts -- set-role ${username} player`);
   const isNew = await ctx.db.transaction().execute((trx) => scheduleDeletion(ctx, trx, id, player));
+  if (isNew) ctx.logSecurity('user_archived', [actorId(actor), id]);
   await revokeAccess(ctx, id);
   const after = await queries.findPlayerForDeletion(ctx.db, id);
   if (!after || after.deletes_at === null) throw new AppError('not-available', `'${username}' chose to stay in this very moment`);
-  return { username, deletesAt: after.deletes_at.toISOString(), wasAsked: !isNew };
+  return { username, deletesAt: after.deletes_at.toISOString(), wasAsked: !isNew, isPaused: await isDeletionPaused(ctx, id) };
 }
 
 /** Emails a confirmation link to a player who signs in with Google only. */
@@ -164,6 +168,7 @@ export async function cancelAccountDeletion(ctx: AppContext, actor: Actor): Prom
     if (!player) throw new AppError('not-available', 'the time of this account has come');
     await enqueueEmail(ctx, emailTemplates.kept(player.email, player.username, `${ctx.config.origin}/login?view=reset`), trx);
   });
+  ctx.logSecurity('user_updated', [actor.id, actor.id, 'deletion-cancelled']);
 }
 
 /** Starts the waiting period: emails the player and stops the renewal of card payments. @returns false if it had already started */

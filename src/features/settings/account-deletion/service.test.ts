@@ -178,7 +178,7 @@ test('each function asks who it is', async () => {
 test('the file is an attachment that nobody keeps, and once an hour', async () => {
   const world = await createWorld();
   const player = await world.addPlayer({ username: 'amina' });
-  const post = async (actor: Actor) => {
+  const post = async (actor: Actor, current = 'secret1') => {
     const context = new RouterContextProvider();
     context.set(requestContext, {
       ctx: world.ctx,
@@ -189,8 +189,10 @@ test('the file is an attachment that nobody keeps, and once an hour', async () =
       requestId: 'r',
       rateLimit: async () => {},
     });
-    return file({ context, request: new Request('http://x/'), params: {} } as never);
+    const request = new Request('http://x/', { method: 'POST', body: new URLSearchParams({ current }) });
+    return file({ context, request, params: {} } as never);
   };
+  expect((await post(player, 'guess1')).headers.get('location')).toBe('/settings?tab=account&news=export-password');
   const answer = await post(player);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/json; charset=utf-8',

@@ -1,16 +1,27 @@
 import { formatLongDate } from '../../../shared/date-format.ts';
 import type { EmailContent } from '../../mail/schema.ts';
+import { CASE_RETENTION_MONTHS } from '../../moderation/cases/schema.ts';
 import { DELETION_GRACE_DAYS, DELETION_LINK_MINUTES } from './rules.ts';
 
 /** The date in Nairobi time. */
 export const formatDay = formatLongDate;
+
+/**
+ * When the deletion takes longer. It is said to everybody: to say it only to those whom it concerns would tell them that somebody reported
+ * them, before a moderator has looked at it.
+ */
+const waits =
+  'If our team is still looking at a report about you on that day, or you cannot write for a while, your account is deleted when that is over. That is mostly a few days later.';
 
 /** All texts of account deletion and data export. */
 export const texts = {
   mine: {
     title: 'Your data and your account',
     exportLead: 'Get all that is yours in one file: your names, friends, messages, games, reports and payments. Once an hour.',
+    exportPassword: 'Password, so that we know it is you',
     export: 'Export my data',
+    exportNoPassword: 'You sign in with Google, so there is no password to ask for. Choose a password first, then get your data.',
+    choosePassword: 'Choose a password',
     leaveLead: `You can delete your account. You have ${DELETION_GRACE_DAYS} days to change your mind.`,
     leave: 'Delete my account',
   },
@@ -22,6 +33,8 @@ export const texts = {
       `Until ${day} you can sign in and keep everything.`,
       'A card that renews is not charged any more.',
       `After ${day} it is gone for ever: your names, friends, chats, favorites, history, avatar, items and kiddocash.`,
+      waits,
+      `Was somebody reported, you or by you? Then we keep that report, with the messages in it, for ${CASE_RETENTION_MONTHS} months after we are done with it. It keeps others safe.`,
       'What you paid stays in our books without your name, as the law asks.',
     ],
     password: 'Your password',
@@ -40,6 +53,7 @@ export const texts = {
     metaTitle: 'Your account | Kiddo',
     title: (day: string) => `Your account is going to be deleted on ${day}`,
     lead: (username: string) => `@${username}, everything is still here. Do you want to keep it?`,
+    waits,
     keep: 'Keep my account',
     busy: 'One moment...',
     signOut: 'Sign Out',
@@ -77,6 +91,7 @@ export const emailTemplates = {
     paragraphs: [
       `@${username} is signed out everywhere now. On ${formatLongDate(iso)} the account and all that is in it is deleted for ever.`,
       'You changed your mind, or it was not you? Sign in before that day and choose "Keep my account".',
+      waits,
     ],
     button: { label: 'Keep my account', url: login },
     notes: ['This is the last mail about it.'],

@@ -15,6 +15,7 @@ export async function findAccount(db: Database, playerId: string, now: Date) {
       'players.email',
       'avatar_url',
       'password_hash',
+      'two_factor',
       'avatars.style',
       'email_changes.email as new_email',
     ])
@@ -136,10 +137,10 @@ export async function consumeEmailChange(trx: Transaction<DB>, playerId: string,
   return done.numDeletedRows > 0n;
 }
 
-/** Sets the confirmed new address. @returns false if another account has it */
-export async function setEmail(trx: Transaction<DB>, playerId: string, email: string, now: Date): Promise<boolean> {
+/** Sets the confirmed new address. @param emailHash see hashEmail. @returns false if another account has it */
+export async function setEmail(trx: Transaction<DB>, playerId: string, email: string, emailHash: string, now: Date): Promise<boolean> {
   const done = await sql`
-    update players set email = ${email}, updated_at = ${now}
+    update players set email = ${email}, email_hash = ${emailHash}, updated_at = ${now}
     where id = ${playerId} and not exists (select 1 from players other where other.email = ${email} and other.id <> ${playerId})`.execute(
     trx,
   );

@@ -14,6 +14,8 @@ export type AccountView = {
   displayNameChangeAllowedAt: string | null;
   /** False if the player signs in with Google only, so there is no password to ask for. */
   hasPassword: boolean;
+  /** Whether a code is asked for too. */
+  hasTwoFactor: boolean;
   /** A new address that is not confirmed yet. */
   newEmail: string | null;
 };

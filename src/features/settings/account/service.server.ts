@@ -8,13 +8,16 @@ import { parseForm, pickFields, type FormFields } from '../../../shared/parse-fo
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { RESPONSE_STEP_MS } from '../../accounts/rules.ts';
+import { isBannedEmailError } from '../../accounts/banned-emails/rules.ts';
+import { hashEmail, isEmailBanned } from '../../accounts/banned-emails/service.server.ts';
+import { sendRefusedAddressEmail } from '../../accounts/emails.service.server.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { deleteVerificationTokens, deleteUnconfirmedPlayers, reserveUsername, releaseUsername } from '../../accounts/queries.server.ts';
 import { describeIssue, getNameErrors, padResponseTime } from '../../accounts/service.server.ts';
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender.schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { reauthenticate } from '../reauthentication/service.server.ts';
+import { reauthenticate, reauthenticateWithCode, type CodeFailure } from '../reauthentication/service.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import {
@@ -59,6 +62,7 @@ export async function getAccountView(ctx: AppContext, actor: Actor): Promise<Acc
     displayNameChangesLeft: Math.max(0, DISPLAY_NAME_CHANGES_MAX - displayNameChanges.length),
     displayNameChangeAllowedAt: getNextDisplayNameDate(displayNameChanges)?.toISOString() ?? null,
     hasPassword: row.password_hash !== null,
+    hasTwoFactor: row.two_factor,
     newEmail: row.new_email,
   };
 }
@@ -151,8 +155,9 @@ async function findDisplayNameError(ctx: AppContext, trx: Transaction<DB>, playe
 }
 
 /**
- * Requests a change of the email address. It takes effect when the link sent to the new address is used. A taken address gets the same
- * response in the same time. The old address is notified at once, because a password change would cancel the request.
+ * Requests a change of the email address, with the password and, if two-factor is on, a code. It takes effect when the link sent to the
+ * new address is used. A taken or banned address gets the same response in the same time, and a mail without a link. The old address is
+ * notified at once, because a password change would cancel the request.
  */
 export async function requestEmailChange(
   ctx: AppContext,
@@ -168,7 +173,7 @@ export async function requestEmailChange(
     failure('change-email', actionFailure(code, { fieldErrors, values }), texts.fieldErrors.form);
   const parsed = parseForm(emailForm, fields, describeIssue, ['email']);
   if (!parsed.ok) return failure('change-email', parsed, texts.fieldErrors.form);
-  const { email, password } = parsed.value;
+  const { email, password, code } = parsed.value;
   const reauth = await reauthenticate(ctx, playerId, password, clientInfo);
   if (reauth.state === 'none') return fail('no-password', texts.noPassword);
   if (reauth.state === 'busy') return fail('unavailable', texts.fieldErrors.busy);
@@ -176,20 +181,39 @@ export async function requestEmailChange(
     return failField('too-many-requests', { password: texts.fieldErrors.tooMany(Math.ceil(reauth.wait / 60)) });
   if (reauth.state !== 'verified') return failField('wrong-password', { password: texts.fieldErrors[reauth.state] });
   if (email === reauth.email) return failField('bad-input', { email: texts.fieldErrors.same });
+  if (reauth.twoFactor) {
+    const second = await reauthenticateWithCode(ctx, playerId, code, clientInfo);
+    if (second.state !== 'verified') return failField(CODE_FAILURES[second.state], { code: getCodeError(second) });
+  }
   if ((await consumeRateLimit(ctx, EMAIL_CHANGE_LIMIT, playerId)) > 0) return fail('too-many-requests', texts.fieldErrors.tooOften);
   return padResponseTime(RESPONSE_STEP_MS, async () => {
     const token = randomBytes(24).toString('base64url');
     const until = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000);
-    const owner = await queries.findEmailOwner(ctx.db, email);
+    const [owner, isBanned] = await Promise.all([queries.findEmailOwner(ctx.db, email), isEmailBanned(ctx, email)]);
     await queries.saveEmailChange(ctx.db, { playerId, email, tokenHash: sha256(token), passwordFingerprint: sha256(reauth.hash), until });
     const { origin } = ctx.config;
-    const content: EmailContent = owner
-      ? emailTemplates.taken(email, owner.username)
-      : { ...emailTemplates.prove(email, reauth.username, `${origin}/settings/email/${token}`), until: until.toISOString() };
-    if ((await consumeRateLimit(ctx, EMAIL_CHANGE_MAILBOX_LIMIT, email)) === 0) await enqueueEmail(ctx, content);
+    if (isBanned && !owner) await sendRefusedAddressEmail(ctx, email);
+    else if ((await consumeRateLimit(ctx, EMAIL_CHANGE_MAILBOX_LIMIT, email)) === 0) {
+      const content: EmailContent = owner
+        ? emailTemplates.taken(email, owner.username)
+        : { ...emailTemplates.prove(email, reauth.username, `${origin}/settings/email/${token}`), until: until.toISOString() };
+      await enqueueEmail(ctx, content);
+    }
     await enqueueEmail(ctx, emailTemplates.asked(reauth.email, reauth.username, `${origin}/settings?tab=security`));
     return success('change-email', texts.toasts.sent);
   });
+}
+
+const CODE_FAILURES: Record<CodeFailure['state'], string> = {
+  empty: 'bad-input',
+  wrong: 'wrong-code',
+  used: 'code-used',
+  'too-many': 'too-many-requests',
+};
+
+function getCodeError(failed: CodeFailure): string {
+  if (failed.state === 'too-many') return texts.fieldErrors.tooMany(Math.ceil(failed.wait / 60));
+  return { empty: texts.fieldErrors.empty, wrong: texts.fieldErrors.code, used: texts.fieldErrors.codeUsed }[failed.state];
 }
 
 /** What the link to a new address can do for the actor. Changes nothing. */
@@ -214,17 +238,18 @@ export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: s
       // Check again under a lock, because a concurrent password change must cancel this.
       if (!(await findValidEmailChange(ctx, actor, token, trx))) return false;
       if (!(await queries.consumeEmailChange(trx, playerId, sha256(token)))) return false;
-      if (!(await queries.setEmail(trx, playerId, known.email, ctx.now()))) return false;
+      if (!(await queries.setEmail(trx, playerId, known.email, hashEmail(ctx, known.email), ctx.now()))) return false;
       await deleteVerificationTokens(trx, playerId);
       await enqueueEmail(ctx, emailTemplates.changed(known.old_email, known.username, `${ctx.config.origin}/contact`), trx);
       return true;
     })
     .catch((error: unknown) => {
-      // Another account confirmed this address concurrently.
-      if (isUniqueViolation(error)) return false;
+      // Another account confirmed this address concurrently, or it is banned since the link was sent.
+      if (isUniqueViolation(error) || isBannedEmailError(error)) return false;
       throw error;
     });
   if (!isDone) return { state: 'invalid' };
+  ctx.logSecurity('user_updated', [playerId, playerId, 'email']);
   ctx.bus.publish({ kind: 'rights', playerId });
   return { state: 'done' };
 }

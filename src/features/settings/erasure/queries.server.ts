@@ -3,7 +3,10 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ErasureSubject } from '../../../infra/erasure.ts';
 
-/** Accounts whose deletion date has passed, earliest first. @param after the last account of the previous page */
+/**
+ * Accounts whose deletion date has passed, and for which nothing has to be waited, earliest first.
+ * @param after the last account of the previous page
+ */
 export async function listDueAccounts(
   db: Database,
   now: Date,
@@ -11,7 +14,7 @@ export async function listDueAccounts(
   limit: number,
 ): Promise<{ id: string; deletes_at: Date }[]> {
   const { rows } = await sql<{ id: string; deletes_at: Date }>`
-    select id, deletes_at from players where deletes_at <= ${now}
+    select id, deletes_at from players where deletes_at <= ${now} and not is_deletion_paused(id, ${now})
       ${after === null ? sql`` : sql`and (date_trunc('milliseconds', deletes_at), id) > (${after.at}, ${after.id})`}
     order by date_trunc('milliseconds', deletes_at), id limit ${limit}`.execute(db);
   return rows;

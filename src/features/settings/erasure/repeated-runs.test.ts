@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
-import { SYSTEM } from '../../../shared/permissions.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { reportPlayer } from '../../chat/reports/service.server.ts';
 import { requestAccountDeletion } from '../account-deletion/service.server.ts';
 import { eraseDueAccounts } from './service.server.ts';
@@ -26,4 +26,14 @@ test('a run that breaks off changes no row and is repeated; of two runs at once,
   expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1]);
   expect(await readDescription()).toBe('I am a player who left, a player who left');
   expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(0);
+});
+
+test('only our own night job deletes', async () => {
+  const world = await createWorld();
+  const player = await world.addPlayer();
+  const leaving: Actor = { kind: 'leaving', id: player.id };
+  for (const actor of [VISITOR, player, { ...player, role: 'operator' } as Actor, leaving])
+    await expect(eraseDueAccounts(world.ctx, actor)).rejects.toMatchObject({
+      code: actor === VISITOR ? 'sign-in-required' : 'not-allowed',
+    });
 });

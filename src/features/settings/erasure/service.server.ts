@@ -15,6 +15,7 @@ import { libraryEraser } from '../../library/erasure.service.server.ts';
 import { mailEraser } from '../../mail/erasure.service.server.ts';
 import { marketEraser } from '../../market/erasure.service.server.ts';
 import { moderationEraser } from '../../moderation/erasure.service.server.ts';
+import { isDeletionPaused } from '../../moderation/retention/service.server.ts';
 import { newsletterEraser } from '../../newsletter/erasure.service.server.ts';
 import { notificationsEraser } from '../../notifications/erasure/service.server.ts';
 import { recommendationsEraser } from '../../recommendations/erasure.service.server.ts';
@@ -39,6 +40,8 @@ const settingsEraser: Eraser<AppContext> = {
 export const ERASERS: readonly Eraser<AppContext>[] = [
   // First: while the payment provider does not confirm that no card is charged, nothing is erased.
   subscriptionsEraser,
+  // Before those that take the player out of reports and out of the audit log: it copies what a case needs.
+  moderationEraser,
   avatarsEraser,
   mailEraser,
   auditLogEraser,
@@ -55,13 +58,13 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   libraryEraser,
   recommendationsEraser,
   friendsEraser,
-  moderationEraser,
   marketEraser,
 ];
 
 /**
  * Permanently deletes the accounts whose deletion date has passed. An account that cannot be deleted now (for example because a payment
- * provider is unavailable) stays unchanged and is retried in the next run. @returns the number of deleted accounts
+ * provider is unavailable) stays unchanged and is retried in the next run. So does one that has to wait, because a report about it is open
+ * or a mute or ban runs. @returns the number of deleted accounts
  */
 export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'account:erase');
@@ -86,7 +89,13 @@ export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<n
 
 /** Erases one player whose deletion date has passed. */
 async function eraseAccount(ctx: AppContext, id: string): Promise<boolean> {
-  return erasePlayer(ctx, id, ERASERS, (trx) => queries.lockDueAccount(trx, id, ctx.now()));
+  // Asked again, since others of the page were erased meanwhile: nothing outside of the database goes while the account has to wait.
+  if (await isDeletionPaused(ctx, id)) return false;
+  return erasePlayer(ctx, id, ERASERS, async (trx) => {
+    if (!(await queries.lockDueAccount(trx, id, ctx.now()))) return false;
+    // In a statement of its own, which sees what those wrote that the lock waited for. Who reports or bans the player now waits for us.
+    return !(await isDeletionPaused(ctx, id, trx));
+  });
 }
 
 /**
@@ -114,6 +123,7 @@ export async function erasePlayer(
     return true;
   });
   if (!isDone) return false;
+  ctx.logSecurity('user_deleted', ['system', id]);
   ctx.bus.publish({ kind: 'player-out', playerId: id });
   for (const eraser of erasers) await eraser.eraseAfterwards?.(ctx, who);
   return true;

@@ -1,22 +1,40 @@
 import type { AppContext } from '../../../context.server.ts';
+import type { ClientInfo } from '../../../infra/auth/auth.ts';
+import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { toByteStream } from '../../../shared/text-stream.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
+import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
+import { exportForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { EXPORT_PAGE_SIZE, EXPORT_LIMIT, SECTIONS, type Section } from './rules.ts';
+
+type ReauthFailure = Exclude<ReauthResult['state'], 'verified'>;
 
 /** The file name and the content. */
 export type DataExport = { name: string; file: ReadableStream<Uint8Array<ArrayBuffer>> };
 
 /**
- * The actor's own data as a JSON file. It is read page by page while it is streamed.
+ * The actor's own data as a JSON file. It is read page by page while it is streamed. It requires the password: the file has all messages, and
+ * somebody who found an unlocked phone must not carry them away.
+ * @param fields `current`, the password
+ * @returns why there is no file, if the password was not verified
  * @throws AppError 'too-many-requests' within the hour, 'not-found' if the account is deleted
  */
-export async function exportOwnData(ctx: AppContext, actor: Actor): Promise<DataExport> {
+export async function exportOwnData(
+  ctx: AppContext,
+  actor: Actor,
+  fields: FormFields,
+  clientInfo: ClientInfo,
+): Promise<({ state: 'ready' } & DataExport) | { state: ReauthFailure }> {
   authorize(actor, 'account:export');
   const playerId = requirePlayerId(actor);
+  const { current } = parseFormOrThrow(exportForm, fields);
+  const { state } = await reauthenticate(ctx, playerId, current, clientInfo);
+  if (state !== 'verified') return { state };
   await ctx.rateLimiter.consume(EXPORT_LIMIT, playerId);
-  return createExport(ctx, playerId, (file) => refundOnFailure(ctx, playerId, file));
+  return { state: 'ready', ...(await createExport(ctx, playerId, (file) => refundOnFailure(ctx, playerId, file))) };
 }
 
 /**
@@ -37,23 +55,8 @@ async function createExport(
   const account = await queries.findAccount(ctx.db, playerId);
   if (!account) throw new AppError('not-found');
   const createdAt = ctx.now().toISOString();
-  const file = toStream(watched(generateJson(ctx, playerId, createdAt, account)));
+  const file = toByteStream(watched(generateJson(ctx, playerId, createdAt, account)));
   return { name: `kiddo-${String(account['username'])}-${createdAt.slice(0, 10)}.json`, file };
-}
-
-/** Generates each chunk only when the previous one was consumed; stops when the client disconnects. */
-function toStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await texts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await texts.return(undefined);
-    },
-  });
 }
 
 /** A failed export does not count against the rate limit. */

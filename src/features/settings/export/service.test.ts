@@ -7,8 +7,17 @@ import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { EXPORT_PAGE_SIZE, EXPORT_LIMIT } from './rules.ts';
 import { exportOwnData } from './service.server.ts';
 
+const visit = { address: '41.90.64.7', userAgent: 'test', cookies: '' };
+const ask = (ctx: AppContext, actor: Actor, current = 'secret1') => exportOwnData(ctx, actor, { current }, visit);
+
+async function getExport(ctx: AppContext, actor: Actor) {
+  const done = await ask(ctx, actor);
+  if (done.state !== 'ready') throw new Error(`there is no file: ${done.state}`);
+  return done;
+}
+
 async function read(ctx: AppContext, actor: Actor) {
-  const text = await new Response((await exportOwnData(ctx, actor)).file).text();
+  const text = await new Response((await getExport(ctx, actor)).file).text();
   return { text, data: JSON.parse(text) as Record<string, Record<string, unknown>[]> };
 }
 
@@ -126,22 +135,36 @@ test('once an hour, counted for each player; a file that broke off does not coun
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
   await read(world.ctx, amina);
-  await expect(exportOwnData(world.ctx, amina)).rejects.toMatchObject({ code: 'too-many-requests' });
+  await expect(ask(world.ctx, amina)).rejects.toMatchObject({ code: 'too-many-requests' });
   await read(world.ctx, brian);
   world.advanceClock(EXPORT_LIMIT.seconds + 1);
   const broken = { ...world.ctx, db: world.ctx.db };
-  const { file } = await exportOwnData(broken, amina);
+  const { file } = await getExport(broken, amina);
   await sql`alter table privacy rename to gone`.execute(world.ctx.db);
   await expect(new Response(file).text()).rejects.toThrow('privacy');
   await sql`alter table gone rename to privacy`.execute(world.ctx.db);
   expect((await read(world.ctx, amina)).data['account']).toMatchObject({ username: 'amina' });
 });
 
+test('it takes the password, and guesses are counted; who has none gets no file', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina' });
+  expect(await exportOwnData(world.ctx, amina, {}, visit)).toEqual({ state: 'empty' });
+  for (let guess = 0; guess < 8; guess++) expect(await ask(world.ctx, amina, 'wrong1')).toEqual({ state: 'wrong' });
+  expect(await ask(world.ctx, amina)).toEqual({ state: 'too-many' });
+  // Guesses do not count as files.
+  world.advanceClock(901);
+  await read(world.ctx, amina);
+  const google = await world.addPlayer({ username: 'brian' });
+  await world.ctx.db.deleteFrom('identities').where('player_id', '=', google.id).execute();
+  expect(await ask(world.ctx, google)).toEqual({ state: 'none' });
+});
+
 test('it is one’s own file only', async () => {
   const world = await createWorld();
   const player = await world.addPlayer();
-  await expect(exportOwnData(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(ask(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
   for (const actor of [SYSTEM, { kind: 'leaving', id: player.id }] as Actor[])
-    await expect(exportOwnData(world.ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
-  await expect(exportOwnData(world.ctx, { ...player, id: world.ctx.newId() })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(ask(world.ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(ask(world.ctx, { ...player, id: world.ctx.newId() })).rejects.toMatchObject({ code: 'not-found' });
 });

@@ -23,7 +23,7 @@ describe('/settings', () => {
     const of = async (address: string) => (await get(settings, address)).data;
     expect(await of('/settings')).toEqual({ tab: 'account', view: expect.objectContaining({ email: player.email }) });
     expect(await of('/settings?tab=nonsense')).toMatchObject({ tab: 'account' });
-    expect(await of('/settings?tab=privacy')).toEqual({ tab: 'privacy', view: expect.objectContaining({ profile: 'everyone' }) });
+    expect(await of('/settings?tab=privacy')).toEqual({ tab: 'privacy', view: expect.objectContaining({ profile: 'friends' }) });
     expect(await of('/settings?tab=notifications')).toEqual({ tab: 'notifications', view: { friends: true, messages: true, games: true } });
     expect(await of('/settings?tab=security')).toMatchObject({ tab: 'security', view: { hasPassword: true } });
   });
@@ -81,6 +81,7 @@ describe('the tabs as they are sent', () => {
     displayNameChangesLeft: 3,
     displayNameChangeAllowedAt: null,
     hasPassword: true,
+    hasTwoFactor: false,
     newEmail: null,
   };
   const account = (more: Partial<AccountView> = {}) =>
@@ -122,6 +123,8 @@ describe('the tabs as they are sent', () => {
     expect(textOf(account({ displayNameChangesLeft: 1 }))).toContain('You can change it once more for now.');
     expect(textOf(account({ newEmail: 'new@example.com' }))).toContain('Open the link that we sent to new@example.com');
     expect(findElements(account({ hasPassword: false }), 'input', { name: 'password' })).toEqual([]);
+    expect(findElements(account(), 'input', { name: 'code' })).toEqual([]);
+    expect(findElements(account({ hasTwoFactor: true }), 'input', { name: 'code', required: '' })).toHaveLength(1);
   });
 
   it('Account: what was typed stays where it was refused, and is said without scripts', () => {

@@ -55,7 +55,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <SettingsFrame tab={loaderData.tab}>
       {loaderData.tab === 'account' && <AccountTab view={loaderData.view} answer={answer} />}
-      {loaderData.tab === 'account' && <DataAndAccountPanel />}
+      {loaderData.tab === 'account' && <DataAndAccountPanel hasPassword={loaderData.view.hasPassword} />}
       {loaderData.tab === 'privacy' && <PrivacyTab view={loaderData.view} answer={answer} />}
       {loaderData.tab === 'notifications' && <NotificationsTab view={loaderData.view} answer={answer} />}
       {loaderData.tab === 'security' && <SecurityTab view={loaderData.view} answer={answer} />}

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { DEFAULT_PRIVACY } from '../../friends/access/rules.ts';
 import { ONLINE_SECONDS } from '../../friends/rules.ts';
 import { listPresenceSubscribers } from '../../friends/queries.server.ts';
 import type { SettingsResult } from '../schema.ts';
@@ -9,9 +10,6 @@ import { privacyForm } from './forms.server.ts';
 import type { PrivacySettings } from './schema.ts';
 import { texts } from './texts.ts';
 
-/** The defaults; the tables have the same. */
-const DEFAULT_PRIVACY: PrivacySettings = { profile: 'everyone', finding: 'everyone', asking: 'everyone', online: true };
-
 /** The actor's privacy settings. */
 export async function getPrivacySettings(ctx: AppContext, actor: Actor): Promise<PrivacySettings> {
   authorize(actor, 'settings:read');
@@ -19,7 +17,7 @@ export async function getPrivacySettings(ctx: AppContext, actor: Actor): Promise
 }
 
 /**
- * Saves the actor's privacy settings. They take effect at once, because every query about a player checks them (friends/queries.server.ts).
+ * Saves the actor's privacy settings. They take effect at once, because every query about a player checks them (friends/access).
  */
 export async function savePrivacySettings(ctx: AppContext, actor: Actor, fields: FormFields): Promise<SettingsResult> {
   authorize(actor, 'settings:write');

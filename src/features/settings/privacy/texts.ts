@@ -8,7 +8,7 @@ export const texts = {
   questions: {
     profile: {
       legend: 'Who can see my profile?',
-      hint: 'Private: nobody but you, not even your friends.',
+      hint: 'Everyone: all who are signed in. Friends Only: others see your names and your picture, no more. Private: nobody sees it, not even your friends.',
     },
     finding: {
       legend: 'Who can find me by my name?',

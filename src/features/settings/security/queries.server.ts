@@ -29,15 +29,17 @@ export async function listSessions(db: Database, playerId: string, hash: string,
   return rows;
 }
 
-/** Whether the session with this token hash is remembered after the browser closes. */
-export async function isRemembered(db: Database, hash: string): Promise<boolean> {
-  const row = await db.selectFrom('sessions').select('remembered').where('token_hash', '=', hash).executeTakeFirst();
-  return row?.remembered ?? false;
+/** When a session began and ends, and whether it is remembered after the browser closes. */
+export type SessionLifetime = { created_at: Date; expires_at: Date; remembered: boolean };
+
+/** The lifetime of the session with this token hash; undefined if it has ended. */
+export async function findLifetime(db: Database, hash: string): Promise<SessionLifetime | undefined> {
+  return db.selectFrom('sessions').select(['created_at', 'expires_at', 'remembered']).where('token_hash', '=', hash).executeTakeFirst();
 }
 
-/** Makes a session end when the browser closes. */
-export async function endSessionWithBrowser(db: Database, hash: string, until: Date): Promise<void> {
-  await db.updateTable('sessions').set({ remembered: false, expires_at: until }).where('token_hash', '=', hash).execute();
+/** Gives a session the lifetime of another one. */
+export async function setLifetime(db: Database, hash: string, lifetime: SessionLifetime): Promise<void> {
+  await db.updateTable('sessions').set(lifetime).where('token_hash', '=', hash).execute();
 }
 
 /** Ends one session of a player. @returns its token hash, or null if the player has no such session */

@@ -3,7 +3,6 @@ import type { AppContext } from '../../../context.server.ts';
 import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import { PasswordHasherBusyError } from '../../../infra/auth/password-hasher.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
-import { SESSION_SECONDS } from '../../../infra/auth/lifetimes.ts';
 import { maskIpAddress } from '../../../shared/ip-address.ts';
 import { actionFailure, type ActionFailure } from '../../../shared/action-result.ts';
 import { parseForm, parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
@@ -15,7 +14,7 @@ import { findPasswordFlaw } from '../../accounts/passwords/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
-import { endOtherSessions, readSessionToken } from '../../accounts/sessions/service.server.ts';
+import { endOtherSessions, endSession, readSessionToken } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
 import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
@@ -80,7 +79,11 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: FormFields,
   if (!form.ok) return fail(form);
   const { current, password } = form.value;
   const reauth = await reauthenticate(ctx, playerId, current, clientInfo);
-  if (reauth.state === 'wrong') return fail(wrongPassword);
+  const { requestId } = clientInfo;
+  if (reauth.state === 'wrong') {
+    ctx.logSecurity('authn_password_change_fail', [playerId], { method: 'reauthentication', reason: 'wrong-password', requestId });
+    return fail(wrongPassword);
+  }
   if (reauth.state !== 'verified') return fail(actionFailure(REAUTH_CODES[reauth.state]), getReauthError(reauth));
   const player = await queries.findSignIn(ctx.db, playerId);
   const flaw = player && (await findPasswordFlaw(ctx, password, { ...player, displayName: player.display_name }));
@@ -99,6 +102,7 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: FormFields,
     return deleteOtherSessions(trx, playerId, currentSessionHash(ctx, clientInfo.cookies));
   });
   if (ended === null) return fail(wrongPassword);
+  ctx.logSecurity('authn_password_change', [playerId], { method: 'reauthentication', requestId });
   for (const sessionHash of ended) ctx.bus.publish({ kind: 'signed-out', sessionHash });
   // End the sessions and links that were created with the old password while it was being changed.
   await endOtherSessions(ctx, playerId, clientInfo.cookies);
@@ -116,7 +120,10 @@ async function sendPasswordLink(ctx: AppContext, actor: Actor, _fields: FormFiel
   if (await consumeRateLimit(ctx, PASSWORD_LINK_LIMIT, playerId))
     return failure('password-link', actionFailure('too-many-requests'), toasts.notDone(fieldErrors.tooOften));
   const token = await ctx.auth.createResetToken(player.email);
-  if (token !== null) await sendPasswordResetEmail(ctx, player, token, clientInfo);
+  if (token !== null) {
+    ctx.logSecurity('authn_token_created', [playerId, 'password-reset'], { requestId: clientInfo.requestId });
+    await sendPasswordResetEmail(ctx, player, token, clientInfo);
+  }
   return success('password-link', toasts.linked);
 }
 
@@ -128,6 +135,7 @@ async function signOutOneSession(ctx: AppContext, actor: Actor, fields: FormFiel
   const sessionHash = session === undefined ? null : await queries.deleteOwnSession(ctx.db, playerId, session);
   if (sessionHash === null) return failure('session-out', actionFailure('not-found'), toasts.notDone(fieldErrors.gone));
   ctx.bus.publish({ kind: 'signed-out', sessionHash });
+  ctx.logSecurity('session_expired', [playerId, 'revoked']);
   return success('session-out', toasts.ended);
 }
 
@@ -150,7 +158,10 @@ async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: FormFi
   return success('second-begin', null, { setUp: createTwoFactorSetup(proof.username, begun.key) });
 }
 
-/** Turns on two-factor authentication when a code proves that the app has the key. Returns backup codes, which are shown once. */
+/**
+ * Turns on two-factor authentication when a code proves that the app has the key, and ends the player's other sessions. Returns backup
+ * codes, which are shown once.
+ */
 async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
@@ -163,12 +174,18 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
   };
   if (await consumeRateLimit(ctx, TWO_FACTOR_CONFIRM_LIMIT, playerId)) return retry('too-many-requests', fieldErrors.tooOften);
   if (!/^\d{6}$/.test(code)) return retry('wrong-code', fieldErrors.code);
-  const remembered = await queries.isRemembered(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
+  const lifetime = await queries.findLifetime(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
   const confirmed = await ctx.auth.confirmTwoFactorSetup(code, clientInfo);
-  if (confirmed.state === 'wrong') return retry('wrong-code', fieldErrors.code);
+  if (confirmed.state === 'wrong') {
+    ctx.logSecurity('authn_login_fail', [playerId], { method: 'code', reason: 'wrong-code', requestId: clientInfo.requestId });
+    return retry('wrong-code', fieldErrors.code);
+  }
   if (confirmed.state === 'none') return failure('second-confirm', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
+  logTwoFactorChange(ctx, playerId, 'two-factor-on', clientInfo);
+  const cookies = await keepLifetime(ctx, lifetime, confirmed.cookies);
+  // Whoever is signed in elsewhere got in with the password alone.
+  await endOtherSessions(ctx, playerId, toCookieHeader(confirmed.cookies));
   await enqueueEmail(ctx, emailTemplates.second('on', player.email, player.username, getResetUrl(ctx)));
-  const cookies = await keepRememberChoice(ctx, remembered, confirmed.cookies);
   return { ...success('second-confirm', toasts.on, { codes: confirmed.codes }), cookies };
 }
 
@@ -178,11 +195,12 @@ async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormField
   const { current } = parseFormOrThrow(reauthenticationForm, fields);
   const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
   if (proof.state !== 'verified') return reauthFailure('second-off', proof);
-  const remembered = await queries.isRemembered(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
+  const lifetime = await queries.findLifetime(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
   const ended = await ctx.auth.disableTwoFactor(current, clientInfo);
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
+  logTwoFactorChange(ctx, requirePlayerId(actor), 'two-factor-off', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('off', proof.email, proof.username, getResetUrl(ctx)));
-  return { ...success('second-off', toasts.off), cookies: await keepRememberChoice(ctx, remembered, ended.cookies) };
+  return { ...success('second-off', toasts.off), cookies: await keepLifetime(ctx, lifetime, ended.cookies) };
 }
 
 /** Creates new backup codes, which are shown once. The old ones stop working. */
@@ -194,8 +212,13 @@ async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormField
   const made = await ctx.auth.regenerateBackupCodes(current, clientInfo);
   if (made.state === 'wrong') return reauthFailure('second-codes', made);
   if (made.state === 'none') return failure('second-codes', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
+  logTwoFactorChange(ctx, requirePlayerId(actor), 'backup-codes', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('codes', proof.email, proof.username, getResetUrl(ctx)));
   return success('second-codes', toasts.codes, { codes: made.codes });
+}
+
+function logTwoFactorChange(ctx: AppContext, playerId: string, what: string, { requestId }: ClientInfo): void {
+  ctx.logSecurity('user_updated', [playerId, playerId, what], { requestId });
 }
 
 type ToastText = { title: string; text: string };
@@ -248,14 +271,18 @@ const getResetUrl = (ctx: AppContext) => `${ctx.config.origin}/login?view=reset`
 /** Token hash of the session in a Cookie header. */
 const currentSessionHash = (ctx: AppContext, cookies: string) => tokenHash(readSessionToken(ctx, cookies) ?? '');
 
-/** A session that replaces another must not be remembered longer than that one: the device may belong to somebody else. */
-async function keepRememberChoice(ctx: AppContext, remembered: boolean, cookies: string[]): Promise<string[]> {
-  if (remembered) return cookies;
-  await queries.endSessionWithBrowser(
-    ctx.db,
-    currentSessionHash(ctx, toCookieHeader(cookies)),
-    new Date(ctx.now().getTime() + SESSION_SECONDS * 1000),
-  );
+/**
+ * A session that replaces another must not last longer than that one: the device may belong to somebody else.
+ * @param cookies Set-Cookie lines with the new session. @returns the lines to send
+ */
+async function keepLifetime(ctx: AppContext, lifetime: queries.SessionLifetime | undefined, cookies: string[]): Promise<string[]> {
+  // The session was ended by another request while this one ran: the new one must not remain either.
+  if (lifetime === undefined) {
+    await endSession(ctx, toCookieHeader(cookies));
+    return cookies;
+  }
+  await queries.setLifetime(ctx.db, currentSessionHash(ctx, toCookieHeader(cookies)), lifetime);
+  if (lifetime.remembered) return cookies;
   return cookies.map((line) => (line.startsWith(`${ctx.cookie.name}=`) ? line.replace(/; Max-Age=[1-9]\d*/, '') : line));
 }
 

@@ -314,24 +314,6 @@ test('a ban holds at the second step too', async () => {
   expect(outcome).toMatchObject({ kind: 'result', answer: { ban: { why: 'unkind' } }, cookies: [] });
 });
 
-test('a session gets another token by it, and is remembered no longer than before', async () => {
-  const world = await createWorld();
-  const player = await world.addPlayer({ username: 'amina' });
-  for (const remember of [false, true]) {
-    const { cookies } = await enter(world, { identifier: 'amina', ...(remember ? { remember: 'on' } : {}) });
-    const { on, here } = await withSecond(world, player, visit(cookies));
-    const off = await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
-    for (const lines of [on.cookies, off.cookies]) {
-      const line = lines.find((cookie) => cookie.startsWith('kiddo_session=')) ?? '';
-      expect([remember, line.includes('Max-Age'), line.includes('HttpOnly')]).toEqual([remember, remember, true]);
-    }
-    const rows = await world.ctx.db.selectFrom('sessions').select(['remembered', 'expires_at']).orderBy('created_at', 'desc').execute();
-    expect([rows.length, rows[0]?.remembered]).toEqual([1, remember]);
-    expect((rows[0]?.expires_at.getTime() ?? 0) - Date.now() > 2 * 86_400_000).toBe(remember);
-    await handleSettingsForm(world.ctx, player, { do: 'others-out' }, visit());
-  }
-});
-
 test('the second step is turned off with the password, and a mail says so', async () => {
   const world = await createWorld();
   const { player, here: before } = await someone(world);

@@ -68,7 +68,10 @@ export const texts = {
     linked: { title: 'Look into your mail', text: 'We sent you a link to choose a password. It works for an hour.' },
     ended: { title: 'Signed out', text: 'That phone or computer is signed out.' },
     othersEnded: { title: 'Signed out', text: 'All other phones and computers are signed out.' },
-    on: { title: 'Two-step sign-in is on', text: 'Next time we ask for a code after your password.' },
+    on: {
+      title: 'Two-step sign-in is on',
+      text: 'Next time we ask for a code after your password. All other phones and computers are signed out.',
+    },
     off: { title: 'Two-step sign-in is off', text: 'Your password alone signs you in again.' },
     codes: { title: 'New backup codes', text: 'The old ones do not work any more.' },
     notDone: (why: string) => ({ title: 'That did not work', text: why }),
@@ -107,7 +110,7 @@ export const emailTemplates = {
     heading: { on: 'Two-step sign-in is on', off: 'Two-step sign-in is off', codes: 'You have new backup codes' }[what],
     paragraphs: [
       {
-        on: `From now on @${username} signs in with the password and a code from an app.`,
+        on: `From now on @${username} signs in with the password and a code from an app. All other phones and computers were signed out.`,
         off: `From now on @${username} signs in with the password alone.`,
         codes: `New backup codes were made for @${username}. The old ones do not work any more.`,
       }[what],

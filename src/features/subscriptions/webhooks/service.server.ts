@@ -37,6 +37,7 @@ export async function receiveWebhook(
 ): Promise<'stored' | 'refused'> {
   const event = ctx.payments.parseWebhook(raw, headers);
   if (event === null) {
+    ctx.logSecurity('input_validation_fail', ['webhook-signature', ctx.payments.name]);
     // Anybody can send requests here. But a wrong key rejects all of the provider's webhooks, so it must show up in the log.
     await ctx.cached('a webhook was refused', REJECTED_LOG_INTERVAL_MS, async () =>
       ctx.log.warn({ provider: ctx.payments.name }, 'a webhook was refused'),

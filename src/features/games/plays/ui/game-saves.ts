@@ -1,3 +1,4 @@
+import { canSaveAs } from '../../../../web/save-owner.ts';
 import { readStorage, writeStorage } from '../../../../web/storage.ts';
 
 /** Maximum size of a game's save on this device, as JSON, in characters. */
@@ -16,20 +17,31 @@ function normalizeSave(given: unknown): GameSave {
   };
 }
 
-/** What this game saved on this device. */
-export function readSave(gameId: string): GameSave {
+/**
+ * What this game saved on this device for this owner (web/save-owner.ts). What was saved before saves had owners becomes that of who opens
+ * the game first.
+ */
+export function readSave(owner: string, gameId: string): GameSave {
   try {
-    return normalizeSave(JSON.parse(readStorage('saves', gameId) ?? '{}'));
+    const former = readStorage('saves', gameId);
+    if (former !== null) {
+      if (readStorage('saves', `${owner}:${gameId}`) === null) writeStorage('saves', former, `${owner}:${gameId}`);
+      writeStorage('saves', null, gameId);
+    }
+    return normalizeSave(JSON.parse(readStorage('saves', `${owner}:${gameId}`) ?? '{}'));
   } catch {
     return {};
   }
 }
 
-/** Saves what the game asks to save. Data that is too large or cannot be converted to JSON is not saved; the game continues without it. */
-export function writeSave(gameId: string, given: unknown): void {
+/**
+ * Saves what the game asks to save, for this owner, unless they signed out meanwhile. Data that is too large or cannot be converted to JSON
+ * is not saved; the game continues without it.
+ */
+export function writeSave(owner: string, gameId: string, given: unknown): void {
   try {
     const text = JSON.stringify(normalizeSave(given));
-    if (text.length <= SAVE_MAX) writeStorage('saves', text, gameId);
+    if (text.length <= SAVE_MAX && canSaveAs(owner)) writeStorage('saves', text, `${owner}:${gameId}`);
   } catch {
     // For example, a circular structure.
   }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSaveOwner } from '../../../../web/save-owner.ts';
 import { readSave, writeSave } from './game-saves.ts';
 import { parseGameResult, type GameResult } from './game-result.ts';
 
@@ -26,9 +27,10 @@ export function useGameFrame({ gameId, src, attempt, beginsAtOnce, onClose }: Ga
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<GameFrameState>('loading');
   const [result, setResult] = useState<GameResult | null>(null);
+  const owner = useSaveOwner();
   const close = useEffectEvent(onClose);
   const send = (type: string, payload: object = {}) => frame.current?.contentWindow?.postMessage({ kiddo: 1, type, ...payload }, '*');
-  const greet = useEffectEvent(() => send('saved', { data: readSave(gameId), begin: beginsAtOnce, showsEnd: true }));
+  const greet = useEffectEvent(() => send('saved', { data: readSave(owner, gameId), begin: beginsAtOnce, showsEnd: true }));
 
   useEffect(() => {
     setState('loading');
@@ -42,7 +44,7 @@ export function useGameFrame({ gameId, src, attempt, beginsAtOnce, onClose }: Ga
       if (message.type === 'hello') greet();
       if (message.type === 'over') setResult(parseGameResult(message));
       if (message.type === 'begin') setResult(null);
-      if (message.type === 'save' && 'data' in message) writeSave(gameId, message.data);
+      if (message.type === 'save' && 'data' in message) writeSave(owner, gameId, message.data);
       if (message.type === 'close') close();
       if (message.type === 'ready') {
         clearTimeout(timer);
@@ -58,7 +60,7 @@ export function useGameFrame({ gameId, src, attempt, beginsAtOnce, onClose }: Ga
       window.removeEventListener('message', onMessage);
       document.removeEventListener('visibilitychange', onVisibilityChange);
     };
-  }, [gameId, src, attempt]);
+  }, [gameId, owner, src, attempt]);
 
   const onLoad = () => setState((now) => (now === 'loading' ? 'starting' : now));
   const showAnyway = () => setState('ready');

@@ -3,6 +3,7 @@ import { formAction } from '../../../../request/form-action.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { texts as teamTexts } from '../../texts.ts';
+import { holdCase } from '../../cases/service.server.ts';
 import { moderatePlayer, getPlayerCase } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlayerCaseView } from '../ui/player-case-view.tsx';
@@ -17,14 +18,17 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   return { view: await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id), isOperator };
 });
 
-/** POST with `action`, `note`, `why` and `seen`. Returns PlayerActionResult. */
+/** POST with `action`, `note`, `why` and `seen`, or with `do` and `reason`. Returns PlayerActionResult or HoldResult. */
 export const action = formAction(
   {
-    echo: ['why', 'note'],
+    echo: ['why', 'note', 'do', 'reason'],
     describe: (code) => (code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text),
   },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
-    const result = await moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields);
+    const result =
+      fields['do'] === undefined
+        ? await moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields)
+        : await holdCase(reqCtx.ctx, reqCtx.actor, params.id, fields);
     return result.ok ? result : data(result, { status: 400 });
   },
 );

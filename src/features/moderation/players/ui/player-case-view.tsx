@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
 import { TeamBadge } from '../../../../web/kit/team-badge.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import { isSanctionActive } from '../rules.ts';
 import type { PlayerActionResult, PlayerCase, Sanction } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { CASES_PATH, type HoldResult } from '../../cases/schema.ts';
+import { texts as caseTexts } from '../../cases/texts.ts';
+import { CaseKeeping } from '../../cases/ui/case-keeping.tsx';
 import { PLAYER_REPORTS_PATH } from '../../schema.ts';
 import { CaseLayout, JumpToForm } from '../../ui/case-layout.tsx';
 import { PlayerReportItem } from './player-report-item.tsx';
@@ -13,37 +17,53 @@ import { SanctionForm } from './sanction-form.tsx';
 import '../../../../web/staff.css';
 import './player-case.css';
 
+const ACTIONS_IN_LOG = { ...texts.actionsInLog, ...caseTexts.actionsInLog };
+
 type PlayerCaseProps = {
   view: PlayerCase;
-  /** Operators also see the player's payments. */
+  /** Operators also see the player's payments, and can keep the case and hand it out. */
   isOperator: boolean;
-  /** Result of the page's action. */
-  answer: PlayerActionResult | undefined;
+  /** Result of the page's action, of one of its forms. */
+  answer: PlayerActionResult | HoldResult | undefined;
 };
 
 /** One reported player: profile, reports, sanctions, possible actions, and audit log. */
 export function PlayerCaseView({ view, isOperator, answer }: PlayerCaseProps) {
-  const { player, reports, sanctions, log } = view;
+  const { player, reports, sanctions, log, erased, heldSince } = view;
   return (
     <CaseLayout
-      queueUrl={PLAYER_REPORTS_PATH}
-      head={<PlayerHead player={player} sanctions={sanctions} isOperator={isOperator} />}
+      {...(erased ? { queueUrl: CASES_PATH, backLabel: caseTexts.back } : { queueUrl: PLAYER_REPORTS_PATH })}
+      head={
+        <>
+          <PlayerHead view={view} isOperator={isOperator} />
+          <DeletionNote view={view} />
+        </>
+      }
       reportsTitle={texts.reports}
       reports={reports.map((report) => (
         <PlayerReportItem key={report.id} report={report} />
       ))}
-      form={<SanctionForm key={player.id} view={view} answer={answer} />}
-      log={log.map((entry) => ({ ...entry, what: texts.actionsInLog[entry.action] }))}
+      form={<SanctionForm key={player.id} view={view} answer={isHoldResult(answer) ? undefined : answer} />}
+      log={log.map((entry) => ({ ...entry, what: ACTIONS_IN_LOG[entry.action] }))}
     >
       <section aria-labelledby="case-sanctions">
         <h2 id="case-sanctions">{texts.sanctions}</h2>
         <SanctionList sanctions={sanctions} />
       </section>
+      {isOperator && (
+        <CaseKeeping caseId={player.id} heldSince={heldSince} erased={erased} answer={isHoldResult(answer) ? answer : undefined} />
+      )}
     </CaseLayout>
   );
 }
 
-function PlayerHead({ player, sanctions, isOperator }: Pick<PlayerCase, 'player' | 'sanctions'> & { isOperator: boolean }) {
+/** Whether a result is of the form that marks the case for the police; a failure has its field `do`. */
+function isHoldResult(answer: PlayerActionResult | HoldResult | undefined): answer is HoldResult {
+  return answer !== undefined && (answer.ok ? 'do' in answer : Boolean(answer.values.do));
+}
+
+function PlayerHead({ view, isOperator }: { view: PlayerCase; isOperator: boolean }) {
+  const { player, sanctions, erased } = view;
   const [now] = useState(() => new Date());
   const activeKinds = new Set(sanctions.filter((each) => isSanctionActive(each, now)).map((each) => each.kind));
   return (
@@ -61,13 +81,27 @@ function PlayerHead({ player, sanctions, isOperator }: Pick<PlayerCase, 'player'
           </p>
         )}
         <JumpToForm />
-        {isOperator && (
+        {isOperator && !erased && (
           <Link className="link case-money" to={`/operator/players/${encodeURIComponent(player.id)}`}>
             {texts.money}
           </Link>
         )}
       </div>
     </div>
+  );
+}
+
+/** That the account is deleted, and until when its case is kept; or that it is to be deleted. */
+function DeletionNote({ view: { deletesAt, heldSince, erased } }: { view: PlayerCase }) {
+  const text = erased
+    ? caseTexts.note(erased.at, erased.keptUntil, heldSince !== null)
+    : deletesAt === null
+      ? null
+      : texts.leaves(deletesAt);
+  return text === null ? null : (
+    <Note>
+      <p>{text}</p>
+    </Note>
   );
 }
 

@@ -68,7 +68,7 @@ export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItem
         )}
       </div>
       <p className="report-facts">
-        <span>{teamTexts.by(report.reporter)}</span>
+        <span>{report.isReporterErased ? texts.byErased(report.reporter) : teamTexts.by(report.reporter)}</span>
         <time dateTime={report.createdAt} title={teamTexts.at(report.createdAt)}>
           {teamTexts.age(report.ageHours)}
         </time>

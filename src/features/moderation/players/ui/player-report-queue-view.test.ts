@@ -15,6 +15,7 @@ const REPORT: PlayerReport = {
   description: 'Says mean things.',
   state: 'new',
   reporter: 'amina',
+  isReporterErased: false,
   createdAt: '2026-01-02T03:04:05.000Z',
   ageHours: 3,
   late: false,

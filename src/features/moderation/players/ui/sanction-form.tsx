@@ -9,6 +9,7 @@ import { getNewestCreatedAt } from '../../rules.ts';
 import { texts as teamTexts, toErrorNotice } from '../../texts.ts';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
+import { texts as caseTexts } from '../../cases/texts.ts';
 import { requiresConfirmation, requiresExplanation, EXPLANATION_MAX } from '../rules.ts';
 import { PLAYER_ACTIONS, type PlayerAction, type PlayerActionResult, type PlayerCase, type PlayerReport } from '../schema.ts';
 import { presets, texts } from '../texts.ts';
@@ -40,7 +41,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
   const { form, fieldErrors, submitted, validate, insertPreset, getExplanation, clearError } = useSanctionFields(answer);
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const pendingAction = useNavigation().formData?.get('action');
-  const toast = answer?.ok ? texts.successToasts[answer.action] : null;
+  const toast = answer?.ok ? (view.erased ? caseTexts.lifted : texts.successToasts[answer.action]) : null;
   useResultToast(answer, toast);
   const notice = <ResultNotice toast={toast} error={toErrorNotice(getFormError(answer))} />;
   const needsExplanation = PLAYER_ACTIONS.some((action) => can[action] && requiresExplanation(action));
@@ -72,7 +73,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
           <PresetList reports={reports} onChoose={insertPreset} />
         </ExplanationField>
       ) : (
-        <p className="muted">{texts.ofTeam}</p>
+        <p className="muted">{view.erased ? caseTexts.liftLead : texts.ofTeam}</p>
       )}
       <TextAreaField
         name="note"

@@ -36,8 +36,12 @@ test('who leaves may keep it or sign out', () => {
   ]);
 });
 
-test('the data comes as a file by a plain form', () => {
-  const html = renderToHtml(createElement(DataAndAccountPanel), '/settings');
+test('the data comes as a file by a plain form that asks for the password; who has none is told to choose one', () => {
+  const panel = (hasPassword: boolean) => renderToHtml(createElement(DataAndAccountPanel, { hasPassword }), '/settings');
+  const html = panel(true);
   expect(findElements(html, 'form', { action: '/settings/export', method: 'post' })).toHaveLength(1);
+  expect(findElements(html, 'input', { name: 'current', type: 'password', required: '' })).toHaveLength(1);
   expect(html).toContain('href="/settings/delete"');
+  expect(findElements(panel(false), 'form', { action: '/settings/export' })).toEqual([]);
+  expect(findElements(panel(false), 'a', { href: '/settings?tab=security' })).toHaveLength(1);
 });

@@ -14,6 +14,7 @@ export function PendingDeletionPage({ username, deletesAt }: PendingDeletionView
         <Kombi mood="oops" />
         <h1 className="title">{leaving.title(formatDay(deletesAt))}</h1>
         <p>{leaving.lead(username)}</p>
+        <p>{leaving.waits}</p>
         <div className="acts">
           <Form method="post" action="/leaving" replace>
             <Button

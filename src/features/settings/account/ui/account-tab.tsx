@@ -158,6 +158,20 @@ function ChangeEmail({ view, answer }: TabProps) {
               autoComplete="current-password"
               required
             />
+            {view.hasTwoFactor && (
+              <Field
+                name="code"
+                label={texts.code}
+                hint={texts.codeHint}
+                error={fieldErrors['code']}
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                maxLength={40}
+                required
+              />
+            )}
           </>
         )}
       </SettingsForm>

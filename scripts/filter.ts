@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+import { checkText, compileLists } from '../src/features/safety/filter/rules.ts';
+import { readShippedLists } from './word-lists.ts';
+
+// npm run filter -- FILE
+// Judges the texts of a file with the lists of wordlists/, without a database: to see what a change of the lists does. The file has one JSON
+// object a line, {"text": "..."}; '-' or no file reads the standard input. Prints one line for each, in order: {"kind": "..."}, or
+// {"kind": null} for a text that is accepted.
+
+const USAGE = 'npm run filter -- FILE: one {"text": "..."} a line';
+
+const file = process.argv[2] ?? '-';
+const compiled = compileLists(await readShippedLists(path.resolve(import.meta.dirname, '../wordlists')));
+for (const fault of compiled.faults) process.stderr.write(`${fault}\n`);
+const input = file === '-' ? process.stdin : fs.createReadStream(file);
+input.on('error', (error: Error) => fail(error.message));
+
+let count = 0;
+for await (const line of readline.createInterface({ input, crlfDelay: Infinity })) {
+  count++;
+  if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ kind: checkText(readText(line), compiled)?.kind ?? null })}\n`);
+}
+
+function readText(line: string): string {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string') return value.text;
+  } catch {
+    // Said below, together with what else is no such object.
+  }
+  return fail(`line ${count} is not {"text": "..."}`);
+}
+
+function fail(why: string): never {
+  process.stderr.write(`${why}\n${USAGE}\n`);
+  process.exit(2);
+}

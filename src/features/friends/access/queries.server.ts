@@ -1,0 +1,127 @@
+import { CompiledQuery, type Transaction } from 'kysely';
+import type { QueryPrepared } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import type { Role } from '../../../shared/permissions.ts';
+import { DEFAULT_PRIVACY } from './rules.ts';
+
+// The only place that knows which players may reach each other. Every query about another player starts here.
+
+/** A player as lists of players name them. */
+export type PlayerRecord = { id: string; username: string; display_name: string; avatar_url: string | null; role: Role };
+
+/**
+ * The relation between two players and what the first may do, from the first one's point of view. All callers share one statement, so
+ * that no page can forget a rule.
+ */
+export type PlayerAccess = PlayerRecord & {
+  created_at: Date;
+  relation: 'none' | 'sent' | 'received' | 'friends';
+  /** The first player blocked the second. */
+  blocked: boolean;
+  /** The second player blocked the first: for the first, the second does not exist. */
+  blocked_by: boolean;
+  /** The whole profile. */
+  may_see: boolean;
+  /** By name, in searches: the names and the picture. */
+  may_find: boolean;
+  /** A page of the second player: the whole profile, or, if that is for friends, the names and the picture, which a search shows too. */
+  may_visit: boolean;
+  may_ask: boolean;
+  shows_online: boolean;
+  seen_at: Date | null;
+  is_offline: boolean;
+};
+
+// Players who never saved their settings have no row.
+const PROFILE_AUDIENCE = `coalesce(v.profile, '${DEFAULT_PRIVACY.profile}')`;
+const FINDING_AUDIENCE = `coalesce(v.finding, '${DEFAULT_PRIVACY.finding}')`;
+const ASKING_AUDIENCE = `coalesce(v.asking, '${DEFAULT_PRIVACY.asking}')`;
+const SHOWS_ONLINE = `coalesce(v.online, ${DEFAULT_PRIVACY.online})`;
+
+const NOBODY_BLOCKED = 'theirs.player_id is null and mine.player_id is null';
+const MAY_SEE = `(${PROFILE_AUDIENCE} = 'everyone' or (${PROFILE_AUDIENCE} = 'friends' and coalesce(f.state = 'accepted', false)))`;
+const MAY_FIND = `(${FINDING_AUDIENCE} = 'everyone' or f.state is not null)`;
+
+const ACCESS_COLUMNS = `
+  p.id, p.username, p.display_name, p.avatar_url, p.role, p.created_at,
+  case when f.state = 'accepted' then 'friends' when f.requested_by = $1 then 'sent' when f.requested_by is not null then 'received' else 'none' end as relation,
+  mine.player_id is not null as blocked,
+  theirs.player_id is not null as blocked_by,
+  ${NOBODY_BLOCKED} and ${MAY_SEE} as may_see,
+  ${NOBODY_BLOCKED} and ${MAY_FIND} as may_find,
+  ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} = 'friends' and ${MAY_FIND})) as may_visit,
+  ${NOBODY_BLOCKED} and ${ASKING_AUDIENCE} = 'everyone' as may_ask,
+  ${SHOWS_ONLINE} and f.state = 'accepted' as shows_online,
+  seen.seen_at, coalesce(seen.is_offline, true) as is_offline`;
+const ACCESS_JOINS = `
+  left join friendships f on f.low_id = least($1, p.id) and f.high_id = greatest($1, p.id)
+  left join blocks mine on mine.player_id = $1 and mine.blocked_id = p.id
+  left join blocks theirs on theirs.player_id = p.id and theirs.blocked_id = $1
+  left join privacy v on v.player_id = p.id
+  left join presence seen on seen.player_id = p.id`;
+
+/** Whether an account is visible to others: only after its email address is confirmed, and not after its scheduled deletion date. */
+const IS_ACTIVE_ACCOUNT = `p.email_confirmed and (p.deletes_at is null or p.deletes_at > now())`;
+
+const ACCESS = {
+  name: 'reach of players',
+  text: `select ${ACCESS_COLUMNS} from players p ${ACCESS_JOINS} where p.id = any ($2::uuid[]) and ${IS_ACTIVE_ACCOUNT} and p.id <> $1`,
+};
+
+/** How one player relates to others. The result omits unknown players. */
+export function listPlayerAccess(prepared: QueryPrepared, from: string, to: string[]): Promise<PlayerAccess[]> {
+  return prepared<PlayerAccess>(ACCESS, [from, to]);
+}
+
+/** Candidates that each index contributes to the ranking. */
+const CANDIDATES_PER_INDEX = 100;
+
+// Subqueries that run per candidate: as joins, PostgreSQL would read whole tables for a list that ends after a few rows.
+const IS_FINDABLE = `q.email_confirmed and q.id <> $1
+  and (select 1 from blocks b where b.player_id = $1 and b.blocked_id = q.id) is null
+  and (select 1 from blocks b where b.player_id = q.id and b.blocked_id = $1) is null
+  and (coalesce((select w.finding from privacy w where w.player_id = q.id), '${DEFAULT_PRIVACY.finding}') = 'everyone'
+    or (select g.state from friendships g where g.low_id = least($1, q.id) and g.high_id = greatest($1, q.id)) is not null)`;
+
+// Candidates come from four indexes, each with its own limit: the exact username, prefixes of either name, and (from three characters on,
+// the size of a trigram) substrings of either name.
+const SEARCH = {
+  name: 'search players',
+  text: `
+    select ${ACCESS_COLUMNS} from (
+      select id from players q where q.username = $2
+      union
+      (select id from players q where q.username >= $2 and q.username < $2 || '~' and ${IS_FINDABLE} order by q.username limit ${CANDIDATES_PER_INDEX})
+      union
+      (select id from players q where lower(q.display_name) collate "C" >= $2 and lower(q.display_name) collate "C" < $2 || chr(1114111)
+        and ${IS_FINDABLE} order by lower(q.display_name) collate "C" limit ${CANDIDATES_PER_INDEX})
+      union
+      (select id from players q where length($2) >= 3 and (q.username like '%' || $3 || '%' or lower(q.display_name) like '%' || $3 || '%')
+        and ${IS_FINDABLE} limit ${CANDIDATES_PER_INDEX})
+    ) found join players p on p.id = found.id ${ACCESS_JOINS}
+    where p.id <> $1 and ${IS_ACTIVE_ACCOUNT}
+      and ${NOBODY_BLOCKED} and ${MAY_FIND}
+    order by (p.username = $2) desc, starts_with(p.username, $2) desc, length(p.username), p.username limit $4`,
+};
+
+/**
+ * Players whose username or display name contains the term, exact username first; excludes players who hide from search and blocked
+ * players.
+ */
+export function searchByName(prepared: QueryPrepared, from: string, term: string, limit: number): Promise<PlayerAccess[]> {
+  const like = term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return prepared<PlayerAccess>(SEARCH, [from, term.toLowerCase(), like, limit]);
+}
+
+/** The id of the player who owns a friend code. */
+export async function findPlayerIdByCode(prepared: QueryPrepared, code: string): Promise<string | null> {
+  const [row] = await prepared<{ player_id: string }>({ name: 'friend code', text: 'select player_id from friend_codes where code = $1' }, [
+    code,
+  ]);
+  return row?.player_id ?? null;
+}
+
+/** How one player relates to another, as seen by this transaction. */
+export async function listPlayerAccessInTransaction(trx: Transaction<DB>, from: string, to: string): Promise<PlayerAccess[]> {
+  return (await trx.executeQuery<PlayerAccess>(CompiledQuery.raw(ACCESS.text, [from, [to]]))).rows;
+}

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import type { AppContext } from '../../../context.server.ts';
+import { findMemberSince } from '../../library/queries.server.ts';
+import { findPlayerIdByCode, listPlayerAccess, searchByName, type PlayerAccess } from '../access/queries.server.ts';
+import { toPlayerSummary, toRelation } from '../access/rules.ts';
+import * as rules from './rules.ts';
+import { SEARCH_TERM_LENGTH_MAX, type SearchResult, type SearchWait } from '../schema.ts';
+
+type SearchOutcome = { results: SearchResult[]; wait: null } | { results: null; wait: SearchWait };
+
+/**
+ * Finds players by the beginning or middle of a name, exact username first; or the owner of a friend code.
+ * @returns what was found, or how long the player has to wait because they searched too often
+ */
+export async function findPlayers(ctx: AppContext, playerId: string, typed: string): Promise<SearchOutcome> {
+  const [perMinute] = await ctx.rateLimiter.increment([[rules.SEARCHES_PER_MINUTE, playerId]]);
+  if (perMinute && perMinute.used > rules.SEARCHES_PER_MINUTE.points)
+    return { results: null, wait: { per: 'minute', seconds: perMinute.seconds } };
+  const term = typed.trim().replace(/^@/, '').slice(0, SEARCH_TERM_LENGTH_MAX);
+  if (term === '' || !term.isWellFormed() || term.includes('\0')) return { results: [], wait: null };
+  // Owners share their code themselves: it also finds players who hide from search by name, and is no search by name.
+  const owner = await findCodeOwner(ctx, playerId, term);
+  if (owner) return { results: [toSearchResult(owner)], wait: null };
+  const wait = await countNameSearch(ctx, playerId, term);
+  if (wait) return { results: null, wait };
+  const found = await searchByName(ctx.queryPrepared, playerId, term, rules.SEARCH_RESULTS_MAX);
+  return { results: found.map(toSearchResult), wait: null };
+}
+
+function toSearchResult(row: PlayerAccess): SearchResult {
+  return { ...toPlayerSummary(row), relation: toRelation(row) };
+}
+
+/** The owner of a friend code, unless that is the actor or somebody who blocked them: the same as a code that nobody has. */
+async function findCodeOwner(ctx: AppContext, playerId: string, term: string): Promise<PlayerAccess | null> {
+  const code = rules.parseFriendCode(term);
+  const ownerId = code && (await findPlayerIdByCode(ctx.queryPrepared, code));
+  if (!ownerId || ownerId === playerId) return null;
+  const [owner] = await listPlayerAccess(ctx.queryPrepared, playerId, [ownerId]);
+  return owner && !owner.blocked_by ? owner : null;
+}
+
+/** Counts a search by name against the daily limit of new players. @returns null if the player may search */
+async function countNameSearch(ctx: AppContext, playerId: string, term: string): Promise<SearchWait | null> {
+  const joined = await findMemberSince(ctx.db, playerId);
+  if (joined && !rules.isNewPlayer(joined, ctx.now())) return null;
+  // The counter stores no name that somebody looked for.
+  const again = `${playerId} ${createHmac('sha256', ctx.secret).update(`search ${term.toLowerCase()}`).digest('base64url').slice(0, 27)}`;
+  if (await ctx.rateLimiter.isCounted(rules.SAME_SEARCH, again)) return null;
+  const [perDay] = await ctx.rateLimiter.increment([[rules.NEW_PLAYER_SEARCHES_PER_DAY, playerId]]);
+  if (perDay && perDay.used > rules.NEW_PLAYER_SEARCHES_PER_DAY.points) return { per: 'day', seconds: perDay.seconds };
+  await ctx.rateLimiter.increment([[rules.SAME_SEARCH, again]]);
+  return null;
+}

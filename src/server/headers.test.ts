@@ -1,0 +1,27 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWorld } from '../../tests/world.ts';
+import { gamesOriginApp } from './games-origin.ts';
+import { siteListener } from './http.ts';
+
+test('in production every response asks for https alone, refusals and games too; in demo mode none does', async () => {
+  const world = await createWorld({ API_RATE: '1', OVERLOAD_DELAY: '100' });
+  const pages = () => Promise.reject(new Error('no page was asked for'));
+  /** The header of a game's file, of the health check, of a refusal by a limit, of one in an overload, and of a wrong address. */
+  const ask = async (mode: 'demo' | 'production') => {
+    const ctx = { ...world.ctx, config: { ...world.ctx.config, mode } };
+    const server = http.createServer(siteListener({ ctx, pages, assets: null, loopDelayMs: () => 100 }));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const answers = [await gamesOriginApp(ctx, new Map()).request('/games/one/0/index.html')];
+    for (const path of ['/healthz', '/api/v1/genres', '/api/v1/genres', '/', '/%'])
+      answers.push(await fetch(here + path, { headers: { accept: 'text/html' } }));
+    return answers.map(({ status, headers }) => [status, headers.get('strict-transport-security')]);
+  };
+  const always = 'max-age=31536000; includeSubDomains';
+  const statuses = [404, 503, 503, 429, 503, 400];
+  expect(await ask('production')).toEqual(statuses.map((status) => [status, always]));
+  expect(await ask('demo')).toEqual(statuses.map((status) => [status, null]));
+});
