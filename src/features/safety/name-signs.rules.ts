@@ -37,10 +37,7 @@ const SCRIPTS = [
   'Han Hiragana Katakana',
   'Han Hangul',
   'Han Bopomofo',
-].map((names) => {
-  const classes = names.split(' ').map((name) => String.raw`\p{Script_Extensions=${name}}`);
-  return new RegExp(`[${classes.join('')}]`, 'u');
-});
+].map(toScriptClass);
 /** Of no script in particular: digits, signs, marks that go with any letter. */
 const COMMON = /[\p{Script_Extensions=Common}\p{Script_Extensions=Inherited}]/u;
 /** Invisible or blank: formatting and direction characters, fillers that count as letters, and every space but the ordinary one. */
@@ -52,8 +49,14 @@ const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicat
 /** Follows a picture, and asks for it to be drawn in colour. */
 const EMOJI_VARIATION = '\ufe0f';
 
+/** What belongs to one of these scripts. @param names as Unicode calls them, with spaces between */
+function toScriptClass(names: string): RegExp {
+  const classes = names.split(' ').map((name) => String.raw`\p{Script_Extensions=${name}}`);
+  return new RegExp(`[${classes.join('')}]`, 'u');
+}
+
 /**
- * What is wrong with the signs of a name, or null: one script a name, at most one mark on a letter, nothing invisible, nothing that looks
+ * What is wrong with the signs of a name, or null: one script a name, no marks that stack on a letter, nothing invisible, nothing that looks
  * like the team's badge.
  * @param badgeSigns signs that look like the badge
  */
@@ -74,19 +77,27 @@ function isNameSign(sign: string, before: string | undefined): boolean {
   return /[\p{Mn}\p{Mc}]/u.test(sign) || (/[\p{L}\p{Nd}\p{P}]/u.test(sign) && SCRIPTS.some((script) => script.test(sign)));
 }
 
+/**
+ * Marks of scripts that write vowels and doubled letters as marks: two of them may be on one letter, as in the Arabic Muhammad or in many
+ * Thai words. Other marks are accents, of which a letter has one besides those that are part of it.
+ */
+const SPELLING_MARK = toScriptClass(
+  'Arabic Hebrew Thaana Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan',
+);
+
 /** Vowels that stand beside their letter are no marks on it; a mark that stands on no letter is one too many. */
 function hasStackedMarks(signs: readonly string[]): boolean {
   let marks = 0;
   let isOnLetter = false;
-  for (const sign of signs) {
+  for (const [at, sign] of signs.entries()) {
     if (sign === EMOJI_VARIATION) continue;
-    if (/\p{Mn}/u.test(sign)) marks++;
+    if (/\p{Mn}/u.test(sign)) marks += SPELLING_MARK.test(sign) && sign !== signs[at - 1] ? 1 : 2;
     else if (!/\p{Mc}/u.test(sign)) {
       marks = 0;
       isOnLetter = /\p{L}/u.test(sign);
       continue;
     }
-    if (marks > 1 || !isOnLetter) return true;
+    if (marks > 2 || !isOnLetter) return true;
   }
   return false;
 }

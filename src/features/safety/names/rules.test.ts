@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { compileLists } from '../filter/rules.ts';
+import { checkName, compileLists } from '../filter/rules.ts';
 import { parseListFile } from '../lexicon.rules.ts';
 import { compileStaffLists, findNameFlaw } from './rules.ts';
 
@@ -10,8 +10,8 @@ const files = fs
   .readdirSync(folder)
   .filter((file) => file.endsWith('.txt'))
   .map((name) => ({ name, text: fs.readFileSync(path.join(folder, name), 'utf8') }));
-const { allowed } = compileLists(files.flatMap(({ name, text }) => parseListFile(name, text) ?? []));
-const compile = (from = files) => compileStaffLists(from, allowed.all);
+const filter = compileLists(files.flatMap(({ name, text }) => parseListFile(name, text) ?? []));
+const compile = (from = files) => compileStaffLists(from, filter.allowed.all);
 const lists = compile();
 
 /** Which of these names are judged so. */
@@ -255,6 +255,28 @@ const PASSING = {
 test.each(Object.entries(PASSING))('ordinary names stay: %s', (_, names) => {
   expect(judge(names)).toEqual(names.map((name) => [name, null]));
 });
+
+const REAL_NAMES = fs.readFileSync(path.join(folder, 'labelled/names.txt'), 'utf8').split('\n').filter(Boolean);
+test.each([
+  ['as they are', (name: string) => name],
+  ['in small letters', (name: string) => name.toLowerCase()],
+  ['in capitals', (name: string) => name.toUpperCase()],
+  ['with a number', (name: string) => `${name}_21`],
+  ['with a picture', (name: string) => `${name} \u{1f981}`],
+  ['with a family name', (name: string, at: number) => `${name} ${neighbourOf(name, at)}`],
+  ['joined to a family name', (name: string, at: number) => `${name}_${neighbourOf(name, at)}`.toLowerCase()],
+])('given and family names of East Africa pass, %s', (_, write) => {
+  expect(new Set(REAL_NAMES).size).toBeGreaterThanOrEqual(700);
+  const names = REAL_NAMES.map(write);
+  expect(judge(names).filter(([name, flaw]) => flaw !== null || checkName(name, filter) !== null)).toEqual([]);
+});
+
+/** Another name of the same script. */
+function neighbourOf(name: string, at: number): string {
+  const script = [/\p{Script=Latin}/u, /\p{Script=Arabic}/u, /\p{Script=Ethiopic}/u].find((each) => each.test(name));
+  const others = REAL_NAMES.filter((each) => script?.test(each));
+  return others[(at * 7 + 1) % others.length] ?? '';
+}
 
 test('the tables are long enough to mean something', () => {
   expect(Object.values(STAFF).flat().length).toBeGreaterThanOrEqual(60);
