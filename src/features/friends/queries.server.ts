@@ -1,8 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import type { PlayerRecord } from './access/queries.server.ts';
-import { DEFAULT_PRIVACY } from './access/rules.ts';
+import { DEFAULT_PRIVACY, type PlayerRecord } from './access/rules.ts';
 
 /** A player's friend code. */
 export async function findFriendCode(db: Database, playerId: string): Promise<string | null> {

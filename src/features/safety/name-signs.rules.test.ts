@@ -45,11 +45,22 @@ test('marks are not stacked, and stand on a letter', () => {
 });
 
 test('what cannot be seen, or looks like a space, is refused', () => {
-  const signs = [
-    ...['\u200b', '\u200d', '\u200e', '\u202e', '\u2066', '\u2060', '\ufeff', '\u00ad', '\u034f', '\u180e', '\ufe0e', '\u{e0041}'],
-    ...['\u3164', '\u115f', '\u1160', '\uffa0', '\u17b4', '\u2800', '\u00a0', '\u2003', '\u3000', '\u1680', '\u2028'],
+  const invisible = [
+    '\u200b',
+    '\u200d',
+    '\u200e',
+    '\u202e',
+    '\u2066',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u034f',
+    '\u180e',
+    '\ufe0e',
+    '\u{e0041}',
   ];
-  for (const sign of signs)
+  const blank = ['\u3164', '\u115f', '\u1160', '\uffa0', '\u17b4', '\u2800', '\u00a0', '\u2003', '\u3000', '\u1680', '\u2028'];
+  for (const sign of [...invisible, ...blank])
     for (const name of [`Amina${sign}`, `Ami${sign}na`, sign])
       expect([JSON.stringify(name), findSignFlaw(name, BADGES)]).toEqual([JSON.stringify(name), 'signs']);
   // Asks for a picture in colour, behind one.

@@ -1,13 +1,9 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { Role } from '../../../shared/permissions.ts';
-import { DEFAULT_PRIVACY } from './rules.ts';
+import { DEFAULT_PRIVACY, type PlayerRecord } from './rules.ts';
 
 // The only place that knows which players may reach each other. Every query about another player starts here.
-
-/** A player as lists of players name them. */
-export type PlayerRecord = { id: string; username: string; display_name: string; avatar_url: string | null; role: Role };
 
 /**
  * The relation between two players and what the first may do, from the first one's point of view. All callers share one statement, so

@@ -8,14 +8,11 @@ import type { PlayerSummary, Relation } from '../schema.ts';
  */
 export const DEFAULT_PRIVACY = { profile: 'friends', finding: 'everyone', asking: 'everyone', online: true } as const;
 
+/** A player as lists of players name them. */
+export type PlayerRecord = { id: string; username: string; display_name: string; avatar_url: string | null; role: Role };
+
 /** A player as others see them in lists. */
-export function toPlayerSummary(row: {
-  id: string;
-  username: string;
-  display_name: string;
-  avatar_url: string | null;
-  role: Role;
-}): PlayerSummary {
+export function toPlayerSummary(row: PlayerRecord): PlayerSummary {
   return {
     id: row.id,
     username: row.username,

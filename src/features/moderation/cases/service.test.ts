@@ -172,7 +172,10 @@ test('a report in the file and in a kept case has the names that its player had 
   await erase(world, 'amina', 'bri');
   expect(await file()).toMatchObject({ ...now, reports: [REPORT] });
   const formerNames = { username: 'brian', displayName: 'Brian O' };
-  expect(await getPlayerCase(world.ctx, boss, brian.id)).toMatchObject({ player: { ...now.player, isTeam: false }, reports: [{ formerNames }] });
+  expect(await getPlayerCase(world.ctx, boss, brian.id)).toMatchObject({
+    player: { ...now.player, isTeam: false },
+    reports: [{ formerNames }],
+  });
 });
 
 test('a case with many reports is complete, in the order of time', async () => {
