@@ -157,6 +157,7 @@ export async function createPlayerWithEverything() {
     .values({ player_id: player.id, unsubscribe_key: 'a'.repeat(24) })
     .execute();
   await saveProfile(ctx, player, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
+  await db.insertInto('display_name_changes').values({ id: ctx.newId(), player_id: player.id, changed_at: now }).execute();
   const newEmail = { email: 'zawadi.two@example.com', password: 'secret1', code: getTotpCode(key, 1) };
   await requestEmailChange(ctx, player, newEmail, signedIn);
 

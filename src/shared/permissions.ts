@@ -3,6 +3,11 @@ import { AppError, type AppErrorCode } from './app-error.ts';
 /** The role of a player; moderators and operators are the team. */
 export type Role = 'player' | 'moderator' | 'operator';
 
+/** Whether a role is one of the team. */
+export function isTeamRole(role: Role): boolean {
+  return role !== 'player';
+}
+
 /** The actor of a request. Created by the server from the session, never from what the browser claims. */
 export type Actor =
   | { kind: 'visitor' }

@@ -77,7 +77,9 @@ test(
     await expect(line).toContainText('It is called Kite Club.');
     await expect(bell(brian.page, 1)).toBeVisible();
     await bell(brian.page, 1).click();
-    await expect(notificationItems(brian.page)).toHaveText([`New messageUnread${amina.known.displayName}: ${long.slice(0, 50)}...`]);
+    await expect(notificationItems(brian.page)).toHaveText([
+      `New messageUnread${amina.known.displayName} (@${amina.known.username}): ${long.slice(0, 50)}...`,
+    ]);
     await brian.page.keyboard.press('Escape');
     // All pending work of the page runs, and its effects would reach the sender before the next message: the messages do not count as read.
     await brian.page.clock.runFor(10_000);

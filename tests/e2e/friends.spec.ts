@@ -60,7 +60,7 @@ test('two newcomers find each other, become friends, and part again', { tag: '@p
   await expect(about(brian, 'Accept', one)).toBeVisible();
   await expect(tabLink(brian, 'Requests (1)')).toBeVisible();
   await bell(brian, 1).click();
-  await expect(notificationItems(brian)).toHaveText([`Friend requestUnread${one.displayName} wants to be your friend`]);
+  await expect(notificationItems(brian)).toHaveText([`Friend requestUnread${one.displayName} (@${one.username}) wants to be your friend`]);
   await brian.keyboard.press('Escape');
   await tabLink(amina, 'Friends (0)').click();
   await about(brian, 'Accept', one).click();
@@ -75,7 +75,9 @@ test('two newcomers find each other, become friends, and part again', { tag: '@p
   await expect(friendList(amina).getByRole('link')).toContainText([other.displayName]);
   await expect(bell(amina, 1)).toBeVisible();
   await bell(amina, 1).click();
-  await expect(notificationItems(amina)).toHaveText([`Friend request acceptedUnread${other.displayName} is your friend now`]);
+  await expect(notificationItems(amina)).toHaveText([
+    `Friend request acceptedUnread${other.displayName} (@${other.username}) is your friend now`,
+  ]);
   await amina.keyboard.press('Escape');
 
   // From the chat's header to the profile, where the friend is removed.

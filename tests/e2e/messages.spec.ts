@@ -150,7 +150,9 @@ test(
     await expect(amina.page.getByText('No friends yet. Start making connections!')).toBeVisible();
     await expect(bell(amina.page, 1)).toBeVisible();
     await bell(amina.page, 1).click();
-    await expect(notificationItems(amina.page)).toHaveText([new RegExp(`^Your report about ${brian.known.displayName}Unread.*being mean`)]);
+    await expect(notificationItems(amina.page)).toHaveText([
+      new RegExp(`^Your report about ${brian.known.displayName} \\(@${brian.known.username}\\)Unread.*being mean`),
+    ]);
     const storedReport = `select reason, description, message_seq, jsonb_array_length(evidence) as around from player_reports where reporter_id = $1`;
     await expect
       .poll(() => query(storedReport, [amina.known.id]))

@@ -160,7 +160,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await bell(amina.page, 2).click();
   await expect(notificationItems(amina.page)).toHaveText([
     /^Your report helpedUnread/,
-    new RegExp(`^Your report about ${brian.known.displayName}Unread`),
+    new RegExp(`^Your report about ${brian.known.displayName} \\(@${brian.known.username}\\)Unread`),
   ]);
   await expect(notificationItems(amina.page).first()).not.toContainText(/mute|ban/i);
   await amina.page.keyboard.press('Escape');

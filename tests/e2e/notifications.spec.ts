@@ -3,7 +3,8 @@ import { bell, expect, openPage, test, waitForLiveConnection } from './friends.t
 // The page of notifications: what arrives while it is on its way is not missed.
 
 const PAGE = '/notifications/list';
-const asks = (name: string) => `${name} wants to be your friend`;
+const asks = ({ displayName, username }: { displayName: string; username: string }) =>
+  `${displayName} (@${username}) wants to be your friend`;
 
 test('what arrives between the server’s page and its scripts is there without a reload', { tag: '@phone' }, async ({ someone }) => {
   const [amina, brian] = await Promise.all([someone(), someone()]);
@@ -20,7 +21,7 @@ test('what arrives between the server’s page and its scripts is there without 
   await asked;
   await expect(brian.page.getByText('No notifications yet')).toBeVisible();
   go();
-  await expect(brian.page.locator('main').getByText(asks(amina.known.displayName))).toBeVisible();
+  await expect(brian.page.locator('main').getByText(asks(amina.known))).toBeVisible();
 });
 
 test('what arrives while the page is fetched in an open tab is there too, also where the number stays the same', async ({
@@ -42,7 +43,7 @@ test('what arrives while the page is fetched in an open tab is there too, also w
   await openPage(page, PAGE);
   await line;
   const main = page.locator('main');
-  await expect(main.getByText(asks(amina.known.displayName))).toBeVisible();
+  await expect(main.getByText(asks(amina.known))).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
   await expect(page).toHaveURL('/contact');
 
@@ -76,7 +77,7 @@ test('what arrives while the page is fetched in an open tab is there too, also w
   await ask(chao);
   await expect.poll(() => events.filter((kind) => kind === 'notification').length).toBeGreaterThanOrEqual(2);
   go();
-  await expect(main.getByText(asks(chao.known.displayName))).toBeVisible();
-  await expect(main.getByText(asks(amina.known.displayName))).toHaveCount(0);
+  await expect(main.getByText(asks(chao.known))).toBeVisible();
+  await expect(main.getByText(asks(amina.known))).toHaveCount(0);
   await expect(bell(page, 1)).toBeVisible();
 });

@@ -71,6 +71,15 @@ test('somebody new is signed in with names from the address; the next time too',
   expect(site.securityEvents).toMatchObject([created, signedIn, signedIn]);
 });
 
+test('an address that sounds like the team gives names that do not', async () => {
+  const site = await siteWithIssuer();
+  const person = createVisitorClient(site);
+  await viaGoogle(person, 'kiddo.moderator');
+  expect(await whoIs(person)).toBe('player');
+  const { html } = await open(person, '/profile');
+  expect(/<h1[^>]*>([^<]*)</.exec(html)?.[1]).toBe('Player');
+});
+
 test('an address with an account here is connected only after its owner signed in', async () => {
   const site = await siteWithIssuer();
   const person = createVisitorClient(site);

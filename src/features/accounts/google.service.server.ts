@@ -6,7 +6,7 @@ import { hashEmail, isEmailBanned } from './banned-emails/service.server.ts';
 import { GOOGLE_LIMIT } from './sign-in-limits/rules.ts';
 import { consumeRateLimit } from './sign-in-limits/service.server.ts';
 import { deleteUnconfirmedPlayers, reserveUsername, isGoogleIdentityKnown, isUsernameFree } from './queries.server.ts';
-import { displayNameFromEmail, usernameFromEmail, isReservedUsername, usernameWithSuffix, UNCONFIRMED_DAYS } from './rules.ts';
+import { displayNameFromEmail, usernameFromEmail, usernameWithSuffix, UNCONFIRMED_DAYS } from './rules.ts';
 import type { FlashMessage } from './schema.ts';
 import { readSessionToken, endSessionIfBanned, authenticate } from './sessions/service.server.ts';
 import { moderateNames } from '../safety/service.server.ts';
@@ -120,7 +120,7 @@ function isOAuthCallback(search: string): boolean {
 async function generateNames(ctx: AppContext, email: string): Promise<{ username: string; displayName: string }> {
   const derived = usernameFromEmail(email);
   const [verdict] = await moderateNames(ctx, [derived]);
-  const base = verdict ? 'player' : isReservedUsername(derived) ? `player_${derived}`.slice(0, 30) : derived;
+  const base = verdict ? 'player' : derived;
   const now = ctx.now();
   for (let n = 1; n <= USERNAME_ATTEMPTS_MAX; n++) {
     const username = usernameWithSuffix(base, n, Math.random());

@@ -1,4 +1,5 @@
 import type { ModerationCategory } from '../safety/filter/schema.ts';
+import type { NameFlaw } from '../safety/names/schema.ts';
 import { USERNAME_MAX } from './schema.ts';
 
 /** The placeholder display name (spec 1, sections 4 and 9). */
@@ -15,16 +16,6 @@ const SUFFIX_LENGTH_MAX = 6;
 export const RESPONSE_STEP_MS = 600;
 /** Days after which an unconfirmed account is deleted, and for which its username stays reserved. */
 export const UNCONFIRMED_DAYS = 7;
-
-/** Usernames that could be mistaken for the Kiddo team. */
-const RESERVED_USERNAME =
-  /^_*(kiddo|kido|admin|administrator|moderator|mod|mods|staff|support|help|helpdesk|official|system|root|ops|operator|security|team|info|contact)[_\d]*$/;
-const RESERVED_USERNAME_PARTS = /kiddo_?(team|staff|admin|mod|support|help|official|ops)|official_?kiddo|real_?kiddo/;
-
-/** Whether a username is reserved for the team, so that nobody can impersonate it. */
-export function isReservedUsername(username: string): boolean {
-  return RESERVED_USERNAME.test(username) || RESERVED_USERNAME_PARTS.test(username);
-}
 
 /** Display name from an address (spec 1, section 5): 'amina.w-otieno@…' becomes 'Amina W Otieno'. */
 export function displayNameFromEmail(email: string): string {
@@ -62,7 +53,13 @@ export function getReplacementDisplayName(displayName: string, email: string): s
 /** The display name if the one derived from the address fails moderation. */
 export const DEFAULT_DISPLAY_NAME = 'Player';
 
-/** Whether the moderation category is about personal information rather than unkind language. */
-export function revealsPersonalInfo(kind: ModerationCategory): boolean {
-  return kind !== 'profanity' && kind !== 'sexual' && kind !== 'bullying' && kind !== 'threat';
+const UNKIND: ReadonlySet<string> = new Set(['profanity', 'sexual', 'bullying', 'threat'] satisfies ModerationCategory[]);
+const FLAWS: ReadonlySet<string> = new Set(['staff', 'badge', 'scripts', 'marks', 'signs'] satisfies NameFlaw[]);
+
+/** Why a name is refused, as a player is told: it is unkind, it tells strangers how to find them, or one of the flaws of names. */
+export type NameRefusal = 'unkind' | 'telling' | NameFlaw;
+
+/** What a player is told about a name that the filter refuses. */
+export function getNameRefusal(kind: ModerationCategory | NameFlaw): NameRefusal {
+  return UNKIND.has(kind) ? 'unkind' : FLAWS.has(kind) ? (kind as NameFlaw) : 'telling';
 }

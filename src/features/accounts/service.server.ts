@@ -18,8 +18,8 @@ import { sendConfirmationEmail, sendAccountExistsEmail, sendRefusedAddressEmail 
 import * as queries from './queries.server.ts';
 import {
   RESPONSE_STEP_MS,
-  isReservedUsername,
-  revealsPersonalInfo,
+  getNameRefusal,
+  type NameRefusal,
   getReplacementDisplayName,
   DEFAULT_DISPLAY_NAME,
   UNCONFIRMED_DAYS,
@@ -53,7 +53,6 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
   const parsed = parseForm(forms.signUpForm, fields, describeIssue, SIGN_UP_ECHO);
   if (!parsed.ok) return failure('sign-up', parsed, { toast: errorToast(toasts.signUpFailed(failures.form)) }, [claim.cookie]);
   const form = parsed.value;
-  if (isReservedUsername(form.username)) return failField({ username: texts.fieldErrors.username.reserved });
   const nameErrors = await getNameErrors(ctx, form);
   if (nameErrors === 'unknown') return fail('unavailable', failures.busy);
   if (nameErrors) return failField(nameErrors);
@@ -208,7 +207,7 @@ async function finishSignIn(
   return [...cookies, createDeviceCookie(ctx, player.id, clientInfo)];
 }
 
-/** Moderation errors for the chosen names by field, or null. 'unknown' if the filter is unavailable: the caller must not save then. */
+/** Why the chosen names are refused, by field, or null. 'unknown' if the filter is unavailable: the caller must not save then. */
 export async function getNameErrors(
   ctx: AppContext,
   form: { username: string; displayName: string },
@@ -221,9 +220,16 @@ export async function getNameErrors(
   const [username, displayName] = verdicts;
   if (!username && !displayName) return null;
   return {
-    ...(username && { username: texts.fieldErrors.username[revealsPersonalInfo(username.kind) ? 'telling' : 'unkind'] }),
-    ...(displayName && { displayName: texts.fieldErrors.displayName[revealsPersonalInfo(displayName.kind) ? 'telling' : 'unkind'] }),
+    ...(username && { username: describeRefusal(texts.fieldErrors.username, username.kind) }),
+    ...(displayName && { displayName: describeRefusal(texts.fieldErrors.displayName, displayName.kind) }),
   };
+}
+
+function describeRefusal(
+  fieldTexts: { characters: string } & Partial<Record<NameRefusal, string>>,
+  kind: Parameters<typeof getNameRefusal>[0],
+): string {
+  return fieldTexts[getNameRefusal(kind)] ?? fieldTexts.characters;
 }
 
 /** The derived name, or a neutral default if moderation rejects it. */

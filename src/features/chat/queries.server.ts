@@ -10,8 +10,8 @@ export type ChatStatus = {
   /** Chat is enabled for everybody. */
   is_enabled: boolean;
   muted: { until: string | null; why: string } | null;
-  /** Display name of `me`. */
-  name: string;
+  /** The names of `me`. */
+  sender: { displayName: string; username: string };
   /** The message that `me` already sent to the other player with this client id, if any. */
   before: MessageRow | null;
 };
@@ -23,7 +23,7 @@ const CHAT_STATUS = {
     (select jsonb_build_object('until', until, 'why', why) from sanctions
       where player_id = $3 and kind <> 'warn' and lifted_at is null and (until is null or until > $4)
       order by (kind = 'ban') desc, until desc nulls first limit 1) as muted,
-    (select coalesce(nullif(display_name, ''), username) from players where id = $3) as name,
+    (select jsonb_build_object('displayName', display_name, 'username', username) from players where id = $3) as sender,
     (select to_jsonb(m) from messages m where m.sender_id = $3 and m.client_id = $5 and m.low_id = $1 and m.high_id = $2) as before`,
 };
 

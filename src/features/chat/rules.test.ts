@@ -25,7 +25,7 @@ const message = (n: number, mine = false): MessageView => ({
 });
 const many = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => message(from + i));
 const conversation = (messages: MessageView[], rest: Partial<Conversation> = {}): Conversation => ({
-  friend: { id: 'f', username: 'zuri', displayName: 'Zuri', avatar: '', presence: null },
+  friend: { id: 'f', username: 'zuri', displayName: 'Zuri', avatar: '', isTeam: false, presence: null },
   messages,
   earlier: null,
   readUpTo: null,

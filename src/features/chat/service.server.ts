@@ -7,6 +7,7 @@ import { toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
+import { formatPlayerName } from '../../shared/player-name.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
 import type { ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
@@ -56,7 +57,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
       if (together) throw new RefusedMessageError(together.kind);
       // Replying marks the conversation as read. Each conversation has at most one notification until it is read.
       const deletedFor = addResult.my_unread_before > 0 ? await deleteRelatedNotifications(trx, me, ['message'], friendId) : [];
-      const notificationText = formatMessageNotification(status.name, toPreview(text));
+      const notificationText = formatMessageNotification(formatPlayerName(status.sender), toPreview(text));
       const event = `message ${pair.low} ${pair.high} ${addResult.their_read}`;
       const notifiedIds =
         addResult.their_unread === 1

@@ -107,7 +107,7 @@ test('a message is kept once, however often and however quickly a browser sends 
   expect(answers).toEqual(Array.from({ length: 10 }, () => ({ ...answers[0], clientId, id: toMessageId(1) })));
   // The stored text stays, even if a retry with the same id has a different text.
   expect(await sent(world, amina, brian, 'something else', clientId)).toEqual(answers[0]);
-  expect([await stored(world), await unreadOf(world, brian), await bell(world, brian)]).toEqual([['hi'], [1], ['Amina: hi']]);
+  expect([await stored(world), await unreadOf(world, brian), await bell(world, brian)]).toEqual([['hi'], [1], ['Amina (@amina): hi']]);
   // Sequence numbers have no gap, and two players can use the same client id.
   expect(await sent(world, brian, amina, 'hi you', clientId)).toMatchObject({ id: toMessageId(2), text: 'hi you' });
 });
@@ -214,11 +214,11 @@ test('a conversation has one word in the bell until it is read, with 50 letters 
   await Promise.all(['four', 'five'].map((text) => sent(world, zuri, brian, text)));
   const words = await bell(world, brian);
   expect(words).toHaveLength(2);
-  expect(words[1]).toBe(`Amina: ${Array.from(long).slice(0, 50).join('')}...`);
+  expect(words[1]).toBe(`Amina (@amina): ${Array.from(long).slice(0, 50).join('')}...`);
   await markConversationRead(world.ctx, brian, amina.id, toMessageId(3));
-  expect((await bell(world, brian)).map((word) => word.split(':')[0])).toEqual(['Zuri']);
+  expect((await bell(world, brian)).map((word) => word.split(':')[0])).toEqual(['Zuri (@zuri)']);
   await sent(world, amina, brian, 'ha'.repeat(25));
-  expect((await bell(world, brian))[0]).toBe(`Amina: ${'ha'.repeat(25)}`);
+  expect((await bell(world, brian))[0]).toBe(`Amina (@amina): ${'ha'.repeat(25)}`);
   expect(await bell(world, amina)).toEqual([]);
 });
 
@@ -230,7 +230,7 @@ test('who answers has read: the bell forgets the message', async () => {
   await markConversationRead(world.ctx, brian, amina.id, toMessageId(2));
   expect(await bell(world, brian)).toEqual([]);
   await sent(world, amina, brian, 'how are you?');
-  expect(await bell(world, brian)).toEqual(['Amina: how are you?']);
+  expect(await bell(world, brian)).toEqual(['Amina (@amina): how are you?']);
 });
 
 test('what the filter refuses is not kept, and it says why', async () => {
@@ -344,7 +344,7 @@ test.each(['remove', 'block'] as const)('%s in the middle of a send: it does not
     await expect(send(world, actor, actor === amina ? brian : amina, 'hello')).rejects.toMatchObject({ code: 'not-found' });
     await expect(getConversation(world.ctx, actor, actor === amina ? brian.id : amina.id)).rejects.toMatchObject({ code: 'not-found' });
   }
-  expect([await stored(world), await bell(world, brian)]).toEqual([['hi'], ['Amina: hi']]);
+  expect([await stored(world), await bell(world, brian)]).toEqual([['hi'], ['Amina (@amina): hi']]);
 });
 
 test('a message has 1 to 500 letters, and no control characters but line ends', async () => {
@@ -382,7 +382,10 @@ test('reading while a message comes neither loses nor hides it', async () => {
   for (let time = 0; time < 20; time++) {
     const first = await sent(world, amina, brian, `first ${time}`);
     await Promise.all([markConversationRead(world.ctx, brian, amina.id, first.id), send(world, amina, brian, `second ${time}`)]);
-    expect([await unreadOf(world, brian), await bell(world, brian)], String(time)).toEqual([[1], [expect.stringMatching(/^amina: /i)]]);
+    expect([await unreadOf(world, brian), await bell(world, brian)], String(time)).toEqual([
+      [1],
+      [expect.stringMatching(/^amina \(@amina\): /i)],
+    ]);
     const { messages } = await getConversation(world.ctx, brian, amina.id);
     await markConversationRead(world.ctx, brian, amina.id, messages.at(-1)?.id);
     world.advanceClock(10);

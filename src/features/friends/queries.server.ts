@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import { DEFAULT_PRIVACY } from './access/rules.ts';
+import { DEFAULT_PRIVACY, type PlayerRecord } from './access/rules.ts';
 
 /** A player's friend code. */
 export async function findFriendCode(db: Database, playerId: string): Promise<string | null> {
@@ -107,11 +107,7 @@ export async function deleteBlock(trx: Transaction<DB>, playerId: string, blocke
   await trx.deleteFrom('blocks').where('player_id', '=', playerId).where('blocked_id', '=', blockedId).execute();
 }
 
-export type FriendRecord = {
-  id: string;
-  username: string;
-  display_name: string;
-  avatar_url: string | null;
+export type FriendRecord = PlayerRecord & {
   shows_online: boolean;
   seen_at: Date | null;
   is_offline: boolean;
@@ -131,7 +127,7 @@ export async function listFriends(
 ): Promise<FriendRecord[]> {
   // The page limit applies before the lookups for each friend.
   const { rows } = await sql<FriendRecord>`
-    select p.id, p.username, p.display_name, p.avatar_url, coalesce(v.online, ${DEFAULT_PRIVACY.online}) as shows_online, seen.seen_at,
+    select p.id, p.username, p.display_name, p.avatar_url, p.role, coalesce(v.online, ${DEFAULT_PRIVACY.online}) as shows_online, seen.seen_at,
       coalesce(seen.is_offline, true) as is_offline, friend.unread, friend.last_at, m.body as last_body, m.sender_id = ${playerId} as last_mine,
       friend.sort_at
     from (
@@ -154,14 +150,9 @@ export async function listFriends(
 }
 
 /** Friends who are online and share their presence, sorted by name. @param since players seen after this time count as online */
-export async function listOnlineFriends(
-  db: Database,
-  playerId: string,
-  since: Date,
-  limit: number,
-): Promise<{ id: string; username: string; display_name: string; avatar_url: string | null }[]> {
-  const { rows } = await sql<{ id: string; username: string; display_name: string; avatar_url: string | null }>`
-    select p.id, p.username, p.display_name, p.avatar_url
+export async function listOnlineFriends(db: Database, playerId: string, since: Date, limit: number): Promise<PlayerRecord[]> {
+  const { rows } = await sql<PlayerRecord>`
+    select p.id, p.username, p.display_name, p.avatar_url, p.role
     from friendships f
       join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
       join presence seen on seen.player_id = p.id and not seen.is_offline and seen.seen_at > ${since}
@@ -171,7 +162,7 @@ export async function listOnlineFriends(
   return rows;
 }
 
-export type RequestRecord = { id: string; username: string; display_name: string; avatar_url: string | null; requested_at: Date };
+export type RequestRecord = PlayerRecord & { requested_at: Date };
 
 /** Open requests that a player sent or received, newest first. */
 export async function listOpenRequests(
@@ -182,7 +173,7 @@ export async function listOpenRequests(
   first: string | null = null,
 ): Promise<RequestRecord[]> {
   const { rows } = await sql<RequestRecord>`
-    select p.id, p.username, p.display_name, p.avatar_url, f.requested_at
+    select p.id, p.username, p.display_name, p.avatar_url, p.role, f.requested_at
     from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
     where f.state = 'pending' and (f.low_id = ${playerId} or f.high_id = ${playerId})
       and ${direction === 'sent' ? sql`f.requested_by = ${playerId}` : sql`f.requested_by <> ${playerId}`}
@@ -219,15 +210,11 @@ export async function countFriendsAndRequests(db: Database, playerId: string): P
 }
 
 /** Players whom a player blocked, latest first. */
-export async function listBlockedPlayers(
-  db: Database,
-  playerId: string,
-  limit: number,
-): Promise<{ id: string; username: string; display_name: string; avatar_url: string | null }[]> {
+export async function listBlockedPlayers(db: Database, playerId: string, limit: number): Promise<PlayerRecord[]> {
   return db
     .selectFrom('blocks')
     .innerJoin('players', 'players.id', 'blocks.blocked_id')
-    .select(['players.id', 'players.username', 'players.display_name', 'players.avatar_url'])
+    .select(['players.id', 'players.username', 'players.display_name', 'players.avatar_url', 'players.role'])
     .where('blocks.player_id', '=', playerId)
     .orderBy('blocks.created_at', 'desc')
     .limit(limit)
@@ -243,10 +230,9 @@ export async function savePresence(db: Database, playerIds: string[], at: Date, 
   );
 }
 
-/** The display name of a player, or the username if it is empty. */
-export async function getPlayerName(trx: Kysely<DB>, playerId: string): Promise<string> {
-  const row = await trx.selectFrom('players').select(['display_name', 'username']).where('id', '=', playerId).executeTakeFirst();
-  return row ? row.display_name || row.username : '';
+/** The names of a player. */
+export async function getPlayerNames(trx: Kysely<DB>, playerId: string): Promise<{ displayName: string; username: string }> {
+  return trx.selectFrom('players').select(['display_name as displayName', 'username']).where('id', '=', playerId).executeTakeFirstOrThrow();
 }
 
 /**

@@ -42,7 +42,7 @@ test('a applyAction shows at once what it will make of two players', () => {
 });
 
 test('the filter looks at both names', () => {
-  const zuri = { id: '1', username: 'zuri_draws', displayName: 'Zuri Ömer', avatar: '' };
+  const zuri = { id: '1', username: 'zuri_draws', displayName: 'Zuri Ömer', avatar: '', isTeam: false };
   for (const typed of ['', ' zuri ', '@zuri_d', 'DRAWS', 'öm']) expect(matchesFilter(zuri, typed), typed).toBe(true);
   for (const typed of ['zuriz', '@@', 'kip']) expect(matchesFilter(zuri, typed), typed).toBe(false);
 });

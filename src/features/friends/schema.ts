@@ -4,8 +4,8 @@ import type { ActionResult } from '../../shared/action-result.ts';
 export const FRIENDS_TABS = ['friends', 'requests', 'search'] as const;
 export type FriendsTab = (typeof FRIENDS_TABS)[number];
 
-/** A player as others may see them. */
-export type PlayerSummary = { id: string; username: string; displayName: string; avatar: string };
+/** A player as others may see them. `isTeam`: a moderator or an operator, by the role, whatever the names say. */
+export type PlayerSummary = { id: string; username: string; displayName: string; avatar: string; isTeam: boolean };
 
 /** Whether a player is online; null if the viewer may not see it. `lastSeen` is ISO, null for never. */
 export type Presence = { online: boolean; lastSeen: string | null } | null;

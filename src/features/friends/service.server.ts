@@ -6,6 +6,7 @@ import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor, toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { formatPlayerName } from '../../shared/player-name.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { listGamesByCreator } from '../games/catalogue/service.server.ts';
 import { listPlayerFavorites } from '../library/service.server.ts';
@@ -247,8 +248,7 @@ async function notifyPlayer(
   other: string,
   type: 'friend_request' | 'friend_accepted',
 ): Promise<string[]> {
-  const name = await queries.getPlayerName(trx, me);
-  const notificationText = notificationTexts[type](name);
+  const notificationText = notificationTexts[type](formatPlayerName(await queries.getPlayerNames(trx, me)));
   // A request sent again after a withdrawal is a new event.
   return createNotifications(ctx, trx, [
     { playerId: other, type, ...notificationText, relatedId: me, event: `${type} ${me} ${ctx.now().getTime()}` },
@@ -278,10 +278,10 @@ export async function findReportedPlayer(
   ctx: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ displayName: string; isHidden: boolean } | null> {
+): Promise<{ displayName: string; username: string; isHidden: boolean } | null> {
   authorize(actor, 'report:send');
   const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
-  return row ? { displayName: row.display_name, isHidden: !isKnown(row) } : null;
+  return row ? { displayName: row.display_name, username: row.username, isHidden: !isKnown(row) } : null;
 }
 
 /**

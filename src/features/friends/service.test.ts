@@ -109,7 +109,7 @@ test('one asks, the other accepts: both have a friend, and each is told once', a
   await heard();
   expect(bus).toEqual([[brian], [brian, amina]].map((recipients) => ({ kind: 'notification', playerIds: recipients.map(({ id }) => id) })));
   // The request was answered, so its notification is gone.
-  expect([await bell(world, brian), await bell(world, amina)]).toEqual([[], ['brian is your friend now']]);
+  expect([await bell(world, brian), await bell(world, amina)]).toEqual([[], ['brian (@brian) is your friend now']]);
 });
 
 test('who was declined is not told, and cannot ask again for 30 days; who declined can ask', async () => {

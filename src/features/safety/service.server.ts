@@ -6,6 +6,8 @@ import { AppError } from '../../shared/app-error.ts';
 import { compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
 import type { ModerationResult } from './filter/schema.ts';
 import { parseListFile } from './lexicon.rules.ts';
+import { compileStaffLists, findNameFlaw, type StaffLists } from './names/rules.ts';
+import type { NameResult } from './names/schema.ts';
 import { getListsVersion, saveLists, loadLists } from './queries.server.ts';
 
 /** Seeds the shipped lists into the database; changes by moderators stay. @param folder contains the files of wordlists/ */
@@ -22,7 +24,7 @@ export async function seedLists(ctx: AppContext, actor: Actor, folder: string): 
  * @throws AppError 'unavailable' if the filter cannot run: then the caller must not store or send the text
  */
 export async function moderateText(ctx: AppContext, text: string): Promise<ModerationResult> {
-  return checkText(text, await getCompiledLists(ctx));
+  return checkText(text, (await getCompiledLists(ctx)).filter);
 }
 
 /**
@@ -32,39 +34,51 @@ export async function moderateText(ctx: AppContext, text: string): Promise<Moder
  * @throws AppError 'unavailable' as moderateText does
  */
 export async function moderateMessages(ctx: AppContext, texts: readonly string[]): Promise<ModerationResult> {
-  return checkMessages(texts, await getCompiledLists(ctx));
+  return checkMessages(texts, (await getCompiledLists(ctx)).filter);
 }
 
 /**
- * Checks names that others will see.
+ * Checks names that others will see: for words, for sounding like the team, and for signs that names cannot have.
  * @returns one result per name, null if the name is accepted.
  * @throws AppError 'unavailable' if the filter cannot run: then the caller must not store the names
  */
-export async function moderateNames(ctx: AppContext, names: string[]): Promise<ModerationResult[]> {
-  const lists = await getCompiledLists(ctx);
-  return names.map((name) => checkName(name, lists));
+export async function moderateNames(ctx: AppContext, names: string[]): Promise<NameResult[]> {
+  const { filter, staff } = await getCompiledLists(ctx);
+  if (staff === null) {
+    ctx.log.error('there are no lists of what the team is called');
+    throw new AppError('unavailable', 'names cannot be checked');
+  }
+  return names.map((name) => {
+    const flaw = checkName(name, filter) ?? findNameFlaw(name, staff);
+    return typeof flaw === 'string' ? { kind: flaw } : flaw;
+  });
 }
 
+/** `staff` is null if its lists are missing: names wait then, messages do not. */
+type AllLists = { filter: CompiledLists; staff: StaffLists | null };
+
 /** The current compiled lists. Checks the version every few seconds and recompiles when it has changed. */
-async function getCompiledLists(ctx: AppContext): Promise<CompiledLists> {
+async function getCompiledLists(ctx: AppContext): Promise<AllLists> {
   try {
     const version = await ctx.cached('filter mark', 5_000, () => getListsVersion(ctx.db));
     // Cache the latest version only: each takes some megabytes, and moderators who edit the lists change the version often.
-    const latest = await ctx.cached('filter', 3_600_000, async () => ({ mark: '', made: null as Promise<CompiledLists> | null }));
+    const latest = await ctx.cached('filter', 3_600_000, async () => ({ mark: '', made: null as Promise<AllLists> | null }));
     if (latest.made === null || latest.mark !== version) {
       const made = loadAndCompileLists(ctx);
       Object.assign(latest, { mark: version, made });
       made.catch(() => latest.made === made && Object.assign(latest, { made: null }));
     }
-    return await (latest.made as Promise<CompiledLists>);
+    return await (latest.made as Promise<AllLists>);
   } catch (error) {
     ctx.log.error({ err: error }, 'the text filter cannot run');
     throw new AppError('unavailable', 'the text filter cannot run');
   }
 }
 
-async function loadAndCompileLists(ctx: AppContext): Promise<CompiledLists> {
-  const lists = (await loadLists(ctx.db)).flatMap(({ name, text }) => parseListFile(name, text) ?? []);
+async function loadAndCompileLists(ctx: AppContext): Promise<AllLists> {
+  const files = await loadLists(ctx.db);
+  const lists = files.flatMap(({ name, text }) => parseListFile(name, text) ?? []);
   if (lists.length === 0) throw new Error('there are no lists');
-  return compileLists(lists);
+  const filter = compileLists(lists);
+  return { filter, staff: compileStaffLists(files, filter.allowed.all) };
 }

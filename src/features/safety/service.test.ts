@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, root } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
-import { moderateNames, seedLists } from './service.server.ts';
+import { moderateNames, moderateText, seedLists } from './service.server.ts';
 
 async function folderOf(files: Record<string, string>): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-lists-'));
@@ -40,6 +40,37 @@ test('a list that changes counts within seconds; what a moderator took away stay
   await world.ctx.db.insertInto('filter_entries').values({ list: 'profanity.en.txt', entry: 'giraffeneck', is_enabled: false }).execute();
   world.advanceClock(6);
   expect((await moderateNames(world.ctx, ['giraffeneck', 'zebrafoot'])).map((verdict) => verdict !== null)).toEqual([false, true]);
+});
+
+test('names may neither sound like the team nor have signs that names cannot have; messages may', async () => {
+  const { ctx } = await createWorld();
+  const names = ['the_moderator', 'Amina \u2605', 'Am\u0456na', 'A\u0334\u0327mina', 'Amina\u2800', 'Modesta'];
+  expect((await moderateNames(ctx, names)).map((verdict) => verdict?.kind ?? null)).toEqual([
+    'staff',
+    'badge',
+    'scripts',
+    'marks',
+    'signs',
+    null,
+  ]);
+  expect(await moderateText(ctx, 'Ask the moderator \u2605')).toBeNull();
+});
+
+test('a moderator can allow a word that sounds like the team', async () => {
+  const world = await createWorld();
+  const judged = async () => (await moderateNames(world.ctx, ['Administa', 'Admin']))?.map((verdict) => verdict?.kind ?? null);
+  expect(await judged()).toEqual(['staff', 'staff']);
+  await world.ctx.db.insertInto('filter_entries').values({ list: 'allow.txt', entry: 'administa', is_enabled: true }).execute();
+  world.advanceClock(6);
+  expect(await judged()).toEqual([null, 'staff']);
+});
+
+test('without the lists of what the team is called, names wait and messages do not', async () => {
+  const world = await createWorld();
+  await world.ctx.db.deleteFrom('filter_lists').where('name', '=', 'site.names.txt').execute();
+  await expect(moderateNames(world.ctx, ['amina'])).rejects.toMatchObject({ code: 'unavailable' });
+  expect(world.logged.map((line) => line.msg)).toContain('there are no lists of what the team is called');
+  expect(await moderateText(world.ctx, 'hello')).toBeNull();
 });
 
 test('without lists nothing is judged well: it is refused, and logged', async () => {

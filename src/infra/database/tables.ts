@@ -145,6 +145,12 @@ export interface DeclinedFriendRequests {
   requester_id: string;
 }
 
+export interface DisplayNameChanges {
+  changed_at: Timestamp;
+  id: string;
+  player_id: string;
+}
+
 export interface EmailChanges {
   email: string;
   expires_at: Timestamp;
@@ -417,7 +423,9 @@ export interface PlayerReports {
   id: string;
   message_seq: number | null;
   reason: "bullying" | "bad-words" | "scary" | "personal-details" | "pretends" | "other";
+  reported_display_name: Generated<string>;
   reported_player_id: string;
+  reported_username: Generated<string>;
   reporter_id: string | null;
   state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
 }
@@ -697,6 +705,7 @@ export interface DB {
   contact_messages: ContactMessages;
   conversations: Conversations;
   declined_friend_requests: DeclinedFriendRequests;
+  display_name_changes: DisplayNameChanges;
   email_changes: EmailChanges;
   email_preferences: EmailPreferences;
   favorites: Favorites;

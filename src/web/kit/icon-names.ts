@@ -4,6 +4,7 @@ export const ICON_NAMES = [
   'arrow-left',
   'award',
   'backpack',
+  'badge-check',
   'ban',
   'bell',
   'check',

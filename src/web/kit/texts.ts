@@ -2,6 +2,8 @@
 export const texts = {
   close: 'Close',
   news: 'News',
+  /** The badge of moderators and operators. */
+  team: 'Kiddo team',
 
   /** The end of a growing list, for lists without texts of their own. */
   list: {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
+import type { Role } from '../../../shared/permissions.ts';
 import type { ReviewState } from './schema.ts';
 
-export type PictureRow = { id: string; player_id: string; username: string; display_name: string; created_at: Date };
+export type PictureRow = { id: string; player_id: string; username: string; display_name: string; role: Role; created_at: Date };
 
 /**
  * Waiting pictures, oldest first, or approved ones, newest first; never the viewer's own.
@@ -18,7 +19,7 @@ export async function listUploadsByState(
   const [state, comparison, direction] =
     reviewState === 'waiting' ? [sql`'waiting'`, sql`>`, sql`asc`] : [sql`'approved'`, sql`<`, sql`desc`];
   const { rows } = await sql<PictureRow>`
-    select u.id, u.player_id, p.username, p.display_name, u.created_at
+    select u.id, u.player_id, p.username, p.display_name, p.role, u.created_at
     from avatar_uploads u join players p on p.id = u.player_id
     where u.state = ${state} and u.player_id <> ${viewerId} ${after ? sql`and (u.created_at, u.id) ${comparison} (${after.at}, ${after.id})` : sql``}
     order by u.created_at ${direction}, u.id ${direction} limit ${limit}`.execute(db);

@@ -8,7 +8,7 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 export type QueuedPicture = {
   id: string;
   url: string;
-  player: { id: string; username: string; displayName: string };
+  player: { id: string; username: string; displayName: string; isTeam: boolean };
   /** ISO 8601. */
   createdAt: string;
   ageHours: number;

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
-import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { authorize, isTeamRole, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { AVATAR_RELATED_ID } from '../../notifications/schema.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
@@ -40,7 +40,7 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
     items: rows.map((row) => ({
       id: row.id,
       url: `/avatars/pictures/${row.id}`,
-      player: { id: row.player_id, username: row.username, displayName: row.display_name },
+      player: { id: row.player_id, username: row.username, displayName: row.display_name, isTeam: isTeamRole(row.role) },
       createdAt: row.created_at.toISOString(),
       ageHours: hoursSince(row.created_at, now),
       late: state === 'waiting' && hoursSince(row.created_at, now) >= OVERDUE_HOURS,

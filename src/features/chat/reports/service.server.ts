@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { formatPlayerName } from '../../../shared/player-name.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { findReportedPlayer } from '../../friends/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
@@ -31,7 +32,7 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
       const at = ctx.now();
       const report = { id: ctx.newId(), reporterId: actor.id, subjectId: playerId, seq, evidence, reason, description, at };
       const id = await savePlayerReport(trx, report, new Date(at.getTime() - MERGE_WINDOW_HOURS * 3_600_000));
-      const receiptText = receipt(reportedPlayer.displayName, reason);
+      const receiptText = receipt(formatPlayerName(reportedPlayer), reason);
       return createNotifications(ctx, trx, [
         { playerId: actor.id, type: 'report', ...receiptText, relatedId: null, event: `player report ${id}` },
       ]);

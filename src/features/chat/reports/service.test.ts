@@ -64,7 +64,7 @@ test('a player is reported, the reporter has a receipt, and the other hears noth
     },
   ]);
   const [receipt, ...more] = await bell(world, amina);
-  expect([receipt?.type, receipt?.title, more]).toEqual(['report', 'Your report about Brian', []]);
+  expect([receipt?.type, receipt?.title, more]).toEqual(['report', 'Your report about Brian (@brian)', []]);
   expect([await bell(world, brian), bus]).toEqual([[], [{ kind: 'notification', playerIds: [amina.id] }]]);
 });
 
@@ -214,4 +214,35 @@ test('a report outlives its reporter, and goes with the player it is about', asy
   expect(await storedReports(world)).toMatchObject([{ reporter_id: null, reported_player_id: brian.id }]);
   await world.ctx.db.deleteFrom('players').where('id', '=', brian.id).execute();
   expect(await storedReports(world)).toEqual([]);
+});
+
+test('a report keeps what the player was called, whoever writes it and whatever they are called later', async () => {
+  const { world, amina, brian, zuri } = await cast();
+  await world.ctx.db
+    .updateTable('players')
+    .set({ username: 'kiddo_help', display_name: 'Kiddo Help' })
+    .where('id', '=', brian.id)
+    .execute();
+  const messageId = await send(world, brian, amina, 'I am of the team');
+  await report(world, amina, brian, { messageId });
+  await world.ctx.db.updateTable('players').set({ username: 'brian', display_name: 'Brian' }).where('id', '=', brian.id).execute();
+  await report(world, zuri, brian);
+  // A second report of the same joins the first, which keeps its names.
+  await report(world, amina, brian, { messageId });
+  await world.ctx.db
+    .insertInto('player_reports')
+    .values({
+      id: world.ctx.newId(),
+      reported_player_id: zuri.id,
+      reason: 'other',
+      description: '',
+      reported_username: 'made_up',
+      created_at: world.ctx.now(),
+    })
+    .execute();
+  expect((await storedReports(world)).map((row) => [row.reported_username, row.reported_display_name])).toEqual([
+    ['kiddo_help', 'Kiddo Help'],
+    ['brian', 'Brian'],
+    ['zuri', 'Zuri'],
+  ]);
 });

@@ -4,7 +4,7 @@ import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts'
 import type { Mute } from '../schema.ts';
 import { Composer } from './composer.tsx';
 
-const FRIEND = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', presence: null };
+const FRIEND = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', isTeam: false, presence: null };
 const html = (muted: Mute | null) =>
   renderToHtml(
     createElement(Composer, {

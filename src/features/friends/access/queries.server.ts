@@ -1,7 +1,7 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { DEFAULT_PRIVACY } from './rules.ts';
+import { DEFAULT_PRIVACY, type PlayerRecord } from './rules.ts';
 
 // The only place that knows which players may reach each other. Every query about another player starts here.
 
@@ -9,11 +9,7 @@ import { DEFAULT_PRIVACY } from './rules.ts';
  * The relation between two players and what the first may do, from the first one's point of view. All callers share one statement, so
  * that no page can forget a rule.
  */
-export type PlayerAccess = {
-  id: string;
-  username: string;
-  display_name: string;
-  avatar_url: string | null;
+export type PlayerAccess = PlayerRecord & {
   created_at: Date;
   relation: 'none' | 'sent' | 'received' | 'friends';
   /** The first player blocked the second. */
@@ -43,7 +39,7 @@ const MAY_SEE = `(${PROFILE_AUDIENCE} = 'everyone' or (${PROFILE_AUDIENCE} = 'fr
 const MAY_FIND = `(${FINDING_AUDIENCE} = 'everyone' or f.state is not null)`;
 
 const ACCESS_COLUMNS = `
-  p.id, p.username, p.display_name, p.avatar_url, p.created_at,
+  p.id, p.username, p.display_name, p.avatar_url, p.role, p.created_at,
   case when f.state = 'accepted' then 'friends' when f.requested_by = $1 then 'sent' when f.requested_by is not null then 'received' else 'none' end as relation,
   mine.player_id is not null as blocked,
   theirs.player_id is not null as blocked_by,

@@ -1,4 +1,5 @@
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
+import { isTeamRole, type Role } from '../../../shared/permissions.ts';
 import type { PlayerSummary, Relation } from '../schema.ts';
 
 /**
@@ -7,9 +8,18 @@ import type { PlayerSummary, Relation } from '../schema.ts';
  */
 export const DEFAULT_PRIVACY = { profile: 'friends', finding: 'everyone', asking: 'everyone', online: true } as const;
 
+/** A player as lists of players name them. */
+export type PlayerRecord = { id: string; username: string; display_name: string; avatar_url: string | null; role: Role };
+
 /** A player as others see them in lists. */
-export function toPlayerSummary(row: { id: string; username: string; display_name: string; avatar_url: string | null }): PlayerSummary {
-  return { id: row.id, username: row.username, displayName: row.display_name, avatar: urlForAvatar(row.id, row.avatar_url) };
+export function toPlayerSummary(row: PlayerRecord): PlayerSummary {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    avatar: urlForAvatar(row.id, row.avatar_url),
+    isTeam: isTeamRole(row.role),
+  };
 }
 
 /** The relation between two players, from the first one's point of view. */

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
+import { TeamBadge } from '../../../web/kit/team-badge.tsx';
 import { urlForFriends } from '../rules.ts';
 import type { PlayerSummary, Presence } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -38,9 +39,12 @@ export function ChatHeader({ friend, now, isOpened, performAction, onRemoved }: 
       </Link>
       <Avatar src={friend.avatar} size={46} />
       <div className="chat-who">
-        <h2 ref={name} tabIndex={-1} dir="auto">
-          {friend.displayName}
-        </h2>
+        <div className="person-name">
+          <h2 ref={name} tabIndex={-1} dir="auto">
+            {friend.displayName}
+          </h2>
+          {friend.isTeam && <TeamBadge isShort />}
+        </div>
         <PresenceIndicator presence={friend.presence} now={now} />
       </div>
       <Link className="icon-btn" to={`/friends/${encodeURIComponent(friend.id)}`} aria-label={profile} title={profile}>

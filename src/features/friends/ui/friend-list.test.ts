@@ -13,6 +13,7 @@ const ZURI: FriendRow = {
   username: 'zuri',
   displayName: 'Zuri',
   avatar: '/avatars/of/00000001.svg',
+  isTeam: false,
   presence: null,
   unread: 0,
   last: null,
@@ -47,4 +48,21 @@ test('without friends the page says so, and leads to where one finds some', () =
   );
   expect(textOf(page)).toContain('No friends yet. Start making connections!');
   expect(findElements(page, 'a', { href: '/friends?tab=search' }).length).toBeGreaterThan(0);
+});
+
+test('who is of the team has the badge, with a text for those who do not see it', () => {
+  const listOf = (isTeam: boolean) =>
+    renderToHtml(
+      createElement(FriendList, {
+        page: { items: [{ ...ZURI, isTeam }], next: null },
+        now: 0,
+        getPresence: (_, known) => known,
+        chat: null,
+      }),
+      '/friends',
+    );
+  expect(listOf(true)).toContain('#badge-check');
+  expect(textOf(listOf(true))).toContain('Zuri Kiddo team @zuri');
+  expect(listOf(false)).not.toContain('#badge-check');
+  expect(textOf(listOf(false))).not.toContain('Kiddo team');
 });

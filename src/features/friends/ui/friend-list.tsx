@@ -4,6 +4,7 @@ import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
+import { PersonName } from '../../../web/kit/team-badge.tsx';
 import { matchesFilter, urlForFriends } from '../rules.ts';
 import type { FriendRow, FriendsView, Presence } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -69,7 +70,7 @@ export function FriendList({ page, now, getPresence, chat }: FriendListProps) {
 }
 
 function FriendItem({ row, now, chat }: { row: FriendRow; now: number; chat: FriendListProps['chat'] }) {
-  const { id, username, displayName, avatar, presence } = row;
+  const { id, username, displayName, avatar, isTeam, presence } = row;
   const unread = chat?.isRead ? 0 : row.unread;
   const last = chat?.last ?? row.last;
   return (
@@ -83,7 +84,7 @@ function FriendItem({ row, now, chat }: { row: FriendRow; now: number; chat: Fri
       <Avatar src={avatar} size={50} />
       <span className="person-names">
         <span className="friend-top">
-          <b dir="auto">{displayName}</b>
+          <PersonName name={displayName} isTeam={isTeam} />
           <PresenceIndicator presence={presence} now={now} />
         </span>
         <span>@{username}</span>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
+import { TeamBadge } from '../../../web/kit/team-badge.tsx';
 import { FullBodyAvatar } from '../../avatars/ui/full-body-avatar.tsx';
 import type { GameCard as Game } from '../../games/catalogue/schema.ts';
 import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
@@ -44,6 +45,7 @@ export function FriendProfile({ view }: { view: ProfileView }) {
           <div className="friend-profile-names">
             <h1 dir="auto">{player.displayName}</h1>
             <p className="muted">
+              {player.isTeam && <TeamBadge />}
               <span>@{player.username}</span> {details && <span>{words.memberSince(formatMonth(details.memberSince))}</span>}
               <PresenceIndicator presence={getPresence(player.id, presence)} now={now} />
             </p>

@@ -8,6 +8,7 @@ const requestFrom = (id: string, index: number) => ({
   username: id,
   displayName: id,
   avatar: '/avatars/of/00000001.svg',
+  isTeam: false,
   at: '2026-01-02T03:04:05.000Z',
   sharedFriends: index,
 });

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
+import { PersonName } from '../../../web/kit/team-badge.tsx';
 import type { PlayerSummary } from '../schema.ts';
 import '../../../web/kit/person.css';
 
@@ -16,12 +17,12 @@ type PlayerRowProps = {
 
 /** A player in a list, with actions. */
 export function PlayerRow({ player, isLink = true, note, markRef, children }: PlayerRowProps) {
-  const { id, username, displayName, avatar } = player;
+  const { id, username, displayName, avatar, isTeam } = player;
   const identity = (
     <>
       <Avatar src={avatar} size={50} lazy />
       <span className="person-names">
-        <b dir="auto">{displayName}</b>
+        <PersonName name={displayName} isTeam={isTeam} />
         <span>@{username}</span>
         {note !== undefined && <span>{note}</span>}
       </span>

@@ -97,7 +97,7 @@ describe('the own profile as it is sent', () => {
   });
 
   it('leads to friends and to their chats', () => {
-    const zuri = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg' };
+    const zuri = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', isTeam: false };
     const friend = { ...zuri, presence: { online: true, lastSeen: null }, unread: 0, last: null };
     const html = page({ tab: 'friends', favorites: null, friends: { items: [friend], next: null } }, '/profile?tab=friends');
     expect(findElements(html, 'a', { href: '/friends/z' })).toHaveLength(1);

@@ -4,6 +4,7 @@ import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
+import { PersonName } from '../../../web/kit/team-badge.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { FriendsView, PlayerSummary } from '../../friends/schema.ts';
 import { texts } from '../texts.ts';
@@ -47,13 +48,13 @@ type FriendItemProps = {
 
 /** A friend, with links to their page and to the chat. */
 export function FriendItem({ friend, showOnline = false }: FriendItemProps) {
-  const { id, username, displayName, avatar } = friend;
+  const { id, username, displayName, avatar, isTeam } = friend;
   return (
     <li className="person-line">
       <Link className="person-who" to={`/friends/${encodeURIComponent(id)}`}>
         <Avatar src={avatar} size={50} lazy />
         <span className="person-names">
-          <b dir="auto">{displayName}</b>
+          <PersonName name={displayName} isTeam={isTeam} />
           <span>@{username}</span>
           {showOnline && <span className="presence online">{profile.online}</span>}
         </span>

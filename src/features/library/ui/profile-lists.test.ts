@@ -23,7 +23,16 @@ const GAME: GameCard = {
   isPremium: false,
   can: { play: true },
 };
-const ZURI = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', presence: null, unread: 0, last: null };
+const ZURI = {
+  id: 'z',
+  username: 'zuri',
+  displayName: 'Zuri',
+  avatar: '/avatars/of/00000001.svg',
+  isTeam: false,
+  presence: null,
+  unread: 0,
+  last: null,
+};
 
 const favorites = (games: GameCard[], next: string | null) =>
   renderToHtml(

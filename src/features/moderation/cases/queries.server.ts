@@ -126,14 +126,12 @@ export type CaseReportRow = {
 async function listReports(db: Database, playerId: string, page: RawBuilder<unknown>): Promise<CaseReportRow[]> {
   const { rows } = await sql<CaseReportRow>`
     select * from (
-      select r.id, r.reported_player_id, coalesce(k.reported_username, p.username) as reported_username,
-        coalesce(k.reported_display_name, p.display_name) as reported_display_name,
+      select r.id, r.reported_player_id, r.reported_username, r.reported_display_name,
         coalesce(k.reporter_id, r.reporter_id) as reporter_id, coalesce(k.reporter_username, who.username) as reporter_username,
         coalesce(k.reporter_display_name, who.display_name) as reporter_display_name, who.id is null as reporter_erased,
         r.message_seq, coalesce(k.evidence, r.evidence) as evidence, r.reason, coalesce(k.description, r.description) as description,
         r.state, r.created_at, r.decided_at
-      from player_reports r join players p on p.id = r.reported_player_id left join players who on who.id = r.reporter_id
-        left join retained_reports k on k.id = r.id
+      from player_reports r left join players who on who.id = r.reporter_id left join retained_reports k on k.id = r.id
       where r.reported_player_id = ${playerId}
       union all
       select k.id, k.reported_player_id, k.reported_username, k.reported_display_name, k.reporter_id, k.reporter_username,

@@ -163,6 +163,21 @@ test('the file of a deleted account has the same in it, under the same name, and
   expect(JSON.stringify(await log(world))).not.toContain(brian.id);
 });
 
+test('a report in the file and in a kept case has the names that its player had when it was sent', async () => {
+  const { world, brian, boss } = await cast();
+  await world.ctx.db.updateTable('players').set({ username: 'bri', display_name: 'Bri' }).where('id', '=', brian.id).execute();
+  const now = { player: { username: 'bri', displayName: 'Bri' } };
+  const file = async () => (await readFile(world, boss, brian.id)).data;
+  expect(await file()).toMatchObject({ ...now, reports: [REPORT] });
+  await erase(world, 'amina', 'bri');
+  expect(await file()).toMatchObject({ ...now, reports: [REPORT] });
+  const formerNames = { username: 'brian', displayName: 'Brian O' };
+  expect(await getPlayerCase(world.ctx, boss, brian.id)).toMatchObject({
+    player: { ...now.player, isTeam: false },
+    reports: [{ formerNames }],
+  });
+});
+
 test('a case with many reports is complete, in the order of time', async () => {
   const { world, amina, brian, boss } = await cast();
   const at = world.ctx.now().getTime();

@@ -3,6 +3,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
+import type { Role } from '../../../shared/permissions.ts';
 import type { ReportStateFilter } from '../schema.ts';
 
 export type PlayerReportRow = {
@@ -11,6 +12,9 @@ export type PlayerReportRow = {
   username: string;
   display_name: string;
   avatar_url: string | null;
+  role: Role;
+  reported_username: string;
+  reported_display_name: string;
   message_seq: number | null;
   evidence: { seq: number; senderId: string; text: string; at: string }[];
   reason: ReportReason;
@@ -23,7 +27,7 @@ export type PlayerReportRow = {
   decided_at: Date | null;
 };
 
-const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.avatar_url, r.message_seq,
+const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.avatar_url, p.role, r.reported_username, r.reported_display_name, r.message_seq,
   coalesce(k.evidence, r.evidence) as evidence, r.reason, coalesce(k.description, r.description) as description, r.state,
   coalesce(who.username, k.reporter_username) as reporter, who.id is null as reporter_erased, r.created_at, r.decided_at`;
 // A report whose reporter was erased is read from its copy: the report itself has lost what the reporter wrote.

@@ -13,6 +13,8 @@ export type PlayerAction = (typeof PLAYER_ACTIONS)[number];
 export type PlayerReport = {
   id: string;
   subject: PlayerSummary;
+  /** What the player was called when it was sent, if that is not what they are called now. */
+  formerNames: { username: string; displayName: string } | null;
   reason: ReportReason;
   description: string;
   state: ReportState;

@@ -4,7 +4,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor } from '../../../shared/paging.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
-import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { authorize, isTeamRole, type Actor, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { deleteBannedEmail } from '../../accounts/banned-emails/queries.server.ts';
 import { banEmail } from '../../accounts/banned-emails/service.server.ts';
@@ -78,8 +78,8 @@ async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, s
   const { id, username, displayName, memberSince } = subject;
   const [entries, heldAt] = await Promise.all([listNewestLog(ctx.db, subject, CASE_LOG_MAX), findHold(ctx.db, id)]);
   return {
-    player: { id, username, displayName, avatar: urlForAvatar(id, null), memberSince: memberSince.toISOString() },
-    reports: reports.map((row) => toPlayerReport(ctx, toReportRow(row))),
+    player: { id, username, displayName, avatar: urlForAvatar(id, null), isTeam: false, memberSince: memberSince.toISOString() },
+    reports: reports.map((row) => toPlayerReport(ctx, toReportRow(row, subject))),
     sanctions: sanctions.map(toSanction),
     log: entries.map(toLogEntry),
     can: getErasedCaseActions(sanctions.some((row) => isSanctionActive(row, ctx.now()))),
@@ -179,13 +179,14 @@ function toLogEntry(row: { id: string; at: Date; actor_name: string; action: str
   return { id: row.id, at: row.at.toISOString(), actor: row.actor_name, action, note: row.note };
 }
 
-/** A copied report in the form of the others. */
-function toReportRow(row: CaseReportRow): queries.PlayerReportRow {
+/** A copied report in the form of the others. @param subject the names that the player had at last */
+function toReportRow(row: CaseReportRow, subject: { username: string; displayName: string }): queries.PlayerReportRow {
   return {
     ...row,
-    username: row.reported_username,
-    display_name: row.reported_display_name,
+    username: subject.username,
+    display_name: subject.displayName,
     avatar_url: null,
+    role: 'player',
     reason: row.reason as ReportReason,
     reporter: row.reporter_username,
   };
@@ -195,14 +196,26 @@ function isSanctionActive(row: queries.SanctionRow, now: Date): boolean {
   return row.kind !== 'warn' && row.lifted_at === null && (row.until === null || row.until > now);
 }
 
-function toPlayerSummary(row: { id: string; username: string; display_name: string; avatar_url: string | null }) {
-  return { id: row.id, username: row.username, displayName: row.display_name, avatar: urlForAvatar(row.id, row.avatar_url) };
+function toPlayerSummary(row: { id: string; username: string; display_name: string; avatar_url: string | null; role: Role }) {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    avatar: urlForAvatar(row.id, row.avatar_url),
+    isTeam: isTeamRole(row.role),
+  };
+}
+
+function getFormerNames(row: queries.PlayerReportRow): PlayerReport['formerNames'] {
+  const { reported_username: username, reported_display_name: displayName } = row;
+  return username === row.username && displayName === row.display_name ? null : { username, displayName };
 }
 
 function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerReport {
   return {
     id: row.id,
     subject: toPlayerSummary({ ...row, id: row.reported_player_id }),
+    formerNames: getFormerNames(row),
     reason: row.reason,
     description: row.description,
     state: row.state,

@@ -308,3 +308,23 @@ test('of two moderators who dismiss or lift at once one is told that the other w
   }
   expect(await log(world)).toHaveLength(3);
 });
+
+test('a moderator sees what a player was called when they were reported, where that has changed, and who is of the team', async () => {
+  const { world, amina, brian, zuri, mod, boss } = await cast();
+  await world.ctx.db
+    .updateTable('players')
+    .set({ username: 'kiddo_help', display_name: 'Kiddo Help' })
+    .where('id', '=', brian.id)
+    .execute();
+  await report(world, amina, brian);
+  const namesNow = async () => (await listPlayerReports(world.ctx, mod, 'waiting', null)).items.map((each) => each.formerNames);
+  expect(await namesNow()).toEqual([null]);
+  await world.ctx.db.updateTable('players').set({ display_name: 'Brian' }).where('id', '=', brian.id).execute();
+  await report(world, zuri, brian);
+  const former = { username: 'kiddo_help', displayName: 'Kiddo Help' };
+  expect(await namesNow()).toEqual([former, null]);
+  const seen = await getPlayerCase(world.ctx, mod, brian.id);
+  expect(seen.reports.map((each) => each.formerNames)).toEqual([null, former]);
+  expect([seen.player.isTeam, seen.reports[0]?.subject.isTeam]).toEqual([false, false]);
+  expect((await getPlayerCase(world.ctx, mod, boss.id)).player.isTeam).toBe(true);
+});

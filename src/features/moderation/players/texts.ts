@@ -15,6 +15,8 @@ export const texts = {
     other: 'Other',
   } satisfies Record<ReportReason, string>,
   quoted: 'Reported message',
+  /** Before the names that the player had when the report was sent. */
+  formerNames: 'Called then:',
   noMessage: 'About the player, not about one message.',
   evidence: (count: number) => (count === 1 ? 'The message' : `The ${count} messages around it`),
   reportedMark: 'Reported',

@@ -23,7 +23,7 @@ export async function findCaseEnd(trx: Transaction<DB>, playerId: string, now: D
   return { closedAt: rows[0]?.closed_at ?? null, isHeld: rows[0]?.held === true };
 }
 
-/** Copies the reports about a player, with the names that the players have now. */
+/** Copies the reports about a player, with what the player was called when each was sent. */
 export async function retainReportsAbout(trx: Transaction<DB>, playerId: string): Promise<void> {
   await retainReports(trx, sql`r.reported_player_id = ${playerId}`);
 }
@@ -42,9 +42,9 @@ async function retainReports(trx: Transaction<DB>, condition: RawBuilder<unknown
   await sql`
     insert into retained_reports (id, reported_player_id, reported_username, reported_display_name, reporter_id, reporter_username,
       reporter_display_name, message_seq, evidence, reason, description, state, created_at, decided_at)
-    select r.id, r.reported_player_id, p.username, p.display_name, r.reporter_id, who.username, who.display_name,
+    select r.id, r.reported_player_id, r.reported_username, r.reported_display_name, r.reporter_id, who.username, who.display_name,
       r.message_seq, r.evidence, r.reason, r.description, r.state, r.created_at, r.decided_at
-    from player_reports r join players p on p.id = r.reported_player_id left join players who on who.id = r.reporter_id
+    from player_reports r left join players who on who.id = r.reporter_id
     where ${condition} on conflict (id) do nothing`.execute(trx);
 }
 

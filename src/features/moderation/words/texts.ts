@@ -1,4 +1,5 @@
 import type { ModerationCategory, WordList } from '../../safety/filter/schema.ts';
+import type { NameFlaw } from '../../safety/names/schema.ts';
 import type { EntryError } from './rules.ts';
 import type { EntryState, WordAction, WordFilters } from './schema.ts';
 
@@ -25,6 +26,15 @@ const kinds = {
   allow: 'Never refused',
   sets: 'Groups of words',
 } satisfies Record<ModerationCategory | WordList['kind'], string>;
+
+/** Why a name is refused that no list refuses. */
+const nameFlaws = {
+  staff: 'It sounds like the Kiddo team',
+  badge: 'A sign that looks like the badge of the team',
+  scripts: 'Letters of two alphabets',
+  marks: 'Too many marks on one letter',
+  signs: 'Signs that names cannot have',
+} satisfies Record<NameFlaw, string>;
 
 const languages: Record<string, string> = { en: 'English', sw: 'Swahili', sheng: 'Sheng', names: 'Only in names' };
 
@@ -104,7 +114,7 @@ export const texts = {
     kinds: { text: 'a message', name: 'a name' },
     button: 'Try it',
     passes: 'It would pass.',
-    refused: (kind: ModerationCategory) => `It would be refused: ${kinds[kind]}.`,
+    refused: (kind: ModerationCategory | NameFlaw) => `It would be refused: ${{ ...kinds, ...nameFlaws }[kind]}.`,
     empty: 'Write something to try.',
     long: 'That is too long to try.',
   },

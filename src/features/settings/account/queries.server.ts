@@ -23,14 +23,14 @@ export async function findAccount(db: Database, playerId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** When a player changed the username, since the given time. */
-export async function listRenames(db: Kysely<DB>, playerId: string, since: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('username_changes')
-    .select('changed_at')
-    .where('player_id', '=', playerId)
-    .where('changed_at', '>', since)
-    .execute();
+/** When a player changed the username, or the display name, since the given time. */
+export async function listNameChanges(
+  db: Kysely<DB>,
+  table: 'username_changes' | 'display_name_changes',
+  playerId: string,
+  since: Date,
+): Promise<Date[]> {
+  const rows = await db.selectFrom(table).select('changed_at').where('player_id', '=', playerId).where('changed_at', '>', since).execute();
   return rows.map((row) => row.changed_at);
 }
 
@@ -75,6 +75,15 @@ export async function resetAvatar(trx: Transaction<DB>, playerId: string, now: D
 export async function insertRename(trx: Transaction<DB>, playerId: string, now: Date, since: Date): Promise<void> {
   await trx.deleteFrom('username_changes').where('player_id', '=', playerId).where('changed_at', '<=', since).execute();
   await trx.insertInto('username_changes').values({ player_id: playerId, changed_at: now }).execute();
+}
+
+/** Records a change of the display name and deletes the changes that no longer count. */
+export async function insertDisplayNameChange(
+  trx: Transaction<DB>,
+  { id, playerId, at, since }: { id: string; playerId: string; at: Date; since: Date },
+): Promise<void> {
+  await trx.deleteFrom('display_name_changes').where('player_id', '=', playerId).where('changed_at', '<=', since).execute();
+  await trx.insertInto('display_name_changes').values({ id, player_id: playerId, changed_at: at }).execute();
 }
 
 /** The confirmed account with this email address, or null. */

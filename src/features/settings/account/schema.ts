@@ -9,6 +9,9 @@ export type AccountView = {
   /** How many username changes are left now, and when the next one is allowed (ISO) if there are none. */
   renamesLeft: number;
   renameAllowedAt: string | null;
+  /** The same of the display name. */
+  displayNameChangesLeft: number;
+  displayNameChangeAllowedAt: string | null;
   /** False if the player signs in with Google only, so there is no password to ask for. */
   hasPassword: boolean;
   /** Whether a code is asked for too. */

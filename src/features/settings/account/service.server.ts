@@ -7,7 +7,7 @@ import { actionFailure, type ActionFailure } from '../../../shared/action-result
 import { parseForm, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { RESPONSE_STEP_MS, isReservedUsername } from '../../accounts/rules.ts';
+import { RESPONSE_STEP_MS } from '../../accounts/rules.ts';
 import { isBannedEmailError } from '../../accounts/banned-emails/rules.ts';
 import { hashEmail, isEmailBanned } from '../../accounts/banned-emails/service.server.ts';
 import { sendRefusedAddressEmail } from '../../accounts/emails.service.server.ts';
@@ -24,6 +24,8 @@ import {
   EMAIL_CHANGE_LIMIT,
   EMAIL_LINK_HOURS,
   EMAIL_CHANGE_MAILBOX_LIMIT,
+  DISPLAY_NAME_CHANGES_MAX,
+  getNextDisplayNameDate,
   getNextRenameDate,
   RENAME_DAYS,
   RENAMES_MAX,
@@ -42,9 +44,11 @@ const NAMES = ['username', 'displayName'] as const;
 export async function getAccountView(ctx: AppContext, actor: Actor): Promise<AccountView> {
   authorize(actor, 'settings:read');
   const playerId = requirePlayerId(actor);
-  const [row, renames] = await Promise.all([
+  const since = getRenameWindowStart(ctx.now());
+  const [row, renames, displayNameChanges] = await Promise.all([
     queries.findAccount(ctx.db, playerId, ctx.now()),
-    queries.listRenames(ctx.db, playerId, getRenameWindowStart(ctx.now())),
+    queries.listNameChanges(ctx.db, 'username_changes', playerId, since),
+    queries.listNameChanges(ctx.db, 'display_name_changes', playerId, since),
   ]);
   if (!row) throw new AppError('not-found');
   return {
@@ -55,6 +59,8 @@ export async function getAccountView(ctx: AppContext, actor: Actor): Promise<Acc
     hasAvatar: row.style === 'template' || row.style === 'custom',
     renamesLeft: Math.max(0, RENAMES_MAX - renames.length),
     renameAllowedAt: getNextRenameDate(renames)?.toISOString() ?? null,
+    displayNameChangesLeft: Math.max(0, DISPLAY_NAME_CHANGES_MAX - displayNameChanges.length),
+    displayNameChangeAllowedAt: getNextDisplayNameDate(displayNameChanges)?.toISOString() ?? null,
     hasPassword: row.password_hash !== null,
     hasTwoFactor: row.two_factor,
     newEmail: row.new_email,
@@ -78,7 +84,6 @@ export async function saveProfile(ctx: AppContext, actor: Actor, fields: FormFie
   if (avatar !== undefined && avatar !== '' && avatar !== urlForAvatar(playerId, before.avatar_url))
     return failField({ avatar: texts.fieldErrors.avatar });
   const isRenamed = names.username !== before.username;
-  if (isRenamed && isReservedUsername(names.username)) return failField({ username: texts.fieldErrors.reserved });
   const nameErrors = await getNameErrors(ctx, names);
   if (nameErrors === 'unknown')
     return failure('profile', actionFailure('unavailable', { values: pickFields(fields, NAMES) }), texts.fieldErrors.filter);
@@ -100,7 +105,10 @@ export async function saveProfile(ctx: AppContext, actor: Actor, fields: FormFie
   return success('profile', texts.toasts.saved);
 }
 
-/** Writes the names and removes the avatar. @returns errors by field if the username cannot be changed, or null */
+/**
+ * Writes the names and removes the avatar. The player's row is locked meanwhile, so that saves at the same time are counted one by one.
+ * @returns errors by field if a name cannot be changed, or null
+ */
 async function writeProfile(
   ctx: AppContext,
   trx: Transaction<DB>,
@@ -109,24 +117,41 @@ async function writeProfile(
 ): Promise<FieldErrors | null> {
   const locked = await queries.lockPlayerNames(trx, playerId);
   if (!locked) throw new AppError('not-found');
-  if (names.username !== locked.username) {
-    const now = ctx.now();
-    const next = getNextRenameDate(await queries.listRenames(trx, playerId, getRenameWindowStart(now)));
-    if (next) return { username: texts.usernameLater(next.toISOString()) };
-    const claim = getUsernameClaim(playerId);
-    const until = new Date(now.getTime() + RENAME_DAYS * 86_400_000);
-    if (!(await reserveUsername(trx, names.username, claim, until, now))) return { username: texts.fieldErrors.taken };
-    await queries.updateNames(trx, playerId, names, now);
+  const isRenamed = names.username !== locked.username;
+  const isDisplayNameChanged = names.displayName !== locked.display_name;
+  const errors = {
+    ...(isRenamed && (await findRenameError(ctx, trx, playerId))),
+    ...(isDisplayNameChanged && (await findDisplayNameError(ctx, trx, playerId))),
+  };
+  if (Object.keys(errors).length > 0) return errors;
+  const now = ctx.now();
+  const since = getRenameWindowStart(now);
+  const claim = getUsernameClaim(playerId);
+  const until = new Date(now.getTime() + RENAME_DAYS * 86_400_000);
+  if (isRenamed && !(await reserveUsername(trx, names.username, claim, until, now))) return { username: texts.fieldErrors.taken };
+  if (isRenamed || isDisplayNameChanged) await queries.updateNames(trx, playerId, names, now);
+  if (isRenamed) {
     await releaseUsername(trx, names.username, claim);
     // Reserve the old username, so that nobody else can impersonate the player, and they can change back.
     await reserveUsername(trx, locked.username, claim, until, now);
-    await queries.insertRename(trx, playerId, now, getRenameWindowStart(now));
-  } else if (names.displayName !== locked.display_name) {
-    await queries.updateNames(trx, playerId, names, ctx.now());
+    await queries.insertRename(trx, playerId, now, since);
   }
+  if (isDisplayNameChanged) await queries.insertDisplayNameChange(trx, { id: ctx.newId(), playerId, at: now, since });
   if (isAvatarRemoved && (await queries.resetAvatar(trx, playerId, ctx.now())))
     await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx);
   return null;
+}
+
+async function findRenameError(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<FieldErrors> {
+  const changes = await queries.listNameChanges(trx, 'username_changes', playerId, getRenameWindowStart(ctx.now()));
+  const next = getNextRenameDate(changes);
+  return next ? { username: texts.usernameLater(next.toISOString()) } : {};
+}
+
+async function findDisplayNameError(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<FieldErrors> {
+  const changes = await queries.listNameChanges(trx, 'display_name_changes', playerId, getRenameWindowStart(ctx.now()));
+  const next = getNextDisplayNameDate(changes);
+  return next ? { displayName: texts.displayNameLater(next.toISOString()) } : {};
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
+import { formatLongDay } from '../../../shared/date-format.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { hasReservedUsername } from '../../accounts/queries.server.ts';
 import { signIn } from '../../accounts/service.server.ts';
@@ -70,6 +71,11 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
   // This name is reserved by somebody's sign-up.
   expect(await faults('waiting', 'Amina')).toEqual(['username']);
   expect(await faults('kiddo_team', 'Amina')).toEqual(['username']);
+  expect(await faults('amina', 'Kiddo Moderator')).toEqual(['displayName']);
+  expect(words).toMatch(/choose another/);
+  expect(await faults('amina', 'Amina \u2705')).toEqual(['displayName']);
+  expect(await faults('amina', 'Am\u0456na')).toEqual(['displayName']);
+  expect(await faults('the_moderator', 'Staff Amina')).toEqual(['username', 'displayName']);
   expect(await faults('amina', 'fuck')).toEqual(['displayName']);
   expect(await faults('fuck', 'Amina')).toEqual(['username']);
   expect(words).toMatch(/could hurt or scare/);
@@ -81,6 +87,10 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
 
 test('a name that was taken once stays, also where it would be refused today', async () => {
   const world = await createWorld();
+  const signs = await world.addPlayer({ username: 'kiddo_helper', display_name: '\u2b50 \u0410mina \u2b50' });
+  expect(await save(world, signs, 'kiddo_helper', '\u2b50 \u0410mina \u2b50')).toMatchObject({ ok: true });
+  expect(await save(world, signs, 'amina', '\u2b50 \u0410mina \u2b50')).toMatchObject({ ok: true });
+  expect(await save(world, signs, 'kiddo_helper', '\u2b50 \u0410mina \u2b50')).toMatchObject({ ok: false });
   const staff = await world.addPlayer({ username: 'moderator', display_name: 'Fuck', role: 'moderator' });
   expect(await save(world, staff, 'moderator', 'Fuck')).toMatchObject({ ok: true });
   expect(await save(world, staff, 'moderator', 'Juma')).toMatchObject({ ok: true });
@@ -99,7 +109,7 @@ test('where the filter cannot run nothing is saved', async () => {
   expect(await rowOf(world, amina)).toMatchObject({ display_name: 'Amina' });
 });
 
-test('a username changes twice in 30 days, the display name always', async () => {
+test('a username changes twice in 30 days, and the display name may change after that', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina' });
   for (const username of ['amina1', 'amina2']) expect(await save(world, amina, username, 'Amina')).toMatchObject({ ok: true });
@@ -113,6 +123,50 @@ test('a username changes twice in 30 days, the display name always', async () =>
   expect(await save(world, amina, 'amina3', 'Amina')).toMatchObject({ ok: false });
   world.advanceClock(120);
   expect(await save(world, amina, 'amina3', 'Amina')).toMatchObject({ ok: true });
+});
+
+test('a display name changes three times in 30 days; then the form says when it can again, and keeps what was typed', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina' });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({ displayNameChangesLeft: 3, displayNameChangeAllowedAt: null });
+  for (const name of ['Amina A', 'Amina B', 'Amina C']) expect(await save(world, amina, 'amina', name)).toMatchObject({ ok: true });
+  const next = formatLongDay(new Date(world.ctx.now().getTime() + RENAME_DAYS * DAY * 1000).toISOString());
+  expect(await save(world, amina, 'amina', 'Amina D')).toMatchObject({
+    ok: false,
+    fieldErrors: { displayName: `You can change your display name again on ${next}.` },
+    values: { username: 'amina', displayName: 'Amina D' },
+  });
+  expect(await rowOf(world, amina)).toMatchObject({ display_name: 'Amina C' });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({
+    displayNameChangesLeft: 0,
+    displayNameChangeAllowedAt: expect.any(String),
+  });
+  // What stays as it is is no change, and the username has a count of its own: with both used up, each field says so.
+  expect(await save(world, amina, 'amina', 'Amina C')).toMatchObject({ ok: true });
+  for (const username of ['amina1', 'amina2']) expect(await save(world, amina, username, 'Amina C')).toMatchObject({ ok: true });
+  const both = await save(world, amina, 'amina3', 'Amina D');
+  expect(both.ok ? [] : Object.keys(both.fieldErrors)).toEqual(['username', 'displayName']);
+  world.advanceClock(RENAME_DAYS * DAY - 60);
+  expect(await save(world, amina, 'amina2', 'Amina D')).toMatchObject({ ok: false });
+  world.advanceClock(120);
+  expect(await save(world, amina, 'amina2', 'Amina D')).toMatchObject({ ok: true });
+  // Changes that no longer count are forgotten.
+  expect(await world.ctx.db.selectFrom('display_name_changes').select('player_id').execute()).toEqual([{ player_id: amina.id }]);
+});
+
+test('ten display names saved at once are three', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina' });
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => save(world, amina, 'amina', `Amina ${i}`)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+});
+
+test('a replaced placeholder is no change that counts', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina', display_name: 'New User' });
+  await signIn(world.ctx, VISITOR, { identifier: 'amina', password: 'secret1' }, visit);
+  expect(await rowOf(world, amina)).toMatchObject({ display_name: 'Amina' });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({ displayNameChangesLeft: 3 });
 });
 
 test('ten saves at once change it twice, and two players who want one name do not both get it', async () => {

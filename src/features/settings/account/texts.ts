@@ -1,6 +1,6 @@
 import { formatLongDay } from '../../../shared/date-format.ts';
 import type { EmailContent } from '../../mail/schema.ts';
-import { EMAIL_LINK_HOURS, RENAME_DAYS, RENAMES_MAX } from './rules.ts';
+import { DISPLAY_NAME_CHANGES_MAX, EMAIL_LINK_HOURS, RENAME_DAYS, RENAMES_MAX } from './rules.ts';
 
 /** All texts of the Account tab (spec 2, sections 2 and 5; the toasts are from spec 1, sections 7 and 8). */
 export const texts = {
@@ -10,7 +10,9 @@ export const texts = {
   usernameOnce: 'Small letters, digits and _ only. You can change it once more for now.',
   usernameLater: (iso: string) => `You can change your username again on ${formatLongDay(iso)}.`,
   displayName: 'Display Name',
-  displayNameHint: 'What your friends see. Do not use your real full name.',
+  displayNameHint: `What your friends see. Do not use your real full name. You can change it ${DISPLAY_NAME_CHANGES_MAX} times in ${RENAME_DAYS} days.`,
+  displayNameOnce: 'What your friends see. Do not use your real full name. You can change it once more for now.',
+  displayNameLater: (iso: string) => `You can change your display name again on ${formatLongDay(iso)}.`,
   avatar: 'Avatar',
   avatarKeep: 'Keep my avatar',
   avatarNone: 'No avatar: show the picture that was drawn for me. What I wear stays on.',
@@ -53,7 +55,6 @@ export const texts = {
   fieldErrors: {
     form: 'Please check the fields marked in red.',
     taken: 'This username is taken. Try another, or add a number.',
-    reserved: 'This username is kept for the Kiddo team. Try another.',
     avatar: 'Choose a picture on the page Customize Avatar.',
     same: 'This is your email already.',
     empty: 'Please fill this in.',

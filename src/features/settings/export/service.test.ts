@@ -31,6 +31,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'waysToSignIn',
       'sessions',
       'usernameChanges',
+      'displayNameChanges',
       'newEmails',
       'privacy',
       'mails',

@@ -78,6 +78,8 @@ describe('the tabs as they are sent', () => {
     hasAvatar: false,
     renamesLeft: 2,
     renameAllowedAt: null,
+    displayNameChangesLeft: 3,
+    displayNameChangeAllowedAt: null,
     hasPassword: true,
     hasTwoFactor: false,
     newEmail: null,
@@ -115,6 +117,10 @@ describe('the tabs as they are sent', () => {
 
   it('Account: says when a username can be changed again, and what waits for its proof', () => {
     expect(textOf(account({ renamesLeft: 0, renameAllowedAt: '2026-12-24T12:00:00.000Z' }))).toContain('again on December 24');
+    const spent = account({ displayNameChangesLeft: 0, displayNameChangeAllowedAt: '2026-12-24T12:00:00.000Z' });
+    expect(textOf(spent)).toContain('You can change your display name again on December 24');
+    expect(findElements(spent, 'input', { name: 'displayName', readonly: '' })).toHaveLength(1);
+    expect(textOf(account({ displayNameChangesLeft: 1 }))).toContain('You can change it once more for now.');
     expect(textOf(account({ newEmail: 'new@example.com' }))).toContain('Open the link that we sent to new@example.com');
     expect(findElements(account({ hasPassword: false }), 'input', { name: 'password' })).toEqual([]);
     expect(findElements(account(), 'input', { name: 'code' })).toEqual([]);
@@ -133,6 +139,11 @@ describe('the tabs as they are sent', () => {
     const html = renderToHtml(createElement(AccountTab, { view, answer }), '/settings');
     expect(findElements(html, 'input', { name: 'username' })[0]).toMatchObject({ value: 'taken', 'aria-invalid': 'true' });
     expect(textOf(html)).toContain('This username is taken.');
+    // Also where there are no changes left: it can be typed back.
+    const refused = { ...answer, fieldErrors: { displayName: 'Again on December 24.' } };
+    const later = renderToHtml(createElement(AccountTab, { view: { ...view, displayNameChangesLeft: 0 }, answer: refused }), '/settings');
+    const [field] = findElements(later, 'input', { name: 'displayName' });
+    expect([field?.['value'], field?.['readonly']]).toEqual(['New', undefined]);
     expect(html).toMatch(/<noscript>.*Update failed.*<\/noscript>/s);
   });
 

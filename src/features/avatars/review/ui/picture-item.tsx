@@ -3,6 +3,7 @@ import { Form, Link, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
+import { TeamBadge } from '../../../../web/kit/team-badge.tsx';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
 import { VERDICTS, type QueuedPicture, type ReviewState, type Verdict, type VerdictResult } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -27,7 +28,8 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
         {/* Unlike a report, the item is not one large link, because it contains buttons. */}
         <h2 className="picture-who">
           <Link to={`/moderation/players/${encodeURIComponent(player.id)}`}>
-            <span dir="auto">{player.displayName}</span> <span className="muted">@{player.username}</span>
+            <span dir="auto">{player.displayName}</span> <span className="muted">@{player.username}</span>{' '}
+            {player.isTeam && <TeamBadge isShort />}
           </Link>
         </h2>
         <p className="report-facts">

@@ -13,7 +13,7 @@ const PICTURE = {
   createdAt: '2026-03-01T10:00:00.000Z',
   ageHours: 3,
   late: false,
-  player: { id: '00000000-0000-7000-8000-000000000001', username: 'zuri', displayName: 'Zuri' },
+  player: { id: '00000000-0000-7000-8000-000000000001', username: 'zuri', displayName: 'Zuri', isTeam: false },
 };
 
 function html(shown: ReviewState, answer?: VerdictResult, more: Partial<PictureQueue> = {}): string {

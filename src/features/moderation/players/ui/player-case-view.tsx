@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
+import { TeamBadge } from '../../../../web/kit/team-badge.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import { isSanctionActive } from '../rules.ts';
 import type { PlayerActionResult, PlayerCase, Sanction } from '../schema.ts';
@@ -71,7 +72,7 @@ function PlayerHead({ view, isOperator }: { view: PlayerCase; isOperator: boolea
       <div>
         <h1 dir="auto">{player.displayName}</h1>
         <p className="muted case-person-facts">
-          <span>@{player.username}</span> <span>{texts.memberSince(player.memberSince)}</span>
+          {player.isTeam && <TeamBadge />} <span>@{player.username}</span> <span>{texts.memberSince(player.memberSince)}</span>
         </p>
         {activeKinds.size > 0 && (
           <p className="report-marks">

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
+import { TeamBadge } from '../../../../web/kit/team-badge.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import type { PlayerReport } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -26,7 +27,8 @@ export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItem
           <Link className="reported-person" to={urlForPlayerCase(subject.id)}>
             <Avatar src={subject.avatar} size={44} lazy />
             <span>
-              <span dir="auto">{subject.displayName}</span> <span className="muted">@{subject.username}</span>
+              <span dir="auto">{subject.displayName}</span> <span className="muted">@{subject.username}</span>{' '}
+              {subject.isTeam && <TeamBadge isShort />}
             </span>
           </Link>
         </h2>
@@ -41,6 +43,11 @@ export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItem
           </span>
         )}
       </p>
+      {report.formerNames && (
+        <p className="report-names">
+          {texts.formerNames} <b dir="auto">{report.formerNames.displayName}</b> <span>@{report.formerNames.username}</span>
+        </p>
+      )}
       <div className="report-said">
         <p className={description === '' ? 'report-words none' : 'report-words'} dir="auto">
           {description || teamTexts.noDescription}

@@ -9,7 +9,8 @@ vi.mock('../../../../web/infinite-list.ts', () => import('../../../../../tests/i
 
 const REPORT: PlayerReport = {
   id: 'r1',
-  subject: { id: 'p1', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000000.svg' },
+  subject: { id: 'p1', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000000.svg', isTeam: false },
+  formerNames: null,
   reason: 'bullying',
   description: 'Says mean things.',
   state: 'new',
@@ -31,4 +32,13 @@ test('the queue of players says at its end how it goes on, and that it is empty'
   expect(textOf(queue([REPORT], null))).toContain('Zuri');
   expect(textOf(queue([REPORT], null))).not.toContain('No reports here');
   expect(textOf(queue([], null))).toContain('No reports here Reports about players and messages appear here, the oldest first.');
+});
+
+test('a report says what the player was called then, if that has changed, and shows the badge of the team', () => {
+  expect(textOf(queue([REPORT], null))).not.toMatch(/Called then|Kiddo team/);
+  const formerNames = { username: 'kiddo_mod', displayName: 'Kiddo Moderator' };
+  const subject = { ...REPORT.subject, isTeam: true };
+  expect(textOf(queue([{ ...REPORT, subject, formerNames }], null))).toMatch(
+    /Zuri @zuri Kiddo team .*Called then: Kiddo Moderator @kiddo_mod/,
+  );
 });

@@ -52,18 +52,20 @@ function Names({ view, fieldErrors, values }: NamesProps) {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        readOnly={view.renamesLeft === 0}
+        readOnly={view.renamesLeft === 0 && fieldErrors['username'] === undefined}
         required
       />
       <Field
         name="displayName"
         label={texts.displayName}
-        hint={texts.displayNameHint}
+        hint={displayNameHint(view)}
         error={fieldErrors['displayName']}
         defaultValue={values['displayName'] ?? view.displayName}
         maxLength={DISPLAY_NAME_MAX}
         autoComplete="nickname"
         dir="auto"
+        // What was typed stays in the field, and can be taken back.
+        readOnly={view.displayNameChangesLeft === 0 && fieldErrors['displayName'] === undefined}
         required
       />
       <div className="settings-avatar">
@@ -101,6 +103,11 @@ function AvatarChoice({ avatar }: { avatar: string }) {
 function usernameHint({ renamesLeft, renameAllowedAt: renameFrom }: AccountView): string {
   if (renamesLeft === 0 && renameFrom !== null) return texts.usernameLater(renameFrom);
   return renamesLeft === 1 ? texts.usernameOnce : texts.usernameHint;
+}
+
+function displayNameHint({ displayNameChangesLeft: left, displayNameChangeAllowedAt: allowedAt }: AccountView): string {
+  if (left === 0 && allowedAt !== null) return texts.displayNameLater(allowedAt);
+  return left === 1 ? texts.displayNameOnce : texts.displayNameHint;
 }
 
 function ChangeEmail({ view, answer }: TabProps) {
