@@ -38,7 +38,7 @@ test('marks are not stacked, and stand on a letter', () => {
   for (const name of ['Z\u0308alia', 'أَمِينَة', 'K\u0336i\u0336d']) expect([name, findSignFlaw(name, BADGES)]).toEqual([name, null]);
   // Vowels and doubled letters are marks in some scripts.
   for (const name of ['مُحَمَّد', 'ที่รัก', 'कुंदन', 'חַנָּה']) expect([name, findSignFlaw(name, BADGES)]).toEqual([name, null]);
-  // One that is part of a letter is none on it.
+  // An accent that is part of a letter does not count as a mark on it.
   expect(findSignFlaw('Zoe\u0308\u0301', BADGES)).toBeNull();
   for (const name of ['Z\u0308\u0309\u030aa', 'a\u0334\u0327b', '\u0301Amina', 'Amina \u0301', '7\u0301', 'مَُِّد', 'ก็็', 'م\u0334\u0337'])
     expect([name, findSignFlaw(name, BADGES)]).toEqual([name, 'marks']);

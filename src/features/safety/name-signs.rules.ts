@@ -38,11 +38,11 @@ const SCRIPTS = [
   'Han Hangul',
   'Han Bopomofo',
 ].map(toScriptClass);
-/** Of no script in particular: digits, signs, marks that go with any letter. */
+/** Digits, punctuation and marks that belong to no script, so they go with any. */
 const COMMON = /[\p{Script_Extensions=Common}\p{Script_Extensions=Inherited}]/u;
-/** Invisible or blank: formatting and direction characters, fillers that count as letters, and every space but the ordinary one. */
+/** Invisible or blank: formatting and direction characters, blank characters that count as letters, and every space but the ordinary one. */
 const BLANK = /[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u;
-/** Wide letters and joined ones, which are Latin by name and none that anybody types. */
+/** Full-width letters and ligatures: Unicode counts them as Latin, but nobody types them in a name. */
 const COMPATIBILITY_LETTER = /[\ufb00-\ufb06\uff00-\uffef]/u;
 const USUAL_SIGN = /[ -~‘’ʻʼ“”«»–—…·•¡¿°€£¥]/u;
 const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
@@ -73,7 +73,7 @@ function isNameSign(sign: string, before: string | undefined): boolean {
   if (sign === EMOJI_VARIATION) return before !== undefined && PICTURE.test(before);
   if (BLANK.test(sign) || COMPATIBILITY_LETTER.test(sign)) return false;
   if (USUAL_SIGN.test(sign) || PICTURE.test(sign)) return true;
-  // Marks that circle or box a letter are none of them. Letters of no script are drawn ones, such as those for mathematics.
+  // Marks that enclose a letter (\p{Me}) are not allowed, and neither are styled letters without a script, such as those for mathematics.
   return /[\p{Mn}\p{Mc}]/u.test(sign) || (/[\p{L}\p{Nd}\p{P}]/u.test(sign) && SCRIPTS.some((script) => script.test(sign)));
 }
 
@@ -85,7 +85,7 @@ const SPELLING_MARK = toScriptClass(
   'Arabic Hebrew Thaana Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan',
 );
 
-/** Vowels that stand beside their letter are no marks on it; a mark that stands on no letter is one too many. */
+/** Vowel signs that stand beside their letter do not count as marks on it. A mark without a letter below it counts as stacked. */
 function hasStackedMarks(signs: readonly string[]): boolean {
   let marks = 0;
   let isOnLetter = false;
