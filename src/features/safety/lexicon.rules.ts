@@ -102,7 +102,25 @@ const VERB_ENDINGS = (
 ).split(' ');
 
 /** Before the stem of a verb that somebody does to the writer, or to the writer and others: who does it, and when. */
-const DONE_BY = ['ana', 'ali', 'ame', 'ata', 'hu', 'wana', 'wali', 'wame', 'wata', 'aka', 'aki', 'waki', 'anapo', 'asha', 'washa', 'ku', 'm'];
+const DONE_BY = [
+  'ana',
+  'ali',
+  'ame',
+  'ata',
+  'hu',
+  'wana',
+  'wali',
+  'wame',
+  'wata',
+  'aka',
+  'aki',
+  'waki',
+  'anapo',
+  'asha',
+  'washa',
+  'ku',
+  'm',
+];
 const DONE_TO = ['ni', 'tu'];
 /** The first for stems of other languages: 'ananibully'. */
 const DONE_ENDINGS = ['', 'a', 'nga', 'anga', 'e', 'ia', 'iwa'];

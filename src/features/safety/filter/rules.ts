@@ -155,7 +155,12 @@ function isExact({ elements }: Phrase): boolean {
 const PLACE_KINDS: ReadonlySet<ModerationCategory> = new Set(['meet-elsewhere', 'address', 'whereabouts', 'private-place']);
 
 /** Whether the text has a word that makes a phrase fine. A word for a game makes nothing fine where a day and a real place are named. */
-function isExcused({ unless, kind }: Phrase<ModerationCategory>, reader: WordMatcher, { realMeeting }: CompiledLists, cache: WordsInText): boolean {
+function isExcused(
+  { unless, kind }: Phrase<ModerationCategory>,
+  reader: WordMatcher,
+  { realMeeting }: CompiledLists,
+  cache: WordsInText,
+): boolean {
   if (unless === null || !containsAny(unless, reader, cache)) return false;
   const { days, places } = realMeeting ?? {};
   return !(days && places && PLACE_KINDS.has(kind) && containsAny(days, reader, cache) && containsAny(places, reader, cache));
