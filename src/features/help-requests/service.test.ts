@@ -25,7 +25,11 @@ const requests = (world: World) =>
 test('a message that asks for help is sent; only its writer gets a card, once a day, and nobody of the team is told without the button', async () => {
   const { world, ctx, amina, brian, say } = await cast();
   const sent = await say('i want to kill myself');
-  expect(sent).toMatchObject({ ok: true, message: { text: 'i want to kill myself' }, help: { isTold: false, words: 'i want to kill myself' } });
+  expect(sent).toMatchObject({
+    ok: true,
+    message: { text: 'i want to kill myself' },
+    help: { isTold: false, words: 'i want to kill myself' },
+  });
   expect(sent.help?.lines[0]).toEqual({ country: 'Kenya', name: 'Childline Kenya', number: '116', emergency: '999' });
   expect(JSON.stringify(await getConversation(ctx, brian, amina.id))).not.toMatch(/help|116/);
   expect(await say('nataka kufa')).not.toHaveProperty('help');

@@ -63,7 +63,14 @@ test.each([
 test('the words in which somebody asks for help are not refused, and anything else in the message is', () => {
   // The filter alone refuses some of them.
   expect([checkText('my uncle rapes me', filter), checkText('bud@ an@kuja kwa room yangu usiku', filter)]).not.toContain(null);
-  for (const text of ['i want to kms', 'kms', 'nataka kufa', 'i want to kill myself', 'my uncle rapes me', 'bud@ an@kuja kwa room yangu usiku'])
+  for (const text of [
+    'i want to kms',
+    'kms',
+    'nataka kufa',
+    'i want to kill myself',
+    'my uncle rapes me',
+    'bud@ an@kuja kwa room yangu usiku',
+  ])
     expect([text, refusedAs(text)]).toEqual([text, null]);
   expect(refusedAs('kys')).not.toBeNull();
   expect(refusedAs('kill yourself')).toBe('bullying');
