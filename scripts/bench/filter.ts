@@ -155,7 +155,13 @@ function measureHelp(find: TextFilter, texts: LabelledText[]): BenchmarkRow[] {
       `at most ${HELP_FOR_NOTHING_MAX * 100} % of the unseen`,
       (share) => share <= HELP_FOR_NOTHING_MAX,
     ),
-    row('our team is told for nothing', 'not-help', (text) => find(text) === 'abuse', '', () => true),
+    row(
+      'our team is told for nothing',
+      'not-help',
+      (text) => find(text) === 'abuse',
+      '',
+      () => true,
+    ),
   ];
 }
 

@@ -9,12 +9,9 @@ import { authenticate } from '../../accounts/sessions/service.server.ts';
 import { reportPlayer } from '../../chat/reports/service.server.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { applyFriendAction, getProfile } from '../../friends/service.server.ts';
-import { askForHelp } from '../../help-requests/service.server.ts';
 import { requestAccountDeletion, requestDeletionForParent } from '../../settings/account-deletion/service.server.ts';
 import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
-import { exportCase } from '../cases/export.service.server.ts';
 import { holdCase } from '../cases/service.server.ts';
-import { decideHelpRequest } from '../help-requests/service.server.ts';
 import { getPlayerCase, moderatePlayer } from '../players/service.server.ts';
 import type { PlayerAction } from '../players/schema.ts';
 import { retentionJobs } from './jobs.server.ts';
@@ -26,10 +23,6 @@ const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 
 const decide = ({ ctx }: World, actor: Actor, about: { id: string }, action: PlayerAction) =>
   moderatePlayer(ctx, actor, about.id, { action, note: `because of ${about.id}`, why: 'You were mean.' });
-const closeHelpRequests = async ({ ctx }: World, mod: Actor) => {
-  for (const { id } of await ctx.db.selectFrom('help_requests').select('id').execute())
-    await decideHelpRequest(ctx, mod, id, { action: 'resolve-help', note: 'The child gets help' });
-};
 const leave = ({ ctx }: World, player: Player) => requestAccountDeletion(ctx, player, { current: 'secret1' }, visit);
 const runJobs = async ({ ctx }: World) => {
   for (const job of retentionJobs) await job.run(ctx);
@@ -75,13 +68,6 @@ test.each<[string, (all: Awaited<ReturnType<typeof cast>>) => Promise<unknown>, 
     },
     'dismiss',
   ],
-  [
-    'a child who asks for help',
-    async ({ world, brian }) => {
-      await askForHelp(world.ctx, brian, {});
-    },
-    null,
-  ],
 ])('%s holds up the deletion until it is decided', async (_what, begin, decision) => {
   const all = await cast();
   const { world, brian, mod } = all;
@@ -92,7 +78,6 @@ test.each<[string, (all: Awaited<ReturnType<typeof cast>>) => Promise<unknown>, 
   world.advanceClock(30 * DAY);
   expect([await eraseDueAccounts(world.ctx, SYSTEM), await names(world), await cases(world)]).toEqual([0, ['amina', 'brian'], []]);
   if (decision) await decide(world, mod, brian, decision);
-  else await closeHelpRequests(world, mod);
   expect([await eraseDueAccounts(world.ctx, SYSTEM), await names(world)]).toEqual([1, ['amina']]);
 });
 
@@ -368,33 +353,4 @@ test('a ban without an end does not keep the account: it is erased once its repo
     [{ player_id: null }],
   ]);
   expect(await findOccurrences(world, [brian.id, 'brian', 'Brian O', brian.email])).toEqual([]);
-});
-
-test('what a child asked help for goes with the account, or 12 months after it was closed, unless the case is for the police', async () => {
-  const { world, amina, brian, mod, boss } = await cast();
-  const { ctx } = world;
-  const zuri = await world.addPlayer({ username: 'zuri' });
-  for (const player of [amina, brian, zuri]) await askForHelp(ctx, player, { text: `I am ${player.username}` });
-  await closeHelpRequests(world, mod);
-  await holdCase(ctx, boss, brian.id, { do: 'hold', reason: 'OB 12/2027' });
-  for (const player of [amina, brian]) await leave(world, player);
-  world.advanceClock(15 * DAY);
-  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(2);
-  const words = async (table: 'help_requests' | 'retained_help_requests') =>
-    (await ctx.db.selectFrom(table).select('words').execute()).map((row) => row.words);
-  expect([await words('help_requests'), await words('retained_help_requests')]).toEqual([['I am zuri'], ['I am brian']]);
-  const { file } = await exportCase(ctx, boss, brian.id, { note: 'For the police' });
-  expect(await new Response(file).json()).toMatchObject({
-    helpRequests: [{ words: 'I am brian', pressedButton: true, state: 'resolved' }],
-  });
-  world.advanceClock(340 * DAY);
-  await runJobs(world);
-  expect(await words('help_requests')).toEqual(['I am zuri']);
-  world.advanceClock(15 * DAY);
-  await runJobs(world);
-  expect([await words('help_requests'), await words('retained_help_requests')]).toEqual([[], ['I am brian']]);
-  await holdCase(ctx, boss, brian.id, { do: 'release', reason: 'The court has decided' });
-  world.advanceClock(20 * DAY);
-  await runJobs(world);
-  expect([await cases(world), await words('retained_help_requests')]).toEqual([[], []]);
 });
