@@ -61,6 +61,7 @@ export default [
   route('mails/stop/:key', 'features/settings/pages/unsubscribe.tsx'),
   route('contact', 'features/contact/pages/contact.tsx'),
   route('get-help', 'features/help-requests/pages/get-help.tsx'),
+  route('get-help/team', 'features/help-requests/pages/tell-team.tsx'),
   route('newsletter', 'features/newsletter/pages/subscribe.tsx'),
   route('newsletter/confirm/:token', 'features/newsletter/pages/confirm.tsx'),
   route('newsletter/leave/:token', 'features/newsletter/pages/unsubscribe.tsx'),

@@ -24,7 +24,7 @@ test('the page after a message that asks for help says whom to call, and one for
   expect(form).toContain('tel:116');
   expect(form).toContain('Tell our team');
   const told = await amina.follow(
-    await amina.post('/get-help', { text: 'nobody knows that I cry', returnUrl: '/get-help?view=asked' }),
+    await amina.post('/get-help/team', { text: 'nobody knows that I cry', returnUrl: '/get-help?view=asked' }),
     new URL('/get-help', site.origin),
   );
   expect(await told.answer.text()).toContain('A person will look at it. This is not for emergencies');
@@ -41,6 +41,6 @@ test('visitors see whom to call, and are led to log in for the rest', async () =
   expect(page).toContain('Call Childline Kenya: 116');
   expect(page).toContain('/login?returnUrl=%2Fget-help');
   expect(page).not.toContain('Tell our team');
-  expect((await visitor.post('/get-help', { text: 'help' }, { accept: 'application/json' })).status).toBe(401);
+  expect((await visitor.post('/get-help/team', { text: 'help' }, { accept: 'application/json' })).status).toBe(401);
   expect((await visitor.get('/moderation/help')).headers.get('location')).toBe('/login?returnUrl=%2Fmoderation%2Fhelp');
 });

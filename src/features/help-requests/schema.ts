@@ -3,6 +3,8 @@ import type { HelpKind } from '../safety/filter/schema.ts';
 
 /** The page with the help lines and the button that tells our team. */
 export const GET_HELP_PATH = '/get-help';
+/** Where the button sends its form. */
+export const TELL_TEAM_PATH = '/get-help/team';
 
 /** Maximum length of what a player writes with the button, and of all that a request keeps. */
 export const HELP_TEXT_MAX = 2000;

@@ -1,11 +1,9 @@
 import { Link } from 'react-router';
-import { runAction } from '../../../request/action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
-import { requestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { GET_HELP_PATH } from '../schema.ts';
-import { askForHelp, getHelpView } from '../service.server.ts';
+import { getHelpView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { AskForm, HelpLines } from '../ui/help-card.tsx';
 import type { Route } from './+types/get-help.ts';
@@ -18,15 +16,6 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => ({
   isAsked: query.get('view') === 'asked',
   origin: reqCtx.ctx.config.origin,
 }));
-
-/** POST with `text`: tells our team. Returns AskForHelpResult. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const reqCtx = context.get(requestContext);
-  return runAction(reqCtx, request, async (fields) => {
-    await askForHelp(reqCtx.ctx, reqCtx.actor, fields);
-    return {};
-  });
-}
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({ origin: loaderData?.origin, path: GET_HELP_PATH, title: texts.metaTitle, description: texts.metaDescription });

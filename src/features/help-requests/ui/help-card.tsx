@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../../../web/kit/button.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { useFocusFallback } from '../../../web/kit/use-focus-fallback.ts';
 import { postForm } from '../../../web/post-form.ts';
-import { GET_HELP_PATH, HELP_TEXT_MAX, type AskForHelpResult, type HelpCardView, type HelpLine } from '../schema.ts';
+import { GET_HELP_PATH, HELP_TEXT_MAX, TELL_TEAM_PATH, type AskForHelpResult, type HelpCardView, type HelpLine } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './help-card.css';
 
@@ -90,7 +90,7 @@ export function AskForm({ line, words }: AskFormProps) {
   const submit = async (form: HTMLFormElement) => {
     setState('busy');
     const text = new FormData(form).get('text');
-    const answer = await postForm<AskForHelpResult>(GET_HELP_PATH, { text: typeof text === 'string' ? text : '' }).catch(() => null);
+    const answer = await postForm<AskForHelpResult>(TELL_TEAM_PATH, { text: typeof text === 'string' ? text : '' }).catch(() => null);
     setState(answer?.ok ? 'done' : answer?.code === 'too-many-requests' ? 'slow' : 'failed');
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -104,7 +104,7 @@ export function AskForm({ line, words }: AskFormProps) {
       </p>
     );
   return (
-    <form className="help-card-said" method="post" action={GET_HELP_PATH} onSubmit={onSubmit}>
+    <form className="help-card-said" method="post" action={TELL_TEAM_PATH} onSubmit={onSubmit}>
       <input type="hidden" name="returnUrl" value={`${GET_HELP_PATH}?view=asked`} />
       {words === null ? (
         <TextArea name="text" label={texts.textLabel} rows={3} maxLength={HELP_TEXT_MAX} />
