@@ -1,11 +1,11 @@
-import { Link } from 'react-router';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { LinkButton } from '../../../web/kit/button.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { GET_HELP_PATH } from '../schema.ts';
 import { getHelpView } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { AskForm, HelpLines } from '../ui/help-card.tsx';
+import { AskForm, CallLink, HelpLines } from '../ui/help-card.tsx';
 import type { Route } from './+types/get-help.ts';
 
 export const handle = { params: ['view'], isShared: true } as const satisfies PageHandle;
@@ -30,15 +30,14 @@ export default function GetHelpPage({ loaderData: { view, isAsked } }: Route.Com
       {first && (
         <div className="help-card">
           {isAsked && <p role="status">{texts.asked(first)}</p>}
+          <CallLink line={first} />
           <HelpLines first={first} others={others} />
           {view.canAsk ? (
             !isAsked && <AskForm line={first} words={null} />
           ) : (
-            <p>
-              <Link className="link" to={`/login?returnUrl=${encodeURIComponent(GET_HELP_PATH)}`}>
-                {texts.signIn}
-              </Link>
-            </p>
+            <LinkButton variant="primary" multiline to={`/login?returnUrl=${encodeURIComponent(GET_HELP_PATH)}`}>
+              {texts.signIn}
+            </LinkButton>
           )}
         </div>
       )}

@@ -24,7 +24,8 @@ function HelpCard({ card, onClose }: HelpCardProps) {
         <p>{texts.lead}</p>
         {card.isTold && <p>{texts.told(first)}</p>}
       </div>
-      <HelpLines first={first} others={others} />
+      {/* Both buttons before the rest: on a phone the card has room for little more. */}
+      <CallLink line={first} />
       <div className="help-card-acts">
         {!card.isTold && <AskForm line={first} words={card.words} />}
         {onClose && (
@@ -33,6 +34,7 @@ function HelpCard({ card, onClose }: HelpCardProps) {
           </Button>
         )}
       </div>
+      <HelpLines first={first} others={others} />
     </div>
   );
 }
@@ -52,13 +54,19 @@ export function HelpCardPlace({ card, onClose }: { card: HelpCardView | null; on
   );
 }
 
-/** Whom to call and whom to tell. */
+/** Calls a help line. */
+export function CallLink({ line }: { line: HelpLine }) {
+  return (
+    <a className={buttonClass({ variant: 'soft' }, 'help-card-call')} href={`tel:${line.number}`}>
+      {texts.call(line)}
+    </a>
+  );
+}
+
+/** That calling is free, whom to tell, and the lines of other countries. */
 export function HelpLines({ first, others }: { first: HelpLine; others: readonly HelpLine[] }) {
   return (
     <>
-      <a className={buttonClass({ variant: 'soft' }, 'help-card-call')} href={`tel:${first.number}`}>
-        {texts.call(first)}
-      </a>
       <p>
         {texts.free(first.country)} {texts.danger(first.emergency)}
       </p>

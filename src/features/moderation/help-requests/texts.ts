@@ -20,7 +20,6 @@ export const texts = {
   words: 'What they wrote',
   noWords: 'They pressed the button and wrote nothing.',
   request: 'What the child wrote',
-  guideTitle: 'What to do now',
   guide: [
     'Press “I am looking at it”, so that two of you do not do the same.',
     'Call Childline Kenya, 116, and ask what they advise. It is free, day and night. If a life is in danger, or somebody harms a child: call the police, 999, too. You need no proof.',

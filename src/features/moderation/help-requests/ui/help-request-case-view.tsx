@@ -67,7 +67,6 @@ function HelpRequestForm({ view: { can }, answer }: HelpRequestCaseProps) {
   return (
     <Form method="post" replace className="decide" preventScrollReset>
       {notice}
-      <h3>{texts.guideTitle}</h3>
       <ol className="help-guide">
         {texts.guide.map((step) => (
           <li key={step}>{step}</li>
