@@ -76,6 +76,10 @@ const RULES = {
   'plan:edit': isOperator,
   'setting:edit': isOperator,
   'report:send': isPlayer,
+  // The help lines are for everybody; telling our team is for players.
+  'help:view': () => true,
+  'help:ask': isPlayer,
+  'help:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   'report:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
   'case:hold': isOperator,
@@ -149,6 +153,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'plan:edit',
   'setting:edit',
   'report:review',
+  'help:review',
   'catalogue:import',
   'filter:edit',
   'message:reply',

@@ -191,6 +191,7 @@ function buildStaffQueueSql(
   const bought = (ids['bought'] = `kd-${randomBytes(16).toString('hex')}`);
   const message = (ids['message'] = randomUUID());
   const erased = (ids['erased'] = randomUUID());
+  const help = (ids['help'] = randomUUID());
   const reader = `${randomBytes(5).toString('hex')}@example.com`;
   return [
     sql`insert into reports (id, game_id, player_id, reason, description)
@@ -198,6 +199,8 @@ function buildStaffQueueSql(
     sql`insert into player_reports (id, reporter_id, reported_player_id, message_seq, evidence, reason, description)
         values (gen_random_uuid(), ${reporter.id}, ${friend.id}, 1,
           jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', ${friend.id}::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
+    sql`insert into help_requests (id, player_id, kind, is_asked, words)
+        values (${help}, ${reporter.id}, 'distress', true, 'I do not feel safe at home.')`,
     sql`insert into sanctions (id, player_id, kind, why, until)
         values (gen_random_uuid(), ${friend.id}, 'mute', 'Be kind.', now() + interval '1 hour')`,
     sql`insert into retained_cases (player_id, replacement_id, username, display_name, member_since, erased_at, closed_at)

@@ -248,6 +248,18 @@ export interface Genres {
   name: string;
 }
 
+export interface HelpRequests {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  is_asked: boolean;
+  kind: "abuse" | "self-harm" | "distress" | "unknown";
+  noticed_on: Timestamp | null;
+  player_id: string;
+  state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
+  words: string;
+}
+
 export interface Identities {
   created_at: Generated<Timestamp>;
   id: string;
@@ -546,6 +558,17 @@ export interface RetainedDecisions {
   player_id: string;
 }
 
+export interface RetainedHelpRequests {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  id: string;
+  is_asked: boolean;
+  kind: "abuse" | "self-harm" | "distress" | "unknown";
+  player_id: string;
+  state: "new" | "reviewing" | "resolved" | "dismissed";
+  words: string;
+}
+
 export interface RetainedReports {
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -717,6 +740,7 @@ export interface DB {
   game_days: GameDays;
   games: Games;
   genres: Genres;
+  help_requests: HelpRequests;
   identities: Identities;
   inventory: Inventory;
   items: Items;
@@ -747,6 +771,7 @@ export interface DB {
   reports: Reports;
   retained_cases: RetainedCases;
   retained_decisions: RetainedDecisions;
+  retained_help_requests: RetainedHelpRequests;
   retained_reports: RetainedReports;
   retained_sanctions: RetainedSanctions;
   sanctions: Sanctions;

@@ -4,6 +4,8 @@ import { AppError } from '../../../shared/app-error.ts';
 import { formatPlayerName } from '../../../shared/player-name.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { findReportedPlayer } from '../../friends/service.server.ts';
+import type { HelpCardView } from '../../help-requests/schema.ts';
+import { noticeHelpInText } from '../../help-requests/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { toPlayerPair } from '../messages.rules.ts';
 import { playerReportForm } from './forms.server.ts';
@@ -14,9 +16,10 @@ import { receipt } from './texts.ts';
 /**
  * Reports a player, or one of their messages, to the moderators. A message report stores a copy of the message with the ten before and
  * after it.
+ * @returns a card, if the description says that its writer needs help
  * @throws AppError 'bad-input', 'not-found' (the actor cannot see that player, or the message does not exist), 'too-many-requests'
  */
-export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFields): Promise<void> {
+export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFields): Promise<HelpCardView | null> {
   authorize(actor, 'report:send');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   const { playerId, messageId: seq = null, reason, description } = parseFormOrThrow(playerReportForm, fields);
@@ -42,6 +45,7 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
       throw isForeignKeyViolation(error) ? new AppError('not-found') : error;
     });
   publishNotifications(ctx, notifiedIds);
+  return noticeHelpInText(ctx, actor.id, description);
 }
 
 /** PostgreSQL error code 23503: foreign_key_violation. */

@@ -4,12 +4,13 @@ import type { DB } from '../../../infra/database/tables.ts';
 import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor } from '../../../shared/paging.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
-import { authorize, isTeamRole, type Actor, type Role } from '../../../shared/permissions.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { deleteBannedEmail } from '../../accounts/banned-emails/queries.server.ts';
 import { banEmail } from '../../accounts/banned-emails/service.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import type { ReportReason } from '../../chat/schema.ts';
+import { toPlayerSummary } from '../../friends/access/rules.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { findHold, listNewestLog, type CaseReportRow } from '../cases/queries.server.ts';
 import type { CaseAction } from '../cases/schema.ts';
@@ -194,16 +195,6 @@ function toReportRow(row: CaseReportRow, subject: { username: string; displayNam
 
 function isSanctionActive(row: queries.SanctionRow, now: Date): boolean {
   return row.kind !== 'warn' && row.lifted_at === null && (row.until === null || row.until > now);
-}
-
-function toPlayerSummary(row: { id: string; username: string; display_name: string; avatar_url: string | null; role: Role }) {
-  return {
-    id: row.id,
-    username: row.username,
-    displayName: row.display_name,
-    avatar: urlForAvatar(row.id, row.avatar_url),
-    isTeam: isTeamRole(row.role),
-  };
 }
 
 function getFormerNames(row: queries.PlayerReportRow): PlayerReport['formerNames'] {

@@ -27,7 +27,7 @@ export const texts = {
   memberSince: (iso: string) => `Member since ${formatDay(iso)}`,
   /** The player asked for the deletion of the account. */
   leaves: (iso: string) =>
-    `The account is to be deleted after ${formatDay(iso)}, but not while a report is open or a mute or ban with an end holds.`,
+    `The account is to be deleted after ${formatDay(iso)}, but not while a report is open, the player asks for help, or a mute or ban with an end holds.`,
   reports: 'Reports about this player',
   money: 'Payments and kiddocash',
   sanctions: 'Warnings, mutes and bans',

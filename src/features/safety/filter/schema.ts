@@ -20,15 +20,22 @@ export type ModerationCategory =
   | 'whereabouts'
   | 'unreadable';
 
+/**
+ * Why a child may need help, by what they wrote: 'abuse' (somebody hurts, touches, threatens or blackmails the writer or another child),
+ * 'self-harm', and 'distress' (anything else for which a child needs a grown-up, such as hunger or running away). Most urgent first.
+ */
+export const HELP_KINDS = ['abuse', 'self-harm', 'distress'] as const;
+export type HelpKind = (typeof HELP_KINDS)[number];
+
 /** Null: the text is accepted. */
 export type ModerationResult = null | { kind: ModerationCategory };
 
 /**
  * One word list (format in wordlists/README.md). 'allow' contains words that are never blocked; 'sets' only defines sets for the other
- * lists.
+ * lists. A list of a help kind blocks nothing: it finds who asks for help.
  */
 export type WordList = {
-  kind: ModerationCategory | 'allow' | 'sets';
+  kind: ModerationCategory | HelpKind | 'allow' | 'sets';
   /** The list applies to usernames and display names only. */
   namesOnly?: boolean;
   text: string;
@@ -59,3 +66,9 @@ export const CATEGORIES_BY_SEVERITY: readonly ModerationCategory[] = [
 
 /** Counts the steps that a text takes; tests limit them. */
 export type StepCounter = { steps: number };
+
+/** A part of a normalized text, in characters. */
+export type TextRange = { from: number; to: number };
+
+/** What a text says about the need for help: its kinds, the most urgent first, and where. */
+export type HelpSigns = { kinds: HelpKind[]; ranges: TextRange[] };

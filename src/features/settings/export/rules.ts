@@ -143,6 +143,15 @@ export const SECTIONS: readonly Section[] = [
     key: byTime('created_at', ['t.id', 'uuid']),
   },
   {
+    name: 'askedForHelp',
+    ...ownTable(
+      'help_requests',
+      byTime('created_at', ['t.id', 'uuid']),
+      't.words as text, t.state, t.created_at as at',
+      't.player_id = $me',
+    ),
+  },
+  {
     name: 'warnings',
     ...ownTable(
       'sanctions',

@@ -23,7 +23,7 @@ const REPORT: PlayerReport = {
 };
 const queue = (items: PlayerReport[], next: string | null) =>
   renderToHtml(
-    createElement(PlayerReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting' }),
+    createElement(PlayerReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting', urgent: null }),
     '/moderation/players',
   );
 
