@@ -32,6 +32,7 @@ import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
 import { StartError } from './infra/start-error.ts';
+import { findStranger, refuseStrangers } from './server/demo-guard.ts';
 import { gamesOriginApp } from './server/games-origin.ts';
 import { attachLive } from './server/live.ts';
 import { isLiveRequest } from './server/live/handshake.ts';
@@ -140,7 +141,10 @@ export async function startApp(
       const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
       shutdownSteps.push(
         await listen(
-          http.createServer(SERVER_LIMITS, (req, res) => void games(req, res)),
+          http.createServer(
+            SERVER_LIMITS,
+            refuseStrangers(ctx, (req, res) => void games(req, res)),
+          ),
           config.gamesPort,
           config,
           'GAMES_PORT',
@@ -173,7 +177,8 @@ export async function runScheduledJob(ctx: AppContext, name: string): Promise<vo
 
 /** Serves pages, live connections, or both, on the site's port. */
 async function serve(ctx: AppContext, listener: http.RequestListener): Promise<ShutdownStep[]> {
-  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback: isLiveRequest }, listener);
+  const shouldUpgradeCallback = (req: http.IncomingMessage) => isLiveRequest(req) && findStranger(ctx.config, req) === null;
+  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback }, refuseStrangers(ctx, listener));
   const live = ctx.config.roles.includes('live') ? [{ run: attachLive(ctx, server) }] : [];
   return [...live, await listen(server, ctx.config.port, ctx.config, 'PORT')];
 }
