@@ -72,11 +72,20 @@ export async function listDemoUsernames(db: Database, limit: number): Promise<st
   return rows.map((row) => row.username);
 }
 
-/** @returns the player's id and the role before, or null if there is no such player. */
-export async function setRole(db: Database, username: string, role: Role, now: Date): Promise<{ id: string; from: Role } | null> {
-  const { rows } = await sql<{ id: string; from: Role }>`
-    with before as (select id, role from players where username = ${username} for update)
+/**
+ * Gives a player a role, and ends the sessions of one that had another.
+ * @returns the player's id, the role before and the number of sessions that ended; null if there is no such player
+ */
+export async function setRole(
+  db: Database,
+  username: string,
+  role: Role,
+  now: Date,
+): Promise<{ id: string; from: Role; ended: number } | null> {
+  const { rows } = await sql<{ id: string; from: Role; ended: number }>`
+    with before as (select id, role from players where username = ${username} for update),
+    ended as (delete from sessions where player_id in (select id from before where role <> ${role}) returning id)
     update players set role = ${role}, updated_at = ${now} from before where players.id = before.id
-    returning players.id, before.role as from`.execute(db);
+    returning players.id, before.role as from, (select count(*) from ended) as ended`.execute(db);
   return rows[0] ?? null;
 }

@@ -109,7 +109,7 @@ export async function createOperator(
   return `${ctx.config.origin}/reset-password?token=${token ?? ''}`;
 }
 
-/** Gives a player another role. @throws AppError 'bad-input', 'not-found'. */
+/** Gives a player another role, and ends their sessions everywhere. @throws AppError 'bad-input', 'not-found'. */
 export async function changeRole(ctx: AppContext, actor: Actor, username: string, role: string): Promise<void> {
   authorize(actor, 'account:manage-staff');
   const known = ROLES.find((each) => each === role);
@@ -117,4 +117,7 @@ export async function changeRole(ctx: AppContext, actor: Actor, username: string
   const changed = await setRole(ctx.db, username.toLowerCase(), known, ctx.now());
   if (changed === null) throw new AppError('not-found', `nobody is called '${username}'`);
   ctx.logSecurity('authz_change', [changed.id, changed.from, known]);
+  if (changed.from === known) return;
+  if (changed.ended > 0) ctx.logSecurity('session_expired', [changed.id, 'revoked']);
+  ctx.bus.publish({ kind: 'player-out', playerId: changed.id });
 }
