@@ -17,8 +17,8 @@ export type Actor =
     }
   /** Signed in to an account that is about to be deleted: they may keep the account, and nothing else. */
   | { kind: 'leaving'; id: string }
-  /** Our own command line and background jobs. */
-  | { kind: 'system' };
+  /** Our own command line and background jobs. `commandLine`: who runs the command, as far as the operating system knows. */
+  | { kind: 'system'; commandLine?: { user: string | null } };
 
 export const VISITOR: Actor = { kind: 'visitor' };
 export const SYSTEM: Actor = { kind: 'system' };

@@ -17,6 +17,7 @@ import { disableAutoRenew } from '../../subscriptions/service.server.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';
 import * as queries from './queries.server.ts';
+import { recordCommand } from '../../audit-log/service.server.ts';
 import { getDeletionDate, DELETION_LINK_LIMIT, DELETION_LINK_MINUTES } from './rules.ts';
 import { deletionForm, deletionToken } from './forms.server.ts';
 import type { DeleteAccountResult, DeleteAccountView, DeletionForm, PendingDeletionView } from './schema.ts';
@@ -122,7 +123,11 @@ export async function requestDeletionForParent(
   const { username } = player;
   if (player.role !== 'player')
     throw new AppError('bad-input', `'${username}' is on the team: first npm run accounts -- set-role ${username} player`);
-  const isNew = await ctx.db.transaction().execute((trx) => scheduleDeletion(ctx, trx, id, player));
+  const isNew = await ctx.db.transaction().execute(async (trx) => {
+    const isScheduled = await scheduleDeletion(ctx, trx, id, player);
+    await recordCommand(ctx, trx, actor, { action: 'delete-account', subjectId: id, details: { wasAsked: !isScheduled } });
+    return isScheduled;
+  });
   if (isNew) ctx.logSecurity('user_archived', [actorId(actor), id]);
   await revokeAccess(ctx, id);
   const after = await queries.findPlayerForDeletion(ctx.db, id);
