@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -66,4 +67,20 @@ test('a parent’s three wishes, by the command', { timeout: 60_000 }, async () 
     code: 2,
     error: expect.stringContaining('npm run accounts -- export NAME FILE'),
   });
+  const user = os.userInfo().username;
+  const log = await world.ctx.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'actor_name', 'action', 'subject_id'])
+    .where('subject_kind', '=', 'account')
+    .orderBy('id')
+    .execute();
+  // Of an export that failed because of the file, the data was read too.
+  expect(log).toEqual(
+    ['rename-account', 'export-account', 'export-account', 'delete-account', 'delete-account'].map((action) => ({
+      actor_id: null,
+      actor_name: `command line (${user})`,
+      action,
+      subject_id: id,
+    })),
+  );
 });

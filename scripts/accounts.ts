@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,7 @@ import { renameForParent } from '../src/features/settings/parent-requests.servic
 import { exportForParent, type DataExport } from '../src/features/settings/export/service.server.ts';
 import { requestDeletionForParent } from '../src/features/settings/account-deletion/service.server.ts';
 import { StartError } from '../src/infra/start-error.ts';
-import { SYSTEM } from '../src/shared/permissions.ts';
+import type { Actor } from '../src/shared/permissions.ts';
 import { AppError } from '../src/shared/app-error.ts';
 
 // npm run accounts -- create-operator ...
@@ -35,6 +36,9 @@ In the last three NAME is a username or an e-mail address.
 The same settings apply as for npm start (DATA_DIR, DATABASE_URL, KIDDO_MODE, ...).
 `;
 
+/** Who runs this command, for the audit log. */
+const COMMAND_LINE: Actor = { kind: 'system', commandLine: { user: getUser() } };
+
 type Options = { email?: string; username?: string; 'display-name'?: string };
 type Command = {
   /** Whether the arguments are complete, with nothing superfluous. */
@@ -47,28 +51,28 @@ const COMMANDS: Record<string, Command> = {
   'create-operator': {
     accepts: (rest, { email, username }) => rest.length === 0 && email !== undefined && username !== undefined,
     async run(ctx, _rest, { email = '', username = '', 'display-name': displayName = username }) {
-      const link = await createOperator(ctx, SYSTEM, { email, username, displayName });
+      const link = await createOperator(ctx, COMMAND_LINE, { email, username, displayName });
       return `Made the operator ${username}. Choose the password here, within an hour:\n${link}`;
     },
   },
   'set-role': {
     accepts: (rest) => rest.length === 2,
     async run(ctx, [name = '', role = '']) {
-      await changeRole(ctx, SYSTEM, name, role);
+      await changeRole(ctx, COMMAND_LINE, name, role);
       return `${name} is ${role} now.`;
     },
   },
   'remove-demo': {
     accepts: (rest) => rest.length === 0,
     async run(ctx) {
-      const removedCount = await removeDemo(ctx, SYSTEM);
+      const removedCount = await removeDemo(ctx, COMMAND_LINE);
       return removedCount > 0 ? `Removed ${removedCount} accounts.` : 'There are none.';
     },
   },
   delete: {
     accepts: (rest) => rest.length === 1,
     async run(ctx, [name = '']) {
-      const { username, deletesAt, wasAsked, isPaused } = await requestDeletionForParent(ctx, SYSTEM, name);
+      const { username, deletesAt, wasAsked, isPaused } = await requestDeletionForParent(ctx, COMMAND_LINE, name);
       return `${wasAsked ? `Somebody asked before to delete ${username}.` : `${username} is going to be deleted.`}
 Now: signed out everywhere${wasAsked ? '' : '; a mail tells their address; a card that renews is not charged any more'}.
 Until ${deletesAt}: whoever signs in with the password can keep the account.
@@ -80,14 +84,14 @@ In the night after that: gone for ever. While a report about it is open, or it i
   export: {
     accepts: (rest) => rest.length === 2,
     async run(ctx, [name = '', file = '']) {
-      await writeNewFile(file, (await exportForParent(ctx, SYSTEM, name)).file);
+      await writeNewFile(file, (await exportForParent(ctx, COMMAND_LINE, name)).file);
       return `Wrote ${file}, which only you can read. Remove it when it is sent.`;
     },
   },
   rename: {
     accepts: (rest, { username, 'display-name': displayName }) => rest.length === 1 && (username ?? displayName) !== undefined,
     async run(ctx, [name = ''], options) {
-      const { username, displayName } = await renameForParent(ctx, SYSTEM, name, {
+      const { username, displayName } = await renameForParent(ctx, COMMAND_LINE, name, {
         ...(options.username !== undefined && { username: options.username }),
         ...(options['display-name'] !== undefined && { displayName: options['display-name'] }),
       });
@@ -95,6 +99,15 @@ In the night after that: gone for ever. While a report about it is open, or it i
     },
   },
 };
+
+/** The account of the operating system; its number where it has no name, null where there is neither. */
+function getUser(): string | null {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return process.getuid?.().toString() ?? null;
+  }
+}
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -4,6 +4,8 @@ export type AppErrorCode =
   | 'not-found'
   | 'not-allowed'
   | 'sign-in-required'
+  /** A right of the team, which counts only in a session that passed the second step. */
+  | 'second-step-required'
   | 'premium-required'
   | 'not-available'
   | 'too-many-requests'
@@ -16,6 +18,7 @@ const STATUS: Record<AppErrorCode, number> = {
   'not-found': 404,
   'not-allowed': 403,
   'sign-in-required': 401,
+  'second-step-required': 403,
   'premium-required': 403,
   'not-available': 409,
   'too-many-requests': 429,

@@ -11,11 +11,19 @@ export function isTeamRole(role: Role): boolean {
 /** The actor of a request. Created by the server from the session, never from what the browser claims. */
 export type Actor =
   | { kind: 'visitor' }
-  | { kind: 'player'; id: string; role: Role; premium: boolean }
+  | {
+      kind: 'player';
+      id: string;
+      /** The role that counts: a player's, while another one is withheld. */
+      role: Role;
+      premium: boolean;
+      /** The role of somebody on the team whose session did not pass the second step. */
+      withheldRole?: Exclude<Role, 'player'>;
+    }
   /** Signed in to an account that is about to be deleted: they may keep the account, and nothing else. */
   | { kind: 'leaving'; id: string }
-  /** Our own command line and background jobs. */
-  | { kind: 'system' };
+  /** Our own command line and background jobs. `commandLine`: who runs the command, as far as the operating system knows. */
+  | { kind: 'system'; commandLine?: { user: string | null } };
 
 export const VISITOR: Actor = { kind: 'visitor' };
 export const SYSTEM: Actor = { kind: 'system' };
@@ -132,12 +140,14 @@ export function can<V extends Permission>(actor: Actor, permission: V, ...subjec
 
 /**
  * Returns if the actor has the permission, else throws: 'sign-in-required' for visitors, 'premium-required' if premium would grant it,
- * otherwise 'not-allowed'.
+ * 'second-step-required' if the role would that is withheld until the session passed the second step, otherwise 'not-allowed'.
  */
 export function authorize<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): void {
   if (can(actor, permission, ...subject)) return;
   const fail = (code: AppErrorCode) => new AppError(code, undefined, { permission });
   if (actor.kind === 'visitor') throw fail('sign-in-required');
+  if (actor.kind === 'player' && actor.withheldRole !== undefined && can({ ...actor, role: actor.withheldRole }, permission, ...subject))
+    throw fail('second-step-required');
   throw fail(actor.kind === 'player' && PREMIUM_PERMISSIONS.has(permission) ? 'premium-required' : 'not-allowed');
 }
 
@@ -167,6 +177,11 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
 /** Whether moderators or operators have this permission, and no other player. */
 export function isTeamPermission(permission: string): boolean {
   return TEAM_PERMISSIONS.has(permission);
+}
+
+/** Whether the actor is on the team, also while their role is withheld. */
+export function isOnTeam(actor: Actor): boolean {
+  return actor.kind === 'player' && (actor.role !== 'player' || actor.withheldRole !== undefined);
 }
 
 /** Every permission, for the table test. */

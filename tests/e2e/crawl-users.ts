@@ -110,10 +110,10 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
 
 function buildPlayerSql({ id, username, displayName, token }: PlayerRecord, role: string): string {
   return sql`
-    insert into players (id, username, display_name, email, email_confirmed, role)
-    values (${id}, ${username}, ${displayName}, ${`${username}@example.com`}, true, ${role});
-    insert into sessions (id, player_id, token_hash, remembered, expires_at)
-    values (${newId()}, ${id}, ${tokenHash(token)}, true, now() + interval '1 day');
+    insert into players (id, username, display_name, email, email_confirmed, role, two_factor)
+    values (${id}, ${username}, ${displayName}, ${`${username}@example.com`}, true, ${role}, ${role} <> 'player');
+    insert into sessions (id, player_id, token_hash, remembered, second_step, expires_at)
+    values (${newId()}, ${id}, ${tokenHash(token)}, true, ${role} <> 'player', now() + interval '1 day');
     -- All figures look alike: what can be chosen instead is then the same for all.
     update avatars set look = '{}', first_look = jsonb_build_object('of', player_id) where player_id = ${id}`;
 }

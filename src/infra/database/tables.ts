@@ -630,6 +630,7 @@ export interface Sessions {
   ip_address: string | null;
   player_id: string;
   remembered: boolean;
+  second_step: Generated<boolean>;
   token_hash: string;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;

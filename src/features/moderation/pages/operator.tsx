@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
-import { listMessages } from '../../contact/admin/service.server.ts';
+import { countOpenMessages } from '../../contact/admin/service.server.ts';
 import { MessagesLink } from '../../contact/admin/ui/messages-link.tsx';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import { CatalogLinks } from '../../admin/ui/catalog-links.tsx';
@@ -21,14 +21,14 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 /** The operator overview: queues, the link to players' payments, and the site-wide feature flags. */
 export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
-  const [featureFlags, { open, late }, failingPayments] = await Promise.all([
+  const [featureFlags, messages, failingPayments] = await Promise.all([
     getFeatureFlags(reqCtx.ctx, reqCtx.actor),
-    listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
+    countOpenMessages(reqCtx.ctx, reqCtx.actor),
     listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
   ]);
   return {
     ...featureFlags,
-    messages: { open, late },
+    messages,
     failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
   };
 });

@@ -27,6 +27,7 @@ import type { PlayerAction, PlayerActionResult, PlayerCase, PlayerReportQueue, P
 import { notificationTexts, texts } from './texts.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { recordLooks } from '../../audit-log/service.server.ts';
 
 /** Reports about players, oldest first. @throws AppError 'not-allowed' */
 export async function listPlayerReports(
@@ -40,7 +41,15 @@ export async function listPlayerReports(
     queries.listPlayerReports(ctx.db, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
     countWaitingReports(ctx.db, 'player_reports', getLateBefore(ctx.now())),
   ]);
-  return toQueuePage(rows, counts, (row) => toPlayerReport(ctx, row));
+  const page = toQueuePage(rows, counts, (row) => toPlayerReport(ctx, row));
+  const withMessages = page.items.filter(({ evidence }) => evidence.length > 0);
+  await recordLooks(
+    ctx,
+    actor,
+    'read-case',
+    withMessages.map(({ subject }) => ({ subjectId: subject.id })),
+  );
+  return page;
 }
 
 /**
@@ -50,7 +59,12 @@ export async function listPlayerReports(
 export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): Promise<PlayerCase> {
   authorize(actor, 'report:review');
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
-  if (!player) return toErasedPlayerCase(ctx, await getErasedCase(ctx, actor, id));
+  if (!player) {
+    const erased = await getErasedCase(ctx, actor, id);
+    await recordLooks(ctx, actor, 'read-case', [{ subjectId: erased.subject.erased?.replacementId ?? id }]);
+    return toErasedPlayerCase(ctx, erased);
+  }
+  await recordLooks(ctx, actor, 'read-case', [{ subjectId: id }]);
   const [reports, sanctions, entries, heldAt] = await Promise.all([
     queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
     queries.listSanctions(ctx.db, id, CASE_LOG_MAX),

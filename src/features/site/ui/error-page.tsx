@@ -33,6 +33,21 @@ function ForbiddenPage() {
   );
 }
 
+/** The page is the team's, and this session of somebody on the team has no second step. */
+function SecondStepPage() {
+  const { secondStep } = texts;
+  return (
+    <div className="wrap">
+      <title>{`${secondStep.title} | ${texts.name}`}</title>
+      <EmptyState level={1} mood="oops" title={secondStep.title} text={secondStep.text}>
+        <LinkButton variant="primary" multiline to="/settings?tab=security">
+          {secondStep.settings}
+        </LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
 /** The error page: what happened and what to do, never internals of our code. */
 export function ErrorPage({ error }: { error: unknown }) {
   const response = isRouteErrorResponse(error) ? error : null;
@@ -44,7 +59,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       </>
     );
   }
-  if (response?.status === 403) return <ForbiddenPage />;
+  if (response?.status === 403) return getErrorCode(response.data) === 'second-step-required' ? <SecondStepPage /> : <ForbiddenPage />;
   const { wrong } = texts;
   const text = response?.status === 503 ? wrong.busy : response?.status === 429 ? wrong.slow : wrong.text;
   return (
@@ -65,6 +80,11 @@ export function ErrorPage({ error }: { error: unknown }) {
 export function RequestId({ data }: { data: unknown }) {
   const id = getRequestId(data);
   return id && <p className="request-id">{texts.wrong.request(id)}</p>;
+}
+
+/** The code of the error, if the server sent it. */
+function getErrorCode(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'code' in data ? data.code : null;
 }
 
 /** The request's id, if the server sent it. */
