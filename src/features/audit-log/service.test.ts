@@ -88,12 +88,12 @@ test('who looks at an address is in the log: on a player’s payments, and besid
   expect(await entries(world, 'private-data')).toEqual([ofBrian]);
   const { items } = await listMessages(ctx, boss, 'open', null);
   for (const { id } of items) await getMessageDetails(ctx, boss, id);
-  const [one, other] = items.map(({ id }) => id);
-  expect(await entries(world, 'private-data')).toEqual([
-    ofBrian,
-    ['boss', 'read-message', one, { player: brian.id }],
-    ['boss', 'read-message', other, {}],
-  ]);
+  const looks = items.map(({ id, name }) => ['boss', 'read-message', id, name === 'B' ? { player: brian.id } : {}]);
+  const [first, ...others] = await entries(world, 'private-data');
+  expect(first).toEqual(ofBrian);
+  // Two letters of one list are written in one go, in no order.
+  expect(new Set(others)).toEqual(new Set(looks));
+  expect(others).toHaveLength(2);
 });
 
 test('what is done by command line is in the log, with the account of the operating system', async () => {

@@ -6,6 +6,7 @@ import { decodeTimeCursor } from '../../../shared/paging.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
+import { recordLooks } from '../../audit-log/service.server.ts';
 import { countWaitingReports } from '../report-queue/queries.server.ts';
 import { getLateBefore, getReportAge, isOpen, QUEUE_PAGE_SIZE, toQueuePage } from '../report-queue/rules.ts';
 import { CASE_LOG_MAX } from '../rules.ts';
@@ -31,7 +32,9 @@ export async function listHelpRequests(
     queries.listHelpRequests(ctx.db, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
     countWaitingReports(ctx.db, 'help_requests', getLateBefore(ctx.now())),
   ]);
-  return toQueuePage(rows, counts, (row) => toHelpRequest(ctx, row));
+  const page = toQueuePage(rows, counts, (row) => toHelpRequest(ctx, row));
+  await recordReading(ctx, actor, page.items);
+  return page;
 }
 
 /** What waits, for the top of the other queues. @throws AppError 'not-allowed' */
@@ -41,13 +44,18 @@ export async function listUrgentHelpRequests(ctx: AppContext, actor: Actor): Pro
     queries.listHelpRequests(ctx.db, 'waiting', URGENT_MAX, null),
     countWaitingReports(ctx.db, 'help_requests', ctx.now()),
   ]);
-  return { items: rows.map((row) => toHelpRequest(ctx, row)), waiting };
+  const items = rows.map((row) => toHelpRequest(ctx, row));
+  await recordReading(ctx, actor, items);
+  return { items, waiting };
 }
 
 /** What one player asked for, newest first; for the page of the player. @throws AppError 'not-allowed' */
 export async function listHelpRequestsOfPlayer(ctx: AppContext, actor: Actor, playerId: string): Promise<HelpRequest[]> {
   authorize(actor, 'help:review');
-  return (await queries.listHelpRequestsOfPlayer(ctx.db, playerId, CASE_LOG_MAX)).map((row) => toHelpRequest(ctx, row));
+  const rows = await queries.listHelpRequestsOfPlayer(ctx.db, playerId, CASE_LOG_MAX);
+  const requests = rows.map((row) => toHelpRequest(ctx, row));
+  await recordReading(ctx, actor, requests);
+  return requests;
 }
 
 /** One request with what was done. @throws AppError 'not-allowed', 'not-found' */
@@ -55,10 +63,12 @@ export async function getHelpRequest(ctx: AppContext, actor: Actor, id: string):
   authorize(actor, 'help:review');
   const row = isId(id) ? await queries.findHelpRequest(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
+  const request = toHelpRequest(ctx, row);
+  await recordReading(ctx, actor, [request]);
   const entries = await queries.listHelpRequestLog(ctx.db, id, CASE_LOG_MAX);
   const mayDecide = isOpen(row.state) && actor.kind === 'player' && actor.id !== row.player_id;
   return {
-    request: toHelpRequest(ctx, row),
+    request,
     log: entries.map((entry) => ({
       id: entry.id,
       at: entry.at.toISOString(),
@@ -101,6 +111,17 @@ export async function decideHelpRequest(ctx: AppContext, actor: Actor, id: strin
     await insertAuditEntry(trx, entry);
   });
   return { ok: true, action };
+}
+
+/** What a child wrote is private: who of the team reads it is in the audit log. */
+async function recordReading(ctx: AppContext, actor: Actor, requests: readonly HelpRequest[]): Promise<void> {
+  const read = requests.filter(({ words }) => words !== '');
+  await recordLooks(
+    ctx,
+    actor,
+    'read-case',
+    read.map(({ player }) => ({ subjectId: player.id })),
+  );
 }
 
 function toHelpRequest(ctx: AppContext, row: queries.HelpRequestRow): HelpRequest {

@@ -70,3 +70,13 @@ test('nobody decides about their own request', async () => {
   });
   expect(Object.values((await getHelpRequest(ctx, mod, own)).can)).toEqual([false, false, false]);
 });
+
+test('who of the team reads what a child wrote is in the audit log, once an hour; a request without words has nothing to read', async () => {
+  const { ctx, amina, mod, waiting } = await cast();
+  const [first] = await waiting();
+  await listUrgentHelpRequests(ctx, mod);
+  await getHelpRequest(ctx, mod, first?.id ?? '');
+  await listHelpRequestsOfPlayer(ctx, mod, amina.id);
+  const looks = await ctx.db.selectFrom('audit_log').select(['actor_id', 'action', 'subject_id']).execute();
+  expect(looks).toEqual([{ actor_id: mod.id, action: 'read-case', subject_id: amina.id }]);
+});
