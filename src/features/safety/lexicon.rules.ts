@@ -1,8 +1,11 @@
-import type { ModerationCategory, WordList } from './filter/schema.ts';
-import { CATEGORIES_BY_SEVERITY } from './filter/schema.ts';
+import type { ModerationCategory, SoftKind, WordList } from './filter/schema.ts';
+import { CATEGORIES_BY_SEVERITY, SOFT_KINDS } from './filter/schema.ts';
 import { normalizeText } from './characters.rules.ts';
 
 // Compiles the word lists that moderators write into one trie and a set of phrases.
+
+/** What an entry of a list stands for. */
+export type EntryKind = ModerationCategory | SoftKind;
 
 /** One element of a phrase. */
 export type PhraseElement =
@@ -11,7 +14,7 @@ export type PhraseElement =
 
 /** Several words that are blocked together. */
 export type Phrase = {
-  kind: ModerationCategory;
+  kind: EntryKind;
   namesOnly: boolean;
   elements: PhraseElement[];
   /** The phrase is fine if one of these words is anywhere in the text. */
@@ -21,7 +24,7 @@ export type Phrase = {
 };
 
 /** What one vocabulary id means as a single word. */
-export type LexiconEntry = { kind: ModerationCategory; namesOnly: boolean; length: number; inside: boolean };
+export type LexiconEntry = { kind: EntryKind; namesOnly: boolean; length: number; inside: boolean };
 
 /** All lists, compiled for matching. */
 export type Lexicon = {
@@ -113,7 +116,7 @@ type LexiconBuilder = {
 export function parseListFile(file: string, text: string): WordList | null {
   const [kind = '', middle = '', end] = file.split('.');
   if (end !== 'txt' && !(middle === 'txt' && end === undefined)) return null;
-  if (kind !== 'allow' && kind !== 'sets' && !CATEGORIES_BY_SEVERITY.some((one) => one === kind)) return null;
+  if (kind !== 'allow' && kind !== 'sets' && ![...CATEGORIES_BY_SEVERITY, ...SOFT_KINDS].some((one) => one === kind)) return null;
   return { kind: kind as WordList['kind'], namesOnly: middle === 'names', text };
 }
 
@@ -192,7 +195,7 @@ function addAllowed(draft: LexiconBuilder, line: string): string | null {
 }
 
 function addLine(draft: LexiconBuilder, list: WordList, line: string): string | null {
-  const kind = list.kind as ModerationCategory;
+  const kind = list.kind as EntryKind;
   const namesOnly = list.namesOnly === true;
   const [before = '', exceptions = ''] = line.split(/\sunless\s/, 2);
   const tokens = before.trim().split(/\s+/);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
-import type { ModerationResult } from './filter/schema.ts';
+import { analyzeText, compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
+import type { ModerationResult, TextAnalysis } from './filter/schema.ts';
 import { parseListFile } from './lexicon.rules.ts';
 import { getListsVersion, saveLists, loadLists } from './queries.server.ts';
 
@@ -23,6 +23,14 @@ export async function seedLists(ctx: AppContext, actor: Actor, folder: string): 
  */
 export async function moderateText(ctx: AppContext, text: string): Promise<ModerationResult> {
   return checkText(text, await getCompiledLists(ctx));
+}
+
+/**
+ * Checks a text that others will read, and says which soft kinds it has: what is fine alone, and is counted over time (patterns).
+ * @throws AppError 'unavailable' as moderateText does
+ */
+export async function moderateAndAnalyzeText(ctx: AppContext, text: string): Promise<TextAnalysis> {
+  return analyzeText(text, await getCompiledLists(ctx));
 }
 
 /**

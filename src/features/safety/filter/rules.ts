@@ -1,10 +1,18 @@
 import { findContactAddress } from '../links.rules.ts';
 import { SEPARATOR, LETTER, toCharacterTable, normalizeText, type CharacterTable } from '../characters.rules.ts';
-import { buildLexicon, type LexiconEntry, type Lexicon, type Phrase } from '../lexicon.rules.ts';
+import { buildLexicon, type EntryKind, type LexiconEntry, type Lexicon, type Phrase } from '../lexicon.rules.ts';
 import { containsPhoneNumber } from '../phone-numbers.rules.ts';
 import { matchesPhraseAt } from '../phrases.rules.ts';
 import { createWordMatcher, type WordMatch, type WordMatcher } from '../word-matcher.rules.ts';
-import { CATEGORIES_BY_SEVERITY, type ModerationCategory, type StepCounter, type ModerationResult, type WordList } from './schema.ts';
+import {
+  CATEGORIES_BY_SEVERITY,
+  SOFT_KINDS,
+  type ModerationCategory,
+  type ModerationResult,
+  type StepCounter,
+  type TextAnalysis,
+  type WordList,
+} from './schema.ts';
 
 /** The compiled lists. Cache them: compiling takes a while. */
 export type CompiledLists = Lexicon;
@@ -36,6 +44,12 @@ export function checkText(text: string, compiled: CompiledLists, meter: StepCoun
   return mostSevere(findCategories(text, compiled, meter, 'text'));
 }
 
+/** Checks a text that others will read, and says which soft kinds it has. */
+export function analyzeText(text: string, compiled: CompiledLists, meter: StepCounter = { steps: 0 }): TextAnalysis {
+  const kinds = findCategories(text, compiled, meter, 'text');
+  return { verdict: mostSevere(kinds), soft: SOFT_KINDS.filter((kind) => kinds.has(kind)) };
+}
+
 /** Checks the last messages of one author together, each of which was accepted alone. @param texts oldest first */
 export function checkMessages(texts: readonly string[], compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
   return mostSevere(findCategories(texts.join(' '), compiled, meter, 'messages'));
@@ -51,7 +65,7 @@ export function checkName(text: string, compiled: CompiledLists, meter: StepCoun
   return mostSevere(kinds);
 }
 
-function mostSevere(kinds: Set<ModerationCategory>): ModerationResult {
+function mostSevere(kinds: Set<EntryKind>): ModerationResult {
   const kind = CATEGORIES_BY_SEVERITY.find((one) => kinds.has(one));
   return kind === undefined ? null : { kind };
 }
@@ -59,9 +73,9 @@ function mostSevere(kinds: Set<ModerationCategory>): ModerationResult {
 /** What a text is. */
 type Source = 'text' | 'name' | 'messages';
 
-function findCategories(text: string, compiled: CompiledLists, meter: StepCounter, source: Source): Set<ModerationCategory> {
+function findCategories(text: string, compiled: CompiledLists, meter: StepCounter, source: Source): Set<EntryKind> {
   const isName = source === 'name';
-  const kinds = new Set<ModerationCategory>();
+  const kinds = new Set<EntryKind>();
   const exceptionCache: WordsInText = new Map();
   const plain = normalizeText(text);
   const cells = toCharacterTable(plain);
@@ -99,7 +113,7 @@ function findCategories(text: string, compiled: CompiledLists, meter: StepCounte
   return kinds;
 }
 
-function addCategories(kinds: Set<ModerationCategory>, entries: LexiconEntry[], isName: boolean): void {
+function addCategories(kinds: Set<EntryKind>, entries: LexiconEntry[], isName: boolean): void {
   for (const { kind, namesOnly } of entries) if (isName || !namesOnly) kinds.add(kind);
 }
 
@@ -128,7 +142,7 @@ function isExact({ elements }: Phrase): boolean {
 }
 
 /** Kinds that ask or tell where somebody can be found. */
-const PLACE_KINDS: ReadonlySet<ModerationCategory> = new Set(['meet-elsewhere', 'address', 'whereabouts', 'private-place']);
+const PLACE_KINDS: ReadonlySet<EntryKind> = new Set(['meet-elsewhere', 'address', 'whereabouts', 'private-place']);
 
 /** Whether the text has a word that makes a phrase fine. A word for a game makes nothing fine where a day and a real place are named. */
 function isExcused({ unless, kind }: Phrase, reader: WordMatcher, { realMeeting }: CompiledLists, cache: WordsInText): boolean {
@@ -161,8 +175,8 @@ function containsAny(ids: ReadonlySet<number>, reader: WordMatcher, cache: Words
 }
 
 /** Listed words inside the words of a name. */
-function findCategoriesWithinWords(cells: CharacterTable, compiled: CompiledLists, meter: StepCounter): Set<ModerationCategory> {
-  const kinds = new Set<ModerationCategory>();
+function findCategoriesWithinWords(cells: CharacterTable, compiled: CompiledLists, meter: StepCounter): Set<EntryKind> {
+  const kinds = new Set<EntryKind>();
   const reader = createWordMatcher(cells, compiled, meter);
   for (let at = 0; at < cells.plain.length; at++) {
     for (const { id, end, hasGaps: gaps } of reader.substringsAt(at)) {
