@@ -6,6 +6,7 @@ export type AppErrorCode =
   | 'sign-in-required'
   | 'premium-required'
   | 'not-available'
+  | 'paused'
   | 'too-many-requests'
   | 'too-large'
   | 'wrong-method'
@@ -18,6 +19,7 @@ const STATUS: Record<AppErrorCode, number> = {
   'sign-in-required': 401,
   'premium-required': 403,
   'not-available': 409,
+  paused: 403,
   'too-many-requests': 429,
   'too-large': 413,
   'wrong-method': 405,

@@ -60,6 +60,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'change what the site sets for everybody': { permission: 'setting:edit', may: ['operator'] },
   'report a game': { permission: 'report:send', may: MEMBERS },
   'decide about reports': { permission: 'report:review', may: ['moderator', 'operator'] },
+  'read what became of cases without a reporter': { permission: 'pattern:measure', may: ['operator'] },
   'keep a case for the police, and release it': { permission: 'case:hold', may: ['operator'] },
   'get a case as a file': { permission: 'case:export', may: ['operator'] },
   'read cases of deleted accounts': { permission: 'case:read-erased', may: ['operator'] },

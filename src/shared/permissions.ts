@@ -72,6 +72,8 @@ const RULES = {
   'setting:edit': isOperator,
   'report:send': isPlayer,
   'report:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
+  // Reading what became of the cases that Kiddo opened by itself.
+  'pattern:measure': isOperator,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
   'case:hold': isOperator,
   'case:export': isOperator,
@@ -148,6 +150,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'filter:edit',
   'message:reply',
   'newsletter:send',
+  'pattern:measure',
   'case:export',
   'case:hold',
   'case:read-erased',

@@ -9,8 +9,10 @@ import { authorize, requirePlayerId, type Actor } from '../../shared/permissions
 import { AppError } from '../../shared/app-error.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
+import { isCountedRefusal } from '../patterns/rules.ts';
+import { assessPlayer, countSignals } from '../patterns/service.server.ts';
 import type { ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
-import { moderateMessages, moderateText } from '../safety/service.server.ts';
+import { moderateAndAnalyzeText, moderateMessages } from '../safety/service.server.ts';
 import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import type { Conversation, MessageView, Mute, PlayerPair, SendMessageResult } from './schema.ts';
@@ -43,8 +45,11 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   if (!status.is_enabled) throw new AppError('unavailable', 'chat is off');
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
-  const verdict = await moderateText(ctx, text);
-  if (verdict) return { ...actionFailure('refused'), category: verdict.kind };
+  const { verdict, soft } = await moderateAndAnalyzeText(ctx, text);
+  if (verdict) {
+    await countRefusal(ctx, me, friendId, verdict.kind);
+    return { ...actionFailure('refused'), category: verdict.kind };
+  }
   const message = { senderId: me, clientId, body: text, at: ctx.now() };
   const outcome = await ctx.db
     .transaction()
@@ -54,6 +59,8 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
       if (addResult.outcome === 'known') throw new DuplicateMessageError();
       const together = await checkTogether(ctx, trx, pair, { ...message, seq: addResult.seq });
       if (together) throw new RefusedMessageError(together.kind);
+      const signals = soft.map((kind) => ({ playerId: me, otherId: friendId, kind }));
+      await countSignals(ctx, trx, signals);
       // Replying marks the conversation as read. Each conversation has at most one notification until it is read.
       const deletedFor = addResult.my_unread_before > 0 ? await deleteRelatedNotifications(trx, me, ['message'], friendId) : [];
       const notificationText = formatMessageNotification(status.name, toPreview(text));
@@ -64,17 +71,28 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
           : [];
       return { row: toMessageRow(addResult.seq, message), notifiedIds: [...notifiedIds, ...deletedFor] };
     })
-    .catch(async (error: unknown) => {
+    .catch(async (error: unknown): Promise<{ category: ModerationCategory } | { row: queries.MessageRow; notifiedIds: string[] }> => {
       if (error instanceof RefusedMessageError) return { category: error.category };
       if (!(error instanceof DuplicateMessageError)) throw error;
       const { before } = (await requireFriend(ctx, me, friendId, clientId)).status;
       if (!before) throw new AppError('bad-input', 'this id names a message to somebody else');
       return { row: before, notifiedIds: [] };
     });
-  if ('category' in outcome) return { ...actionFailure('refused'), category: outcome.category, isTogether: true };
+  if ('category' in outcome) {
+    await countRefusal(ctx, me, friendId, outcome.category);
+    return { ...actionFailure('refused'), category: outcome.category, isTogether: true };
+  }
   ctx.bus.publish({ kind: 'chat', playerIds: [friendId, me], between: [me, friendId] });
   publishNotifications(ctx, outcome.notifiedIds);
+  if (soft.length > 0) await assessPlayer(ctx, me);
   return { ok: true, message: toMessageView(outcome.row, me) };
+}
+
+/** A refused message is stored nowhere; what kind it was is counted. */
+async function countRefusal(ctx: AppContext, me: string, friendId: string, kind: ModerationCategory): Promise<void> {
+  if (!isCountedRefusal(kind)) return;
+  await countSignals(ctx, ctx.db, [{ playerId: me, otherId: friendId, kind }]);
+  await assessPlayer(ctx, me);
 }
 
 /** Checks a message together with what its sender just wrote: one part of a phone number alone says nothing. */

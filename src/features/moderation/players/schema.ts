@@ -13,7 +13,8 @@ export type PlayerAction = (typeof PLAYER_ACTIONS)[number];
 export type PlayerReport = {
   id: string;
   subject: PlayerSummary;
-  reason: ReportReason;
+  /** 'pattern': Kiddo noticed it, and there is no reporter. The description are the reasons in words. */
+  reason: ReportReason | 'pattern';
   description: string;
   state: ReportState;
   /** Username of the reporter, or null if nothing is kept of a reporter whose account was deleted. */
@@ -41,6 +42,8 @@ export type PlayerCase = {
   sanctions: Sanction[];
   log: PlayerAuditEntry[];
   can: Record<PlayerAction, boolean>;
+  /** Since when reports pause the player's new contacts; a decision about the reports ends it. */
+  pausedSince: string | null;
   /** When the account is deleted if nothing is open any more, if that was asked for. */
   deletesAt: string | null;
   /** Since when the case is marked for the police. */

@@ -11,6 +11,8 @@ import { banEmail } from '../../accounts/banned-emails/service.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
+import { deletePause, findPause } from '../../patterns/contact-pauses/queries.server.ts';
+import { markSignalsReviewed } from '../../patterns/queries.server.ts';
 import { findHold, listNewestLog, type CaseReportRow } from '../cases/queries.server.ts';
 import type { CaseAction } from '../cases/schema.ts';
 import { getErasedCase, liftErasedBan, type ErasedCase } from '../cases/service.server.ts';
@@ -50,11 +52,12 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
   authorize(actor, 'report:review');
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
   if (!player) return toErasedPlayerCase(ctx, await getErasedCase(ctx, actor, id));
-  const [reports, sanctions, entries, heldAt] = await Promise.all([
+  const [reports, sanctions, entries, heldAt, pausedAt] = await Promise.all([
     queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
     queries.listSanctions(ctx.db, id, CASE_LOG_MAX),
     queries.listAuditEntriesByPlayer(ctx.db, id, CASE_LOG_MAX),
     findHold(ctx.db, id),
+    findPause(ctx.db, id),
   ]);
   return {
     player: { ...toPlayerSummary(player), memberSince: player.created_at.toISOString() },
@@ -67,6 +70,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
       role: player.role,
       isSelf: actor.kind === 'player' && actor.id === id,
     }),
+    pausedSince: pausedAt?.toISOString() ?? null,
     deletesAt: player.deletes_at?.toISOString() ?? null,
     heldSince: heldAt?.toISOString() ?? null,
     erased: null,
@@ -83,6 +87,7 @@ async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, s
     sanctions: sanctions.map(toSanction),
     log: entries.map(toLogEntry),
     can: getErasedCaseActions(sanctions.some((row) => isSanctionActive(row, ctx.now()))),
+    pausedSince: null,
     deletesAt: null,
     heldSince: heldAt?.toISOString() ?? null,
     erased,
@@ -139,6 +144,9 @@ async function applyAction(
   const lifted = action === 'lift' ? await queries.liftSanctions(trx, id, now) : 0;
   const closed =
     action === 'lift' ? [] : await queries.closeReportsAboutPlayer(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
+  // A person looked: what reports paused goes on, and what Kiddo noticed until then counts for no later case.
+  if (closed.length > 0) await deletePause(trx, id, upTo);
+  if (closed.some(({ reason }) => reason === 'pattern')) await markSignalsReviewed(trx, id, upTo, now);
   if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw notAvailable;
   if (action === 'lift') await deleteBannedEmail(trx, id);
   const entry = { actorId: actor.id, actorName: await getUsername(trx, actor.id), action, subjectKind: 'player', subjectId: id, note };
@@ -186,7 +194,7 @@ function toReportRow(row: CaseReportRow): queries.PlayerReportRow {
     username: row.reported_username,
     display_name: row.reported_display_name,
     avatar_url: null,
-    reason: row.reason as ReportReason,
+    reason: row.reason as ReportReason | 'pattern',
     reporter: row.reporter_username,
   };
 }
@@ -207,7 +215,7 @@ function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerRe
     description: row.description,
     state: row.state,
     reporter: row.reporter,
-    isReporterErased: row.reporter_erased,
+    isReporterErased: row.reporter_erased && row.reason !== 'pattern',
     createdAt: row.created_at.toISOString(),
     ...getReportAge(row, ctx.now()),
     evidence: row.evidence.map((message) => ({

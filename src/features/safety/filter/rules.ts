@@ -4,15 +4,7 @@ import { buildLexicon, type EntryKind, type LexiconEntry, type Lexicon, type Phr
 import { containsPhoneNumber } from '../phone-numbers.rules.ts';
 import { matchesPhraseAt } from '../phrases.rules.ts';
 import { createWordMatcher, type WordMatch, type WordMatcher } from '../word-matcher.rules.ts';
-import {
-  CATEGORIES_BY_SEVERITY,
-  SOFT_KINDS,
-  type ModerationCategory,
-  type ModerationResult,
-  type StepCounter,
-  type TextAnalysis,
-  type WordList,
-} from './schema.ts';
+import { CATEGORIES_BY_SEVERITY, SOFT_KINDS, type ModerationResult, type StepCounter, type TextAnalysis, type WordList } from './schema.ts';
 
 /** The compiled lists. Cache them: compiling takes a while. */
 export type CompiledLists = Lexicon;

@@ -47,6 +47,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'ratings',
       'reportsAboutGames',
       'reportsAboutPlayers',
+      'countedOverTime',
       'warnings',
       'notifications',
       'avatar',

@@ -36,6 +36,11 @@ export function PlayerCaseView({ view, isOperator, answer }: PlayerCaseProps) {
         <>
           <PlayerHead view={view} isOperator={isOperator} />
           <DeletionNote view={view} />
+          {view.pausedSince !== null && (
+            <Note>
+              <p>{texts.paused(teamTexts.at(view.pausedSince))}</p>
+            </Note>
+          )}
         </>
       }
       reportsTitle={texts.reports}
