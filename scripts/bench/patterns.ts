@@ -88,12 +88,13 @@ async function measure(replay: Replay, part: Part): Promise<BenchmarkRow[]> {
     else if (part === 'seen') process.stdout.write(`not found: ${groomer.id}, ${groomer.style}\n`);
   }
   const random = createRandom(SEED + ORDINARY[part]);
-  const ordinary = { players: 0, friends: 0, conversations: 0 };
+  const ordinary = { players: 0, friends: 0, mates: 0, conversations: 0 };
   const count = ORDINARY[part];
   for (let i = 0; i < count; i++) {
-    const { isPlayerNoticed, noticedFriends, conversations } = await replayOrdinary(replay, chats, random);
+    const { isPlayerNoticed, noticedFriends, mates, conversations } = await replayOrdinary(replay, chats, random);
     ordinary.players += Number(isPlayerNoticed);
     ordinary.friends += noticedFriends;
+    ordinary.mates += mates;
     ordinary.conversations += conversations;
   }
   const row = (metric: string, measured: string): BenchmarkRow => ({ metric: `${part}: ${metric}`, measured, target: '', ok: true });
@@ -105,7 +106,7 @@ async function measure(replay: Replay, part: Part): Promise<BenchmarkRow[]> {
     row('how many hours after their first friend request, median', median(found.map((one) => one.hours))),
     row('a day or more before the end of what they did', `${early} of ${groomers.length}`),
     row(`ordinary players who become a case for nothing, in ${ordinary.conversations} conversations`, `${ordinary.players} of ${count}`),
-    row('and of those players’ friends', String(ordinary.friends)),
+    row('and of the players of their class', `${ordinary.friends} of ${ordinary.mates}`),
   ];
 }
 
@@ -137,7 +138,7 @@ async function replayOrdinary(
   replay: Replay,
   chats: Chat[],
   random: () => number,
-): Promise<{ isPlayerNoticed: boolean; noticedFriends: number; conversations: number }> {
+): Promise<{ isPlayerNoticed: boolean; noticedFriends: number; mates: number; conversations: number }> {
   const { ctx } = replay;
   const pick = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const [me, ...mates] = await addPlayers(ctx, pick(4, 14));
@@ -192,7 +193,7 @@ async function replayOrdinary(
     ctx,
     mates.map(({ id }) => id),
   );
-  return { isPlayerNoticed: (await countCases(ctx, [me.id])) > 0, noticedFriends, conversations };
+  return { isPlayerNoticed: (await countCases(ctx, [me.id])) > 0, noticedFriends, mates: mates.length, conversations };
 }
 
 async function write(ctx: AppContext, from: Player, to: Player, text: string): Promise<void> {

@@ -63,7 +63,7 @@ type Weight = {
   each: number;
   /** What is ordinary, and is not counted. */
   free: number;
-  /** The most points of this signal: no single signal but 'grave' reaches the threshold. */
+  /** The most points of this signal. Alone only 'grave' reaches the threshold, and 'many-kinds' with five kinds in one conversation. */
   most: number;
   /** After this many days a count is worth half. */
   halfLifeDays: number;
@@ -89,7 +89,7 @@ const WEIGHTS: Record<SignalName, Weight> = {
 };
 
 /** At this score a person looks. Lower finds more and shows moderators more for nothing: see the table in docs/benchmarks.md. */
-export const CASE_THRESHOLD = 6;
+export const CASE_THRESHOLD = 5;
 /** A friendship is new for this long, in hours. */
 const NEW_FRIENDSHIP_HOURS = 72;
 /** The same said to the same player counts this often at most: a child who was refused tries other words. */
