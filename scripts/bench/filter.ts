@@ -127,7 +127,7 @@ function measureNeighbours(find: TextFilter, neighbours: LabelledText[]): Benchm
 /** The baseline: a substring search for every entry of the lists, without its marks. */
 function createSubstringFilter(lists: WordList[]): TextFilter {
   const entries = lists
-    .filter(({ kind }) => kind !== 'allow' && kind !== 'sets')
+    .filter(({ kind }) => kind !== 'allow' && kind !== 'sets' && !kind.startsWith('soft-'))
     .flatMap(({ kind, text }) =>
       text
         .split('\n')

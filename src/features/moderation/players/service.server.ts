@@ -110,10 +110,11 @@ export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, 
   const why = 'why' in form.value ? form.value.why : '';
   if (!isId(id)) throw new AppError('bad-input', 'no player has such an id');
   if (actor.id === id) throw new AppError('not-available');
-  const notified = await ctx.db
+  const { notified, isResumed } = await ctx.db
     .transaction()
     .execute((trx) => applyAction(ctx, trx, actor, id, { action, note, why, upTo: parseSeenUntil(seen, ctx.now()) }));
   if (action !== 'dismiss') ctx.logSecurity('user_updated', [actor.id, id, action]);
+  if (isResumed) ctx.logSecurity('user_updated', [actor.id, id, 'resume-contacts']);
   if (action === 'ban') await endAllSessions(ctx, id);
   // An open chat shows at once that its player cannot write, or can again.
   if (action !== 'dismiss' && action !== 'warn') ctx.bus.publish({ kind: 'sanction', playerId: id });
@@ -131,12 +132,12 @@ async function applyAction(
   actor: Extract<Actor, { kind: 'player' }>,
   id: string,
   { action, note, why, upTo }: { action: PlayerAction; note: string; why: string; upTo: Date },
-): Promise<string[]> {
+): Promise<{ notified: string[]; isResumed: boolean }> {
   const now = ctx.now();
   const player = await queries.lockPlayer(trx, id);
   if (!player && action === 'lift') {
     await liftErasedBan(ctx, trx, actor, id, note);
-    return [];
+    return { notified: [], isResumed: false };
   }
   if (!player) throw new AppError('not-found');
   const notAvailable = new AppError('not-available', 'there is nothing to do any more, or this player is of the team');
@@ -145,7 +146,7 @@ async function applyAction(
   const closed =
     action === 'lift' ? [] : await queries.closeReportsAboutPlayer(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
   // A person looked: what reports paused goes on, and what Kiddo noticed until then counts for no later case.
-  if (closed.length > 0) await deletePause(trx, id, upTo);
+  const isResumed = closed.length > 0 && (await deletePause(trx, id, upTo));
   if (closed.some(({ reason }) => reason === 'pattern')) await markSignalsReviewed(trx, id, upTo, now);
   if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw notAvailable;
   if (action === 'lift') await deleteBannedEmail(trx, id);
@@ -174,7 +175,7 @@ async function applyAction(
     action === 'dismiss' || action === 'ban'
       ? []
       : [{ playerId: id, type: 'general' as const, ...notificationTexts.player(action, why), relatedId: null, event: `sanction ${logId}` }];
-  return createNotifications(ctx, trx, [...toReporters, ...toPlayer]);
+  return { notified: await createNotifications(ctx, trx, [...toReporters, ...toPlayer]), isResumed };
 }
 
 function toSanction(row: queries.SanctionRow): Sanction {

@@ -71,6 +71,7 @@ test('a moderator’s decision ends it', async () => {
   expect(await isPaused()).toBe(true);
   await moderatePlayer(ctx, mod, kim.id, { action: 'dismiss', note: 'a misunderstanding' });
   expect(await isPaused()).toBe(false);
+  expect(world.securityEvents).toContainEqual(expect.objectContaining({ event: `user_updated:${mod.id},${kim.id},resume-contacts` }));
   expect(await act(kim, 'ask', await world.addPlayer())).toEqual({ relation: 'sent' });
 });
 
