@@ -123,8 +123,8 @@ async function replayGroomer(replay: Replay, { events }: Groomer): Promise<Found
     replay.setClock(hours);
     messages += Number(action === 'say');
     await ignoreRefusals(async () => {
-      if (action === 'say') await write(replay.ctx, sender, other, text);
-      else if (action === 'hear') await write(replay.ctx, other, sender, text);
+      if (action === 'say') await send(replay.ctx, sender, other, text);
+      else if (action === 'hear') await send(replay.ctx, other, sender, text);
       else if (action === 'ask') await applyFriendAction(replay.ctx, sender, { do: 'ask', id: other.id });
       else await applyFriendAction(replay.ctx, other, { do: action, id: sender.id });
     });
@@ -143,8 +143,8 @@ async function replayOrdinary(
   const pick = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const [me, ...mates] = await addPlayers(ctx, pick(4, 14));
   if (!me) throw new Error('there is no player');
-  const events: { hours: number; run(): Promise<unknown> }[] = [];
-  const at = (hours: number, run: () => Promise<unknown>) => void events.push({ hours, run });
+  const events: { hours: number; happen(): Promise<unknown> }[] = [];
+  const at = (hours: number, happen: () => Promise<unknown>) => void events.push({ hours, happen });
   const act = (actor: Player, action: string, other: Player) => () => applyFriendAction(ctx, actor, { do: action, id: other.id });
   for (const [index, mate] of mates.entries()) {
     const next = mates[index + 1];
@@ -177,7 +177,7 @@ async function replayOrdinary(
         const { messages } = chats[pick(0, chats.length - 1)] as Chat;
         const isMine = random() < 0.5 ? 'A' : 'B';
         for (const [hours, who, text] of messages)
-          at(begin + hours, () => (who === isMine ? write(ctx, me, mate, text) : write(ctx, mate, me, text)));
+          at(begin + hours, () => (who === isMine ? send(ctx, me, mate, text) : send(ctx, mate, me, text)));
         begin += messages.at(-1)?.[0] ?? 0;
       }
     }
@@ -185,9 +185,9 @@ async function replayOrdinary(
     if (end < 0.06) at(400, act(mate, 'remove', me));
     else if (end < 0.09) at(400, act(mate, 'block', me));
   }
-  for (const { hours, run: doIt } of events.toSorted((one, other) => one.hours - other.hours)) {
+  for (const { hours, happen } of events.toSorted((one, other) => one.hours - other.hours)) {
     replay.setClock(hours);
-    await ignoreRefusals(doIt);
+    await ignoreRefusals(happen);
   }
   const noticedFriends = await countCases(
     ctx,
@@ -196,13 +196,13 @@ async function replayOrdinary(
   return { isPlayerNoticed: (await countCases(ctx, [me.id])) > 0, noticedFriends, mates: mates.length, conversations };
 }
 
-async function write(ctx: AppContext, from: Player, to: Player, text: string): Promise<void> {
+async function send(ctx: AppContext, from: Player, to: Player, text: string): Promise<void> {
   await sendMessage(ctx, from, to.id, { text, clientId: randomUUID() });
 }
 
 /** What is not possible any more, such as writing to somebody who blocked, is a part of the story. */
-async function ignoreRefusals(run: () => Promise<unknown>): Promise<void> {
-  await run().catch((error: unknown) => {
+async function ignoreRefusals(act: () => Promise<unknown>): Promise<void> {
+  await act().catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
   });
 }

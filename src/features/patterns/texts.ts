@@ -51,12 +51,3 @@ const sentences: Record<RiskReason['signal'], (reason: RiskReason) => string> = 
 export function describeReasons(reasons: RiskReason[]): string {
   return reasons.map((reason) => sentences[reason.signal](reason)).join('\n');
 }
-
-/** Texts of the operator's figures. */
-export const figureTexts = {
-  title: 'What Kiddo noticed',
-  figures: ({ open, acted, dismissed }: { open: number; acted: number; dismissed: number }) =>
-    open + acted + dismissed === 0
-      ? 'Kiddo opened no case by itself in the last 90 days.'
-      : `Cases that Kiddo opened by itself in the last 90 days: ${open} open, ${acted} with something done, ${dismissed} dismissed.`,
-} as const;

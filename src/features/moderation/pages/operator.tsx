@@ -10,7 +10,7 @@ import { PlayerLookupForm } from '../../subscriptions/admin/ui/player-lookup-for
 import { listFlaggedPayments } from '../../subscriptions/admin/service.server.ts';
 import { FlaggedPaymentsLink } from '../../subscriptions/admin/ui/flagged-payments-link.tsx';
 import { getPatternFigures } from '../../patterns/service.server.ts';
-import { PatternFigures } from '../../patterns/ui/pattern-figures.tsx';
+import { PatternFigures } from '../ui/pattern-figures.tsx';
 import { chatToggleTexts as texts } from '../players/texts.ts';
 import { texts as teamTexts } from '../texts.ts';
 import { ChatToggle } from '../feature-flags/ui/chat-toggle.tsx';
