@@ -17,6 +17,7 @@ import { campaignQueuedJobs } from './features/newsletter/campaigns/jobs.server.
 import { importGames } from './features/games/import/service.server.ts';
 import { recommendationJobs } from './features/recommendations/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
+import { patternsJobs } from './features/patterns/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
 import { erasureJobs } from './features/settings/erasure/jobs.server.ts';
 import { accountDeletionQueuedJobs } from './features/settings/account-deletion/jobs.server.ts';
@@ -53,6 +54,7 @@ const JOBS: Jobs<AppContext> = {
     ...notificationsJobs,
     ...recommendationJobs,
     ...friendsJobs,
+    ...patternsJobs,
     ...accountSettingsJobs,
     ...notificationEmailJobs,
     ...erasureJobs,

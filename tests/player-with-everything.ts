@@ -99,6 +99,7 @@ export async function createPlayerWithEverything() {
   await sql`insert into friendships (low_id, high_id, state, requested_by) select least(a, b), greatest(a, b), 'pending', a
     from (select ${player.id}::uuid as a, ${moderator.id}::uuid as b) pair on conflict do nothing`.execute(db);
   await recordPresence(ctx, [player.id]);
+  await db.insertInto('contact_pauses').values({ player_id: player.id, paused_at: now }).execute();
 
   // Games.
   await setFavorite(ctx, player, game, { on: 'yes' });

@@ -8,6 +8,7 @@ export type AppErrorCode =
   | 'second-step-required'
   | 'premium-required'
   | 'not-available'
+  | 'paused'
   | 'too-many-requests'
   | 'too-large'
   | 'wrong-method'
@@ -21,6 +22,7 @@ const STATUS: Record<AppErrorCode, number> = {
   'second-step-required': 403,
   'premium-required': 403,
   'not-available': 409,
+  paused: 403,
   'too-many-requests': 429,
   'too-large': 413,
   'wrong-method': 405,

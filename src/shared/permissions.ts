@@ -89,6 +89,8 @@ const RULES = {
   'help:ask': isPlayer,
   'help:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   'report:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
+  // Reading what became of the cases that Kiddo opened by itself.
+  'pattern:measure': isOperator,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
   'case:hold': isOperator,
   'case:export': isOperator,
@@ -168,6 +170,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'filter:edit',
   'message:reply',
   'newsletter:send',
+  'pattern:measure',
   'case:export',
   'case:hold',
   'case:read-erased',

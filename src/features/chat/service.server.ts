@@ -11,6 +11,8 @@ import { formatPlayerName } from '../../shared/player-name.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
 import { noticeHelp } from '../help-requests/service.server.ts';
+import { isCountedRefusal } from '../patterns/rules.ts';
+import { assessPlayer, countSignals } from '../patterns/service.server.ts';
 import type { ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
 import { moderateMessage, moderateMessages } from '../safety/service.server.ts';
 import { messageForm } from './forms.server.ts';
@@ -50,7 +52,12 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   // Before the message is stored: a retry of a message that arrived does not come here again.
   const card = verdict.help && (await noticeHelp(ctx, me, verdict.help, text));
   const help = card ? { help: card } : {};
-  if (verdict.refused) return { ...actionFailure('refused'), category: verdict.refused.kind, ...help };
+  // What a child says who asks for help is nothing to count against them.
+  const soft = verdict.help ? [] : verdict.soft;
+  if (verdict.refused) {
+    if (!verdict.help) await countRefusal(ctx, me, friendId, verdict.refused.kind);
+    return { ...actionFailure('refused'), category: verdict.refused.kind, ...help };
+  }
   const message = { senderId: me, clientId, body: text, at: ctx.now() };
   const outcome = await ctx.db
     .transaction()
@@ -60,6 +67,8 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
       if (addResult.outcome === 'known') throw new DuplicateMessageError();
       const together = await checkTogether(ctx, trx, pair, { ...message, seq: addResult.seq });
       if (together) throw new RefusedMessageError(together.kind);
+      const signals = soft.map((kind) => ({ playerId: me, otherId: friendId, kind }));
+      await countSignals(ctx, trx, signals);
       // Replying marks the conversation as read. Each conversation has at most one notification until it is read.
       const deletedFor = addResult.my_unread_before > 0 ? await deleteRelatedNotifications(trx, me, ['message'], friendId) : [];
       const notificationText = formatMessageNotification(formatPlayerName(status.sender), toPreview(text));
@@ -70,17 +79,28 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
           : [];
       return { row: toMessageRow(addResult.seq, message), notifiedIds: [...notifiedIds, ...deletedFor] };
     })
-    .catch(async (error: unknown) => {
+    .catch(async (error: unknown): Promise<{ category: ModerationCategory } | { row: queries.MessageRow; notifiedIds: string[] }> => {
       if (error instanceof RefusedMessageError) return { category: error.category };
       if (!(error instanceof DuplicateMessageError)) throw error;
       const { before } = (await requireFriend(ctx, me, friendId, clientId)).status;
       if (!before) throw new AppError('bad-input', 'this id names a message to somebody else');
       return { row: before, notifiedIds: [] };
     });
-  if ('category' in outcome) return { ...actionFailure('refused'), category: outcome.category, isTogether: true, ...help };
+  if ('category' in outcome) {
+    if (!verdict.help) await countRefusal(ctx, me, friendId, outcome.category);
+    return { ...actionFailure('refused'), category: outcome.category, isTogether: true, ...help };
+  }
   ctx.bus.publish({ kind: 'chat', playerIds: [friendId, me], between: [me, friendId] });
   publishNotifications(ctx, outcome.notifiedIds);
+  if (soft.length > 0) await assessPlayer(ctx, me);
   return { ok: true, message: toMessageView(outcome.row, me), ...help };
+}
+
+/** A refused message is stored nowhere; what kind it was is counted. */
+async function countRefusal(ctx: AppContext, me: string, friendId: string, kind: ModerationCategory): Promise<void> {
+  if (!isCountedRefusal(kind)) return;
+  await countSignals(ctx, ctx.db, [{ playerId: me, otherId: friendId, kind }]);
+  await assessPlayer(ctx, me);
 }
 
 /** Checks a message together with what its sender just wrote: one part of a phone number alone says nothing. */

@@ -1,10 +1,20 @@
-import { CATEGORIES_BY_SEVERITY, HELP_KINDS, type HelpKind, type ModerationCategory, type WordList } from './filter/schema.ts';
+import {
+  CATEGORIES_BY_SEVERITY,
+  HELP_KINDS,
+  SOFT_KINDS,
+  type HelpKind,
+  type ModerationCategory,
+  type SoftKind,
+  type WordList,
+} from './filter/schema.ts';
 import { normalizeText } from './characters.rules.ts';
 
 // Compiles the word lists that moderators write into one trie and a set of phrases. `Kind` is what an entry may be of: a category of the
 // filter, or a kind of help.
 
-type ListKind = ModerationCategory | HelpKind;
+/** What an entry of the filter's lists stands for: why a text is refused, or what is only counted. */
+export type EntryKind = ModerationCategory | SoftKind;
+type ListKind = EntryKind | HelpKind;
 
 /** One element of a phrase. */
 export type PhraseElement =
@@ -139,7 +149,7 @@ type LexiconBuilder = {
 export function parseListFile(file: string, text: string): WordList | null {
   const [kind = '', middle = '', end] = file.split('.');
   if (end !== 'txt' && !(middle === 'txt' && end === undefined)) return null;
-  if (!['allow', 'sets', ...CATEGORIES_BY_SEVERITY, ...HELP_KINDS].includes(kind)) return null;
+  if (!['allow', 'sets', ...CATEGORIES_BY_SEVERITY, ...HELP_KINDS, ...SOFT_KINDS].includes(kind)) return null;
   return { kind: kind as WordList['kind'], namesOnly: middle === 'names', text };
 }
 

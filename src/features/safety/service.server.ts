@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
-import type { HelpSigns, ModerationResult } from './filter/schema.ts';
+import { analyzeText, compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
+import type { HelpSigns, ModerationResult, TextAnalysis } from './filter/schema.ts';
 import { compileHelpLists, findHelp, type HelpLists } from './help.rules.ts';
 import { parseListFile } from './lexicon.rules.ts';
 import { compileStaffLists, findNameFlaw, type StaffLists } from './names/rules.ts';
@@ -29,15 +29,15 @@ export async function moderateText(ctx: AppContext, text: string): Promise<Moder
 }
 
 /**
- * Checks a message from one player to another, and whether its author asks for help. The words in which somebody asks for help are not
- * refused; anything else in the message is.
+ * Checks a message from one player to another, whether its author asks for help, and which soft kinds it has: what is fine alone, and is
+ * counted over time (patterns). The words in which somebody asks for help are not refused; anything else in the message is.
  * @returns `refused` null if the message is accepted, and `help` null if nobody needs it
  * @throws AppError 'unavailable' as moderateText does
  */
-export async function moderateMessage(ctx: AppContext, text: string): Promise<{ refused: ModerationResult; help: HelpSigns | null }> {
+export async function moderateMessage(ctx: AppContext, text: string): Promise<TextAnalysis & { help: HelpSigns | null }> {
   const { filter, help } = await getCompiled(ctx);
   const signs = findHelp(text, help);
-  return { refused: checkText(text, filter, undefined, signs?.ranges), help: signs };
+  return { ...analyzeText(text, filter, undefined, signs?.ranges), help: signs };
 }
 
 /**

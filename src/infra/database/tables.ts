@@ -122,6 +122,11 @@ export interface ContactMessages {
   subject: string;
 }
 
+export interface ContactPauses {
+  paused_at: Timestamp;
+  player_id: string;
+}
+
 export interface Conversations {
   high_id: string;
   high_read: Generated<number>;
@@ -434,7 +439,7 @@ export interface PlayerReports {
   evidence: Generated<Json>;
   id: string;
   message_seq: number | null;
-  reason: "bullying" | "bad-words" | "scary" | "personal-details" | "pretends" | "other";
+  reason: "bullying" | "bad-words" | "scary" | "personal-details" | "pretends" | "other" | "pattern";
   reported_display_name: Generated<string>;
   reported_player_id: string;
   reported_username: Generated<string>;
@@ -596,6 +601,19 @@ export interface RetainedSanctions {
   why: string;
 }
 
+export interface RiskSignals {
+  day: Timestamp;
+  first_at: Timestamp;
+  friends_hours: number | null;
+  id: string;
+  kind: string;
+  last_at: Timestamp;
+  other_id: string;
+  player_id: string;
+  reviewed_at: Timestamp | null;
+  times: Generated<number>;
+}
+
 export interface Sanctions {
   created_at: Generated<Timestamp>;
   id: string;
@@ -727,6 +745,7 @@ export interface DB {
   co_plays: CoPlays;
   contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
+  contact_pauses: ContactPauses;
   conversations: Conversations;
   declined_friend_requests: DeclinedFriendRequests;
   display_name_changes: DisplayNameChanges;
@@ -775,6 +794,7 @@ export interface DB {
   retained_help_requests: RetainedHelpRequests;
   retained_reports: RetainedReports;
   retained_sanctions: RetainedSanctions;
+  risk_signals: RiskSignals;
   sanctions: Sanctions;
   search_postings: SearchPostings;
   search_titles: SearchTitles;

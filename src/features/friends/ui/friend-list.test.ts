@@ -33,6 +33,7 @@ test('without friends the page says so, and leads to where one finds some', () =
   const view = {
     tab: 'friends',
     counts: { friends: 0, requests: 0 },
+    isPaused: false,
     friends: { items: [], next: null },
     requests: null,
     search: null,

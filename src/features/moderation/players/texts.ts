@@ -13,7 +13,13 @@ export const texts = {
     'personal-details': 'Asks for personal details',
     pretends: 'Pretends to be somebody else',
     other: 'Other',
-  } satisfies Record<ReportReason, string>,
+    pattern: 'A pattern over time',
+  } satisfies Record<ReportReason | 'pattern', string>,
+  /** Instead of a reporter. */
+  noticed: 'Kiddo noticed',
+  noticedHint: 'Counted from what this player did over time, without reading any message. Look before you decide: it may be nothing.',
+  paused: (when: string) =>
+    `Since ${when} this player cannot send or accept friend requests or be found by strangers: three independent reports came in a day. Your decision about the reports ends that.`,
   quoted: 'Reported message',
   /** Before the names that the player had when the report was sent. */
   formerNames: 'Called then:',

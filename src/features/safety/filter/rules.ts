@@ -1,21 +1,22 @@
 import { findContactAddress } from '../links.rules.ts';
 import { SEPARATOR, LETTER, toCharacterTable, normalizeText, type CharacterTable } from '../characters.rules.ts';
-import { buildLexicon, type LexiconEntry, type Lexicon, type Phrase } from '../lexicon.rules.ts';
+import { buildLexicon, type EntryKind, type LexiconEntry, type Lexicon, type Phrase } from '../lexicon.rules.ts';
 import { containsPhoneNumber } from '../phone-numbers.rules.ts';
 import { containsAny, findPhraseEnd, isAfter, wordAround, type WordsInText } from '../phrases.rules.ts';
 import { createWordMatcher, type WordMatch, type WordMatcher } from '../word-matcher.rules.ts';
 import {
   CATEGORIES_BY_SEVERITY,
   HELP_KINDS,
-  type ModerationCategory,
+  SOFT_KINDS,
   type ModerationResult,
   type StepCounter,
+  type TextAnalysis,
   type TextRange,
   type WordList,
 } from './schema.ts';
 
 /** The compiled lists. Cache them: compiling takes a while. */
-export type CompiledLists = Lexicon<ModerationCategory>;
+export type CompiledLists = Lexicon<EntryKind>;
 
 /** In a name, a listed word with at least this many letters is blocked anywhere, also inside other words. */
 const NAME_SUBSTRING_MIN_LENGTH = 5;
@@ -36,7 +37,7 @@ const NAME_PARTS = new Set(
 
 /** Compiles the moderators' lists, without those that find who asks for help. Their errors are in the `faults` of the result. */
 export function compileLists(lists: WordList[]): CompiledLists {
-  return buildLexicon<ModerationCategory>(lists.filter(({ kind }) => !HELP_KINDS.some((each) => each === kind)));
+  return buildLexicon<EntryKind>(lists.filter(({ kind }) => !HELP_KINDS.some((each) => each === kind)));
 }
 
 /**
@@ -50,6 +51,17 @@ export function checkText(
   helpRanges: readonly TextRange[] = [],
 ): ModerationResult {
   return mostSevere(findCategories(text, compiled, meter, 'text', helpRanges));
+}
+
+/** Checks a text as checkText does, and says which soft kinds it has. */
+export function analyzeText(
+  text: string,
+  compiled: CompiledLists,
+  meter: StepCounter = { steps: 0 },
+  helpRanges: readonly TextRange[] = [],
+): TextAnalysis {
+  const kinds = findCategories(text, compiled, meter, 'text', helpRanges);
+  return { refused: mostSevere(kinds), soft: SOFT_KINDS.filter((kind) => kinds.has(kind)) };
 }
 
 /**
@@ -76,7 +88,7 @@ export function checkName(text: string, compiled: CompiledLists, meter: StepCoun
   return mostSevere(kinds);
 }
 
-function mostSevere(kinds: Set<ModerationCategory>): ModerationResult {
+function mostSevere(kinds: Set<EntryKind>): ModerationResult {
   const kind = CATEGORIES_BY_SEVERITY.find((one) => kinds.has(one));
   return kind === undefined ? null : { kind };
 }
@@ -90,9 +102,9 @@ function findCategories(
   meter: StepCounter,
   source: Source,
   helpRanges: readonly TextRange[] = [],
-): Set<ModerationCategory> {
+): Set<EntryKind> {
   const isName = source === 'name';
-  const kinds = new Set<ModerationCategory>();
+  const kinds = new Set<EntryKind>();
   const exceptionCache: WordsInText = new Map();
   const plain = normalizeText(text);
   const cells = toCharacterTable(plain);
@@ -131,7 +143,7 @@ function findCategories(
   return kinds;
 }
 
-function addCategories(kinds: Set<ModerationCategory>, entries: LexiconEntry<ModerationCategory>[], isName: boolean): void {
+function addCategories(kinds: Set<EntryKind>, entries: LexiconEntry<EntryKind>[], isName: boolean): void {
   for (const { kind, namesOnly } of entries) if (isName || !namesOnly) kinds.add(kind);
 }
 
@@ -152,23 +164,18 @@ function isExact({ elements }: Phrase): boolean {
 }
 
 /** Kinds that ask or tell where somebody can be found. */
-const PLACE_KINDS: ReadonlySet<ModerationCategory> = new Set(['meet-elsewhere', 'address', 'whereabouts', 'private-place']);
+const PLACE_KINDS: ReadonlySet<EntryKind> = new Set(['meet-elsewhere', 'address', 'whereabouts', 'private-place']);
 
 /** Whether the text has a word that makes a phrase fine. A word for a game makes nothing fine where a day and a real place are named. */
-function isExcused(
-  { unless, kind }: Phrase<ModerationCategory>,
-  reader: WordMatcher,
-  { realMeeting }: CompiledLists,
-  cache: WordsInText,
-): boolean {
+function isExcused({ unless, kind }: Phrase<EntryKind>, reader: WordMatcher, { realMeeting }: CompiledLists, cache: WordsInText): boolean {
   if (unless === null || !containsAny(unless, reader, cache)) return false;
   const { days, places } = realMeeting ?? {};
   return !(days && places && PLACE_KINDS.has(kind) && containsAny(days, reader, cache) && containsAny(places, reader, cache));
 }
 
 /** Listed words inside the words of a name. */
-function findCategoriesWithinWords(cells: CharacterTable, compiled: CompiledLists, meter: StepCounter): Set<ModerationCategory> {
-  const kinds = new Set<ModerationCategory>();
+function findCategoriesWithinWords(cells: CharacterTable, compiled: CompiledLists, meter: StepCounter): Set<EntryKind> {
+  const kinds = new Set<EntryKind>();
   const reader = createWordMatcher(cells, compiled, meter);
   for (let at = 0; at < cells.plain.length; at++) {
     for (const { id, end, hasGaps: gaps } of reader.substringsAt(at)) {

@@ -27,6 +27,23 @@ export type ModerationCategory =
 export const HELP_KINDS = ['abuse', 'self-harm', 'distress'] as const;
 export type HelpKind = (typeof HELP_KINDS)[number];
 
+/**
+ * What a text asks for or speaks of that is fine alone, and tells something only together with much else (docs/decisions/055). It never
+ * makes the filter refuse a text.
+ */
+export const SOFT_KINDS = [
+  'soft-age',
+  'soft-alone',
+  'soft-app',
+  'soft-gift',
+  'soft-looks',
+  'soft-love',
+  'soft-parents',
+  'soft-place',
+  'soft-secret',
+] as const;
+export type SoftKind = (typeof SOFT_KINDS)[number];
+
 /** Null: the text is accepted. */
 export type ModerationResult = null | { kind: ModerationCategory };
 
@@ -35,7 +52,7 @@ export type ModerationResult = null | { kind: ModerationCategory };
  * lists. A list of a help kind blocks nothing: it finds who asks for help.
  */
 export type WordList = {
-  kind: ModerationCategory | HelpKind | 'allow' | 'sets';
+  kind: ModerationCategory | HelpKind | SoftKind | 'allow' | 'sets';
   /** The list applies to usernames and display names only. */
   namesOnly?: boolean;
   text: string;
@@ -63,6 +80,9 @@ export const CATEGORIES_BY_SEVERITY: readonly ModerationCategory[] = [
   'link',
   'unreadable',
 ];
+
+/** What the filter found in a text: why it is refused, and which soft kinds it has, whether or not it is refused. */
+export type TextAnalysis = { refused: ModerationResult; soft: SoftKind[] };
 
 /** Counts the steps that a text takes; tests limit them. */
 export type StepCounter = { steps: number };

@@ -49,6 +49,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'reportsAboutGames',
       'reportsAboutPlayers',
       'askedForHelp',
+      'countedOverTime',
       'warnings',
       'notifications',
       'avatar',

@@ -39,6 +39,11 @@ export function PlayerCaseView({ view, helpRequests, isOperator, answer }: Playe
         <>
           <PlayerHead view={view} isOperator={isOperator} />
           <DeletionNote view={view} />
+          {view.pausedSince !== null && (
+            <Note>
+              <p>{texts.paused(teamTexts.at(view.pausedSince))}</p>
+            </Note>
+          )}
         </>
       }
       reportsTitle={texts.reports}
