@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
 import { createAppContext, createLogger, type AppContext } from '../src/context.server.ts';
+import { verifyAuditLog, type ChainReport } from '../src/features/audit-log/chain/service.server.ts';
 import { changeRole, createOperator } from '../src/features/accounts/staff/service.server.ts';
 import { removeDemo } from '../src/features/demo/removal/service.server.ts';
 import { renameForParent } from '../src/features/settings/parent-requests.service.server.ts';
@@ -23,6 +24,10 @@ const usage = `Accounts of those who run the place, and what a parent asks for a
   npm run accounts -- set-role NAME player|moderator|operator
   npm run accounts -- remove-demo
       removes all accounts that were made in demo mode, with all that they did, before a database that was tried out goes into production
+
+  npm run accounts -- verify-log [HASH]
+      says whether the audit log is what was written, else where it was touched; and whether the chain has the link with this hash, as the
+      security log noted it (sys_audit_head)
 
   npm run accounts -- delete NAME
       signs an account out everywhere; it is gone in 14 days, or when no report about it is open any more; until the day whoever
@@ -67,6 +72,15 @@ const COMMANDS: Record<string, Command> = {
     async run(ctx) {
       const removedCount = await removeDemo(ctx, COMMAND_LINE);
       return removedCount > 0 ? `Removed ${removedCount} accounts.` : 'There are none.';
+    },
+  },
+  'verify-log': {
+    accepts: (rest) => rest.length === 0 || (rest.length === 1 && /^[0-9a-f]{64}$/.test(rest[0] ?? '')),
+    async run(ctx, [hash = null]) {
+      const report = await verifyAuditLog(ctx, COMMAND_LINE, hash);
+      const text = describeChain(report, hash);
+      if (report.faults.length > 0 || (hash !== null && !report.hasHash)) throw new AppError('not-available', text);
+      return text;
     },
   },
   delete: {
@@ -136,6 +150,20 @@ async function main(): Promise<number> {
   } finally {
     await ctx.close();
   }
+}
+
+function describeChain({ entries, redacted, head, faults, hasHash }: ChainReport, hash: string | null): string {
+  const lines = faults.map((fault) => {
+    if (fault.kind === 'inserted') return `Entry ${fault.entryId} has no link: it was inserted, or its link was removed.`;
+    if (fault.kind === 'broken')
+      return `Link ${fault.position} does not follow the one before: one of them was changed, removed or inserted.`;
+    return `Entry ${fault.entryId} (link ${fault.position}) was ${fault.kind}.`;
+  });
+  if (hash !== null) lines.push(hasHash ? `The link with the hash ${hash} is in the chain.` : `No link has the hash ${hash}.`);
+  const state = faults.length > 0 ? 'The audit log was touched.' : 'The audit log is what was written.';
+  const size = `${entries} entries; players who were erased were taken out ${redacted} times.`;
+  const last = head === null ? 'It is empty.' : `Its last link is ${head.position}, with the hash ${head.hash}`;
+  return [state, ...lines, size, last].join('\n');
 }
 
 /** Writes a file that only its owner can read; never overwrites one. A partly written file is removed. */

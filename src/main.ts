@@ -16,6 +16,7 @@ import { newsletterJobs } from './features/newsletter/jobs.server.ts';
 import { campaignQueuedJobs } from './features/newsletter/campaigns/jobs.server.ts';
 import { importGames } from './features/games/import/service.server.ts';
 import { recommendationJobs } from './features/recommendations/jobs.server.ts';
+import { auditLogJobs } from './features/audit-log/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
 import { patternsJobs } from './features/patterns/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
@@ -59,6 +60,7 @@ const JOBS: Jobs<AppContext> = {
     ...notificationEmailJobs,
     ...erasureJobs,
     ...retentionJobs,
+    ...auditLogJobs,
     ...paymentsScheduledJobs,
     ...contactJobs,
     ...newsletterJobs,

@@ -82,6 +82,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'delete accounts whose time has come': { permission: 'account:erase', may: ['system'] },
   'do what a parent asks for an account': { permission: 'account:assist-parent', may: ['system'] },
   'give roles and make operators': { permission: 'account:manage-staff', may: ['system'] },
+  'check the audit log': { permission: 'audit-log:verify', may: ['system'] },
   'bring in the lists of the text filter': { permission: 'filter:seed', may: ['system'] },
   'change the lists of the text filter': { permission: 'filter:edit', may: ['moderator', 'operator'] },
   'write to the team': { permission: 'message:send', may: EVERYONE },

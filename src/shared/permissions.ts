@@ -114,6 +114,8 @@ const RULES = {
   'email:unsubscribe': () => true,
   // Demo players, the first operator, roles: by command line only.
   'account:manage-staff': isSystem,
+  // Checking that nobody touched the audit log: by command line only.
+  'audit-log:verify': isSystem,
   // The demo world: made at the first start, removed by command line.
   'demo:seed': isSystem,
   'demo:remove': isSystem,

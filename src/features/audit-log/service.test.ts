@@ -37,13 +37,16 @@ async function cast() {
   return { world, ctx: world.ctx, amina, brian, mod, boss, report };
 }
 
+/** Entries in the order in which they were written. */
 const entries = async ({ ctx }: World, kind: string) =>
   (
     await ctx.db
       .selectFrom('audit_log')
-      .select(['actor_id', 'actor_name', 'action', 'subject_id', 'details'])
+      .innerJoin('audit_chain', 'entry_id', 'id')
+      .select(['actor_name', 'action', 'subject_id', 'details'])
       .where('subject_kind', '=', kind)
-      .orderBy('id')
+      .where('audit_chain.kind', '=', 'added')
+      .orderBy('position')
       .execute()
   ).map((row) => [row.actor_name, row.action, row.subject_id, row.details]);
 

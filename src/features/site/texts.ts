@@ -128,14 +128,14 @@ export const texts = {
   notForYou: {
     title: 'You cannot open this page',
     text: 'It is for other people than you, such as the Kiddo team. Everything else is still here.',
-    home: 'Return to Home',
+    button: 'Return to Home',
   },
   secondStep: {
     title: 'The second step is missing',
-    text: 'You are on the team. To protect the players, these pages open only after the second step: a code from an app on your phone. Turn on two-step sign-in in your settings. If it is on already, sign out, and sign in with your password and a code: signing in with Google is not enough here.',
-    settings: 'Open Security Settings',
-    demo: 'A demo account opens the pages of the team without a second step. Everybody else on the team needs two-step sign-in.',
+    text: 'The pages of the team open only with a code from an app. Turn on two-step sign-in in your settings. If it is on, sign out, and sign in with your password and a code, not with Google.',
+    button: 'Open Security Settings',
   },
+  demoTeam: 'A demo account opens the pages of the team without a second step. Everybody else on the team needs two-step sign-in.',
   wrong: {
     title: 'Something went wrong',
     text: 'It is not your fault. Wait a moment, then try again.',

@@ -31,6 +31,14 @@ export interface ActivePlays {
   seen_at: Timestamp;
 }
 
+export interface AuditChain {
+  content_hash: Buffer;
+  entry_id: string;
+  hash: Buffer;
+  kind: "added" | "redacted";
+  position: Int8;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -39,6 +47,7 @@ export interface AuditLog {
   details: Generated<Json>;
   id: string;
   note: Generated<string>;
+  salt: Generated<string>;
   subject_id: string;
   subject_kind: string;
 }
@@ -734,6 +743,7 @@ export interface WebhookEvents {
 
 export interface DB {
   active_plays: ActivePlays;
+  audit_chain: AuditChain;
   audit_log: AuditLog;
   avatar_history: AvatarHistory;
   avatar_templates: AvatarTemplates;

@@ -12,7 +12,7 @@ export function DemoTeamNote({ viewer }: { viewer: Viewer | null }) {
   return (
     <div className="wrap demo-team-note">
       <Note>
-        <p>{texts.secondStep.demo}</p>
+        <p>{texts.demoTeam}</p>
       </Note>
     </div>
   );

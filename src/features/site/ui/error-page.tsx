@@ -18,30 +18,16 @@ export function NotFoundMessage() {
   );
 }
 
-/** The page exists, but this user may not see it: trying again would not help. */
-function ForbiddenPage() {
-  const { notForYou } = texts;
-  return (
-    <div className="wrap">
-      <title>{`${notForYou.title} | ${texts.name}`}</title>
-      <EmptyState level={1} mood="oops" title={notForYou.title} text={notForYou.text}>
-        <LinkButton variant="primary" multiline to="/">
-          {notForYou.home}
-        </LinkButton>
-      </EmptyState>
-    </div>
-  );
-}
+type ForbiddenTexts = { title: string; text: string; button: string };
 
-/** The page is the team's, and this session of somebody on the team has no second step. */
-function SecondStepPage() {
-  const { secondStep } = texts;
+/** The page exists, but this user may not see it, or not in this session: trying again would not help. */
+function ForbiddenPage({ title, text, button, to }: ForbiddenTexts & { to: string }) {
   return (
     <div className="wrap">
-      <title>{`${secondStep.title} | ${texts.name}`}</title>
-      <EmptyState level={1} mood="oops" title={secondStep.title} text={secondStep.text}>
-        <LinkButton variant="primary" multiline to="/settings?tab=security">
-          {secondStep.settings}
+      <title>{`${title} | ${texts.name}`}</title>
+      <EmptyState level={1} mood="oops" title={title} text={text}>
+        <LinkButton variant="primary" multiline to={to}>
+          {button}
         </LinkButton>
       </EmptyState>
     </div>
@@ -59,7 +45,13 @@ export function ErrorPage({ error }: { error: unknown }) {
       </>
     );
   }
-  if (response?.status === 403) return getErrorCode(response.data) === 'second-step-required' ? <SecondStepPage /> : <ForbiddenPage />;
+  if (response?.status === 403) {
+    return getErrorCode(response.data) === 'second-step-required' ? (
+      <ForbiddenPage {...texts.secondStep} to="/settings?tab=security" />
+    ) : (
+      <ForbiddenPage {...texts.notForYou} to="/" />
+    );
+  }
   const { wrong } = texts;
   const text = response?.status === 503 ? wrong.busy : response?.status === 429 ? wrong.slow : wrong.text;
   return (
