@@ -32,3 +32,11 @@ test('the queue of players says at its end how it goes on, and that it is empty'
   expect(textOf(queue([REPORT], null))).not.toContain('No reports here');
   expect(textOf(queue([], null))).toContain('No reports here Reports about players and messages appear here, the oldest first.');
 });
+
+test('a case without a reporter says who noticed it, and its reasons', () => {
+  const description = 'The filter refused pictures or calls, written to 3 players, 3 times.';
+  const page = textOf(queue([{ ...REPORT, reason: 'pattern', reporter: null, description }], null));
+  expect(page).toContain('A pattern over time');
+  expect(page).toContain(description);
+  expect(page).toContain('Kiddo noticed');
+});
