@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../tests/world.ts';
 
@@ -66,4 +68,44 @@ test('a parent’s three wishes, by the command', { timeout: 60_000 }, async () 
     code: 2,
     error: expect.stringContaining('npm run accounts -- export NAME FILE'),
   });
+  const user = os.userInfo().username;
+  const log = await world.ctx.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'actor_name', 'action', 'subject_id'])
+    .where('subject_kind', '=', 'account')
+    .orderBy('id')
+    .execute();
+  // Of an export that failed because of the file, the data was read too.
+  expect(log).toEqual(
+    ['rename-account', 'export-account', 'export-account', 'delete-account', 'delete-account'].map((action) => ({
+      actor_id: null,
+      actor_name: `command line (${user})`,
+      action,
+      subject_id: id,
+    })),
+  );
+});
+
+test('the audit log is checked by the command, which fails where it was touched', { timeout: 60_000 }, async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina' });
+  expect(await accounts(world, 'verify-log')).toMatchObject({ code: 0, out: expect.stringContaining('It is empty.') });
+  expect((await accounts(world, 'set-role', 'amina', 'moderator')).code).toBe(0);
+  const sound = await accounts(world, 'verify-log');
+  expect([sound.code, sound.out]).toEqual([0, expect.stringContaining('The audit log is what was written.\n1 entries')]);
+  const [, hash = ''] = /Its last link is 1, with the hash ([0-9a-f]{64})/.exec(sound.out) ?? [];
+  expect(await accounts(world, 'verify-log', hash)).toMatchObject({ code: 0, out: expect.stringContaining(`${hash} is in the chain`) });
+  const other = 'a'.repeat(64);
+  expect(await accounts(world, 'verify-log', other)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining(`No link has the hash ${other}`),
+  });
+  expect((await accounts(world, 'verify-log', 'a')).code).toBe(2);
+  await world.ctx.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`update audit_log set details = '{"from": "player", "to": "player"}'`.execute(trx);
+  });
+  const touched = await accounts(world, 'verify-log');
+  expect(touched.code).toBe(1);
+  expect(touched.error).toMatch(/^The audit log was touched\.\nEntry [\w-]{36} \(link 1\) was changed\.\n/);
 });

@@ -1,16 +1,18 @@
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
 import { createAppContext, createLogger, type AppContext } from '../src/context.server.ts';
+import { verifyAuditLog, type ChainReport } from '../src/features/audit-log/chain/service.server.ts';
 import { changeRole, createOperator } from '../src/features/accounts/staff/service.server.ts';
 import { removeDemo } from '../src/features/demo/removal/service.server.ts';
 import { renameForParent } from '../src/features/settings/parent-requests.service.server.ts';
 import { exportForParent, type DataExport } from '../src/features/settings/export/service.server.ts';
 import { requestDeletionForParent } from '../src/features/settings/account-deletion/service.server.ts';
 import { StartError } from '../src/infra/start-error.ts';
-import { SYSTEM } from '../src/shared/permissions.ts';
+import type { Actor } from '../src/shared/permissions.ts';
 import { AppError } from '../src/shared/app-error.ts';
 
 // npm run accounts -- create-operator ...
@@ -22,6 +24,10 @@ const usage = `Accounts of those who run the place, and what a parent asks for a
   npm run accounts -- set-role NAME player|moderator|operator
   npm run accounts -- remove-demo
       removes all accounts that were made in demo mode, with all that they did, before a database that was tried out goes into production
+
+  npm run accounts -- verify-log [HASH]
+      says whether the audit log is what was written, else where it was touched; and whether the chain has the link with this hash, as the
+      security log noted it (sys_audit_head)
 
   npm run accounts -- delete NAME
       signs an account out everywhere; it is gone in 14 days, or when no report about it is open any more; until the day whoever
@@ -35,6 +41,9 @@ In the last three NAME is a username or an e-mail address.
 The same settings apply as for npm start (DATA_DIR, DATABASE_URL, KIDDO_MODE, ...).
 `;
 
+/** Who runs this command, for the audit log. */
+const COMMAND_LINE: Actor = { kind: 'system', commandLine: { user: getUser() } };
+
 type Options = { email?: string; username?: string; 'display-name'?: string };
 type Command = {
   /** Whether the arguments are complete, with nothing superfluous. */
@@ -47,28 +56,37 @@ const COMMANDS: Record<string, Command> = {
   'create-operator': {
     accepts: (rest, { email, username }) => rest.length === 0 && email !== undefined && username !== undefined,
     async run(ctx, _rest, { email = '', username = '', 'display-name': displayName = username }) {
-      const link = await createOperator(ctx, SYSTEM, { email, username, displayName });
+      const link = await createOperator(ctx, COMMAND_LINE, { email, username, displayName });
       return `Made the operator ${username}. Choose the password here, within an hour:\n${link}`;
     },
   },
   'set-role': {
     accepts: (rest) => rest.length === 2,
     async run(ctx, [name = '', role = '']) {
-      await changeRole(ctx, SYSTEM, name, role);
+      await changeRole(ctx, COMMAND_LINE, name, role);
       return `${name} is ${role} now.`;
     },
   },
   'remove-demo': {
     accepts: (rest) => rest.length === 0,
     async run(ctx) {
-      const removedCount = await removeDemo(ctx, SYSTEM);
+      const removedCount = await removeDemo(ctx, COMMAND_LINE);
       return removedCount > 0 ? `Removed ${removedCount} accounts.` : 'There are none.';
+    },
+  },
+  'verify-log': {
+    accepts: (rest) => rest.length === 0 || (rest.length === 1 && /^[0-9a-f]{64}$/.test(rest[0] ?? '')),
+    async run(ctx, [hash = null]) {
+      const report = await verifyAuditLog(ctx, COMMAND_LINE, hash);
+      const text = describeChain(report, hash);
+      if (report.faults.length > 0 || (hash !== null && !report.hasHash)) throw new AppError('not-available', text);
+      return text;
     },
   },
   delete: {
     accepts: (rest) => rest.length === 1,
     async run(ctx, [name = '']) {
-      const { username, deletesAt, wasAsked, isPaused } = await requestDeletionForParent(ctx, SYSTEM, name);
+      const { username, deletesAt, wasAsked, isPaused } = await requestDeletionForParent(ctx, COMMAND_LINE, name);
       return `${wasAsked ? `Somebody asked before to delete ${username}.` : `${username} is going to be deleted.`}
 Now: signed out everywhere${wasAsked ? '' : '; a mail tells their address; a card that renews is not charged any more'}.
 Until ${deletesAt}: whoever signs in with the password can keep the account.
@@ -80,14 +98,14 @@ In the night after that: gone for ever. While a report about it is open, or it i
   export: {
     accepts: (rest) => rest.length === 2,
     async run(ctx, [name = '', file = '']) {
-      await writeNewFile(file, (await exportForParent(ctx, SYSTEM, name)).file);
+      await writeNewFile(file, (await exportForParent(ctx, COMMAND_LINE, name)).file);
       return `Wrote ${file}, which only you can read. Remove it when it is sent.`;
     },
   },
   rename: {
     accepts: (rest, { username, 'display-name': displayName }) => rest.length === 1 && (username ?? displayName) !== undefined,
     async run(ctx, [name = ''], options) {
-      const { username, displayName } = await renameForParent(ctx, SYSTEM, name, {
+      const { username, displayName } = await renameForParent(ctx, COMMAND_LINE, name, {
         ...(options.username !== undefined && { username: options.username }),
         ...(options['display-name'] !== undefined && { displayName: options['display-name'] }),
       });
@@ -95,6 +113,15 @@ In the night after that: gone for ever. While a report about it is open, or it i
     },
   },
 };
+
+/** The account of the operating system; its number where it has no name, null where there is neither. */
+function getUser(): string | null {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return process.getuid?.().toString() ?? null;
+  }
+}
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -123,6 +150,20 @@ async function main(): Promise<number> {
   } finally {
     await ctx.close();
   }
+}
+
+function describeChain({ entries, redacted, head, faults, hasHash }: ChainReport, hash: string | null): string {
+  const lines = faults.map((fault) => {
+    if (fault.kind === 'inserted') return `Entry ${fault.entryId} has no link: it was inserted, or its link was removed.`;
+    if (fault.kind === 'broken')
+      return `Link ${fault.position} does not follow the one before: one of them was changed, removed or inserted.`;
+    return `Entry ${fault.entryId} (link ${fault.position}) was ${fault.kind}.`;
+  });
+  if (hash !== null) lines.push(hasHash ? `The link with the hash ${hash} is in the chain.` : `No link has the hash ${hash}.`);
+  const state = faults.length > 0 ? 'The audit log was touched.' : 'The audit log is what was written.';
+  const size = `${entries} entries; players who were erased were taken out ${redacted} times.`;
+  const last = head === null ? 'It is empty.' : `Its last link is ${head.position}, with the hash ${head.hash}`;
+  return [state, ...lines, size, last].join('\n');
 }
 
 /** Writes a file that only its owner can read; never overwrites one. A partly written file is removed. */

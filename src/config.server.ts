@@ -39,6 +39,7 @@ const variables = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   ROLES: z.string().default('web,live,worker'),
   ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
+  ALLOW_PLAIN_CONNECTIONS: z.enum(['yes', 'no']).default('no'),
   DEMO_WORLD: z.enum(['yes', 'no']).default('yes'),
   REDIS_URL: z
     .string()
@@ -84,6 +85,8 @@ const ROLES = ['web', 'live', 'worker'] as const;
 
 export type Config = {
   mode: 'demo' | 'production';
+  /** Whether others than this machine may use demo mode. */
+  isPublicDemo: boolean;
   /** Whether demo mode fills an empty database with players and what they did. */
   hasDemoWorld: boolean;
   /** The address to bind, and the ports of the site and of the games origin. */
@@ -113,8 +116,8 @@ export type Config = {
   roles: Role[];
   /** How several processes exchange messages: in memory (a single process) or through Redis. */
   bus: { kind: 'memory' } | { kind: 'redis'; url: string };
-  /** Where emails go: files in the data folder (demo mode), or a mail server. */
-  mail: { kind: 'outbox'; folder: string; from: string } | { kind: 'smtp'; url: string; from: string };
+  /** Where emails go: files in the data folder (demo mode), or a mail server. `needsTls`: without encryption none is sent. */
+  mail: { kind: 'outbox'; folder: string; from: string } | { kind: 'smtp'; url: string; from: string; needsTls: boolean };
   /** Our support address, which also receives the messages from /contact. */
   supportMail: string;
   /** Our pages on other sites; the footer links to them. */
@@ -163,6 +166,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   const config: Config = {
     mode: v.KIDDO_MODE,
+    isPublicDemo: v.KIDDO_MODE === 'demo' && v.ALLOW_PUBLIC_DEMO === 'yes',
     hasDemoWorld: v.KIDDO_MODE === 'demo' && v.DEMO_WORLD === 'yes',
     host: v.HOST,
     port: v.PORT,
@@ -184,7 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     roles: roles as Role[],
     bus: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: 'memory' },
     mail: v.SMTP_URL
-      ? { kind: 'smtp', url: v.SMTP_URL, from: v.MAIL_FROM ?? '' }
+      ? { kind: 'smtp', url: v.SMTP_URL, from: v.MAIL_FROM ?? '', needsTls: v.ALLOW_PLAIN_CONNECTIONS === 'no' && !isLocalUrl(v.SMTP_URL) }
       : { kind: 'outbox', folder: path.join(dataDir, 'outbox'), from: v.MAIL_FROM ?? DEMO_FROM },
     supportMail: v.SUPPORT_MAIL ?? extractEmail(v.MAIL_FROM ?? DEMO_FROM),
     social: readSocial(v),
@@ -196,8 +200,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
   if (v.PAYSTACK_BASE && !v.PAYSTACK_SECRET_KEY) throw new ConfigError('PAYSTACK_BASE needs PAYSTACK_SECRET_KEY beside it.');
   if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mails come from.');
+  if (v.ALLOW_PLAIN_CONNECTIONS === 'no') checkEncryption(v);
   if (config.mode === 'production') checkProduction(config);
-  else checkDemo(config, v.ALLOW_PUBLIC_DEMO === 'yes');
+  else checkDemo(config);
   if (v.PORT !== 0 && v.PORT === v.GAMES_PORT) {
     throw new ConfigError(`PORT and GAMES_PORT are both ${v.PORT}; the games need a port of their own.`);
   }
@@ -230,16 +235,53 @@ function checkProduction(config: Config): void {
 }
 
 /** Demo mode has well-known passwords: it must only be reachable from this machine, unless a setting explicitly allows more. */
-function checkDemo(config: Config, allowed: boolean): void {
-  const exposed = isLoopback(config.host)
-    ? isLoopback(new URL(config.origin).hostname)
-      ? null
-      : `ORIGIN ${config.origin}`
-    : `HOST ${config.host}`;
-  if (exposed !== null && !allowed)
+function checkDemo(config: Config): void {
+  const exposed = [
+    ...(isLoopback(config.host) ? [] : [`HOST ${config.host}`]),
+    ...(isLoopback(new URL(config.origin).hostname) ? [] : [`ORIGIN ${config.origin}`]),
+    ...(isLoopback(new URL(config.gamesOrigin).hostname) ? [] : [`GAMES_ORIGIN ${config.gamesOrigin}`]),
+  ][0];
+  if (exposed !== undefined && !config.isPublicDemo)
     throw new ConfigError(
       `Demo mode has passwords that everybody knows, and ${exposed} can be reached by others. Use KIDDO_MODE=production, or ALLOW_PUBLIC_DEMO=yes if that is what you want.`,
     );
+}
+
+/**
+ * What leaves this machine unencrypted can be read and changed by everybody between, and so can what claims to be encrypted when nobody
+ * looks at the certificate.
+ */
+function checkEncryption(v: z.infer<typeof variables>): void {
+  const problems: string[] = [];
+  const orPrivate = 'or ALLOW_PLAIN_CONNECTIONS=yes if the network between is yours alone';
+  if (v.DATABASE_URL && !isLocalUrl(v.DATABASE_URL) && !checksDatabaseCertificate(v.DATABASE_URL))
+    problems.push(
+      `DATABASE_URL names another machine: it needs ?sslmode=verify-full (or sslmode=require with sslrootcert=FILE), ${orPrivate}.`,
+    );
+  if (v.REDIS_URL && !isLocalUrl(v.REDIS_URL) && !v.REDIS_URL.startsWith('rediss://'))
+    problems.push(`REDIS_URL names another machine: it must start with rediss://, ${orPrivate}.`);
+  // A server that is asked by smtp:// has to switch to TLS (STARTTLS). What could change that stands in the query of the URL.
+  if (v.SMTP_URL && !isLocalUrl(v.SMTP_URL) && URL.parse(v.SMTP_URL)?.search !== '')
+    problems.push(`SMTP_URL names another machine: it must not have settings behind a '?', which can switch encryption off, ${orPrivate}.`);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+}
+
+/** Whether the connection to this database is encrypted and its certificate is checked. */
+function checksDatabaseCertificate(text: string): boolean {
+  const query = URL.parse(text)?.searchParams;
+  // `ssl` is the driver's own word beside libpq's, and 'no-verify' one of its modes.
+  if (!query || query.has('ssl') || query.getAll('sslmode').length !== 1) return false;
+  const mode = query.get('sslmode');
+  return mode === 'verify-full' || ((mode === 'require' || mode === 'verify-ca') && Boolean(query.get('sslrootcert')));
+}
+
+/** Whether a service's URL leads to this machine: by a loopback address, or by the path of a Unix socket. */
+function isLocalUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url) return false;
+  // In PostgreSQL's URLs a parameter names the host, too, and wins.
+  const hosts = url.searchParams.getAll('host');
+  return (hosts.length > 0 ? hosts : [url.hostname]).every((host) => /^(\/|%2f)/i.test(host) || isLoopback(host));
 }
 
 /** Whether a host name or IP address refers to this machine only. */

@@ -210,6 +210,7 @@ test('demo mode stays on this machine, unless that is asked for by name', () => 
     { ORIGIN: 'https://kiddo.example' },
     { ORIGIN: 'http://192.168.1.20:3000' },
     { ORIGIN: 'https://notlocalhost' },
+    { GAMES_ORIGIN: 'https://games.example' },
   ]) {
     const [[name, value] = []] = Object.entries(open);
     expect([open, faults(open)]).toEqual([open, [expect.stringMatching(/ALLOW_PUBLIC_DEMO=yes/)]]);
@@ -228,6 +229,66 @@ test('demo mode stays on this machine, unless that is asked for by name', () => 
     { ORIGIN: 'https://kiddo.localhost' },
   ])
     expect([closed, faults(closed)]).toEqual([closed, []]);
+});
+
+test('demo mode is for others only where that is asked for by name; production is no demo', () => {
+  expect(readConfig({}).isPublicDemo).toBe(false);
+  expect(readConfig({ ALLOW_PUBLIC_DEMO: 'yes' }).isPublicDemo).toBe(true);
+  expect(readConfig({ ...PRODUCTION, ALLOW_PUBLIC_DEMO: 'yes' }).isPublicDemo).toBe(false);
+});
+
+test('connections to other machines are encrypted and checked, unless a setting says that the network is private', () => {
+  const far = (name: string, values: string[]) => values.map((value): [string, string] => [name, value]);
+  const plain = [
+    ...far('DATABASE_URL', [
+      'postgres://kiddo:x@10.0.0.5/kiddo',
+      'postgres://kiddo:x@db/kiddo',
+      'postgres://kiddo:x@db/kiddo?sslmode=disable',
+      'postgres://kiddo:x@db/kiddo?sslmode=prefer',
+      'postgres://kiddo:x@db/kiddo?sslmode=require',
+      'postgres://kiddo:x@db/kiddo?sslmode=no-verify',
+      'postgres://kiddo:x@db/kiddo?sslmode=verify-full&sslmode=disable',
+      'postgres://kiddo:x@db/kiddo?sslmode=verify-full&ssl=0',
+      'postgres://kiddo:x@db/kiddo?ssl=true',
+      'postgres://kiddo:x@127.0.0.1/kiddo?host=db',
+      'postgres:///kiddo',
+    ]),
+    ...far('REDIS_URL', ['redis://10.0.0.6:6379', 'redis://cache', 'redis://localhost.example']),
+    ...far('SMTP_URL', [
+      'smtp://mail.example:587?ignoreTLS=true',
+      'smtp://mail.example:587?requireTLS=false',
+      'smtps://mail.example?tls.rejectUnauthorized=false',
+    ]),
+  ];
+  for (const [name, value] of plain) {
+    const env = { [name]: value, MAIL_FROM: 'hello@kiddo.example' };
+    const found = faults(env);
+    expect([value, found]).toEqual([value, [expect.stringMatching(`^${name} names another machine: .*ALLOW_PLAIN_CONNECTIONS=yes`)]]);
+    expect([value, faults({ ...env, ALLOW_PLAIN_CONNECTIONS: 'yes' })]).toEqual([value, []]);
+    expect(faults({ ...env, ALLOW_PLAIN_CONNECTIONS: 'no' })).toEqual(found);
+  }
+  const fine = [
+    ...far('DATABASE_URL', [
+      'postgres://kiddo:x@db/kiddo?sslmode=verify-full',
+      'postgres://kiddo:x@db/kiddo?sslmode=verify-full&sslrootcert=/etc/kiddo/ca.pem',
+      'postgres://kiddo:x@db/kiddo?sslmode=require&sslrootcert=/etc/kiddo/ca.pem',
+      'postgres://kiddo:x@127.0.0.1:5433/kiddo',
+      'postgresql://kiddo:x@localhost/kiddo',
+      'postgres://kiddo:x@[::1]/kiddo',
+      'postgres://%2Fvar%2Frun%2Fpostgresql/kiddo',
+      'postgres://kiddo@db/kiddo?host=/var/run/postgresql',
+    ]),
+    ...far('REDIS_URL', ['rediss://10.0.0.6:6379', 'redis://127.0.0.1:6379', 'redis://localhost']),
+    ...far('SMTP_URL', ['smtp://mail.example:587', 'smtps://mail.example', 'smtp://127.0.0.1:25?ignoreTLS=true']),
+  ];
+  for (const [name, value] of fine) expect([value, faults({ [name]: value, MAIL_FROM: 'hello@kiddo.example' })]).toEqual([value, []]);
+  const needsTls = (SMTP_URL: string, more = {}) => {
+    const { mail } = readConfig({ SMTP_URL, MAIL_FROM: 'hello@kiddo.example', ...more });
+    return mail.kind === 'smtp' && mail.needsTls;
+  };
+  expect(needsTls('smtp://mail.example:587')).toBe(true);
+  expect(needsTls('smtp://mail.example:587', { ALLOW_PLAIN_CONNECTIONS: 'yes' })).toBe(false);
+  expect(needsTls('smtp://127.0.0.1:25')).toBe(false);
 });
 
 test('people write to support at an address of its own, or at the one that mails come from', () => {

@@ -180,7 +180,7 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
 }
 
 function configureMail({ mail }: Config, now: () => Date): { mailer: Mailer; outbox: Outbox | null } {
-  if (mail.kind === 'smtp') return { mailer: createSmtpMailer(mail.url, mail.from), outbox: null };
+  if (mail.kind === 'smtp') return { mailer: createSmtpMailer(mail.url, mail.from, mail), outbox: null };
   const outbox = createOutbox(mail.folder, mail.from, now);
   return { mailer: outbox, outbox };
 }

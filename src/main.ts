@@ -16,7 +16,9 @@ import { newsletterJobs } from './features/newsletter/jobs.server.ts';
 import { campaignQueuedJobs } from './features/newsletter/campaigns/jobs.server.ts';
 import { importGames } from './features/games/import/service.server.ts';
 import { recommendationJobs } from './features/recommendations/jobs.server.ts';
+import { auditLogJobs } from './features/audit-log/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
+import { patternsJobs } from './features/patterns/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
 import { erasureJobs } from './features/settings/erasure/jobs.server.ts';
 import { accountDeletionQueuedJobs } from './features/settings/account-deletion/jobs.server.ts';
@@ -32,6 +34,7 @@ import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
 import { StartError } from './infra/start-error.ts';
+import { findStranger, refuseStrangers } from './server/demo-guard.ts';
 import { gamesOriginApp } from './server/games-origin.ts';
 import { attachLive } from './server/live.ts';
 import { isLiveRequest } from './server/live/handshake.ts';
@@ -52,10 +55,12 @@ const JOBS: Jobs<AppContext> = {
     ...notificationsJobs,
     ...recommendationJobs,
     ...friendsJobs,
+    ...patternsJobs,
     ...accountSettingsJobs,
     ...notificationEmailJobs,
     ...erasureJobs,
     ...retentionJobs,
+    ...auditLogJobs,
     ...paymentsScheduledJobs,
     ...contactJobs,
     ...newsletterJobs,
@@ -140,7 +145,10 @@ export async function startApp(
       const games = getRequestListener(gamesOriginApp(ctx, await readGameKit(root)).fetch, { overrideGlobalObjects: false });
       shutdownSteps.push(
         await listen(
-          http.createServer(SERVER_LIMITS, (req, res) => void games(req, res)),
+          http.createServer(
+            SERVER_LIMITS,
+            refuseStrangers(ctx, (req, res) => void games(req, res)),
+          ),
           config.gamesPort,
           config,
           'GAMES_PORT',
@@ -173,7 +181,8 @@ export async function runScheduledJob(ctx: AppContext, name: string): Promise<vo
 
 /** Serves pages, live connections, or both, on the site's port. */
 async function serve(ctx: AppContext, listener: http.RequestListener): Promise<ShutdownStep[]> {
-  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback: isLiveRequest }, listener);
+  const shouldUpgradeCallback = (req: http.IncomingMessage) => isLiveRequest(req) && findStranger(ctx.config, req) === null;
+  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback }, refuseStrangers(ctx, listener));
   const live = ctx.config.roles.includes('live') ? [{ run: attachLive(ctx, server) }] : [];
   return [...live, await listen(server, ctx.config.port, ctx.config, 'PORT')];
 }

@@ -24,6 +24,7 @@ import { isNetworkError, OfflineError } from './features/offline/ui/offline-erro
 import { OfflineManagerLoader } from './features/offline/ui/offline-manager-loader.tsx';
 import { isCachedPage } from './features/offline/ui/use-network.ts';
 import { getSocialLinks } from './features/site/service.server.ts';
+import { DemoTeamNote } from './features/site/ui/demo-team-note.tsx';
 import { Footer } from './features/site/ui/footer.tsx';
 import { NavigationStatus } from './features/site/ui/navigation-status.tsx';
 import { ErrorPage } from './features/site/ui/error-page.tsx';
@@ -145,6 +146,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <NavigationStatus />
             {hasFlashMessage && <FlashMessageToast isSignedIn={viewer !== null} />}
             <main ref={page} id="page" tabIndex={-1}>
+              <DemoTeamNote viewer={viewer} />
               {children}
             </main>
             <Footer social={social} />

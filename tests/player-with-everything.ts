@@ -8,6 +8,7 @@ import { signIn } from '../src/features/accounts/service.server.ts';
 import { listMessages, handleMessageForm, getMessageDetails } from '../src/features/contact/admin/service.server.ts';
 import { sendMessage as writeToUs } from '../src/features/contact/service.server.ts';
 import { applyFriendAction, recordPresence } from '../src/features/friends/service.server.ts';
+import { askForHelp } from '../src/features/help-requests/service.server.ts';
 import { setFavorite } from '../src/features/library/service.server.ts';
 import { enqueueEmail } from '../src/features/mail/service.server.ts';
 import { confirmSubscription, subscribe } from '../src/features/newsletter/service.server.ts';
@@ -80,6 +81,9 @@ export async function createPlayerWithEverything() {
   });
   await reportPlayer(ctx, chao, { playerId: player.id, reason: 'other', description: 'Chao about zawadi_first' });
   await reportPlayer(ctx, chao, { playerId: brian.id, reason: 'other', description: `He and zawadi_first, ${player.email}` });
+  await askForHelp(ctx, player, { text: 'I am zawadi_first and I need help' });
+  await askForHelp(ctx, chao, { text: 'zawadi_first knows it' });
+  await db.updateTable('help_requests').set({ state: 'resolved', decided_at: now }).execute();
   await moderatePlayer(ctx, moderator, player.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
   await moderatePlayer(ctx, moderator, brian.id, { action: 'dismiss', note: `zawadi_first and ${player.id} agreed` });
   await applyFriendAction(ctx, player, { do: 'block', id: chao.id });
@@ -95,6 +99,7 @@ export async function createPlayerWithEverything() {
   await sql`insert into friendships (low_id, high_id, state, requested_by) select least(a, b), greatest(a, b), 'pending', a
     from (select ${player.id}::uuid as a, ${moderator.id}::uuid as b) pair on conflict do nothing`.execute(db);
   await recordPresence(ctx, [player.id]);
+  await db.insertInto('contact_pauses').values({ player_id: player.id, paused_at: now }).execute();
 
   // Games.
   await setFavorite(ctx, player, game, { on: 'yes' });

@@ -20,7 +20,7 @@ export function createRandomName(): string {
   return [...first, ...Array.from(randomBytes(6), (byte) => LETTERS[byte % 8])].join('');
 }
 
-/** Creates a confirmed, signed-in player. @returns the player, and their session cookie */
+/** Creates a confirmed, signed-in player; somebody of the team has passed the second step. @returns the player, and their session cookie */
 export async function createSignedInPlayer(
   ask: RunQuery,
   role = 'player',
@@ -28,18 +28,16 @@ export async function createSignedInPlayer(
   const username = `known_${createRandomName()}`;
   const known = { id: newId(), username, displayName: `Known ${username.slice(6, 10)}` };
   const token = randomBytes(24).toString('base64url');
-  await ask(`insert into players (id, username, display_name, email, email_confirmed, role) values ($1, $2, $3, $4, true, $5)`, [
-    known.id,
-    username,
-    known.displayName,
-    `${username}@example.com`,
-    role,
-  ]);
+  await ask(
+    `insert into players (id, username, display_name, email, email_confirmed, role, two_factor) values ($1, $2, $3, $4, true, $5, $5 <> 'player')`,
+    [known.id, username, known.displayName, `${username}@example.com`, role],
+  );
   // Their figure has begun, so that no job changes their picture in the middle of a test.
   await ask(`update avatars set look = '{}', first_look = jsonb_build_object('of', player_id) where player_id = $1`, [known.id]);
   await ask(
-    `insert into sessions (id, player_id, token_hash, remembered, expires_at) values ($1, $2, $3, true, now() + interval '1 day')`,
-    [newId(), known.id, tokenHash(token)],
+    `insert into sessions (id, player_id, token_hash, remembered, second_step, expires_at)
+     values ($1, $2, $3, true, $4, now() + interval '1 day')`,
+    [newId(), known.id, tokenHash(token), role !== 'player'],
   );
   return { known, cookie: { name: 'kiddo_session', value: `${token}.test` } };
 }

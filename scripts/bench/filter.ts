@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { checkMessages, checkText, compileLists, type CompiledLists } from '../../src/features/safety/filter/rules.ts';
 import { CATEGORIES_BY_SEVERITY, type WordList } from '../../src/features/safety/filter/schema.ts';
+import { compileHelpLists, findHelp } from '../../src/features/safety/help.rules.ts';
 import { normalizeText } from '../../src/features/safety/characters.rules.ts';
 import { readShippedLists } from '../word-lists.ts';
 import { findSlowestText } from './filter-fuzz.ts';
@@ -34,6 +35,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const dangers = await readLabelled(path.join(folder, 'labelled/dangers.tsv'));
   const conversations = await readConversations(path.join(folder, 'labelled/conversations.jsonl'));
   const neighbours = await readLabelled(path.join(folder, 'labelled/neighbours.tsv'));
+  const helpLists = compileHelpLists(lists);
   const plain = createSubstringFilter(lists);
   const messages = buildMessages([...allowed, ...refused.map(({ text }) => text)]);
   const lines: BenchmarkRow[] = [
@@ -44,9 +46,11 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     ...measureDangers(filter, dangers),
     ...measureConversations(conversations, compiled),
     ...measureNeighbours(filter, neighbours),
+    ...measureHelp((text) => findHelp(text, helpLists)?.kinds[0] ?? null, await readLabelled(path.join(folder, 'labelled/help.tsv'))),
     ...measureQuality('plain includes', plain, refused, allowed, false),
     ...measureTime('judge', filter, messages, 5),
     measureWorst(filter, lists),
+    ...measureTime('who asks for help', (text) => findHelp(text, helpLists)?.kinds[0] ?? null, messages, 1),
     ...measureTime('plain includes', plain, messages, null),
     { metric: `compiling ${lists.length} lists, median`, measured: `${percentile(compiling, 0.5).toFixed(0)} ms`, target: '', ok: true },
   ];
@@ -124,10 +128,47 @@ function measureNeighbours(find: TextFilter, neighbours: LabelledText[]): Benchm
   });
 }
 
+/** The part of unseen cries for help that is found, and the most of what only sounds like one for which a card may come. */
+const HELP_RECALL_MIN = 0.85;
+const HELP_FOR_NOTHING_MAX = 0.05;
+
+/** A card for nothing is a small harm; a request that our team gets for nothing costs a moderator. */
+function measureHelp(find: TextFilter, texts: LabelledText[]): BenchmarkRow[] {
+  const row = (metric: string, kind: string, isCounted: (text: string) => boolean, target: string, isMet: (share: number) => boolean) => {
+    const all = texts.filter((one) => one.kind === kind);
+    const unseen = all.filter((one) => one.unseen);
+    const count = (some: LabelledText[]) => some.filter(({ text }) => isCounted(text)).length;
+    return {
+      metric: `${metric}; of the unseen third`,
+      measured: `${formatPercent(count(all), all.length)} of ${all.length}; ${formatPercent(count(unseen), unseen.length)} of ${unseen.length}`,
+      target,
+      ok: isMet(count(unseen) / unseen.length),
+    };
+  };
+  const isFound = (text: string) => find(text) !== null;
+  return [
+    row('who asks for help: recall', 'help', isFound, `${HELP_RECALL_MIN * 100} % of the unseen`, (share) => share >= HELP_RECALL_MIN),
+    row(
+      'a card for who asks for no help',
+      'not-help',
+      isFound,
+      `at most ${HELP_FOR_NOTHING_MAX * 100} % of the unseen`,
+      (share) => share <= HELP_FOR_NOTHING_MAX,
+    ),
+    row(
+      'our team is told for nothing',
+      'not-help',
+      (text) => find(text) === 'abuse',
+      '',
+      () => true,
+    ),
+  ];
+}
+
 /** The baseline: a substring search for every entry of the lists, without its marks. */
 function createSubstringFilter(lists: WordList[]): TextFilter {
   const entries = lists
-    .filter(({ kind }) => kind !== 'allow' && kind !== 'sets')
+    .filter(({ kind }) => kind !== 'allow' && kind !== 'sets' && !kind.startsWith('soft-'))
     .flatMap(({ kind, text }) =>
       text
         .split('\n')

@@ -28,6 +28,8 @@ export const SECURITY_EVENTS = {
   malicious_direct_reference: { level: 'error', description: 'Somebody asked for what belongs to another player' },
   session_expired: { level: 'info', description: 'Sessions of a player were ended' },
   session_logout: { level: 'info', description: 'A player signed out' },
+  // Not in the vocabulary, which has no event for this.
+  sys_audit_head: { level: 'info', description: 'How far the chain of the audit log goes' },
   user_created: { level: 'warn', description: 'An account was made' },
   user_updated: { level: 'warn', description: 'What protects or restricts an account was changed' },
   user_archived: { level: 'warn', description: 'An account is to be deleted' },
@@ -58,6 +60,7 @@ type Values = {
   malicious_direct_reference: [who: string];
   session_expired: [player: string, reason: 'revoked'];
   session_logout: [player: string];
+  sys_audit_head: [position: number, hash: string];
   user_created: [who: string, player: string, role: string];
   user_updated: [who: string, player: string, what: string];
   user_archived: [who: string, player: string];

@@ -17,7 +17,7 @@ export type FormActionOptions = {
 };
 
 /** Errors that no form can show next to its fields: the page itself is not there for this person. */
-const PAGE_ERRORS: readonly PageErrorData['code'][] = ['not-found', 'not-allowed', 'sign-in-required'];
+const PAGE_ERRORS: readonly PageErrorData['code'][] = ['not-found', 'not-allowed', 'second-step-required', 'sign-in-required'];
 
 /**
  * Makes a route's action for forms of pages. It reads the form, limits how often a player changes something, and turns an error of a

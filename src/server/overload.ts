@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Config } from '../config.server.ts';
+import { isTeamPage } from '../shared/team-pages.ts';
 
 /**
  * What a request is, when not all can be served. The first kinds are refused first: a page can be opened again, data belongs to a page that
@@ -87,14 +88,8 @@ export function watchEventLoop(): { delayMs(): number; stop(): void } {
   };
 }
 
-const TEAM_PAGES = /^\/(moderation|operator)(\/|\.data$|$)/;
 /** Endpoints that are never refused: others depend on them, or they cost next to nothing. */
 const ALWAYS_SERVED = /^\/(healthz$|assets\/|webhooks\/|newsletter\/leave\/|logout(\.data)?$)/;
-
-/** Whether a path is one of the pages of moderators and operators. */
-export function isTeamPage(path: string): boolean {
-  return TEAM_PAGES.test(path);
-}
 
 /** What a request is, or null if it is never refused. Static files are the caller's to except. */
 export function kindOfRequest({ method, headers }: IncomingMessage, path: string): RequestKind | null {

@@ -24,6 +24,7 @@ import { eraseDueAccounts } from '../features/settings/erasure/service.server.ts
 import { handleSettingsForm } from '../features/settings/service.server.ts';
 import { getReceipt } from '../features/subscriptions/service.server.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
+import { logAuditHead } from '../features/audit-log/chain/service.server.ts';
 import { SECURITY_EVENTS } from '../infra/security-log.ts';
 import { SYSTEM, VISITOR } from '../shared/permissions.ts';
 import { siteListener } from './http.ts';
@@ -304,7 +305,27 @@ test('live connections that are refused', async () => {
   expect(take(here.world)).toEqual(LIVE_LINES);
 });
 
+test('the head of the audit log’s chain', async () => {
+  const world = await createWorld();
+  await logAuditHead(world.ctx);
+  expect(world.securityEvents).toEqual([]);
+  await world.addPlayer({ username: 'amina' });
+  await changeRole(world.ctx, SYSTEM, 'amina', 'moderator');
+  await logAuditHead(world.ctx);
+  expect(world.securityEvents.at(-1)?.event).toMatch(/^sys_audit_head:1,[0-9a-f]{64}$/);
+});
+
 test('these tests see every event of the security log', () => {
-  const seen = [SIGN_IN_LINES, TWO_STEP_LINES, ACCOUNT_LINES, TEAM_LINES, DELETION_LINES, REFUSAL_LINES, REQUEST_LINES, LIVE_LINES].flat();
+  const seen = [
+    ['sys_audit_head'],
+    SIGN_IN_LINES,
+    TWO_STEP_LINES,
+    ACCOUNT_LINES,
+    TEAM_LINES,
+    DELETION_LINES,
+    REFUSAL_LINES,
+    REQUEST_LINES,
+    LIVE_LINES,
+  ].flat();
   expect(new Set(seen.map((line) => line.split(/[: ]/)[0]))).toEqual(new Set(Object.keys(SECURITY_EVENTS)));
 });

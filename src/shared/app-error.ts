@@ -4,8 +4,11 @@ export type AppErrorCode =
   | 'not-found'
   | 'not-allowed'
   | 'sign-in-required'
+  /** A right of the team, which counts only in a session that passed the second step. */
+  | 'second-step-required'
   | 'premium-required'
   | 'not-available'
+  | 'paused'
   | 'too-many-requests'
   | 'too-large'
   | 'wrong-method'
@@ -16,8 +19,10 @@ const STATUS: Record<AppErrorCode, number> = {
   'not-found': 404,
   'not-allowed': 403,
   'sign-in-required': 401,
+  'second-step-required': 403,
   'premium-required': 403,
   'not-available': 409,
+  paused: 403,
   'too-many-requests': 429,
   'too-large': 413,
   'wrong-method': 405,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorize, can, isTeamPermission, SYSTEM, PERMISSIONS, VISITOR, type Actor, type Permission } from './permissions.ts';
+import { authorize, can, isOnTeam, isTeamPermission, SYSTEM, PERMISSIONS, VISITOR, type Actor, type Permission } from './permissions.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 const ACTORS: Record<string, Actor> = {
@@ -60,6 +60,10 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'change what the site sets for everybody': { permission: 'setting:edit', may: ['operator'] },
   'report a game': { permission: 'report:send', may: MEMBERS },
   'decide about reports': { permission: 'report:review', may: ['moderator', 'operator'] },
+  'see whom to call for help': { permission: 'help:view', may: EVERYONE },
+  'ask the team for help': { permission: 'help:ask', may: MEMBERS },
+  'look after children who ask for help': { permission: 'help:review', may: ['moderator', 'operator'] },
+  'read what became of cases without a reporter': { permission: 'pattern:measure', may: ['operator'] },
   'keep a case for the police, and release it': { permission: 'case:hold', may: ['operator'] },
   'get a case as a file': { permission: 'case:export', may: ['operator'] },
   'read cases of deleted accounts': { permission: 'case:read-erased', may: ['operator'] },
@@ -78,6 +82,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'delete accounts whose time has come': { permission: 'account:erase', may: ['system'] },
   'do what a parent asks for an account': { permission: 'account:assist-parent', may: ['system'] },
   'give roles and make operators': { permission: 'account:manage-staff', may: ['system'] },
+  'check the audit log': { permission: 'audit-log:verify', may: ['system'] },
   'bring in the lists of the text filter': { permission: 'filter:seed', may: ['system'] },
   'change the lists of the text filter': { permission: 'filter:edit', may: ['moderator', 'operator'] },
   'write to the team': { permission: 'message:send', may: EVERYONE },
@@ -112,18 +117,36 @@ test('a verb that nobody wrote a rule for is refused', () => {
   for (const permission of ['game:delete', 'toString', 'constructor', '__proto__']) expect(ask(SYSTEM, permission)).toBe(false);
 });
 
+/** The code of the refusal; null if the actor has the permission. */
+function refusalOf(actor: Actor, permission: string, subject?: unknown): string | null {
+  try {
+    (authorize as (actor: Actor, permission: string, subject?: unknown) => void)(actor, permission, subject);
+    return null;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
 test('a refusal says what would help', () => {
-  const code = (actor: Actor) => {
-    try {
-      authorize(actor, 'game:play', { isPremium: true });
-      return null;
-    } catch (error) {
-      return (error as { code: string }).code;
-    }
-  };
+  const code = (actor: Actor) => refusalOf(actor, 'game:play', { isPremium: true });
   expect([code(VISITOR), code(ACTORS['player'] as Actor), code(ACTORS['premium'] as Actor)]).toEqual([
     'sign-in-required',
     'premium-required',
     null,
   ]);
+});
+
+test('a role that is withheld gives a player’s rights, and what it would give is refused with the reason', () => {
+  for (const role of ['moderator', 'operator'] as const) {
+    const full: Actor = { kind: 'player', id, role, premium: false };
+    const withheld: Actor = { kind: 'player', id, role: 'player', premium: false, withheldRole: role };
+    for (const [name, { permission, subject }] of Object.entries(TABLE)) {
+      const may = (actor: Actor) => ask(actor, permission, subject);
+      expect([name, may(withheld)]).toEqual([name, may(ACTORS['player'] as Actor)]);
+      expect([name, refusalOf(withheld, permission, subject) === 'second-step-required']).toEqual([name, may(full) && !may(withheld)]);
+      expect([name, may(full) && !may(withheld) && !isTeamPermission(permission)]).toEqual([name, false]);
+    }
+    expect([isOnTeam(full), isOnTeam(withheld)]).toEqual([true, true]);
+  }
+  expect([VISITOR, SYSTEM, ACTORS['premium'] as Actor].map(isOnTeam)).toEqual([false, false, false]);
 });

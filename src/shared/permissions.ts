@@ -11,11 +11,19 @@ export function isTeamRole(role: Role): boolean {
 /** The actor of a request. Created by the server from the session, never from what the browser claims. */
 export type Actor =
   | { kind: 'visitor' }
-  | { kind: 'player'; id: string; role: Role; premium: boolean }
+  | {
+      kind: 'player';
+      id: string;
+      /** The role that counts: a player's, while another one is withheld. */
+      role: Role;
+      premium: boolean;
+      /** The role of somebody on the team whose session did not pass the second step. */
+      withheldRole?: Exclude<Role, 'player'>;
+    }
   /** Signed in to an account that is about to be deleted: they may keep the account, and nothing else. */
   | { kind: 'leaving'; id: string }
-  /** Our own command line and background jobs. */
-  | { kind: 'system' };
+  /** Our own command line and background jobs. `commandLine`: who runs the command, as far as the operating system knows. */
+  | { kind: 'system'; commandLine?: { user: string | null } };
 
 export const VISITOR: Actor = { kind: 'visitor' };
 export const SYSTEM: Actor = { kind: 'system' };
@@ -76,7 +84,13 @@ const RULES = {
   'plan:edit': isOperator,
   'setting:edit': isOperator,
   'report:send': isPlayer,
+  // The help lines are for everybody; telling our team is for players.
+  'help:view': () => true,
+  'help:ask': isPlayer,
+  'help:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   'report:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
+  // Reading what became of the cases that Kiddo opened by itself.
+  'pattern:measure': isOperator,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
   'case:hold': isOperator,
   'case:export': isOperator,
@@ -100,6 +114,8 @@ const RULES = {
   'email:unsubscribe': () => true,
   // Demo players, the first operator, roles: by command line only.
   'account:manage-staff': isSystem,
+  // Checking that nobody touched the audit log: by command line only.
+  'audit-log:verify': isSystem,
   // The demo world: made at the first start, removed by command line.
   'demo:seed': isSystem,
   'demo:remove': isSystem,
@@ -128,12 +144,14 @@ export function can<V extends Permission>(actor: Actor, permission: V, ...subjec
 
 /**
  * Returns if the actor has the permission, else throws: 'sign-in-required' for visitors, 'premium-required' if premium would grant it,
- * otherwise 'not-allowed'.
+ * 'second-step-required' if the role would that is withheld until the session passed the second step, otherwise 'not-allowed'.
  */
 export function authorize<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): void {
   if (can(actor, permission, ...subject)) return;
   const fail = (code: AppErrorCode) => new AppError(code, undefined, { permission });
   if (actor.kind === 'visitor') throw fail('sign-in-required');
+  if (actor.kind === 'player' && actor.withheldRole !== undefined && can({ ...actor, role: actor.withheldRole }, permission, ...subject))
+    throw fail('second-step-required');
   throw fail(actor.kind === 'player' && PREMIUM_PERMISSIONS.has(permission) ? 'premium-required' : 'not-allowed');
 }
 
@@ -149,10 +167,12 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'plan:edit',
   'setting:edit',
   'report:review',
+  'help:review',
   'catalogue:import',
   'filter:edit',
   'message:reply',
   'newsletter:send',
+  'pattern:measure',
   'case:export',
   'case:hold',
   'case:read-erased',
@@ -162,6 +182,11 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
 /** Whether moderators or operators have this permission, and no other player. */
 export function isTeamPermission(permission: string): boolean {
   return TEAM_PERMISSIONS.has(permission);
+}
+
+/** Whether the actor is on the team, also while their role is withheld. */
+export function isOnTeam(actor: Actor): boolean {
+  return actor.kind === 'player' && (actor.role !== 'player' || actor.withheldRole !== undefined);
 }
 
 /** Every permission, for the table test. */

@@ -110,10 +110,10 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
 
 function buildPlayerSql({ id, username, displayName, token }: PlayerRecord, role: string): string {
   return sql`
-    insert into players (id, username, display_name, email, email_confirmed, role)
-    values (${id}, ${username}, ${displayName}, ${`${username}@example.com`}, true, ${role});
-    insert into sessions (id, player_id, token_hash, remembered, expires_at)
-    values (${newId()}, ${id}, ${tokenHash(token)}, true, now() + interval '1 day');
+    insert into players (id, username, display_name, email, email_confirmed, role, two_factor)
+    values (${id}, ${username}, ${displayName}, ${`${username}@example.com`}, true, ${role}, ${role} <> 'player');
+    insert into sessions (id, player_id, token_hash, remembered, second_step, expires_at)
+    values (${newId()}, ${id}, ${tokenHash(token)}, true, ${role} <> 'player', now() + interval '1 day');
     -- All figures look alike: what can be chosen instead is then the same for all.
     update avatars set look = '{}', first_look = jsonb_build_object('of', player_id) where player_id = ${id}`;
 }
@@ -191,6 +191,7 @@ function buildStaffQueueSql(
   const bought = (ids['bought'] = `kd-${randomBytes(16).toString('hex')}`);
   const message = (ids['message'] = randomUUID());
   const erased = (ids['erased'] = randomUUID());
+  const help = (ids['help'] = randomUUID());
   const reader = `${randomBytes(5).toString('hex')}@example.com`;
   return [
     sql`insert into reports (id, game_id, player_id, reason, description)
@@ -198,6 +199,8 @@ function buildStaffQueueSql(
     sql`insert into player_reports (id, reporter_id, reported_player_id, message_seq, evidence, reason, description)
         values (gen_random_uuid(), ${reporter.id}, ${friend.id}, 1,
           jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', ${friend.id}::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
+    sql`insert into help_requests (id, player_id, kind, is_asked, words)
+        values (${help}, ${reporter.id}, 'distress', true, 'I do not feel safe at home.')`,
     sql`insert into sanctions (id, player_id, kind, why, until)
         values (gen_random_uuid(), ${friend.id}, 'mute', 'Be kind.', now() + interval '1 hour')`,
     sql`insert into retained_cases (player_id, replacement_id, username, display_name, member_since, erased_at, closed_at)

@@ -62,6 +62,8 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'notifications/list': [layout('notifications', { player: ['/notifications/list'], newcomer: ['/notifications/list'] })],
   moderation: [layout('reports', { moderator: ['/moderation', '/moderation?state=resolved&reason=other'] })],
   'moderation/games/:id': [layout('case of a game', { moderator: ['/moderation/games/lamu-sails'] })],
+  'moderation/help': [layout('children who ask for help', { moderator: ['/moderation/help', '/moderation/help?state=resolved'] })],
+  'moderation/help/:id': [layout('a child who asks for help', { moderator: ['/moderation/help/{help}'] })],
   'moderation/words': [layout('words', { moderator: ['/moderation/words'] })],
   'moderation/players': [layout('reports about players', { moderator: ['/moderation/players', '/moderation/players?state=dismissed'] })],
   'moderation/players/:id': [
@@ -123,6 +125,8 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   leaving: [layout('leaving', { leaver: ['/leaving'] })],
   'settings/email/:token': [layout('link of a mail', { alike: ['/settings/email/nope'] })],
   'mails/stop/:key': [layout('link of a mail', { visitor: ['/mails/stop/nope'] })],
+  'get-help': [layout('get help', { visitor: ['/get-help'], player: ['/get-help', '/get-help?view=asked'] })],
+  'get-help/team': 'no page',
   contact: [layout('contact', { alike: ['/contact'] })],
   newsletter: [layout('newsletter', { visitor: ['/newsletter'] })],
   'newsletter/confirm/:token': [layout('link of the newsletter', { visitor: ['/newsletter/confirm/nope'] })],

@@ -173,7 +173,7 @@ export async function signInStaffWithQueues(
   page: Page,
   origin: string,
   role: 'moderator' | 'operator',
-): Promise<{ friend: string; erased: string; message: string }> {
+): Promise<{ friend: string; erased: string; message: string; help: string }> {
   const { me, friend } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)
@@ -184,5 +184,10 @@ export async function signInStaffWithQueues(
     `insert into contact_messages (id, name, email, subject, body)
      values (gen_random_uuid(), 'A parent', 'parent@example.com', 'A question', 'How do I stop paying?') returning id`,
   );
-  return { friend: friend.id, erased: await createRetainedCase(me.id), message: rows[0]?.id ?? '' };
+  const requests = await query<{ id: string }>(
+    `insert into help_requests (id, player_id, kind, is_asked, words)
+     values (gen_random_uuid(), $1, 'distress', true, 'I do not feel safe at home.') returning id`,
+    [friend.id],
+  );
+  return { friend: friend.id, erased: await createRetainedCase(me.id), message: rows[0]?.id ?? '', help: requests[0]?.id ?? '' };
 }

@@ -103,6 +103,19 @@ test('an address with an account here is connected only after its owner signed i
   expect(await whoIs(person)).toBe(WHO.username);
 });
 
+test('for the rights of the team Google is not enough, also where the second step is on', async () => {
+  const site = await siteWithIssuer();
+  const person = createVisitorClient(site);
+  expect((await viaGoogle(person, 'boss.wanjiru')).at.pathname).toBe('/');
+  await site.query(`update players set role = 'operator', two_factor = true where username = 'boss_wanjiru'`);
+  expect(await whoIs(person)).toBeNull();
+  person.cookies.clear();
+  expect((await viaGoogle(person, 'boss.wanjiru')).at.pathname).toBe('/');
+  expect(await whoIs(person)).toBe('boss_wanjiru');
+  const page = await open(person, '/operator');
+  expect([page.status, textOf(page.html)]).toEqual([403, expect.stringContaining('signing in with Google is not enough here')]);
+});
+
 test('an account that nobody ever confirmed makes way for who proves the address', async () => {
   const site = await siteWithIssuer();
   const squatter = createVisitorClient(site);

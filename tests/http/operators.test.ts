@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findElements, followLink, open, upload, textOf } from './page.ts';
+import { findElements, findLinks, followLink, open, submitForm, upload, textOf } from './page.ts';
 import { createSubscriber } from './payments.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { expectCenterColor, createPlainImage } from './pictures.ts';
@@ -53,7 +53,57 @@ test('every page of operators is for them alone, and so is what its forms send',
     expect([found.status, found.headers.get('location')]).toEqual([403, null]);
   }
   expect(await site.query(`select 1 from ledger`)).toEqual([]);
-  expect(await site.query(`select 1 from audit_log`)).toEqual([]);
+  // The operator looked at a player's address; nothing else happened.
+  expect(await site.query(`select distinct action from audit_log`)).toEqual([{ action: 'read-address' }]);
+});
+
+test('the team’s pages open after the second step: before, each says why, and leads to the settings', async () => {
+  const site = await openSite();
+  const [moderator, operator] = [await createPlayerClient(site, 'moderator'), await createPlayerClient(site, 'operator')];
+  const pages = [
+    '/moderation',
+    '/moderation/words',
+    '/moderation/players',
+    '/moderation/pictures',
+    `/moderation/players/${moderator.known.id}`,
+  ];
+  const operators = ['', '/cases', '/payments', '/players', '/messages', '/newsletter', '/items', '/templates', '/plans'];
+  // As after signing in with the password alone, or with Google.
+  await site.query('update sessions set second_step = false');
+  for (const [who, addresses] of [
+    [moderator, pages],
+    [operator, [...pages, ...operators.map((path) => `/operator${path}`)]],
+  ] as const)
+    for (const address of addresses) {
+      const page = await open(who, address);
+      expect([address, page.status, textOf(page.html)]).toEqual([address, 403, expect.stringContaining('The second step is missing')]);
+      expect(findLinks(page.html).map(({ to }) => to)).toContain('/settings?tab=security');
+      expect((await who.get(`${address}.data`)).status, `${address}.data`).toBe(403);
+    }
+  const sent = await operator.post('/operator', { do: 'off', note: 'Only to see.' });
+  expect([sent.status, textOf(await sent.text())]).toEqual([403, expect.stringContaining('The second step is missing')]);
+  const file = await operator.post(`/moderation/players/${moderator.known.id}/export`, { note: 'For OB 12/2027' });
+  expect([file.status, await file.text()]).toEqual([403, '']);
+  // Everything else is as for every player.
+  expect(textOf((await open(moderator, '/settings?tab=security')).html)).toContain('Two-step sign-in');
+  await site.query('update sessions set second_step = true');
+  const opened = await open(operator, '/operator');
+  expect([opened.status, textOf(opened.html).includes('demo account')]).toEqual([200, false]);
+  expect(await site.query('select 1 from audit_log')).toEqual([]);
+});
+
+test('demo mode’s accounts of the team need no second step, and their pages say so', async () => {
+  const site = await openSite();
+  for (const [identifier, address] of [
+    ['mod', '/moderation'],
+    ['ops', '/operator'],
+  ] as const) {
+    const person = createVisitorClient(site);
+    await submitForm(person, await open(person, '/login'), 'Sign In', { identifier, password: 'kiddo-demo' });
+    const page = await open(person, address);
+    expect([page.status, textOf(page.html)]).toEqual([200, expect.stringContaining('A demo account opens the pages of the team')]);
+    expect(textOf((await open(person, '/games')).html)).not.toContain('A demo account opens');
+  }
 });
 
 test('an operator sets the prices of a pack and of a megabyte: what players see follows, and both are logged', async () => {

@@ -246,6 +246,24 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     kind: 'bad',
     stays: true,
   },
+  help: {
+    title: 'You are not alone',
+    text: 'In Kenya, Childline 116 is free, day and night. Tell a grown-up you trust. You can also tell our team.',
+    stays: true,
+    link: { to: '/get-help', label: 'Get help' },
+  },
+  'help-told': {
+    title: 'You are not alone',
+    text: 'Because somebody hurts a child, our team was told what you wrote. You did nothing wrong. In Kenya, Childline 116 is free, day and night; in danger, call 116 or 999.',
+    stays: true,
+    link: { to: '/get-help', label: 'Get help' },
+  },
+  'help-refused': {
+    title: 'You are not alone',
+    text: 'Your message was not sent: part of it is not for messages. But we read that you may need help. In Kenya, Childline 116 is free, day and night. If somebody hurts a child, our team was told.',
+    stays: true,
+    link: { to: '/get-help', label: 'Get help' },
+  },
   'google-connected': { title: 'Google connected', text: 'Next time you can sign in with Google.' },
 };
 

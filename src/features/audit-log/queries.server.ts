@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../infra/database/tables.ts';
 
 /** Adds an entry to the audit log of the team. */
@@ -6,7 +6,8 @@ export async function insertAuditEntry(
   trx: Transaction<DB>,
   entry: {
     id: string;
-    actorId: string;
+    /** Null for what no player did. */
+    actorId: string | null;
     actorName: string;
     action: string;
     subjectKind: string;
@@ -34,4 +35,25 @@ export async function insertAuditEntry(
 export async function getUsername(trx: Transaction<DB>, playerId: string): Promise<string> {
   const row = await trx.selectFrom('players').select('username').where('id', '=', playerId).executeTakeFirst();
   return row?.username ?? '';
+}
+
+/** Something that somebody of the team looked at. */
+export type LookRow = { id: string; subjectId: string; details: object };
+
+/** Adds entries for what a player looked at, except for what they looked at after `since`. */
+export async function insertLooks(
+  db: Kysely<DB>,
+  look: { actorId: string; action: string; subjectKind: string; at: Date; since: Date },
+  rows: LookRow[],
+): Promise<void> {
+  const { actorId, action, subjectKind, at, since } = look;
+  await sql`
+    insert into audit_log (id, at, actor_id, actor_name, action, subject_kind, subject_id, details)
+    select l.id, ${at}, p.id, p.username, ${action}, ${subjectKind}, l.subject_id, l.details::jsonb
+    from players p, unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.subjectId)}::text[],
+      ${rows.map((row) => JSON.stringify(row.details))}::text[]) as l (id, subject_id, details)
+    where p.id = ${actorId} and not exists (
+      select from audit_log a where a.subject_kind = ${subjectKind} and a.subject_id = l.subject_id and a.actor_id = p.id
+        and a.action = ${action} and a.at > ${since})
+    order by l.id`.execute(db);
 }

@@ -1,5 +1,6 @@
 import type { ActionResult } from '../../shared/action-result.ts';
 import type { PlayerSummary, Presence } from '../friends/schema.ts';
+import type { HelpCardView } from '../help-requests/schema.ts';
 import type { ModerationCategory } from '../safety/filter/schema.ts';
 
 /** Two players in the order the database uses. */
@@ -26,12 +27,15 @@ export type Conversation = {
 
 /**
  * Result of sending a message. `category`: the filter rejected it (code 'refused'), `isTogether`: only together with the sender's last
- * messages; `mute`: its author is muted (code 'muted').
+ * messages; `mute`: its author is muted (code 'muted'). `help`: its author asks for help, whether it was sent or not; only they see it.
  */
 export type SendMessageResult = ActionResult<
-  { message: MessageView },
-  { category?: ModerationCategory; isTogether?: boolean; mute?: Mute }
+  { message: MessageView; help?: HelpCardView },
+  { help?: HelpCardView; category?: ModerationCategory; isTogether?: boolean; mute?: Mute }
 >;
+
+/** Result of reporting a player or a message. `help`: the description says that its writer needs help. */
+export type PlayerReportResult = ActionResult<{ help?: HelpCardView }>;
 
 export const REPORT_REASONS = ['bullying', 'bad-words', 'scary', 'personal-details', 'pretends', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];

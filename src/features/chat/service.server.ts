@@ -10,8 +10,11 @@ import { AppError } from '../../shared/app-error.ts';
 import { formatPlayerName } from '../../shared/player-name.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
+import { noticeHelp } from '../help-requests/service.server.ts';
+import { isCountedRefusal } from '../patterns/rules.ts';
+import { assessPlayer, countSignals } from '../patterns/service.server.ts';
 import type { ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
-import { moderateMessages, moderateText } from '../safety/service.server.ts';
+import { moderateMessage, moderateMessages } from '../safety/service.server.ts';
 import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import type { Conversation, MessageView, Mute, PlayerPair, SendMessageResult } from './schema.ts';
@@ -31,6 +34,7 @@ import { formatMessageNotification } from './texts.ts';
 
 /**
  * Sends a message to a friend. Idempotent: retries with the same `clientId` create no second message.
+ * Whoever asks for help in it gets a card, and where a child is harmed our team is told, whether the message is sent or not.
  * @returns the message, or why the filter rejected it, or until when the actor is muted.
  * @throws AppError 'not-found' (the other player is not a friend of the actor, or does not exist), 'bad-input', 'too-many-requests',
  * 'unavailable' (chat is disabled, or the filter cannot run: then nothing is sent)
@@ -44,8 +48,16 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   if (!status.is_enabled) throw new AppError('unavailable', 'chat is off');
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
-  const verdict = await moderateText(ctx, text);
-  if (verdict) return { ...actionFailure('refused'), category: verdict.kind };
+  const verdict = await moderateMessage(ctx, text);
+  // Before the message is stored: a retry of a message that arrived does not come here again.
+  const card = verdict.help && (await noticeHelp(ctx, me, verdict.help, text));
+  const help = card ? { help: card } : {};
+  // What a child says who asks for help is nothing to count against them.
+  const soft = verdict.help ? [] : verdict.soft;
+  if (verdict.refused) {
+    if (!verdict.help) await countRefusal(ctx, me, friendId, verdict.refused.kind);
+    return { ...actionFailure('refused'), category: verdict.refused.kind, ...help };
+  }
   const message = { senderId: me, clientId, body: text, at: ctx.now() };
   const outcome = await ctx.db
     .transaction()
@@ -55,6 +67,8 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
       if (addResult.outcome === 'known') throw new DuplicateMessageError();
       const together = await checkTogether(ctx, trx, pair, { ...message, seq: addResult.seq });
       if (together) throw new RefusedMessageError(together.kind);
+      const signals = soft.map((kind) => ({ playerId: me, otherId: friendId, kind }));
+      await countSignals(ctx, trx, signals);
       // Replying marks the conversation as read. Each conversation has at most one notification until it is read.
       const deletedFor = addResult.my_unread_before > 0 ? await deleteRelatedNotifications(trx, me, ['message'], friendId) : [];
       const notificationText = formatMessageNotification(formatPlayerName(status.sender), toPreview(text));
@@ -65,17 +79,28 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
           : [];
       return { row: toMessageRow(addResult.seq, message), notifiedIds: [...notifiedIds, ...deletedFor] };
     })
-    .catch(async (error: unknown) => {
+    .catch(async (error: unknown): Promise<{ category: ModerationCategory } | { row: queries.MessageRow; notifiedIds: string[] }> => {
       if (error instanceof RefusedMessageError) return { category: error.category };
       if (!(error instanceof DuplicateMessageError)) throw error;
       const { before } = (await requireFriend(ctx, me, friendId, clientId)).status;
       if (!before) throw new AppError('bad-input', 'this id names a message to somebody else');
       return { row: before, notifiedIds: [] };
     });
-  if ('category' in outcome) return { ...actionFailure('refused'), category: outcome.category, isTogether: true };
+  if ('category' in outcome) {
+    if (!verdict.help) await countRefusal(ctx, me, friendId, outcome.category);
+    return { ...actionFailure('refused'), category: outcome.category, isTogether: true, ...help };
+  }
   ctx.bus.publish({ kind: 'chat', playerIds: [friendId, me], between: [me, friendId] });
   publishNotifications(ctx, outcome.notifiedIds);
-  return { ok: true, message: toMessageView(outcome.row, me) };
+  if (soft.length > 0) await assessPlayer(ctx, me);
+  return { ok: true, message: toMessageView(outcome.row, me), ...help };
+}
+
+/** A refused message is stored nowhere; what kind it was is counted. */
+async function countRefusal(ctx: AppContext, me: string, friendId: string, kind: ModerationCategory): Promise<void> {
+  if (!isCountedRefusal(kind)) return;
+  await countSignals(ctx, ctx.db, [{ playerId: me, otherId: friendId, kind }]);
+  await assessPlayer(ctx, me);
 }
 
 /** Checks a message together with what its sender just wrote: one part of a phone number alone says nothing. */

@@ -5,6 +5,7 @@ import type { ReportReason } from './schema.ts';
 export const texts = {
   label: (name: string) => `Messages with ${name}`,
   safety: 'Never share your phone number, school or address.',
+  getHelp: 'Do you need help?',
   empty: 'No messages yet. Start the conversation!',
   today: 'Today',
   yesterday: 'Yesterday',

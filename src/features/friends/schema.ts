@@ -35,6 +35,8 @@ export type SearchWait = { per: 'minute' | 'day'; seconds: number };
 export type FriendsView = {
   tab: FriendsTab;
   counts: { friends: number; requests: number };
+  /** Reports paused the viewer's new contacts, and nobody of the team has looked yet. */
+  isPaused: boolean;
   friends: { items: FriendRow[]; next: string | null } | null;
   /** `from`: whose request the URL names, whether or not there is one. */
   requests: { received: ReceivedRequestRow[]; sent: RequestRow[]; from: string | null } | null;

@@ -13,6 +13,10 @@ import { listPlayerFavorites } from '../library/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
 import { listPlayerAccess, listPlayerAccessInTransaction, type PlayerAccess } from './access/queries.server.ts';
 import { isKnown, toPlayerSummary, toRelation } from './access/rules.ts';
+import { findPause } from '../patterns/contact-pauses/queries.server.ts';
+import { deleteBlockSignal } from '../patterns/queries.server.ts';
+import type { ContactKind } from '../patterns/rules.ts';
+import { assessPlayer, countSignals } from '../patterns/service.server.ts';
 import { friendActionForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import * as rules from './rules.ts';
@@ -42,13 +46,14 @@ export async function getFriendsView(
 ): Promise<FriendsView> {
   authorize(actor, 'friend:read');
   const playerId = requirePlayerId(actor);
-  const [counts, friends, requests, search] = await Promise.all([
+  const [counts, pausedAt, friends, requests, search] = await Promise.all([
     queries.countFriendsAndRequests(ctx.db, playerId),
+    findPause(ctx.db, playerId),
     request.tab === 'friends' ? listFriends(ctx, playerId, request.after) : null,
     request.tab === 'requests' ? listRequests(ctx, playerId, isId(request.from) ? request.from : null) : null,
     request.tab === 'search' ? getSearchView(ctx, actor, request.term) : null,
   ]);
-  return { tab: request.tab, counts, friends, requests, search };
+  return { tab: request.tab, counts, isPaused: pausedAt !== null, friends, requests, search };
 }
 
 async function listFriends(ctx: AppContext, playerId: string, after: string | null): Promise<NonNullable<FriendsView['friends']>> {
@@ -142,7 +147,7 @@ async function renewCode(ctx: AppContext, playerId: string): Promise<string> {
  * @returns the relation afterwards.
  * @throws AppError 'bad-input', 'not-found' (the player does not exist or blocked the actor: the same response), 'not-available' (spec 2:
  * 'Relationship already exists', or nothing to do), 'not-allowed' (they accept no requests, or declined one recently),
- * 'too-many-requests' (open requests, or friends)
+ * 'too-many-requests' (open requests, or friends), 'paused' (the actor cannot get to know anybody for now)
  */
 export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ relation: Relation }> {
   authorize(actor, 'friend:write');
@@ -155,15 +160,28 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
   const { do: action, id: other } = form;
   if (other === playerId) throw new AppError('bad-input', 'id names another player');
   if (action === 'ask') await ctx.rateLimiter.consume(rules.FRIEND_REQUESTS_PER_DAY, playerId);
+  const signal = toSignal(action, playerId, other);
   const notifiedIds = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayers(trx, playerId, other);
-    return ACTION_HANDLERS[action](ctx, trx, playerId, other);
+    const notified = await ACTION_HANDLERS[action](ctx, trx, playerId, other);
+    if (signal) await countSignals(ctx, trx, [signal]);
+    return notified;
   });
   publishNotifications(ctx, notifiedIds);
+  if (signal) await assessPlayer(ctx, signal.playerId);
   // Closes an open chat. A block is silent: the other player receives no event.
   if (action === 'remove') ctx.bus.publish({ kind: 'chat', playerIds: [other], between: [playerId, other] });
   const [after] = await listPlayerAccess(ctx.queryPrepared, playerId, [other]);
   return { relation: after ? toRelation(after) : 'none' };
+}
+
+/** What an action says about a player over time (patterns): a request about who asks, the others about whom they are done to. */
+const SIGNALS: Partial<Record<FriendAction, ContactKind>> = { ask: 'request', decline: 'declined', remove: 'removed', block: 'blocked' };
+
+function toSignal(action: FriendAction, me: string, other: string): { playerId: string; otherId: string; kind: ContactKind } | null {
+  const kind = SIGNALS[action];
+  if (!kind) return null;
+  return kind === 'request' ? { playerId: me, otherId: other, kind } : { playerId: other, otherId: me, kind };
 }
 
 type ActionHandler = (ctx: AppContext, trx: Transaction<DB>, me: string, other: string) => Promise<string[]>;
@@ -171,6 +189,7 @@ type ActionHandler = (ctx: AppContext, trx: Transaction<DB>, me: string, other: 
 const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler> = {
   async ask(ctx, trx, me, other) {
     const target = await requireVisiblePlayer(trx, me, other);
+    await requireNoPause(trx, me);
     if (await queries.findFriendship(trx, me, other)) throw new AppError('not-available', 'Relationship already exists');
     const since = new Date(ctx.now().getTime() - rules.DECLINE_COOLDOWN_DAYS * 86_400_000);
     if (!target.may_ask || (await queries.wasDeclined(trx, me, other, since))) throw new AppError('not-allowed');
@@ -183,6 +202,9 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
   },
   async accept(ctx, trx, me, other) {
     await requireReceivedRequest(trx, me, other);
+    await requireNoPause(trx, me);
+    // The request was sent before; it can be accepted when the pause is over.
+    if (await findPause(trx, other)) throw new AppError('not-available');
     const counts = await queries.countRequestsAndFriends(trx, me, other);
     if (counts.mine >= rules.FRIENDS_MAX || counts.theirs >= rules.FRIENDS_MAX) throw new AppError('too-many-requests');
     await queries.acceptFriendRequest(trx, me, other, ctx.now());
@@ -218,6 +240,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
   },
   async unblock(_ctx, trx, me, other) {
     await queries.deleteBlock(trx, me, other);
+    await deleteBlockSignal(trx, other, me);
     return [];
   },
 };
@@ -233,6 +256,11 @@ async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: str
   const [found] = await listPlayerAccessInTransaction(trx, me, other);
   if (!found || found.blocked_by) throw new AppError('not-found');
   return found;
+}
+
+/** @throws AppError 'paused' if reports paused the player's new contacts, and nobody of the team has looked yet */
+async function requireNoPause(trx: Transaction<DB>, playerId: string): Promise<void> {
+  if (await findPause(trx, playerId)) throw new AppError('paused');
 }
 
 /** @throws AppError 'not-available' if there is no open request from the other player */

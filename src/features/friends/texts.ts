@@ -42,6 +42,14 @@ export const texts = {
     fromStart: 'Start of the list',
   },
 
+  /** Reports paused the viewer's new contacts. Kind: nobody has decided anything. */
+  paused: {
+    title: 'Making new friends is paused for now',
+    text: 'Some players told us about something that worried them. A person from our team will look at it, usually within a day. Until then you cannot send or accept friend requests. You can play, and chat with your friends, as always.',
+    help: 'Is this a mistake? You or a grown-up can write to us.',
+    contact: 'Contact us',
+  },
+
   received: {
     title: 'They want to be your friends',
     empty: 'No pending friend requests',
@@ -157,6 +165,7 @@ export function getErrorTexts(action: FriendAction, code: string | null): ToastT
   if (action === 'ask' && code === 'not-available') return { title: 'Error', text: 'Relationship already exists' };
   if (action === 'ask' && code === 'not-allowed')
     return { title: 'Error', text: 'You cannot send a request to this player at the moment.' };
+  if (code === 'paused') return { title: texts.paused.title, text: texts.paused.text };
   if (code === 'too-many-requests')
     return { title: 'Error', text: `${ERROR_TEXTS[action]} One of you has too many friends or open requests.` };
   return { title: 'Error', text: ERROR_TEXTS[action] };

@@ -50,7 +50,8 @@ export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
 /** Result of an action. */
 export type ModerationResult = ActionResult<{ action: ModerationAction }>;
 
-/** The moderators' pages: reported games, reported players, pictures that players upload, the words of the text filter. */
+/** The moderators' pages: children who ask for help, reported games, reported players, pictures that players upload, the words of the text filter. */
+export const HELP_REQUESTS_PATH = '/moderation/help';
 export const GAME_REPORTS_PATH = '/moderation';
 export const PLAYER_REPORTS_PATH = '/moderation/players';
 export const PICTURE_REVIEW_PATH = '/moderation/pictures';

@@ -5,7 +5,7 @@ import type { ModerationAction } from './schema.ts';
 export const texts = {
   metaTitle: 'Moderation | Kiddo',
   title: 'Moderation',
-  tabs: { label: 'What to look after', games: 'Games', players: 'Players', pictures: 'Pictures', words: 'Words' },
+  tabs: { label: 'What to look after', help: 'Help', games: 'Games', players: 'Players', pictures: 'Pictures', words: 'Words' },
   lead: (waiting: number, late: number) =>
     waiting === 0
       ? 'Nothing waits.'
@@ -85,3 +85,12 @@ export function getDecisionNotification(action: 'dismiss' | 'hide-game', game: s
 export function toErrorNotice(error: string | null): { title: string; text: string } | null {
   return error === null ? null : { title: texts.failed.title, text: error };
 }
+
+/** Texts of the operator's figures about cases that Kiddo opened by itself. */
+export const figureTexts = {
+  title: 'What Kiddo noticed',
+  figures: ({ open, acted, dismissed }: { open: number; acted: number; dismissed: number }) =>
+    open + acted + dismissed === 0
+      ? 'Kiddo opened no case by itself in the last 90 days.'
+      : `Cases that Kiddo opened by itself in the last 90 days: ${open} open, ${acted} with something done, ${dismissed} dismissed.`,
+} as const;

@@ -1,8 +1,20 @@
-import type { ModerationCategory, WordList } from './filter/schema.ts';
-import { CATEGORIES_BY_SEVERITY } from './filter/schema.ts';
+import {
+  CATEGORIES_BY_SEVERITY,
+  HELP_KINDS,
+  SOFT_KINDS,
+  type HelpKind,
+  type ModerationCategory,
+  type SoftKind,
+  type WordList,
+} from './filter/schema.ts';
 import { normalizeText } from './characters.rules.ts';
 
-// Compiles the word lists that moderators write into one trie and a set of phrases.
+// Compiles the word lists that moderators write into one trie and a set of phrases. `Kind` is what an entry may be of: a category of the
+// filter, or a kind of help.
+
+/** What an entry of the filter's lists stands for: why a text is refused, or what is only counted. */
+export type EntryKind = ModerationCategory | SoftKind;
+type ListKind = EntryKind | HelpKind;
 
 /** One element of a phrase. */
 export type PhraseElement =
@@ -10,8 +22,8 @@ export type PhraseElement =
   | { type: 'word' | 'number' | 'code' | 'handle' | 'colon' | 'end'; optional: boolean };
 
 /** Several words that are blocked together. */
-export type Phrase = {
-  kind: ModerationCategory;
+export type Phrase<Kind extends ListKind = ListKind> = {
+  kind: Kind;
   namesOnly: boolean;
   elements: PhraseElement[];
   /** The phrase is fine if one of these words is anywhere in the text. */
@@ -21,10 +33,10 @@ export type Phrase = {
 };
 
 /** What one vocabulary id means as a single word. */
-export type LexiconEntry = { kind: ModerationCategory; namesOnly: boolean; length: number; inside: boolean };
+export type LexiconEntry<Kind extends ListKind = ListKind> = { kind: Kind; namesOnly: boolean; length: number; inside: boolean };
 
 /** All lists, compiled for matching. */
-export type Lexicon = {
+export type Lexicon<Kind extends ListKind = ListKind> = {
   /** Transitions of the trie. Index: node times 26 plus letter; value: the next node, or 0. */
   transitions: Int32Array;
   /** Vocabulary ids that match at a node: as a whole word, and as the beginning of a word. */
@@ -32,9 +44,9 @@ export type Lexicon = {
   prefixIds: (number[] | undefined)[];
   /** Nodes where the prefixes of a Swahili verb end and its stem may follow. */
   isVerbPrefixEnd: Uint8Array;
-  entries: Map<number, LexiconEntry[]>;
+  entries: Map<number, LexiconEntry<Kind>[]>;
   /** Phrases by each vocabulary id that may begin them. */
-  phrases: Map<number, Phrase[]>;
+  phrases: Map<number, Phrase<Kind>[]>;
   /** Words for days and for real places: together they say that something is not about a game. Null if the lists define no such sets. */
   realMeeting: { days: ReadonlySet<number>; places: ReadonlySet<number> } | null;
   allowed: { words: Set<string>; prefixes: Set<string>; longest: number; all: string[] };
@@ -99,6 +111,30 @@ const VERB_ENDINGS = (
   'wani waga wanga ya yo wo aji'
 ).split(' ');
 
+/** Before the stem of a verb that somebody does to the writer, or to the writer and others: who does it, and when. */
+const DONE_BY = [
+  'ana',
+  'ali',
+  'ame',
+  'ata',
+  'hu',
+  'wana',
+  'wali',
+  'wame',
+  'wata',
+  'aka',
+  'aki',
+  'waki',
+  'anapo',
+  'asha',
+  'washa',
+  'ku',
+  'm',
+];
+const DONE_TO = ['ni', 'tu'];
+/** The first for stems of other languages: 'ananibully'. */
+const DONE_ENDINGS = ['', 'a', 'nga', 'anga', 'e', 'ia', 'iwa'];
+
 type LexiconBuilder = {
   transitions: number[];
   wordIds: (number[] | undefined)[];
@@ -113,12 +149,12 @@ type LexiconBuilder = {
 export function parseListFile(file: string, text: string): WordList | null {
   const [kind = '', middle = '', end] = file.split('.');
   if (end !== 'txt' && !(middle === 'txt' && end === undefined)) return null;
-  if (kind !== 'allow' && kind !== 'sets' && !CATEGORIES_BY_SEVERITY.some((one) => one === kind)) return null;
+  if (!['allow', 'sets', ...CATEGORIES_BY_SEVERITY, ...HELP_KINDS, ...SOFT_KINDS].includes(kind)) return null;
   return { kind: kind as WordList['kind'], namesOnly: middle === 'names', text };
 }
 
-/** Compiles the lists. Skips invalid lines and reports them in `faults`. */
-export function buildLexicon(lists: WordList[]): Lexicon {
+/** Compiles the lists. Skips invalid lines and reports them in `faults`. @param lists of these kinds, besides 'allow' and 'sets' */
+export function buildLexicon<Kind extends ListKind>(lists: WordList[]): Lexicon<Kind> {
   const draft: LexiconBuilder = {
     transitions: Array<number>(26 * 5).fill(0),
     wordIds: [],
@@ -150,7 +186,7 @@ export function buildLexicon(lists: WordList[]): Lexicon {
     prefixIds: draft.prefixIds,
     isVerbPrefixEnd,
     realMeeting: days && places ? { days, places } : null,
-    ...draft.lexicon,
+    ...(draft.lexicon as Pick<Lexicon<Kind>, 'entries' | 'phrases' | 'allowed' | 'faults'>),
   };
 }
 
@@ -192,7 +228,7 @@ function addAllowed(draft: LexiconBuilder, line: string): string | null {
 }
 
 function addLine(draft: LexiconBuilder, list: WordList, line: string): string | null {
-  const kind = list.kind as ModerationCategory;
+  const kind = list.kind as ListKind;
   const namesOnly = list.namesOnly === true;
   const [before = '', exceptions = ''] = line.split(/\sunless\s/, 2);
   const tokens = before.trim().split(/\s+/);
@@ -247,7 +283,7 @@ function addPhrase(draft: LexiconBuilder, head: Omit<Phrase, 'elements'>, tokens
   return null;
 }
 
-/** The vocabulary ids of tokens: 'a|b', '@set', 'stem*', '*inside*', '~verb'. @returns an error message as text if a token is invalid. */
+/** The vocabulary ids of tokens: 'a|b', '@set', 'stem*', '*inside*', '~verb', '^verb'. @returns an error message as text if a token is invalid. */
 function resolveTokens(draft: LexiconBuilder, tokens: string[]): ReadonlySet<number> | string {
   const ids = new Set<number>();
   const add = (token: string, depth: number): string | null => {
@@ -291,6 +327,9 @@ function getTokenId(draft: LexiconBuilder, token: string): number {
   const word = toLetters(token);
   if (token.startsWith('~')) {
     for (const ending of VERB_ENDINGS) addToNode(draft, VERB_STEM_ROOT, word + ending, draft.wordIds, id);
+  } else if (token.startsWith('^')) {
+    for (const by of DONE_BY)
+      for (const to of DONE_TO) for (const ending of DONE_ENDINGS) addToNode(draft, WORD_ROOT, by + to + word + ending, draft.wordIds, id);
   } else if (token.startsWith('*') && token.endsWith('*')) {
     addToNode(draft, SUBSTRING_ROOT, word, draft.prefixIds, id);
     addToNode(draft, WORD_ROOT, word, draft.prefixIds, id);

@@ -9,18 +9,52 @@ import { nextWord, type WordMatcher } from './word-matcher.rules.ts';
 type PhraseState = { after: number; at: number | null };
 
 /**
- * Returns whether a phrase starts at a position of a text. Reads all ways to match it side by side, element by element, and each state
- * once: trying them one after the other takes exponential time on texts that were made for it.
+ * Where a phrase ends that starts at a position of a text, at the furthest; null if it does not start there. Reads all ways to match it
+ * side by side, element by element, and each state once: trying them one after the other takes exponential time on texts that were made
+ * for it.
  */
-export function matchesPhraseAt(phrase: Phrase, reader: WordMatcher, at: number): boolean {
+export function findPhraseEnd(phrase: Phrase, reader: WordMatcher, at: number): number | null {
   let states: PhraseState[] = [{ after: at, at }];
   for (const element of phrase.elements) {
     const reached: PhraseState[] = element.optional ? [...states] : [];
     for (const state of states) addStatesAfter(reached, element, reader, state);
-    if (reached.length === 0) return false;
+    if (reached.length === 0) return null;
     states = reached;
   }
-  return true;
+  return Math.max(...states.map(({ after }) => after));
+}
+
+/** Whether a text has a word of a set, by set. */
+export type WordsInText = Map<ReadonlySet<number>, boolean>;
+
+/** Whether a text has a word of a set anywhere. @param cache for one text */
+export function containsAny(ids: ReadonlySet<number>, reader: WordMatcher, cache: WordsInText): boolean {
+  const cached = cache.get(ids);
+  if (cached !== undefined) return cached;
+  let isFound = false;
+  for (let at = 0; at < reader.cells.plain.length && !isFound; at++)
+    isFound = reader.wordsAt(at).some(({ id, hasGaps: gaps }) => !gaps && ids.has(id));
+  cache.set(ids, isFound);
+  return isFound;
+}
+
+/** Whether the word before a position is one of these: 'never share your number' is advice. */
+export function isAfter(ids: ReadonlySet<number> | null, { cells, wordsAt }: WordMatcher, at: number): boolean {
+  if (ids === null) return false;
+  let end = at;
+  while (end > 0 && cells.types[end - 1] !== LETTER) end--;
+  if (end === 0 || /[.!?]/.test(cells.plain.slice(end, at))) return false;
+  const [begin] = wordAround(cells, end - 1);
+  return wordsAt(begin).some(({ id, hasGaps }) => !hasGaps && ids.has(id));
+}
+
+/** The letters around a position: where they begin and end. */
+export function wordAround({ types }: CharacterTable, at: number): [number, number] {
+  let begin = at;
+  let end = at;
+  while (begin > 0 && types[begin - 1] === LETTER) begin--;
+  while (end < types.length && types[end] === LETTER) end++;
+  return [begin, end];
 }
 
 /** Adds the states that one element leads to, unless they are there already. */

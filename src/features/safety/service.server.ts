@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
-import type { ModerationResult } from './filter/schema.ts';
+import { analyzeText, compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
+import type { HelpSigns, ModerationResult, TextAnalysis } from './filter/schema.ts';
+import { compileHelpLists, findHelp, type HelpLists } from './help.rules.ts';
 import { parseListFile } from './lexicon.rules.ts';
 import { compileStaffLists, findNameFlaw, type StaffLists } from './names/rules.ts';
 import type { NameResult } from './names/schema.ts';
@@ -24,7 +25,19 @@ export async function seedLists(ctx: AppContext, actor: Actor, folder: string): 
  * @throws AppError 'unavailable' if the filter cannot run: then the caller must not store or send the text
  */
 export async function moderateText(ctx: AppContext, text: string): Promise<ModerationResult> {
-  return checkText(text, (await getCompiledLists(ctx)).filter);
+  return checkText(text, (await getCompiled(ctx)).filter);
+}
+
+/**
+ * Checks a message from one player to another, whether its author asks for help, and which soft kinds it has: what is fine alone, and is
+ * counted over time (patterns). The words in which somebody asks for help are not refused; anything else in the message is.
+ * @returns `refused` null if the message is accepted, and `help` null if nobody needs it
+ * @throws AppError 'unavailable' as moderateText does
+ */
+export async function moderateMessage(ctx: AppContext, text: string): Promise<TextAnalysis & { help: HelpSigns | null }> {
+  const { filter, help } = await getCompiled(ctx);
+  const signs = findHelp(text, help);
+  return { ...analyzeText(text, filter, undefined, signs?.ranges), help: signs };
 }
 
 /**
@@ -34,7 +47,13 @@ export async function moderateText(ctx: AppContext, text: string): Promise<Moder
  * @throws AppError 'unavailable' as moderateText does
  */
 export async function moderateMessages(ctx: AppContext, texts: readonly string[]): Promise<ModerationResult> {
-  return checkMessages(texts, (await getCompiledLists(ctx)).filter);
+  const { filter, help } = await getCompiled(ctx);
+  return checkMessages(texts, filter, undefined, findHelp(texts.join(' '), help)?.ranges);
+}
+
+/** Whether the author of a text asks for help; null if not. @throws AppError 'unavailable' if the lists cannot be loaded */
+export async function findHelpInText(ctx: AppContext, text: string): Promise<HelpSigns | null> {
+  return findHelp(text, (await getCompiled(ctx)).help);
 }
 
 /**
@@ -43,7 +62,7 @@ export async function moderateMessages(ctx: AppContext, texts: readonly string[]
  * @throws AppError 'unavailable' if the filter cannot run: then the caller must not store the names
  */
 export async function moderateNames(ctx: AppContext, names: string[]): Promise<NameResult[]> {
-  const { filter, staff } = await getCompiledLists(ctx);
+  const { filter, staff } = await getCompiled(ctx);
   if (staff === null) {
     ctx.log.error('there are no lists of what the team is called');
     throw new AppError('unavailable', 'names cannot be checked');
@@ -54,31 +73,34 @@ export async function moderateNames(ctx: AppContext, names: string[]): Promise<N
   });
 }
 
-/** `staff` is null if its lists are missing: names wait then, messages do not. */
-type AllLists = { filter: CompiledLists; staff: StaffLists | null };
+/**
+ * All lists, compiled: what the filter refuses, what finds who asks for help, and what the team is called. `staff` is null if its lists are
+ * missing: names wait then, messages do not.
+ */
+type Compiled = { filter: CompiledLists; help: HelpLists; staff: StaffLists | null };
 
 /** The current compiled lists. Checks the version every few seconds and recompiles when it has changed. */
-async function getCompiledLists(ctx: AppContext): Promise<AllLists> {
+async function getCompiled(ctx: AppContext): Promise<Compiled> {
   try {
     const version = await ctx.cached('filter mark', 5_000, () => getListsVersion(ctx.db));
     // Cache the latest version only: each takes some megabytes, and moderators who edit the lists change the version often.
-    const latest = await ctx.cached('filter', 3_600_000, async () => ({ mark: '', made: null as Promise<AllLists> | null }));
+    const latest = await ctx.cached('filter', 3_600_000, async () => ({ mark: '', made: null as Promise<Compiled> | null }));
     if (latest.made === null || latest.mark !== version) {
       const made = loadAndCompileLists(ctx);
       Object.assign(latest, { mark: version, made });
       made.catch(() => latest.made === made && Object.assign(latest, { made: null }));
     }
-    return await (latest.made as Promise<AllLists>);
+    return await (latest.made as Promise<Compiled>);
   } catch (error) {
     ctx.log.error({ err: error }, 'the text filter cannot run');
     throw new AppError('unavailable', 'the text filter cannot run');
   }
 }
 
-async function loadAndCompileLists(ctx: AppContext): Promise<AllLists> {
+async function loadAndCompileLists(ctx: AppContext): Promise<Compiled> {
   const files = await loadLists(ctx.db);
   const lists = files.flatMap(({ name, text }) => parseListFile(name, text) ?? []);
   if (lists.length === 0) throw new Error('there are no lists');
   const filter = compileLists(lists);
-  return { filter, staff: compileStaffLists(files, filter.allowed.all) };
+  return { filter, help: compileHelpLists(lists), staff: compileStaffLists(files, filter.allowed.all) };
 }

@@ -3,6 +3,7 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { findPlayerById, findPlayerByIdentifier } from '../accounts/queries.server.ts';
 import { signInForm } from '../accounts/forms.server.ts';
+import { recordCommand } from '../audit-log/service.server.ts';
 import { saveProfile } from './account/service.server.ts';
 
 /**
@@ -39,5 +40,7 @@ export async function renameForParent(
   if (!answer.ok) throw new AppError('bad-input', Object.values(answer.fieldErrors).join(' ') || answer.toast?.text);
   const after = await findPlayerById(ctx.db, id);
   if (!after) throw new AppError('not-found', `nobody is called '${name}'`);
+  const details = { username: after.username !== before.username, displayName: after.display_name !== before.display_name };
+  await ctx.db.transaction().execute((trx) => recordCommand(ctx, trx, actor, { action: 'rename-account', subjectId: id, details }));
   return { username: after.username, displayName: after.display_name };
 }

@@ -94,7 +94,7 @@ export function createAuth(settings: AuthSettings): Auth {
   const options = toBetterAuthOptions(settings, events, backupCodes);
   const library: AuthLibrary = { settings, options, events, auth: betterAuth(options) };
   return {
-    ...createTwoFactor(library.auth.api, settings, backupCodes, async (challenge) => {
+    ...createTwoFactor(library.auth.api, settings, { backupCodes, events }, async (challenge) => {
       const found = await (await library.auth.$context).internalAdapter.findVerificationValue(challenge);
       return found?.value ?? null;
     }),

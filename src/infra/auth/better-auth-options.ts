@@ -36,7 +36,10 @@ export function toBetterAuthOptions(settings: AuthSettings, events: EventStore, 
         expiresAt: 'expires_at',
         ...times,
       },
-      additionalFields: { remembered: { type: 'boolean', required: true, input: false, defaultValue: true } },
+      additionalFields: {
+        remembered: { type: 'boolean', required: true, input: false, defaultValue: true },
+        secondStep: { type: 'boolean', required: true, input: false, defaultValue: false, fieldName: 'second_step' },
+      },
       expiresIn: REMEMBERED_SESSION_SECONDS,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
@@ -60,7 +63,7 @@ export function toBetterAuthOptions(settings: AuthSettings, events: EventStore, 
       expiresIn: CONFIRM_SECONDS,
       sendVerificationEmail: async ({ token }) => recordEvent(events, { confirm: token }),
     },
-    databaseHooks: createDatabaseHooks(),
+    databaseHooks: createDatabaseHooks(events),
     advanced: toAdvancedOptions(settings),
   } satisfies BetterAuthOptions;
 }
@@ -114,7 +117,7 @@ function toPasswordOptions({ passwords }: AuthSettings, events: EventStore) {
   } satisfies BetterAuthOptions['emailAndPassword'];
 }
 
-function createDatabaseHooks() {
+function createDatabaseHooks(events: EventStore) {
   return {
     session: {
       create: {
@@ -122,7 +125,8 @@ function createDatabaseHooks() {
           const latestEnd = session.createdAt.getTime() + SESSION_SECONDS * 1000;
           const remembered = session.expiresAt.getTime() > latestEnd + 60_000;
           // The library takes the time twice, so its end can be a moment after the limit of the table.
-          return { data: { ...session, remembered, ...(remembered ? {} : { expiresAt: new Date(latestEnd) }) } };
+          const secondStep = events.getStore()?.isSecondStep === true;
+          return { data: { ...session, remembered, secondStep, ...(remembered ? {} : { expiresAt: new Date(latestEnd) }) } };
         },
       },
     },

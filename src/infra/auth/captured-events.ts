@@ -13,6 +13,8 @@ export type CapturedEvents = {
   signUpHooks?: OAuthSignUpHooks;
   hash?: string;
   verifiedHash?: string;
+  /** A session that begins now has passed the second step. */
+  isSecondStep?: true;
 };
 
 /** The events of the calls that run now, each call with its own. */

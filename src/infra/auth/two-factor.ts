@@ -3,6 +3,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { SetCookies, AuthSettings, ClientInfo } from './auth.ts';
 import { hashEncryptedBackupCodes, type BackupCodeStore } from './backup-codes.ts';
 import { getCookies, toHeaders, toResult } from './better-auth.ts';
+import { captureEvents, type EventStore } from './captured-events.ts';
 
 /** Seconds to enter the code after the password. */
 const CODE_SECONDS = 600;
@@ -82,7 +83,7 @@ type FindChallenged = (challenge: string) => Promise<string | null>;
 export function createTwoFactor(
   api: Api,
   { cookie, db }: Pick<AuthSettings, 'cookie' | 'db'>,
-  store: BackupCodeStore,
+  { backupCodes: store, events }: { backupCodes: BackupCodeStore; events: EventStore },
   findChallenged: FindChallenged,
 ): TwoFactor {
   return {
@@ -99,7 +100,11 @@ export function createTwoFactor(
       return { state: 'started', key };
     },
     async confirmTwoFactorSetup(code, clientInfo) {
-      const done = await toResult(api.verifyTOTP({ body: { code }, headers: toHeaders(clientInfo), returnHeaders: true }));
+      const { result: done } = await captureEvents(
+        events,
+        () => toResult(api.verifyTOTP({ body: { code }, headers: toHeaders(clientInfo), returnHeaders: true })),
+        { isSecondStep: true },
+      );
       if ('refused' in done) {
         if (done.refused === 'INVALID_CODE') return { state: 'wrong' };
         if (NOT_ENABLED.test(done.refused) || done.refused === 'INVALID_TWO_FACTOR_COOKIE') return { state: 'none' };
@@ -139,7 +144,8 @@ export function createTwoFactor(
     },
     async verifyCode(code, clientInfo) {
       // An existing session may belong to a previous user of the browser: it must not replace the password step.
-      const done = await callVerify(api, store, code, { ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) });
+      const visit = { ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) };
+      const { result: done } = await captureEvents(events, () => callVerify(api, store, code, visit), { isSecondStep: true });
       if ('refused' in done) {
         const challenge = readChallenge(clientInfo.cookies);
         const playerId = challenge === null ? null : await findChallenged(challenge);

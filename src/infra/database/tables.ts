@@ -31,6 +31,14 @@ export interface ActivePlays {
   seen_at: Timestamp;
 }
 
+export interface AuditChain {
+  content_hash: Buffer;
+  entry_id: string;
+  hash: Buffer;
+  kind: "added" | "redacted";
+  position: Int8;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -39,6 +47,7 @@ export interface AuditLog {
   details: Generated<Json>;
   id: string;
   note: Generated<string>;
+  salt: Generated<string>;
   subject_id: string;
   subject_kind: string;
 }
@@ -120,6 +129,11 @@ export interface ContactMessages {
   resolved_at: Timestamp | null;
   state: Generated<"open" | "answered" | "closed">;
   subject: string;
+}
+
+export interface ContactPauses {
+  paused_at: Timestamp;
+  player_id: string;
 }
 
 export interface Conversations {
@@ -246,6 +260,18 @@ export interface Games {
 export interface Genres {
   id: Generated<number>;
   name: string;
+}
+
+export interface HelpRequests {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  is_asked: boolean;
+  kind: "abuse" | "self-harm" | "distress" | "unknown";
+  noticed_on: Timestamp | null;
+  player_id: string;
+  state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
+  words: string;
 }
 
 export interface Identities {
@@ -422,7 +448,7 @@ export interface PlayerReports {
   evidence: Generated<Json>;
   id: string;
   message_seq: number | null;
-  reason: "bullying" | "bad-words" | "scary" | "personal-details" | "pretends" | "other";
+  reason: "bullying" | "bad-words" | "scary" | "personal-details" | "pretends" | "other" | "pattern";
   reported_display_name: Generated<string>;
   reported_player_id: string;
   reported_username: Generated<string>;
@@ -546,6 +572,17 @@ export interface RetainedDecisions {
   player_id: string;
 }
 
+export interface RetainedHelpRequests {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  id: string;
+  is_asked: boolean;
+  kind: "abuse" | "self-harm" | "distress" | "unknown";
+  player_id: string;
+  state: "new" | "reviewing" | "resolved" | "dismissed";
+  words: string;
+}
+
 export interface RetainedReports {
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -571,6 +608,19 @@ export interface RetainedSanctions {
   player_id: string;
   until: Timestamp | null;
   why: string;
+}
+
+export interface RiskSignals {
+  day: Timestamp;
+  first_at: Timestamp;
+  friends_hours: number | null;
+  id: string;
+  kind: string;
+  last_at: Timestamp;
+  other_id: string;
+  player_id: string;
+  reviewed_at: Timestamp | null;
+  times: Generated<number>;
 }
 
 export interface Sanctions {
@@ -607,6 +657,7 @@ export interface Sessions {
   ip_address: string | null;
   player_id: string;
   remembered: boolean;
+  second_step: Generated<boolean>;
   token_hash: string;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
@@ -692,6 +743,7 @@ export interface WebhookEvents {
 
 export interface DB {
   active_plays: ActivePlays;
+  audit_chain: AuditChain;
   audit_log: AuditLog;
   avatar_history: AvatarHistory;
   avatar_templates: AvatarTemplates;
@@ -703,6 +755,7 @@ export interface DB {
   co_plays: CoPlays;
   contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
+  contact_pauses: ContactPauses;
   conversations: Conversations;
   declined_friend_requests: DeclinedFriendRequests;
   display_name_changes: DisplayNameChanges;
@@ -717,6 +770,7 @@ export interface DB {
   game_days: GameDays;
   games: Games;
   genres: Genres;
+  help_requests: HelpRequests;
   identities: Identities;
   inventory: Inventory;
   items: Items;
@@ -747,8 +801,10 @@ export interface DB {
   reports: Reports;
   retained_cases: RetainedCases;
   retained_decisions: RetainedDecisions;
+  retained_help_requests: RetainedHelpRequests;
   retained_reports: RetainedReports;
   retained_sanctions: RetainedSanctions;
+  risk_signals: RiskSignals;
   sanctions: Sanctions;
   search_postings: SearchPostings;
   search_titles: SearchTitles;

@@ -8,10 +8,10 @@ import { createSmtpMailer } from './smtp.ts';
 type Got = { from: string; to: string[]; mail: Email };
 
 /** A mail server that stores what it receives, and rejects the recipient `refuse`. */
-async function mailServer({ password = '', refuse = '' } = {}) {
+async function mailServer({ password = '', refuse = '', hasTls = false } = {}) {
   const got: Got[] = [];
   const server = new SMTPServer({
-    disabledCommands: password === '' ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    disabledCommands: [...(password === '' ? ['AUTH'] : []), ...(hasTls ? [] : ['STARTTLS'])],
     allowInsecureAuth: true,
     authOptional: password === '',
     closeTimeout: 50,
@@ -38,8 +38,8 @@ async function mailServer({ password = '', refuse = '' } = {}) {
   return { got, port: (server.server.address() as AddressInfo).port };
 }
 
-function smtp(url: string, from = 'Kiddo <hello@kiddo.example>'): Mailer {
-  const port = createSmtpMailer(url, from);
+function smtp(url: string, { from = 'Kiddo <hello@kiddo.example>', needsTls = false } = {}): Mailer {
+  const port = createSmtpMailer(url, from, { needsTls });
   onTestFinished(() => port.close());
   return port;
 }
@@ -111,6 +111,19 @@ test('the password in the address is used', async () => {
   expect([await known.isReady(), await wrong.isReady()]).toEqual([true, false]);
   await known.send(mail());
   await expect(wrong.send(mail())).rejects.toThrow(/EAUTH/);
+  expect(got).toHaveLength(1);
+});
+
+test('where encryption is needed, nothing is sent without it, nor to a server whose certificate nobody vouches for', async () => {
+  for (const hasTls of [false, true]) {
+    const { got, port } = await mailServer({ password: 'secret', hasTls });
+    const post = smtp(`smtp://kiddo:secret@127.0.0.1:${port}`, { needsTls: true });
+    expect(await post.isReady()).toBe(false);
+    await expect(post.send(mail())).rejects.toThrow(/^the mail server did not take a mail \((ETLS|ESOCKET|EPROTOCOL|ECONNECTION)/);
+    expect(got).toEqual([]);
+  }
+  const { got, port } = await mailServer();
+  await smtp(`smtp://127.0.0.1:${port}`).send(mail());
   expect(got).toHaveLength(1);
 });
 

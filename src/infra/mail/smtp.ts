@@ -6,11 +6,16 @@ const TIMEOUT_MS = 10_000;
 /** `isReady` waits at most this long, because a page may be waiting for it. */
 const READY_TIMEOUT_MS = 2_500;
 
-/** Sends emails by SMTP. @param url smtp://USER:PASSWORD@HOST:PORT, or smtps:// @param from the sender */
-export function createSmtpMailer(url: string, from: string): Mailer {
+/**
+ * Sends emails by SMTP. @param url smtp://USER:PASSWORD@HOST:PORT, or smtps:// @param from the sender
+ * @param needsTls whether the connection must be encrypted: otherwise a server that offers no encryption, or somebody who hides the offer,
+ * gets mails and password in plain text
+ */
+export function createSmtpMailer(url: string, from: string, { needsTls }: { needsTls: boolean }): Mailer {
   const limits = { dnsTimeout: TIMEOUT_MS, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({
     url,
+    requireTLS: needsTls,
     pool: true,
     maxConnections: 2,
     disableFileAccess: true,
@@ -19,6 +24,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   });
   const probe = createTransport({
     url,
+    requireTLS: needsTls,
     connectionTimeout: READY_TIMEOUT_MS,
     greetingTimeout: READY_TIMEOUT_MS,
     socketTimeout: READY_TIMEOUT_MS,

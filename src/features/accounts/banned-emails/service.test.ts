@@ -94,7 +94,7 @@ test('a ban that was lifted frees the address, before the account is erased and 
   expect(await usernames(world)).toEqual(['welcome']);
   const entries = await world.ctx.db.selectFrom('audit_log').select(['action', 'subject_id']).orderBy('id').execute();
   // Also what happened after the erasure is logged without the player's id, and belongs to what was before.
-  expect(entries.map(({ action }) => action)).toEqual(['ban', 'lift', 'ban', 'lift']);
+  expect(entries.map(({ action }) => action)).toEqual(['ban', 'lift', 'ban', 'delete-account', 'lift']);
   expect([...new Set(entries.map((entry) => entry.subject_id))]).toEqual([expect.stringMatching(/^left-[0-9a-f]{18}$/)]);
   await expect(act(world, boss, brian.id, 'lift')).rejects.toMatchObject({ code: 'not-available' });
 });

@@ -13,6 +13,9 @@ export type SessionRow = {
   avatar_url: string | null;
   role: 'player' | 'moderator' | 'operator';
   premium: boolean;
+  /** Whether a code was entered for this session, and two-factor is still on. */
+  second_step: boolean;
+  is_demo: boolean;
   /** Unread notifications: nearly every request is for a page that shows their number, and a statement of its own costs more. */
   unread: number;
   /** When the account will be deleted, if the player asked for that. */
@@ -23,12 +26,20 @@ export type SessionRow = {
 const IS_BANNED = `exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
     and (x.until is null or x.until > $2))`;
 
+/**
+ * SQL condition: the session `s` of the player `p` began less than 12 hours before, if the player is on the team. The table limits the end of
+ * such sessions too, but not of one that begins while its player gets the role.
+ * @param now the parameter with the time
+ */
+const isWithinTeamHours = (now: '$2') => `(p.role = 'player' or s.created_at > ${now}::timestamptz - interval '12 hours')`;
+
 const SESSION_QUERY = {
   name: 'session',
   text: `select s.id, s.player_id, s.remembered, s.updated_at, p.username, p.display_name, p.avatar_url, p.role, p.deletes_at,
+    p.is_demo, s.second_step and p.two_factor as second_step,
     ${premiumCondition('p.id', '$2')} as premium, ${unreadCount('p.id')} as unread
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and s.expires_at > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,
+    where s.token_hash = $1 and s.expires_at > $2 and ${isWithinTeamHours('$2')} and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,
 };
 
 /**
@@ -67,6 +78,7 @@ export async function findActiveSessions(db: Database, hashes: string[], now: Da
   const { rows } = await sql<{ token_hash: string }>`
     select token_hash from sessions s join players p on p.id = s.player_id
     where token_hash = any (${hashes}::text[]) and expires_at > ${now} and p.deletes_at is null
+      and (p.role = 'player' or s.created_at > ${now}::timestamptz - interval '12 hours')
       and not exists (select 1 from sanctions x where x.player_id = s.player_id and x.kind = 'ban' and x.lifted_at is null
         and (x.until is null or x.until > ${now}))`.execute(db);
   return new Set(rows.map((row) => row.token_hash));

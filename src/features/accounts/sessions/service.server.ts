@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import type { Actor } from '../../../shared/permissions.ts';
 import type { Viewer } from '../../../shared/viewer.ts';
-import { LAST_USED_INTERVAL_MINUTES } from './rules.ts';
+import { isSecondStepWaived, LAST_USED_INTERVAL_MINUTES } from './rules.ts';
 import {
   deleteOtherSessions,
   deleteSession,
@@ -13,6 +13,7 @@ import {
   findActiveBan,
   findActiveSessions,
   touchSession,
+  type SessionRow,
 } from './queries.server.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 
@@ -35,11 +36,16 @@ export async function authenticate(ctx: AppContext, cookies: string): Promise<Cu
     // The request must not fail because the last-used time could not be saved.
     await touchSession(ctx.db, row.id, now).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not touched'));
   }
-  const actor: Actor =
-    row.deletes_at === null
-      ? { kind: 'player', id: row.player_id, role: row.role, premium: row.premium }
-      : { kind: 'leaving', id: row.player_id };
-  return { sessionHash: hash, actor, viewer: toViewer(row), isRemembered: row.remembered, unread: row.unread };
+  const isWaived = !row.second_step && isSecondStepWaived(ctx.config.mode, row);
+  const actor: Actor = row.deletes_at === null ? toActor(row, row.second_step || isWaived) : { kind: 'leaving', id: row.player_id };
+  const viewer = { ...toViewer(row), ...(isWaived && { isSecondStepWaived: true as const }) };
+  return { sessionHash: hash, actor, viewer, isRemembered: row.remembered, unread: row.unread };
+}
+
+/** The rights of the team are withheld until the session passed the second step. */
+function toActor({ player_id: id, role, premium }: SessionRow, hasPassed: boolean): Actor {
+  if (role === 'player' || hasPassed) return { kind: 'player', id, role, premium };
+  return { kind: 'player', id, role: 'player', premium, withheldRole: role };
 }
 
 /** Which of these sessions are still active. @param hashes token hashes */

@@ -154,6 +154,38 @@ test('the database itself keeps no session longer than a day that is not remembe
   await extend(true);
 });
 
+test('a session of the team ends 12 hours after the sign-in, remembered or not, and whatever the table says', async () => {
+  const world = await createWorld();
+  const [player, mod] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'mod', role: 'moderator' })];
+  const cookies = [await enter(world, 'amina', true), await enter(world, 'mod', true), await enter(world, 'mod')];
+  const names = () => Promise.all(cookies.map((cookie) => name(world, cookie)));
+  const hashes = cookies.map((cookie) => tokenHash(readSessionToken(world.ctx, cookie) ?? ''));
+  const hours = await world.ctx.db
+    .selectFrom('sessions')
+    .select(({ ref }) => [
+      'player_id',
+      sql<number>`round(extract(epoch from ${ref('expires_at')} - ${ref('created_at')}) / 3600)::int`.as('hours'),
+    ])
+    .orderBy('created_at')
+    .execute();
+  expect(hours).toEqual([
+    { player_id: player.id, hours: 720 },
+    { player_id: mod.id, hours: 12 },
+    { player_id: mod.id, hours: 12 },
+  ]);
+  await sql`update sessions set expires_at = created_at + interval '20 hours'`.execute(world.ctx.db);
+  expect((await rows(world)).length).toBe(3);
+  world.advanceClock(12 * HOUR - 60);
+  expect(await names()).toEqual(['amina', 'mod', 'mod']);
+  expect(await filterActiveSessions(world.ctx, hashes)).toEqual(new Set(hashes));
+  // A session that began while its player got the role has the end of a player's.
+  await sql`alter table sessions disable trigger sessions_limit_team`.execute(world.ctx.db);
+  await sql`update sessions set expires_at = created_at + interval '20 hours'`.execute(world.ctx.db);
+  world.advanceClock(120);
+  expect(await names()).toEqual(['amina', null, null]);
+  expect(await filterActiveSessions(world.ctx, hashes)).toEqual(new Set(hashes.slice(0, 1)));
+});
+
 test('a player who is not confirmed, or gone, is a visitor', async () => {
   const world = await createWorld();
   const { id } = await world.addPlayer({ username: 'amina' });
@@ -169,17 +201,22 @@ test('a player who is not confirmed, or gone, is a visitor', async () => {
   expect(await rows(world)).toEqual([]);
 });
 
-test('roles come through, and a change counts at once', async () => {
+test('roles come through, and another role ends the sessions', async () => {
   const world = await createWorld();
   const seen = [];
   for (const role of ['player', 'moderator', 'operator'] as const) {
-    const { id, username } = await world.addPlayer({ role });
+    const { id, username } = await world.addPlayer({ role, two_factor: false });
     const cookie = await enter(world, username);
+    await world.ctx.db.updateTable('players').set({ two_factor: true }).where('id', '=', id).execute();
+    await world.ctx.db.updateTable('sessions').set({ second_step: true }).execute();
     const present = await authenticate(world.ctx, cookie);
     seen.push([present?.actor, present?.viewer.role]);
     expect(seen.at(-1)).toEqual([{ kind: 'player', id, role, premium: false }, role]);
-    await world.ctx.db.updateTable('players').set({ role: 'player' }).where('id', '=', id).execute();
-    expect((await authenticate(world.ctx, cookie))?.actor).toMatchObject({ role: 'player' });
+    const other = role === 'player' ? 'moderator' : 'player';
+    await world.ctx.db.updateTable('players').set({ role }).where('id', '=', id).execute();
+    expect((await authenticate(world.ctx, cookie))?.actor).toMatchObject({ role });
+    await world.ctx.db.updateTable('players').set({ role: other }).where('id', '=', id).execute();
+    expect(await authenticate(world.ctx, cookie)).toBeNull();
   }
 });
 

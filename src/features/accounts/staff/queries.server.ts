@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
 import type { Role } from '../../../shared/permissions.ts';
 
 export type NewPlayer = {
@@ -18,46 +19,44 @@ export type NewPlayer = {
  * Inserts confirmed accounts with a password, except those whose username or email address is taken.
  * @returns the ids of those that were inserted
  */
-export async function insertConfirmedPlayers(db: Database, players: NewPlayer[]): Promise<string[]> {
+export async function insertConfirmedPlayers(trx: Transaction<DB>, players: NewPlayer[]): Promise<string[]> {
   if (players.length === 0) return [];
-  return db.transaction().execute(async (trx) => {
-    const inserted = await trx
-      .insertInto('players')
-      .values(
-        players.map((player) => ({
-          id: player.id,
-          username: player.username,
-          display_name: player.displayName,
-          email: player.email,
-          email_confirmed: true,
-          role: player.role,
-          is_demo: player.isDemo,
-          created_at: player.createdAt,
-          updated_at: player.createdAt,
-        })),
-      )
-      .onConflict((on) => on.doNothing())
-      .returning('id')
-      .execute();
-    const ids = inserted.map(({ id }) => id);
-    const added = players.filter(({ id }) => ids.includes(id));
-    if (added.length === 0) return [];
-    await trx
-      .insertInto('identities')
-      .values(
-        added.map((player) => ({
-          id: player.passwordId,
-          player_id: player.id,
-          provider: 'credential',
-          subject: player.id,
-          password_hash: player.passwordHash,
-          created_at: player.createdAt,
-          updated_at: player.createdAt,
-        })),
-      )
-      .execute();
-    return ids;
-  });
+  const inserted = await trx
+    .insertInto('players')
+    .values(
+      players.map((player) => ({
+        id: player.id,
+        username: player.username,
+        display_name: player.displayName,
+        email: player.email,
+        email_confirmed: true,
+        role: player.role,
+        is_demo: player.isDemo,
+        created_at: player.createdAt,
+        updated_at: player.createdAt,
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .execute();
+  const ids = inserted.map(({ id }) => id);
+  const added = players.filter(({ id }) => ids.includes(id));
+  if (added.length === 0) return [];
+  await trx
+    .insertInto('identities')
+    .values(
+      added.map((player) => ({
+        id: player.passwordId,
+        player_id: player.id,
+        provider: 'credential',
+        subject: player.id,
+        password_hash: player.passwordHash,
+        created_at: player.createdAt,
+        updated_at: player.createdAt,
+      })),
+    )
+    .execute();
+  return ids;
 }
 
 /** Which of these usernames are taken. */
@@ -72,11 +71,20 @@ export async function listDemoUsernames(db: Database, limit: number): Promise<st
   return rows.map((row) => row.username);
 }
 
-/** @returns the player's id and the role before, or null if there is no such player. */
-export async function setRole(db: Database, username: string, role: Role, now: Date): Promise<{ id: string; from: Role } | null> {
-  const { rows } = await sql<{ id: string; from: Role }>`
-    with before as (select id, role from players where username = ${username} for update)
+/**
+ * Gives a player a role, and ends the sessions of one that had another.
+ * @returns the player's id, the role before and the number of sessions that ended; null if there is no such player
+ */
+export async function setRole(
+  trx: Transaction<DB>,
+  username: string,
+  role: Role,
+  now: Date,
+): Promise<{ id: string; from: Role; ended: number } | null> {
+  const { rows } = await sql<{ id: string; from: Role; ended: number }>`
+    with before as (select id, role from players where username = ${username} for update),
+    ended as (delete from sessions where player_id in (select id from before where role <> ${role}) returning id)
     update players set role = ${role}, updated_at = ${now} from before where players.id = before.id
-    returning players.id, before.role as from`.execute(db);
+    returning players.id, before.role as from, (select count(*) from ended) as ended`.execute(trx);
   return rows[0] ?? null;
 }

@@ -5,6 +5,7 @@ import { StartError } from '../../../infra/start-error.ts';
 import { authorize, type Actor, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { newId } from '../../../shared/ids.ts';
+import { recordCommand } from '../../audit-log/service.server.ts';
 import { displayNameSchema, emailSchema, usernameSchema } from '../forms.server.ts';
 import { DEMO_EMAIL_DOMAIN } from './rules.ts';
 import { findTakenUsernames, insertConfirmedPlayers, listDemoUsernames, setRole } from './queries.server.ts';
@@ -54,18 +55,16 @@ export async function createDemoAccounts(
   const missing = accounts.filter(({ username }) => !existing.has(username));
   if (missing.length === 0) return;
   const passwordHash = await ctx.passwordHasher.hash(DEMO_PASSWORD);
-  await insertConfirmedPlayers(
-    ctx.db,
-    missing.map((account) => ({
-      ...account,
-      // The end of an id is what a player's first picture is drawn from: a demo player looks the same wherever Kiddo is tried out.
-      id: newId(account.createdAt, createHash('sha256').update(`demo player ${account.username}`).digest().subarray(0, 16)),
-      passwordId: ctx.newId(),
-      email: `${account.username}@${DEMO_EMAIL_DOMAIN}`,
-      isDemo: true,
-      passwordHash,
-    })),
-  );
+  const players = missing.map((account) => ({
+    ...account,
+    // The end of an id is what a player's first picture is drawn from: a demo player looks the same wherever Kiddo is tried out.
+    id: newId(account.createdAt, createHash('sha256').update(`demo player ${account.username}`).digest().subarray(0, 16)),
+    passwordId: ctx.newId(),
+    email: `${account.username}@${DEMO_EMAIL_DOMAIN}`,
+    isDemo: true,
+    passwordHash,
+  }));
+  await ctx.db.transaction().execute((trx) => insertConfirmedPlayers(trx, players));
 }
 
 /**
@@ -102,19 +101,29 @@ export async function createOperator(
   const passwordHash = await ctx.passwordHasher.hash(randomBytes(24).toString('base64url'));
   const names = { username: username.data, displayName: displayName.data, email: email.data };
   const player = { ...names, id: ctx.newId(), passwordId: ctx.newId(), role: 'operator' as const, isDemo: false, createdAt: ctx.now() };
-  const [inserted] = await insertConfirmedPlayers(ctx.db, [{ ...player, passwordHash }]);
-  if (inserted === undefined) throw new AppError('bad-input', 'this username or this e-mail has an account already');
+  await ctx.db.transaction().execute(async (trx) => {
+    const [inserted] = await insertConfirmedPlayers(trx, [{ ...player, passwordHash }]);
+    if (inserted === undefined) throw new AppError('bad-input', 'this username or this e-mail has an account already');
+    await recordCommand(ctx, trx, actor, { action: 'create-operator', subjectId: player.id });
+  });
   ctx.logSecurity('user_created', [actorId(actor), player.id, player.role]);
   const token = await ctx.auth.createResetToken(email.data);
   return `${ctx.config.origin}/reset-password?token=${token ?? ''}`;
 }
 
-/** Gives a player another role. @throws AppError 'bad-input', 'not-found'. */
+/** Gives a player another role, and ends their sessions everywhere. @throws AppError 'bad-input', 'not-found'. */
 export async function changeRole(ctx: AppContext, actor: Actor, username: string, role: string): Promise<void> {
   authorize(actor, 'account:manage-staff');
   const known = ROLES.find((each) => each === role);
   if (!known) throw new AppError('bad-input', `a role is one of ${ROLES.join(', ')}`);
-  const changed = await setRole(ctx.db, username.toLowerCase(), known, ctx.now());
-  if (changed === null) throw new AppError('not-found', `nobody is called '${username}'`);
+  const changed = await ctx.db.transaction().execute(async (trx) => {
+    const set = await setRole(trx, username.toLowerCase(), known, ctx.now());
+    if (set === null) throw new AppError('not-found', `nobody is called '${username}'`);
+    await recordCommand(ctx, trx, actor, { action: 'set-role', subjectId: set.id, details: { from: set.from, to: known } });
+    return set;
+  });
   ctx.logSecurity('authz_change', [changed.id, changed.from, known]);
+  if (changed.from === known) return;
+  if (changed.ended > 0) ctx.logSecurity('session_expired', [changed.id, 'revoked']);
+  ctx.bus.publish({ kind: 'player-out', playerId: changed.id });
 }

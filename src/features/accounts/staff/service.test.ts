@@ -3,6 +3,7 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { getAvatarSeed } from '../../../shared/avatar-url.ts';
+import type { BusMessage } from '../../../shared/live-events.ts';
 import { checkResetToken, resetPassword } from '../password-reset.service.server.ts';
 import { signIn } from '../service.server.ts';
 import { authenticate } from '../sessions/service.server.ts';
@@ -80,7 +81,7 @@ test('an operator is made with a link that sets the password, once', async () =>
   const choose = (password: string) => resetPassword(world.ctx, VISITOR, token, { password, confirm: password }, visit);
   expect(await choose('a-good-one')).toMatchObject({ kind: 'flash', flashMessage: 'password-updated' });
   expect(await choose('another-one')).toMatchObject({ kind: 'result', answer: { ok: false } });
-  expect((await enter(world, 'head@kiddo.example', 'a-good-one'))?.actor).toMatchObject({ kind: 'player', role: 'operator' });
+  expect((await enter(world, 'head@kiddo.example', 'a-good-one'))?.actor).toMatchObject({ role: 'player', withheldRole: 'operator' });
 });
 
 test('an operator is not made from what is not right, nor over somebody', async () => {
@@ -114,6 +115,29 @@ test('a role is given and taken', async () => {
     await expect(changeRole(world.ctx, SYSTEM, 'amina', role)).rejects.toMatchObject({ code: 'bad-input' });
   await expect(changeRole(world.ctx, SYSTEM, 'nobody', 'operator')).rejects.toMatchObject({ code: 'not-found' });
   expect((await players(world)).map((each) => each.role)).toEqual(['player', 'player']);
+});
+
+test('another role signs the player out everywhere; the same one does not', async () => {
+  const world = await createWorld();
+  const { id } = await world.addPlayer({ username: 'amina' });
+  await world.addPlayer({ username: 'brian' });
+  const heard: BusMessage[] = [];
+  world.ctx.bus.subscribe((message) => heard.push(message));
+  for (const role of ['operator', 'moderator', 'player']) {
+    for (const username of ['amina', 'amina', 'brian']) await enter(world, username, 'secret1');
+    const signedIn = () => world.ctx.db.selectFrom('sessions').select('id').where('player_id', '=', id).execute();
+    expect((await signedIn()).length).toBe(2);
+    heard.length = 0;
+    world.securityEvents.length = 0;
+    await changeRole(world.ctx, SYSTEM, 'amina', role);
+    expect([await signedIn(), heard]).toEqual([[], [{ kind: 'player-out', playerId: id }]]);
+    expect(world.securityEvents.map(({ event }) => event).at(-1)).toBe(`session_expired:${id},revoked`);
+    await enter(world, 'amina', 'secret1');
+    await changeRole(world.ctx, SYSTEM, 'amina', role);
+    expect((await signedIn()).length).toBe(1);
+    await world.ctx.db.deleteFrom('sessions').where('player_id', '=', id).execute();
+  }
+  expect((await world.ctx.db.selectFrom('sessions').select('id').execute()).length).toBe(3);
 });
 
 test('nobody does this from a browser, whatever their role', async () => {

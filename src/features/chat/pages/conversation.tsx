@@ -19,6 +19,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {
     const result = await sendMessage(reqCtx.ctx, reqCtx.actor, params.friendId, fields);
+    // Without JavaScript, the page after the message shows it.
+    if (result.help) return { ...result, news: result.ok ? (result.help.isTold ? 'help-told' : 'help') : 'help-refused' };
     return result.ok ? result : { ...result, news: result.mute ? 'message-muted' : 'message-refused' };
   });
 }

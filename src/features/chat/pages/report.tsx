@@ -12,8 +12,8 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {
-    await reportPlayer(reqCtx.ctx, reqCtx.actor, fields);
-    return {};
+    const help = await reportPlayer(reqCtx.ctx, reqCtx.actor, fields);
+    return help ? { help } : {};
   });
 }
 

@@ -4,7 +4,11 @@ import { AppError } from '../../../shared/app-error.ts';
 import { formatPlayerName } from '../../../shared/player-name.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { findReportedPlayer } from '../../friends/service.server.ts';
+import type { HelpCardView } from '../../help-requests/schema.ts';
+import { noticeHelpInText } from '../../help-requests/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
+import { lockReportsAbout } from '../../patterns/contact-pauses/queries.server.ts';
+import { pauseContactsIfReported } from '../../patterns/contact-pauses/service.server.ts';
 import { toPlayerPair } from '../messages.rules.ts';
 import { playerReportForm } from './forms.server.ts';
 import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
@@ -13,10 +17,11 @@ import { receipt } from './texts.ts';
 
 /**
  * Reports a player, or one of their messages, to the moderators. A message report stores a copy of the message with the ten before and
- * after it.
+ * after it. The third independent report of a day pauses the player's new contacts.
+ * @returns a card, if the description says that its writer needs help
  * @throws AppError 'bad-input', 'not-found' (the actor cannot see that player, or the message does not exist), 'too-many-requests'
  */
-export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFields): Promise<void> {
+export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFields): Promise<HelpCardView | null> {
   authorize(actor, 'report:send');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   const { playerId, messageId: seq = null, reason, description } = parseFormOrThrow(playerReportForm, fields);
@@ -26,22 +31,25 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
   if (!reportedPlayer || (reportedPlayer.isHidden && seq === null)) throw new AppError('not-found');
   const evidence = seq === null ? [] : await listEvidence(ctx.db, toPlayerPair(actor.id, playerId), seq, EVIDENCE_CONTEXT_SIZE);
   if (seq !== null && !evidence.some((message) => message.seq === seq && message.senderId === playerId)) throw new AppError('not-found');
-  const notifiedIds = await ctx.db
+  const { notifiedIds, isPaused } = await ctx.db
     .transaction()
     .execute(async (trx) => {
+      await lockReportsAbout(trx, playerId);
       const at = ctx.now();
       const report = { id: ctx.newId(), reporterId: actor.id, subjectId: playerId, seq, evidence, reason, description, at };
       const id = await savePlayerReport(trx, report, new Date(at.getTime() - MERGE_WINDOW_HOURS * 3_600_000));
+      const pauses = await pauseContactsIfReported(ctx, trx, playerId);
       const receiptText = receipt(formatPlayerName(reportedPlayer), reason);
-      return createNotifications(ctx, trx, [
-        { playerId: actor.id, type: 'report', ...receiptText, relatedId: null, event: `player report ${id}` },
-      ]);
+      const notification = { playerId: actor.id, type: 'report' as const, ...receiptText, relatedId: null, event: `player report ${id}` };
+      return { notifiedIds: await createNotifications(ctx, trx, [notification]), isPaused: pauses };
     })
     .catch((error: unknown) => {
       // The account was erased in this moment: the database takes no report about nobody.
       throw isForeignKeyViolation(error) ? new AppError('not-found') : error;
     });
+  if (isPaused) ctx.logSecurity('user_updated', ['system', playerId, 'pause-contacts']);
   publishNotifications(ctx, notifiedIds);
+  return noticeHelpInText(ctx, actor.id, description);
 }
 
 /** PostgreSQL error code 23503: foreign_key_violation. */

@@ -1,6 +1,5 @@
 import { postForm } from '../../../web/post-form.ts';
-import type { ReportResult } from '../../reports/schema.ts';
-import type { Conversation, ReportReason, SendMessageResult } from '../schema.ts';
+import type { Conversation, PlayerReportResult, ReportReason, SendMessageResult } from '../schema.ts';
 
 /** Timeout of a request for messages, in milliseconds. */
 const TIMEOUT_MS = 15_000;
@@ -56,9 +55,9 @@ export async function sendTyping(friendId: string): Promise<void> {
 }
 
 /** Reports a message or a player. @returns null if the request failed */
-export async function sendReport(target: ReportTarget, reason: ReportReason, description: string): Promise<ReportResult | null> {
+export async function sendReport(target: ReportTarget, reason: ReportReason, description: string): Promise<PlayerReportResult | null> {
   try {
-    return await postForm<ReportResult>('/chat/reports', { ...target, reason, description });
+    return await postForm<PlayerReportResult>('/chat/reports', { ...target, reason, description });
   } catch {
     return null;
   }

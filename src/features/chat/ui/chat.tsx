@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
+import { GET_HELP_PATH, type HelpCardView } from '../../help-requests/schema.ts';
+import { HelpCardPlace } from '../../help-requests/ui/help-card.tsx';
 import type { Conversation, MessageView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import type { ReportTarget } from './chat-api.ts';
@@ -32,12 +34,14 @@ type ChatProps = {
 export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, onRead = () => {} }: ChatProps) {
   const { friend } = conversation;
   const [rejected, setRejected] = useState<RejectedMessage[]>([]);
+  const [helpCard, setHelpCard] = useState<HelpCardView | null>(null);
   const { revalidate } = useRevalidator();
   const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
   const { thread, shown, older, send, resend, clearMute } = useThread({
     conversation,
     viewerId,
     onRejected: (text, error) => setRejected((now) => [...now, { text, reason: rejectionText(error) }]),
+    onHelp: setHelpCard,
     // They are no longer friends: after reloading, the page shows that instead of the chat.
     onFriendRemoved: () => void revalidate(),
   });
@@ -57,7 +61,12 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
       {header}
       <p className="chat-safety">
         <Icon icon="shield-check" size="small" />
-        {texts.safety}
+        <span>
+          {texts.safety}{' '}
+          <Link className="link" to={GET_HELP_PATH}>
+            {texts.getHelp}
+          </Link>
+        </span>
       </p>
       <MessageList
         friend={friend}
@@ -68,6 +77,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
         onRetry={resend}
         onReport={(messageId) => setReportTarget({ playerId: friend.id, messageId })}
       />
+      <HelpCardPlace card={helpCard} onClose={() => setHelpCard(null)} />
       {thread.off ? (
         <ChatDisabledBanner />
       ) : (

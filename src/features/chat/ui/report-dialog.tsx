@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../../../web/kit/button.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
+import type { HelpCardView } from '../../help-requests/schema.ts';
+import { HelpCardPlace } from '../../help-requests/ui/help-card.tsx';
 import { ReportForm, type ReportError } from '../../reports/ui/report-form.tsx';
 import { REPORT_REASONS, type ReportReason } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
@@ -23,11 +25,13 @@ type ReportDialogProps = {
 export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogProps) {
   const [isSent, setSent] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [helpCard, setHelpCard] = useState<HelpCardView | null>(null);
   // Each opening starts with empty fields; a closing dialog keeps its content.
   const [displayed, setDisplayed] = useState({ formKey: 0, reported: target });
   if (target !== null && target !== displayed.reported) {
     setDisplayed({ formKey: displayed.formKey + 1, reported: target });
     setSent(false);
+    setHelpCard(null);
   }
   const close = () => {
     if (!isBusy) onClose();
@@ -44,7 +48,9 @@ export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogPro
   return (
     <Dialog open={target !== null} title={title} onClose={close}>
       {target === null ? null : isSent ? (
-        <SentReport name={name} isBusy={isBusy} onClose={close} onBlock={onBlock && (() => void block())} />
+        <SentReport name={name} isBusy={isBusy} onClose={close} onBlock={onBlock && (() => void block())}>
+          <HelpCardPlace card={helpCard} onClose={() => setHelpCard(null)} />
+        </SentReport>
       ) : (
         <ReportForm
           key={displayed.formKey}
@@ -56,7 +62,7 @@ export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogPro
           promise={<p className="muted">{words.promise}</p>}
           isBusy={isBusy}
           setBusy={setBusy}
-          send={(reason, description) => submitReport(target, reason, description)}
+          send={(reason, description) => submitReport(target, reason, description, setHelpCard)}
           onCancel={close}
           onSent={() => setSent(true)}
         />
@@ -71,13 +77,15 @@ type SentReportProps = {
   onClose: () => void;
   /** Null if the player is already blocked. */
   onBlock: (() => void) | null;
+  children: ReactNode;
 };
 
 /** The thanks for a report, with the offer to block the player. */
-function SentReport({ name, isBusy, onClose, onBlock }: SentReportProps) {
+function SentReport({ name, isBusy, onClose, onBlock, children }: SentReportProps) {
   return (
     <div className="report-person">
       <p role="status">{words.sent}</p>
+      {children}
       {onBlock && <p>{words.blockOffer(name)}</p>}
       <div className="dialog-acts">
         <Button variant="primary" compact multiline ref={(button) => button?.focus()} aria-disabled={isBusy || undefined} onClick={onClose}>
@@ -93,10 +101,16 @@ function SentReport({ name, isBusy, onClose, onBlock }: SentReportProps) {
   );
 }
 
-/** Sends a report. @returns why it was not sent, or null */
-async function submitReport(target: ReportTarget, reason: ReportReason | null, description: string): Promise<ReportError | null> {
+/** Sends a report. @param onHelp called if its writer needs help @returns why it was not sent, or null */
+async function submitReport(
+  target: ReportTarget,
+  reason: ReportReason | null,
+  description: string,
+  onHelp: (card: HelpCardView) => void,
+): Promise<ReportError | null> {
   if (reason === null) return words.failed;
   const answer = await sendReport(target, reason, description);
+  if (answer?.ok && answer.help) onHelp(answer.help);
   if (answer?.ok === true) return null;
   return answer?.code === 'too-many-requests' ? words.slow : words.failed;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { listPendingMessages, withSent, type OutgoingMessage, type Thread } from '../rules.ts';
+import type { HelpCardView } from '../../help-requests/schema.ts';
 import type { SendMessageResult } from '../schema.ts';
 import { sendMessage } from './chat-api.ts';
 import { newClientId } from './client-id.ts';
@@ -31,19 +32,29 @@ type UseOutgoingMessagesOptions = {
   onRejected: (text: string, answer: SendMessageError) => void;
   /** The server answered that it did not process a message, which waits for a retry: what it allows may be another now. */
   onNotProcessed: () => void;
+  /** The player asked for help in a message. */
+  onHelp: (card: HelpCardView) => void;
 };
 
 /**
  * The messages that the server does not have yet, and the functions to send them. Messages are sent one after the other, so that they
  * arrive in the order they were written. Each keeps its client id across retries.
  */
-export function useOutgoingMessages({ friendId, viewerId, thread, setThread, onRejected, onNotProcessed }: UseOutgoingMessagesOptions) {
+export function useOutgoingMessages({
+  friendId,
+  viewerId,
+  thread,
+  setThread,
+  onRejected,
+  onNotProcessed,
+  onHelp,
+}: UseOutgoingMessagesOptions) {
   const [outgoing, setOutgoing] = useUnsentMessages(viewerId, friendId, thread);
   const sendQueue = useRef(Promise.resolve());
   const showFailure = useFailureToast(listPendingMessages(thread.messages, outgoing).length > 0);
-  const latest = useRef({ onRejected, onNotProcessed, showFailure });
+  const latest = useRef({ onRejected, onNotProcessed, onHelp, showFailure });
   useEffect(() => {
-    latest.current = { onRejected, onNotProcessed, showFailure };
+    latest.current = { onRejected, onNotProcessed, onHelp, showFailure };
   });
 
   const deliver = ({ clientId, text }: OutgoingMessage) => {
@@ -56,6 +67,7 @@ export function useOutgoingMessages({ friendId, viewerId, thread, setThread, onR
         return;
       }
       setOutgoing((now) => now.filter((each) => each.clientId !== clientId));
+      if (answer.help) latest.current.onHelp(answer.help);
       if (answer.ok) return setThread((known) => withSent(known, answer.message));
       const { mute } = answer;
       if (mute) setThread((known) => ({ ...known, muted: mute }));

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { MESSAGES_PAGE_SIZE } from '../messages.rules.ts';
 import { toDisplayedMessages, toThread, withLatestPage, withNewer, withOlder, type Thread } from '../rules.ts';
+import type { HelpCardView } from '../../help-requests/schema.ts';
 import type { Conversation } from '../schema.ts';
 import { fetchConversation } from './chat-api.ts';
 import { useChatEvents, useConversationRefresh } from './chat-events.ts';
@@ -14,12 +15,14 @@ type UseThreadOptions = {
   onRejected: (text: string, answer: SendMessageError) => void;
   /** The two are no longer friends. */
   onFriendRemoved: () => void;
+  /** The player asked for help in a message. */
+  onHelp: (card: HelpCardView) => void;
 };
 
 /**
  * The state of a conversation, and the functions to load and send messages. Use a different `key` for each friend.
  */
-export function useThread({ conversation, viewerId, onRejected, onFriendRemoved }: UseThreadOptions) {
+export function useThread({ conversation, viewerId, onRejected, onFriendRemoved, onHelp }: UseThreadOptions) {
   const friendId = conversation.friend.id;
   const [thread, setThread] = useState(() => toThread(conversation));
   const [loadedConversation, setLoadedConversation] = useState(conversation);
@@ -34,6 +37,7 @@ export function useThread({ conversation, viewerId, onRejected, onFriendRemoved 
     thread,
     setThread,
     onRejected,
+    onHelp,
     // Chat may have been disabled: load the current state.
     onNotProcessed: () => void fetchNew(),
   });

@@ -5,6 +5,8 @@ import type { MessageState, MessageFilter } from './schema.ts';
 
 export type MessageRow = {
   id: string;
+  /** The player who sent it, if any. */
+  player_id: string | null;
   name: string;
   email: string;
   subject: string;
@@ -14,7 +16,7 @@ export type MessageRow = {
   created_at: Date;
 };
 
-const COLUMNS = sql`m.id, m.name, m.email, m.subject, m.body, m.state, m.priority, m.created_at`;
+const COLUMNS = sql`m.id, m.player_id, m.name, m.email, m.subject, m.body, m.state, m.priority, m.created_at`;
 
 /**
  * Messages, oldest first; open messages are sorted by priority first.
@@ -44,20 +46,20 @@ export async function countOpen(db: Database, lateBefore: Date): Promise<{ open:
   return rows[0] ?? { open: 0, late: 0 };
 }
 
-export type MessageDetailsRow = MessageRow & { player_id: string | null; username: string | null };
+export type MessageDetailsRow = MessageRow & { username: string | null };
 
 /** One message, with the player who sent it, if any. */
 export async function findMessageById(db: Database, id: string): Promise<MessageDetailsRow | undefined> {
   const { rows } = await sql<MessageDetailsRow>`
-    select ${COLUMNS}, p.id as player_id, p.username from contact_messages m left join players p on p.id = m.player_id
+    select ${COLUMNS}, p.username from contact_messages m left join players p on p.id = m.player_id
     where m.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** Locks a message until the end of the transaction, so that concurrent operators run one after the other. */
-export async function lockMessage(trx: Transaction<DB>, id: string): Promise<(MessageRow & { player_id: string | null }) | undefined> {
-  const { rows } = await sql<MessageRow & { player_id: string | null }>`
-    select ${COLUMNS}, m.player_id from contact_messages m where m.id = ${id} for update`.execute(trx);
+export async function lockMessage(trx: Transaction<DB>, id: string): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    select ${COLUMNS} from contact_messages m where m.id = ${id} for update`.execute(trx);
   return rows[0];
 }
 

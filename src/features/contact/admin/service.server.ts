@@ -14,6 +14,7 @@ import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts
 import type { MessageDetails, MessageFilter, MessageItem, MessagePage, MessageResult } from './schema.ts';
 import { texts } from './texts.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { recordLooks } from '../../audit-log/service.server.ts';
 import { hoursSince } from '../../../shared/hours-since.ts';
 
 /** Contact messages, oldest first; open messages of players with Pro come before the others. @throws AppError 'not-allowed' */
@@ -25,10 +26,17 @@ export async function listMessages(ctx: AppContext, actor: Actor, state: Message
   const from = priority !== undefined && at && isId(key?.[2]) ? { priority, at, id: key[2] } : null;
   const [found, counts] = await Promise.all([
     queries.listMessages(ctx.db, state, MESSAGES_PAGE_SIZE + 1, from),
-    queries.countOpen(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000)),
+    queries.countOpen(ctx.db, getLateBefore(ctx)),
   ]);
   const { rows, next } = toPage(found, MESSAGES_PAGE_SIZE, (row) => encodeCursor([row.priority, row.created_at.getTime(), row.id]));
+  await recordLooks(ctx, actor, 'read-message', rows.map(toLookSubject));
   return { items: rows.map((row) => toMessageItem(ctx, row)), next, ...counts };
+}
+
+/** How many messages are open, and how many of them wait for too long. @throws AppError 'not-allowed' */
+export async function countOpenMessages(ctx: AppContext, actor: Actor): Promise<Pick<MessagePage, 'open' | 'late'>> {
+  authorize(actor, 'message:reply');
+  return queries.countOpen(ctx.db, getLateBefore(ctx));
 }
 
 /** One message with its answers and log entries. @throws AppError 'not-allowed', 'not-found' */
@@ -36,6 +44,7 @@ export async function getMessageDetails(ctx: AppContext, actor: Actor, id: strin
   authorize(actor, 'message:reply');
   const row = isId(id) ? await queries.findMessageById(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
+  await recordLooks(ctx, actor, 'read-message', [toLookSubject(row)]);
   const [answers, entries] = await Promise.all([
     queries.listAnswers(ctx.db, id, ANSWERS_LIMIT),
     queries.listLogEntries(ctx.db, id, ANSWERS_LIMIT),
@@ -101,6 +110,9 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
   });
   return { ok: true, action: form.do };
 }
+
+const getLateBefore = (ctx: AppContext) => new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000);
+const toLookSubject = (row: queries.MessageRow) => ({ subjectId: row.id, playerId: row.player_id });
 
 function toMessageItem(ctx: AppContext, row: queries.MessageRow): MessageItem {
   const ageHours = hoursSince(row.created_at, ctx.now());

@@ -1,3 +1,4 @@
+import { recordCommand } from '../../audit-log/service.server.ts';
 import path from 'node:path';
 import { getSandboxOptions, type AppContext } from '../../../context.server.ts';
 import type { Eraser } from '../../../infra/erasure.ts';
@@ -50,6 +51,10 @@ export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number>
   await deleteRetainedOfNobody(ctx.db);
   await refreshAllPopularity(ctx);
   await countAllCoPlays(ctx);
+  if (count > 0)
+    await ctx.db
+      .transaction()
+      .execute((trx) => recordCommand(ctx, trx, actor, { action: 'remove-demo', subjectId: '', details: { accounts: count } }));
   return count;
 }
 

@@ -23,6 +23,8 @@ export type PlayerAccess = PlayerRecord & {
   /** A page of the second player: the whole profile, or, if that is for friends, the names and the picture, which a search shows too. */
   may_visit: boolean;
   may_ask: boolean;
+  /** Reports paused the second player's new contacts: whoever has no relation to them cannot find or ask them for now. */
+  is_paused: boolean;
   shows_online: boolean;
   seen_at: Date | null;
   is_offline: boolean;
@@ -36,7 +38,7 @@ const SHOWS_ONLINE = `coalesce(v.online, ${DEFAULT_PRIVACY.online})`;
 
 const NOBODY_BLOCKED = 'theirs.player_id is null and mine.player_id is null';
 const MAY_SEE = `(${PROFILE_AUDIENCE} = 'everyone' or (${PROFILE_AUDIENCE} = 'friends' and coalesce(f.state = 'accepted', false)))`;
-const MAY_FIND = `(${FINDING_AUDIENCE} = 'everyone' or f.state is not null)`;
+const MAY_FIND = `((${FINDING_AUDIENCE} = 'everyone' and pause.player_id is null) or f.state is not null)`;
 
 const ACCESS_COLUMNS = `
   p.id, p.username, p.display_name, p.avatar_url, p.role, p.created_at,
@@ -46,7 +48,8 @@ const ACCESS_COLUMNS = `
   ${NOBODY_BLOCKED} and ${MAY_SEE} as may_see,
   ${NOBODY_BLOCKED} and ${MAY_FIND} as may_find,
   ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} = 'friends' and ${MAY_FIND})) as may_visit,
-  ${NOBODY_BLOCKED} and ${ASKING_AUDIENCE} = 'everyone' as may_ask,
+  ${NOBODY_BLOCKED} and ${ASKING_AUDIENCE} = 'everyone' and pause.player_id is null as may_ask,
+  pause.player_id is not null as is_paused,
   ${SHOWS_ONLINE} and f.state = 'accepted' as shows_online,
   seen.seen_at, coalesce(seen.is_offline, true) as is_offline`;
 const ACCESS_JOINS = `
@@ -54,6 +57,7 @@ const ACCESS_JOINS = `
   left join blocks mine on mine.player_id = $1 and mine.blocked_id = p.id
   left join blocks theirs on theirs.player_id = p.id and theirs.blocked_id = $1
   left join privacy v on v.player_id = p.id
+  left join contact_pauses pause on pause.player_id = p.id
   left join presence seen on seen.player_id = p.id`;
 
 /** Whether an account is visible to others: only after its email address is confirmed, and not after its scheduled deletion date. */
@@ -76,7 +80,8 @@ const CANDIDATES_PER_INDEX = 100;
 const IS_FINDABLE = `q.email_confirmed and q.id <> $1
   and (select 1 from blocks b where b.player_id = $1 and b.blocked_id = q.id) is null
   and (select 1 from blocks b where b.player_id = q.id and b.blocked_id = $1) is null
-  and (coalesce((select w.finding from privacy w where w.player_id = q.id), '${DEFAULT_PRIVACY.finding}') = 'everyone'
+  and ((coalesce((select w.finding from privacy w where w.player_id = q.id), '${DEFAULT_PRIVACY.finding}') = 'everyone'
+      and (select 1 from contact_pauses pause where pause.player_id = q.id) is null)
     or (select g.state from friendships g where g.low_id = least($1, q.id) and g.high_id = greatest($1, q.id)) is not null)`;
 
 // Candidates come from four indexes, each with its own limit: the exact username, prefixes of either name, and (from three characters on,

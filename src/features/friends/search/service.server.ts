@@ -31,13 +31,16 @@ function toSearchResult(row: PlayerAccess): SearchResult {
   return { ...toPlayerSummary(row), relation: toRelation(row) };
 }
 
-/** The owner of a friend code, unless that is the actor or somebody who blocked them: the same as a code that nobody has. */
+/**
+ * The owner of a friend code, unless that is the actor, somebody who blocked them, or a stranger whose contacts are paused: the same as a
+ * code that nobody has.
+ */
 async function findCodeOwner(ctx: AppContext, playerId: string, term: string): Promise<PlayerAccess | null> {
   const code = rules.parseFriendCode(term);
   const ownerId = code && (await findPlayerIdByCode(ctx.queryPrepared, code));
   if (!ownerId || ownerId === playerId) return null;
   const [owner] = await listPlayerAccess(ctx.queryPrepared, playerId, [ownerId]);
-  return owner && !owner.blocked_by ? owner : null;
+  return owner && !owner.blocked_by && !(owner.is_paused && owner.relation === 'none') ? owner : null;
 }
 
 /** Counts a search by name against the daily limit of new players. @returns null if the player may search */

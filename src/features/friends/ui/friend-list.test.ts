@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { expectListEndStates } from '../../../../tests/infinite-list.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { FriendRow } from '../schema.ts';
+import { getErrorTexts, texts } from '../texts.ts';
 import { FriendList } from './friend-list.tsx';
 import { FriendsPage } from './friends-page.tsx';
 
@@ -33,6 +34,7 @@ test('without friends the page says so, and leads to where one finds some', () =
   const view = {
     tab: 'friends',
     counts: { friends: 0, requests: 0 },
+    isPaused: false,
     friends: { items: [], next: null },
     requests: null,
     search: null,
@@ -65,4 +67,29 @@ test('who is of the team has the badge, with a text for those who do not see it'
   expect(textOf(listOf(true))).toContain('Zuri Kiddo team @zuri');
   expect(listOf(false)).not.toContain('#badge-check');
   expect(textOf(listOf(false))).not.toContain('Kiddo team');
+});
+
+test('a player whose new contacts are paused reads why, and where to disagree, in place of asking; the chat is as always', () => {
+  const html = (tab: 'requests' | 'friends', isPaused: boolean) =>
+    renderToHtml(
+      createElement(FriendsPage, {
+        view: {
+          tab,
+          counts: { friends: 0, requests: 0 },
+          isPaused,
+          friends: { items: [], next: null },
+          requests: { received: [], sent: [], from: null },
+          search: null,
+        },
+        isChatDisabled: false,
+        conversation: null,
+        viewerId: 'v',
+      }),
+      '/friends',
+    );
+  const { title } = texts.paused;
+  expect(textOf(html('requests', true))).toContain(title);
+  expect(findElements(html('requests', true), 'a', { href: '/contact' }).length).toBe(1);
+  for (const page of [html('requests', false), html('friends', true)]) expect(textOf(page)).not.toContain(title);
+  for (const action of ['ask', 'accept'] as const) expect(getErrorTexts(action, 'paused').title).toBe(title);
 });

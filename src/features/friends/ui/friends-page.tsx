@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { Link, useNavigate, useRevalidator } from 'react-router';
 import { isServerReachable } from '../../../web/server-reachable.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
+import { Note } from '../../../web/kit/note.tsx';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import type { Conversation } from '../../chat/schema.ts';
 import { useChatEvents } from '../../chat/ui/chat-events.ts';
@@ -61,11 +62,28 @@ export function FriendsPage({ view, isChatDisabled, conversation, viewerId }: Fr
           />
         </div>
         {isDisabled && !chat && <ChatDisabledBanner />}
+        {view.isPaused && tab !== 'friends' && <PausedNote />}
         {tab === 'friends' && friends && <FriendsAndChat friends={friends} conversation={chat} viewerId={viewerId} />}
         {tab === 'requests' && requests && <FriendRequests requests={requests} />}
         {tab === 'search' && search && <AddFriends search={search} />}
       </div>
     </div>
+  );
+}
+
+/** Why asking does not work now, what still does, and where to disagree. */
+function PausedNote() {
+  const { title, text, help, contact } = texts.paused;
+  return (
+    <Note title={title}>
+      <p>{text}</p>
+      <p>
+        {help}{' '}
+        <Link className="link" to="/contact">
+          {contact}
+        </Link>
+      </p>
+    </Note>
   );
 }
 

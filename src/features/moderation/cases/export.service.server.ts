@@ -14,8 +14,8 @@ import { logCaseAction, toErasedAccount } from './service.server.ts';
 export type CaseFile = { name: string; file: ReadableStream<Uint8Array<ArrayBuffer>> };
 
 /**
- * A case as one JSON file, for a guardian or the police: reports with the evidence and the names at that time, sanctions, and the log of
- * the team. It is read page by page while it is streamed. Writes the note to the audit log first.
+ * A case as one JSON file, for a guardian or the police: reports with the evidence and the names at that time, sanctions, what the
+ * player asked help for, and the log of the team. It is read page by page while it is streamed. Writes the note to the audit log first.
  * @param fields `note`: why, and for whom
  * @throws AppError 'not-allowed', 'sign-in-required', 'not-found', 'bad-input' (no note), 'not-available' (the case is about the actor)
  */
@@ -62,6 +62,7 @@ async function* generateFile(ctx: AppContext, { subject, heldAt, madeBy, note }:
   const size = CASE_FILE_PAGE_SIZE;
   yield* generateList('reports', (last) => queries.listCaseReports(db, id, size, toPageEnd(last)), toReport);
   yield* generateList('sanctions', (last) => queries.listCaseSanctions(db, id, size, toPageEnd(last)), toSanction);
+  yield* generateList('helpRequests', (last) => queries.listCaseHelpRequests(db, id, size, toPageEnd(last)), toHelpRequest);
   yield* generateList('log', (last) => queries.listCaseLog(db, subject, size, last?.id ?? null), toLogEntry);
   yield '\n}\n';
 }
@@ -113,6 +114,19 @@ function toSanction(row: queries.CaseSanctionRow): object {
   const { id, kind, why } = row;
   const [given, until, lifted] = [row.created_at, row.until, row.lifted_at].map((time) => time?.toISOString() ?? null);
   return { id, kind, why, given, until, lifted };
+}
+
+function toHelpRequest(row: queries.CaseHelpRequestRow): object {
+  const { id, kind, words, state } = row;
+  return {
+    id,
+    kind,
+    words,
+    state,
+    pressedButton: row.is_asked,
+    created: row.created_at.toISOString(),
+    decided: row.decided_at?.toISOString() ?? null,
+  };
 }
 
 function toLogEntry({ id, at, actor_name: actor, action, note, details }: queries.CaseLogRow): object {

@@ -194,6 +194,33 @@ export async function listRetainedSanctions(db: Database, playerId: string, limi
     .execute();
 }
 
+export type CaseHelpRequestRow = {
+  id: string;
+  kind: string;
+  is_asked: boolean;
+  words: string;
+  state: string;
+  created_at: Date;
+  decided_at: Date | null;
+};
+
+/** What a player asked help for, whether the account exists or not, oldest first. @param after the last one of the previous page */
+export async function listCaseHelpRequests(
+  db: Database,
+  playerId: string,
+  limit: number,
+  after: TimeCursor | null,
+): Promise<CaseHelpRequestRow[]> {
+  const columns = sql`id, kind, is_asked, words, state, created_at, decided_at`;
+  const { rows } = await sql<CaseHelpRequestRow>`
+    select * from (
+      select ${columns} from help_requests where player_id = ${playerId}
+      union all select ${columns} from retained_help_requests where player_id = ${playerId}
+    ) as requests ${after ? sql`where (created_at, id) > (${after.at}, ${after.id})` : sql``}
+    order by created_at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
 export type CaseLogRow = { id: string; at: Date; actor_name: string; action: string; note: string; details: unknown };
 
 /**

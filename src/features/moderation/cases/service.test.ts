@@ -30,7 +30,12 @@ async function readFile(world: World, actor: Actor, id: string, note = 'For the 
   return { name, data: (await new Response(file).json()) as Record<string, unknown> };
 }
 const log = ({ ctx }: World) =>
-  ctx.db.selectFrom('audit_log').select(['actor_name', 'action', 'subject_id', 'note']).orderBy('id').execute();
+  ctx.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'action', 'subject_id', 'note'])
+    .where('subject_kind', '<>', 'private-data')
+    .orderBy('id')
+    .execute();
 
 /** Amina reported a message of Brian's, and Brian was warned. */
 async function cast() {

@@ -2,13 +2,15 @@ import { redirect } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
-import { listMessages } from '../../contact/admin/service.server.ts';
+import { countOpenMessages } from '../../contact/admin/service.server.ts';
 import { MessagesLink } from '../../contact/admin/ui/messages-link.tsx';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import { CatalogLinks } from '../../admin/ui/catalog-links.tsx';
 import { PlayerLookupForm } from '../../subscriptions/admin/ui/player-lookup-form.tsx';
 import { listFlaggedPayments } from '../../subscriptions/admin/service.server.ts';
 import { FlaggedPaymentsLink } from '../../subscriptions/admin/ui/flagged-payments-link.tsx';
+import { getPatternFigures } from '../../patterns/service.server.ts';
+import { PatternFigures } from '../ui/pattern-figures.tsx';
 import { chatToggleTexts as texts } from '../players/texts.ts';
 import { texts as teamTexts } from '../texts.ts';
 import { ChatToggle } from '../feature-flags/ui/chat-toggle.tsx';
@@ -21,14 +23,16 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 /** The operator overview: queues, the link to players' payments, and the site-wide feature flags. */
 export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
-  const [featureFlags, { open, late }, failingPayments] = await Promise.all([
+  const [featureFlags, messages, failingPayments, patterns] = await Promise.all([
     getFeatureFlags(reqCtx.ctx, reqCtx.actor),
-    listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
+    countOpenMessages(reqCtx.ctx, reqCtx.actor),
     listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
+    getPatternFigures(reqCtx.ctx, reqCtx.actor),
   ]);
   return {
     ...featureFlags,
-    messages: { open, late },
+    messages,
+    patterns,
     failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
   };
 });
@@ -49,6 +53,7 @@ export default function AdminOverviewPage({ loaderData, actionData }: Route.Comp
       <div className="operator-parts">
         <MessagesLink {...loaderData.messages} />
         <FlaggedPaymentsLink {...loaderData.failingPayments} />
+        <PatternFigures {...loaderData.patterns} />
         <PlayerLookupForm />
         <CatalogLinks />
         <ChatToggle isOn={loaderData.chat} answer={actionData} />

@@ -1,6 +1,8 @@
 import { redirect } from 'react-router';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { UrgentHelpRequestList } from '../help-requests/ui/help-request-item.tsx';
+import { listUrgentHelpRequests } from '../help-requests/service.server.ts';
 import { listGameReports, parseGameReportFilters } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameReportQueueView } from '../ui/game-report-queue-view.tsx';
@@ -13,11 +15,15 @@ export const handle = { params: ['state', 'reason', 'after'], isShared: true } a
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation');
   const filters = parseGameReportFilters(query.all());
-  return { filters, page: await listGameReports(reqCtx.ctx, reqCtx.actor, filters, query.get('after')) };
+  const [page, urgent] = await Promise.all([
+    listGameReports(reqCtx.ctx, reqCtx.actor, filters, query.get('after')),
+    listUrgentHelpRequests(reqCtx.ctx, reqCtx.actor),
+  ]);
+  return { filters, page, urgent };
 });
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return loadNextPage(args, { page: undefined, filters: undefined });
+  return loadNextPage(args, { page: undefined, filters: undefined, urgent: undefined });
 }
 
 export function meta() {
@@ -26,5 +32,5 @@ export function meta() {
 
 export default function QueuePage({ loaderData }: Route.ComponentProps) {
   // Only loading a further page can return `failed`, and that result does not reach this component.
-  return loaderData.page ? <GameReportQueueView page={loaderData.page} filters={loaderData.filters} /> : null;
+  return loaderData.page ? <GameReportQueueView {...loaderData} urgent={<UrgentHelpRequestList urgent={loaderData.urgent} />} /> : null;
 }

@@ -17,7 +17,7 @@ export type PlayerReportRow = {
   reported_display_name: string;
   message_seq: number | null;
   evidence: { seq: number; senderId: string; text: string; at: string }[];
-  reason: ReportReason;
+  reason: ReportReason | 'pattern';
   description: string;
   state: ReportState;
   reporter: string | null;
@@ -113,21 +113,21 @@ export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promis
   return rows[0];
 }
 
-/** Closes the open reports about a player that were created up to a given time. @returns the reporters to notify */
+/** Closes the open reports about a player that were created up to a given time. @returns the closed reports */
 export async function closeReportsAboutPlayer(
   trx: Transaction<DB>,
   playerId: string,
   to: 'resolved' | 'dismissed',
   at: Date,
   upTo: Date,
-): Promise<{ id: string; reporter_id: string | null }[]> {
+): Promise<{ id: string; reporter_id: string | null; reason: ReportReason | 'pattern' }[]> {
   return trx
     .updateTable('player_reports')
     .set({ state: to, decided_at: at })
     .where('reported_player_id', '=', playerId)
     .where('state', 'in', ['new', 'reviewing'])
     .where('created_at', '<=', upTo)
-    .returning(['id', 'reporter_id'])
+    .returning(['id', 'reporter_id', 'reason'])
     .execute();
 }
 

@@ -15,7 +15,8 @@ export type PlayerReport = {
   subject: PlayerSummary;
   /** What the player was called when it was sent, if that is not what they are called now. */
   formerNames: { username: string; displayName: string } | null;
-  reason: ReportReason;
+  /** 'pattern': Kiddo noticed it, and there is no reporter. The description are the reasons in words. */
+  reason: ReportReason | 'pattern';
   description: string;
   state: ReportState;
   /** Username of the reporter, or null if nothing is kept of a reporter whose account was deleted. */
@@ -43,6 +44,8 @@ export type PlayerCase = {
   sanctions: Sanction[];
   log: PlayerAuditEntry[];
   can: Record<PlayerAction, boolean>;
+  /** Since when reports pause the player's new contacts; a decision about the reports ends it. */
+  pausedSince: string | null;
   /** When the account is deleted if nothing is open any more, if that was asked for. */
   deletesAt: string | null;
   /** Since when the case is marked for the police. */

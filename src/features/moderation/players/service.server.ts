@@ -12,6 +12,8 @@ import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import { toPlayerSummary } from '../../friends/access/rules.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
+import { deletePause, findPause } from '../../patterns/contact-pauses/queries.server.ts';
+import { markSignalsReviewed } from '../../patterns/queries.server.ts';
 import { findHold, listNewestLog, type CaseReportRow } from '../cases/queries.server.ts';
 import type { CaseAction } from '../cases/schema.ts';
 import { getErasedCase, liftErasedBan, type ErasedCase } from '../cases/service.server.ts';
@@ -27,6 +29,7 @@ import type { PlayerAction, PlayerActionResult, PlayerCase, PlayerReportQueue, P
 import { notificationTexts, texts } from './texts.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { recordLooks } from '../../audit-log/service.server.ts';
 
 /** Reports about players, oldest first. @throws AppError 'not-allowed' */
 export async function listPlayerReports(
@@ -40,7 +43,15 @@ export async function listPlayerReports(
     queries.listPlayerReports(ctx.db, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
     countWaitingReports(ctx.db, 'player_reports', getLateBefore(ctx.now())),
   ]);
-  return toQueuePage(rows, counts, (row) => toPlayerReport(ctx, row));
+  const page = toQueuePage(rows, counts, (row) => toPlayerReport(ctx, row));
+  const withMessages = page.items.filter(({ evidence }) => evidence.length > 0);
+  await recordLooks(
+    ctx,
+    actor,
+    'read-case',
+    withMessages.map(({ subject }) => ({ subjectId: subject.id })),
+  );
+  return page;
 }
 
 /**
@@ -50,12 +61,18 @@ export async function listPlayerReports(
 export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): Promise<PlayerCase> {
   authorize(actor, 'report:review');
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
-  if (!player) return toErasedPlayerCase(ctx, await getErasedCase(ctx, actor, id));
-  const [reports, sanctions, entries, heldAt] = await Promise.all([
+  if (!player) {
+    const erased = await getErasedCase(ctx, actor, id);
+    await recordLooks(ctx, actor, 'read-case', [{ subjectId: erased.subject.erased?.replacementId ?? id }]);
+    return toErasedPlayerCase(ctx, erased);
+  }
+  await recordLooks(ctx, actor, 'read-case', [{ subjectId: id }]);
+  const [reports, sanctions, entries, heldAt, pausedAt] = await Promise.all([
     queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
     queries.listSanctions(ctx.db, id, CASE_LOG_MAX),
     queries.listAuditEntriesByPlayer(ctx.db, id, CASE_LOG_MAX),
     findHold(ctx.db, id),
+    findPause(ctx.db, id),
   ]);
   return {
     player: { ...toPlayerSummary(player), memberSince: player.created_at.toISOString() },
@@ -68,6 +85,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
       role: player.role,
       isSelf: actor.kind === 'player' && actor.id === id,
     }),
+    pausedSince: pausedAt?.toISOString() ?? null,
     deletesAt: player.deletes_at?.toISOString() ?? null,
     heldSince: heldAt?.toISOString() ?? null,
     erased: null,
@@ -84,6 +102,7 @@ async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, s
     sanctions: sanctions.map(toSanction),
     log: entries.map(toLogEntry),
     can: getErasedCaseActions(sanctions.some((row) => isSanctionActive(row, ctx.now()))),
+    pausedSince: null,
     deletesAt: null,
     heldSince: heldAt?.toISOString() ?? null,
     erased,
@@ -106,10 +125,11 @@ export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, 
   const why = 'why' in form.value ? form.value.why : '';
   if (!isId(id)) throw new AppError('bad-input', 'no player has such an id');
   if (actor.id === id) throw new AppError('not-available');
-  const notified = await ctx.db
+  const { notified, isResumed } = await ctx.db
     .transaction()
     .execute((trx) => applyAction(ctx, trx, actor, id, { action, note, why, upTo: parseSeenUntil(seen, ctx.now()) }));
   if (action !== 'dismiss') ctx.logSecurity('user_updated', [actor.id, id, action]);
+  if (isResumed) ctx.logSecurity('user_updated', [actor.id, id, 'resume-contacts']);
   if (action === 'ban') await endAllSessions(ctx, id);
   // An open chat shows at once that its player cannot write, or can again.
   if (action !== 'dismiss' && action !== 'warn') ctx.bus.publish({ kind: 'sanction', playerId: id });
@@ -127,12 +147,12 @@ async function applyAction(
   actor: Extract<Actor, { kind: 'player' }>,
   id: string,
   { action, note, why, upTo }: { action: PlayerAction; note: string; why: string; upTo: Date },
-): Promise<string[]> {
+): Promise<{ notified: string[]; isResumed: boolean }> {
   const now = ctx.now();
   const player = await queries.lockPlayer(trx, id);
   if (!player && action === 'lift') {
     await liftErasedBan(ctx, trx, actor, id, note);
-    return [];
+    return { notified: [], isResumed: false };
   }
   if (!player) throw new AppError('not-found');
   const notAvailable = new AppError('not-available', 'there is nothing to do any more, or this player is of the team');
@@ -140,6 +160,9 @@ async function applyAction(
   const lifted = action === 'lift' ? await queries.liftSanctions(trx, id, now) : 0;
   const closed =
     action === 'lift' ? [] : await queries.closeReportsAboutPlayer(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
+  // A person looked: what reports paused goes on, and what Kiddo noticed until then counts for no later case.
+  const isResumed = closed.length > 0 && (await deletePause(trx, id, upTo));
+  if (closed.some(({ reason }) => reason === 'pattern')) await markSignalsReviewed(trx, id, upTo, now);
   if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw notAvailable;
   if (action === 'lift') await deleteBannedEmail(trx, id);
   const entry = { actorId: actor.id, actorName: await getUsername(trx, actor.id), action, subjectKind: 'player', subjectId: id, note };
@@ -167,7 +190,7 @@ async function applyAction(
     action === 'dismiss' || action === 'ban'
       ? []
       : [{ playerId: id, type: 'general' as const, ...notificationTexts.player(action, why), relatedId: null, event: `sanction ${logId}` }];
-  return createNotifications(ctx, trx, [...toReporters, ...toPlayer]);
+  return { notified: await createNotifications(ctx, trx, [...toReporters, ...toPlayer]), isResumed };
 }
 
 function toSanction(row: queries.SanctionRow): Sanction {
@@ -188,7 +211,7 @@ function toReportRow(row: CaseReportRow, subject: { username: string; displayNam
     display_name: subject.displayName,
     avatar_url: null,
     role: 'player',
-    reason: row.reason as ReportReason,
+    reason: row.reason as ReportReason | 'pattern',
     reporter: row.reporter_username,
   };
 }
@@ -211,7 +234,7 @@ function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerRe
     description: row.description,
     state: row.state,
     reporter: row.reporter,
-    isReporterErased: row.reporter_erased,
+    isReporterErased: row.reporter_erased && row.reason !== 'pattern',
     createdAt: row.created_at.toISOString(),
     ...getReportAge(row, ctx.now()),
     evidence: row.evidence.map((message) => ({

@@ -13,7 +13,13 @@ export const texts = {
     'personal-details': 'Asks for personal details',
     pretends: 'Pretends to be somebody else',
     other: 'Other',
-  } satisfies Record<ReportReason, string>,
+    pattern: 'A pattern over time',
+  } satisfies Record<ReportReason | 'pattern', string>,
+  /** Instead of a reporter. */
+  noticed: 'Kiddo noticed',
+  noticedHint: 'Counted from what this player did over time, without reading any message. Look before you decide: it may be nothing.',
+  paused: (when: string) =>
+    `Since ${when} this player cannot send or accept friend requests or be found by strangers: three independent reports came in a day. Your decision about the reports ends that.`,
   quoted: 'Reported message',
   /** Before the names that the player had when the report was sent. */
   formerNames: 'Called then:',
@@ -27,7 +33,7 @@ export const texts = {
   memberSince: (iso: string) => `Member since ${formatDay(iso)}`,
   /** The player asked for the deletion of the account. */
   leaves: (iso: string) =>
-    `The account is to be deleted after ${formatDay(iso)}, but not while a report is open or a mute or ban with an end holds.`,
+    `The account is to be deleted after ${formatDay(iso)}, but not while a report is open, the player asks for help, or a mute or ban with an end holds.`,
   reports: 'Reports about this player',
   money: 'Payments and kiddocash',
   sanctions: 'Warnings, mutes and bans',

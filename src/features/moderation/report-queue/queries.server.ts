@@ -4,7 +4,7 @@ import type { Database } from '../../../infra/database/database.ts';
 /** The number of open reports, and how many of them were created before a given time. */
 export async function countWaitingReports(
   db: Database,
-  table: 'reports' | 'player_reports',
+  table: 'reports' | 'player_reports' | 'help_requests',
   lateBefore: Date,
 ): Promise<{ waiting: number; late: number }> {
   const { rows } = await sql<{ waiting: number; late: number }>`

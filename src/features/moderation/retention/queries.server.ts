@@ -3,7 +3,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ErasureSubject } from '../../../infra/erasure.ts';
 
-/** Whether the deletion of an account waits: see migration 0017. */
+/** Whether the deletion of an account waits: see migrations 0017 and 0023. */
 export async function isDeletionPaused(db: Kysely<DB>, playerId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ paused: boolean }>`select is_deletion_paused(${playerId}, ${now}) as paused`.execute(db);
   return rows[0]?.paused === true;
@@ -72,6 +72,22 @@ export async function retainCase(
     insert into retained_decisions (id, player_id, at, actor_name, action, note, details)
     select id, ${who.id}, at, actor_name, action, note, details from audit_log
     where subject_kind = 'player' and subject_id = ${who.id}`.execute(trx);
+}
+
+/** Copies what a player asked help for, of a case that is for the police; nothing else of it is kept. */
+export async function retainHelpRequests(trx: Transaction<DB>, playerId: string): Promise<void> {
+  await sql`
+    insert into retained_help_requests (id, player_id, kind, is_asked, words, state, created_at, decided_at)
+    select id, player_id, kind, is_asked, words, state, created_at, decided_at from help_requests where player_id = ${playerId}`.execute(
+    trx,
+  );
+}
+
+/** Deletes what players asked help for that was decided at this time or before, unless it is for the police. */
+export async function deleteOldHelpRequests(trx: Transaction<DB>, cutoff: Date): Promise<void> {
+  await sql`
+    delete from help_requests r
+    where decided_at <= ${cutoff} and not exists (select from case_holds h where h.player_id = r.player_id)`.execute(trx);
 }
 
 /** Until the end of the transaction nobody marks a case for the police: else the mark could come while the case is being deleted. */

@@ -10,7 +10,7 @@ import { getRetentionCutoff } from './rules.ts';
 // What stays of a case after its account is erased (docs/decisions/049). Only other services and jobs call these functions.
 
 /**
- * Whether the deletion of an account waits now: a report about it is open, or the player is muted or banned for a time.
+ * Whether the deletion of an account waits now: a report about it is open, the player asks for help, or is muted or banned for a time.
  * @param trx a transaction that holds the player's lock: then nothing of this changes before it ends
  */
 export async function isDeletionPaused(ctx: AppContext, playerId: string, trx?: Transaction<DB>): Promise<boolean> {
@@ -32,6 +32,7 @@ export async function retainCase(ctx: AppContext, trx: Transaction<DB>, who: Era
   if (!isRecent && !isHeld) return;
   await queries.retainReportsAbout(trx, who.id);
   await queries.retainCase(trx, who, { closedAt: closedAt ?? now, erasedAt: now });
+  if (isHeld) await queries.retainHelpRequests(trx, who.id);
 }
 
 /** Deletes what is past its retention. @returns the number of deleted cases */
@@ -42,6 +43,7 @@ export async function deleteOldCases(ctx: AppContext): Promise<number> {
     await queries.lockCaseHolds(trx);
     const count = await queries.deleteOldCases(trx, cutoff);
     await queries.deleteOldReports(trx, now, cutoff);
+    await queries.deleteOldHelpRequests(trx, cutoff);
     await queries.deleteOrphanedHolds(trx);
     await detachBannedEmails(trx);
     return count;

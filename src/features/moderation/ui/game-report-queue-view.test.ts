@@ -24,6 +24,7 @@ const queue = (items: GameReport[], next: string | null) =>
   renderToHtml(
     createElement(GameReportQueueView, {
       page: { items, next, waiting: items.length, late: 0 },
+      urgent: null,
       filters: { state: 'new', reason: 'spam' },
     }),
     '/moderation?state=new&reason=spam',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { Select } from '../../../web/kit/select.tsx';
 import type { GameReportReason } from '../../reports/schema.ts';
@@ -8,14 +9,15 @@ import { QueueFilterForm, ReportQueue, StateFilter } from './report-queue.tsx';
 import { urlForGameReports } from './urls.ts';
 import '../../../web/staff.css';
 
-type GameReportQueueProps = { page: GameReportQueue; filters: GameReportFilters };
+type GameReportQueueProps = { page: GameReportQueue; filters: GameReportFilters; urgent: ReactNode };
 
-/** Reports on games, oldest first. The page's loader returns exactly these props, also for further pages (`?after=`). */
-export function GameReportQueueView({ page, filters }: GameReportQueueProps) {
+/** Reports on games, oldest first. The page's loader returns `page` and what is chosen, also for further pages (`?after=`). `urgent` is shown before all. */
+export function GameReportQueueView({ page, filters, urgent }: GameReportQueueProps) {
   return (
     <ReportQueue
       tab="games"
       page={page}
+      urgent={urgent}
       urlForPage={(after) => urlForGameReports(filters, after)}
       filterForm={<GameFilterForm filters={filters} />}
       emptyText={texts.emptyText}

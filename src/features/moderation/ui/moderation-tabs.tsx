@@ -1,13 +1,14 @@
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import { texts } from '../texts.ts';
-import { PICTURE_REVIEW_PATH, PLAYER_REPORTS_PATH, GAME_REPORTS_PATH, FILTER_WORDS_PATH } from '../schema.ts';
+import { HELP_REQUESTS_PATH, PICTURE_REVIEW_PATH, PLAYER_REPORTS_PATH, GAME_REPORTS_PATH, FILTER_WORDS_PATH } from '../schema.ts';
 
-/** Tabs of the moderators' pages: the queues, and the words of the text filter. */
-export function ModerationTabs({ chosen }: { chosen: 'games' | 'players' | 'pictures' | 'words' }) {
+/** Tabs of the moderators' pages: children who ask for help, the queues, and the words of the text filter. */
+export function ModerationTabs({ chosen }: { chosen: 'help' | 'games' | 'players' | 'pictures' | 'words' }) {
   return (
     <Tabs
       label={texts.tabs.label}
       tabs={[
+        { to: HELP_REQUESTS_PATH, label: texts.tabs.help, icon: 'heart', isSelected: chosen === 'help' },
         { to: GAME_REPORTS_PATH, label: texts.tabs.games, icon: 'gamepad-2', isSelected: chosen === 'games' },
         { to: PLAYER_REPORTS_PATH, label: texts.tabs.players, icon: 'users', isSelected: chosen === 'players' },
         { to: PICTURE_REVIEW_PATH, label: texts.tabs.pictures, icon: 'image', isSelected: chosen === 'pictures' },

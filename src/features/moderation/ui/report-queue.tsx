@@ -11,7 +11,10 @@ import { ModerationTabs } from './moderation-tabs.tsx';
 import '../../../web/staff.css';
 
 type ReportQueueProps<Report> = {
-  tab: 'games' | 'players';
+  tab: 'help' | 'games' | 'players';
+  /** Shown before everything else on the first page. */
+  urgent?: ReactNode;
+  lead?: ReactNode;
   /** The page's loader returns it as `page`, also for further pages (`?after=`). */
   page: ReportQueuePage<Report>;
   /** The URL of a page with the same filters. @param after cursor; null for the first page */
@@ -23,7 +26,7 @@ type ReportQueueProps<Report> = {
 
 /** A queue of reports, oldest first. */
 export function ReportQueue<Report extends { id: string }>(props: ReportQueueProps<Report>) {
-  const { tab, page, urlForPage, filterForm } = props;
+  const { tab, page, urlForPage, filterForm, urgent = null, lead = null } = props;
   const { pathname, search } = useLocation();
   const pendingLocation = useNavigation().location;
   const isLoading = pendingLocation?.pathname === pathname && pendingLocation.search !== search;
@@ -37,6 +40,8 @@ export function ReportQueue<Report extends { id: string }>(props: ReportQueuePro
         </p>
       </div>
       <ModerationTabs chosen={tab} />
+      {isFirstPage && urgent}
+      {lead}
       {filterForm}
       {!isFirstPage && (
         <p>

@@ -120,7 +120,7 @@ export type EntryError = {
 };
 
 const LETTERS = String.raw`\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]*`;
-const WORD = new RegExp(String.raw`^(?:~?${LETTERS}|${LETTERS}\*|\*${LETTERS}\*|@[a-z]+)$`, 'u');
+const WORD = new RegExp(String.raw`^(?:[~^]?${LETTERS}|${LETTERS}\*|\*${LETTERS}\*|@[a-z]+)$`, 'u');
 const ALLOWED = new RegExp(String.raw`^${LETTERS}\*?$`, 'u');
 const PLACEHOLDER = /^\{(?:word|number|code|handle|colon|end)\}$/;
 const SET_LINE = /^@[a-z]+:(.*)$/;

@@ -1,5 +1,5 @@
 import type { ActionResult } from '../../../shared/action-result.ts';
-import type { ModerationCategory, WordList } from '../../safety/filter/schema.ts';
+import type { HelpKind, ModerationCategory, WordList } from '../../safety/filter/schema.ts';
 import type { NameFlaw } from '../../safety/names/schema.ts';
 
 /** Maximum length of an entry; the database has the same limit. */
@@ -40,8 +40,14 @@ export type FalsePositives = { sentences: string[]; names: string[] };
 
 /** A changed entry; `changed` is false if it was in this state already. */
 export type WordChange = { action: WordAction; list: string; entry: string; changed: boolean };
-/** What the filter found in a text or name; null if it would pass. */
-type FilterTest = { action: 'try'; text: string; as: 'text' | 'name'; category: ModerationCategory | NameFlaw | null };
+/** What the filter found in a text or name; null if it would pass. `help`: why its writer would get a card. */
+type FilterTest = {
+  action: 'try';
+  text: string;
+  as: 'text' | 'name';
+  category: ModerationCategory | NameFlaw | null;
+  help: HelpKind | null;
+};
 /** An added entry would block ordinary words (code 'confirmation-required'): the next request has to repeat this `confirm` value. */
 export type Confirmation = { confirm: string; falsePositives: FalsePositives };
 

@@ -8,9 +8,10 @@ import { actionFailure, type ActionFailure } from '../../../shared/action-result
 import { AppError } from '../../../shared/app-error.ts';
 import { parseFormOrThrow, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { compileLists, checkText, checkName } from '../../safety/filter/rules.ts';
-import type { WordList } from '../../safety/filter/schema.ts';
+import { HELP_KINDS, type WordList } from '../../safety/filter/schema.ts';
+import { compileHelpLists, findHelp } from '../../safety/help.rules.ts';
 import { findLineError, isSetDefinition, parseListFile } from '../../safety/lexicon.rules.ts';
-import { moderateNames, moderateText } from '../../safety/service.server.ts';
+import { findHelpInText, moderateMessage, moderateNames, moderateText } from '../../safety/service.server.ts';
 import { wordsForm, type FilterTestFields, type WordActionFields } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import {
@@ -191,7 +192,8 @@ function validateRemoval(entries: EntryView[], { list, entry }: EntryKey): strin
 }
 
 function countFilterErrors(entries: EntryView[]): number {
-  return compileLists(toWordLists(entries)).faults.length;
+  const lists = toWordLists(entries);
+  return compileLists(lists).faults.length + compileHelpLists(lists).faults.length;
 }
 
 /** Ordinary texts that pass the filter now but would not with this entry; null if there are none. */
@@ -206,6 +208,15 @@ async function findFalsePositives(ctx: AppContext, entries: EntryView[], { list,
         { kind: 'sets', text: getSetDefinitions(entries).join('\n') },
         singleEntryList,
       ];
+  if (HELP_KINDS.some((kind) => kind === singleEntryList.kind)) {
+    const compiledHelp = compileHelpLists(lists);
+    const found = await findFirst(
+      ALLOWED_SENTENCES,
+      FALSE_POSITIVES_MAX,
+      async (text) => findHelp(text, compiledHelp) !== null && (await findHelpInText(ctx, text)) === null,
+    );
+    return found.length === 0 ? null : { sentences: found, names: [] };
+  }
   const compiled = compileLists(lists);
   const sentences = singleEntryList.namesOnly
     ? []
@@ -237,6 +248,8 @@ async function findFirst(all: string[], limit: number, matches: (text: string) =
 async function testWords(ctx: AppContext, { text, as }: FilterTestFields, fail: Fail): Promise<WordsResult> {
   if (text.trim() === '') return fail('text', texts.filterTest.empty);
   if (text.length > TEST_TEXT_MAX) return fail('text', texts.filterTest.long);
-  const verdict = as === 'name' ? ((await moderateNames(ctx, [text]))[0] ?? null) : await moderateText(ctx, text);
-  return { ok: true, action: 'try', text, as, category: verdict?.kind ?? null };
+  if (as === 'name')
+    return { ok: true, action: 'try', text, as, category: (await moderateNames(ctx, [text]))[0]?.kind ?? null, help: null };
+  const { refused, help } = await moderateMessage(ctx, text);
+  return { ok: true, action: 'try', text, as, category: refused?.kind ?? null, help: help?.kinds[0] ?? null };
 }

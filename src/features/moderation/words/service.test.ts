@@ -314,7 +314,15 @@ test('the log shows the last of all lists, the newest first', async () => {
 test('a text or a name can be tried with the real filter; nothing of it is kept', async () => {
   const { world, mod } = await cast();
   const attempt = (text: string, as = 'text') => submitWordsForm(world.ctx, mod, { do: 'try', text, as });
-  expect(await attempt('you f.u.c.k')).toEqual({ ok: true, action: 'try', text: 'you f.u.c.k', as: 'text', category: 'profanity' });
+  expect(await attempt('you f.u.c.k')).toEqual({
+    ok: true,
+    action: 'try',
+    text: 'you f.u.c.k',
+    as: 'text',
+    category: 'profanity',
+    help: null,
+  });
+  expect(await attempt('my uncle touches me')).toMatchObject({ category: null, help: 'abuse' });
   expect(await attempt('call 0712345678')).toMatchObject({ category: 'phone' });
   expect(await attempt('hello there')).toMatchObject({ category: null });
   expect([await attempt('iammalaya'), await attempt('iammalaya', 'name')]).toMatchObject([

@@ -1,4 +1,4 @@
-import type { ModerationCategory, WordList } from '../../safety/filter/schema.ts';
+import type { HelpKind, ModerationCategory, WordList } from '../../safety/filter/schema.ts';
 import type { NameFlaw } from '../../safety/names/schema.ts';
 import type { EntryError } from './rules.ts';
 import type { EntryState, WordAction, WordFilters } from './schema.ts';
@@ -23,6 +23,18 @@ const kinds = {
   'private-place': 'Private places',
   unreadable: 'Hard to read',
   whereabouts: 'Where one lives, learns, is alone',
+  abuse: 'Help: somebody harms a child',
+  'self-harm': 'Help: hurting oneself',
+  distress: 'Help: needs a grown-up',
+  'soft-age': 'Counted only: age',
+  'soft-alone': 'Counted only: being alone',
+  'soft-app': 'Counted only: other apps and calls',
+  'soft-gift': 'Counted only: gifts and money',
+  'soft-looks': 'Counted only: looks and bodies',
+  'soft-love': 'Counted only: love and closeness',
+  'soft-parents': 'Counted only: what parents see',
+  'soft-place': 'Counted only: places and meeting',
+  'soft-secret': 'Counted only: secrets',
   allow: 'Never refused',
   sets: 'Groups of words',
 } satisfies Record<ModerationCategory | WordList['kind'], string>;
@@ -46,7 +58,7 @@ function languageName(language: string | null): string {
 /** All texts of the moderators' page about the word lists. */
 export const texts = {
   metaTitle: 'Words | Kiddo',
-  lead: 'What players cannot write, and what is never refused. A change holds everywhere within some seconds.',
+  lead: 'What players cannot write, what is never refused, and what finds a child who asks for help. A change holds everywhere within some seconds.',
   kinds,
   language: languageName,
   listName: (kind: WordList['kind'], language: string | null) =>
@@ -114,6 +126,7 @@ export const texts = {
     kinds: { text: 'a message', name: 'a name' },
     button: 'Try it',
     passes: 'It would pass.',
+    help: (kind: HelpKind) => `The writer would see whom to call and whom to tell (${kinds[kind]}).`,
     refused: (kind: ModerationCategory | NameFlaw) => `It would be refused: ${{ ...kinds, ...nameFlaws }[kind]}.`,
     empty: 'Write something to try.',
     long: 'That is too long to try.',

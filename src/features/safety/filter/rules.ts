@@ -1,13 +1,22 @@
 import { findContactAddress } from '../links.rules.ts';
 import { SEPARATOR, LETTER, toCharacterTable, normalizeText, type CharacterTable } from '../characters.rules.ts';
-import { buildLexicon, type LexiconEntry, type Lexicon, type Phrase } from '../lexicon.rules.ts';
+import { buildLexicon, type EntryKind, type LexiconEntry, type Lexicon, type Phrase } from '../lexicon.rules.ts';
 import { containsPhoneNumber } from '../phone-numbers.rules.ts';
-import { matchesPhraseAt } from '../phrases.rules.ts';
+import { containsAny, findPhraseEnd, isAfter, wordAround, type WordsInText } from '../phrases.rules.ts';
 import { createWordMatcher, type WordMatch, type WordMatcher } from '../word-matcher.rules.ts';
-import { CATEGORIES_BY_SEVERITY, type ModerationCategory, type StepCounter, type ModerationResult, type WordList } from './schema.ts';
+import {
+  CATEGORIES_BY_SEVERITY,
+  HELP_KINDS,
+  SOFT_KINDS,
+  type ModerationResult,
+  type StepCounter,
+  type TextAnalysis,
+  type TextRange,
+  type WordList,
+} from './schema.ts';
 
 /** The compiled lists. Cache them: compiling takes a while. */
-export type CompiledLists = Lexicon;
+export type CompiledLists = Lexicon<EntryKind>;
 
 /** In a name, a listed word with at least this many letters is blocked anywhere, also inside other words. */
 const NAME_SUBSTRING_MIN_LENGTH = 5;
@@ -26,19 +35,47 @@ const NAME_PARTS = new Set(
   ).split(' '),
 );
 
-/** Compiles the moderators' lists. Their errors are in the `faults` of the result. */
+/** Compiles the moderators' lists, without those that find who asks for help. Their errors are in the `faults` of the result. */
 export function compileLists(lists: WordList[]): CompiledLists {
-  return buildLexicon(lists);
+  return buildLexicon<EntryKind>(lists.filter(({ kind }) => !HELP_KINDS.some((each) => each === kind)));
 }
 
-/** Checks a text that others will read. */
-export function checkText(text: string, compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
-  return mostSevere(findCategories(text, compiled, meter, 'text'));
+/**
+ * Checks a text that others will read.
+ * @param helpRanges where in the text its author asks for help (findHelp): no listed word is refused there
+ */
+export function checkText(
+  text: string,
+  compiled: CompiledLists,
+  meter: StepCounter = { steps: 0 },
+  helpRanges: readonly TextRange[] = [],
+): ModerationResult {
+  return mostSevere(findCategories(text, compiled, meter, 'text', helpRanges));
 }
 
-/** Checks the last messages of one author together, each of which was accepted alone. @param texts oldest first */
-export function checkMessages(texts: readonly string[], compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
-  return mostSevere(findCategories(texts.join(' '), compiled, meter, 'messages'));
+/** Checks a text as checkText does, and says which soft kinds it has. */
+export function analyzeText(
+  text: string,
+  compiled: CompiledLists,
+  meter: StepCounter = { steps: 0 },
+  helpRanges: readonly TextRange[] = [],
+): TextAnalysis {
+  const kinds = findCategories(text, compiled, meter, 'text', helpRanges);
+  return { refused: mostSevere(kinds), soft: SOFT_KINDS.filter((kind) => kinds.has(kind)) };
+}
+
+/**
+ * Checks the last messages of one author together, each of which was accepted alone.
+ * @param texts oldest first
+ * @param helpRanges as for checkText, in the texts joined by spaces
+ */
+export function checkMessages(
+  texts: readonly string[],
+  compiled: CompiledLists,
+  meter: StepCounter = { steps: 0 },
+  helpRanges: readonly TextRange[] = [],
+): ModerationResult {
+  return mostSevere(findCategories(texts.join(' '), compiled, meter, 'messages', helpRanges));
 }
 
 /** Checks a username or a display name: like a text, and also for listed words inside other words and for contact details. */
@@ -51,7 +88,7 @@ export function checkName(text: string, compiled: CompiledLists, meter: StepCoun
   return mostSevere(kinds);
 }
 
-function mostSevere(kinds: Set<ModerationCategory>): ModerationResult {
+function mostSevere(kinds: Set<EntryKind>): ModerationResult {
   const kind = CATEGORIES_BY_SEVERITY.find((one) => kinds.has(one));
   return kind === undefined ? null : { kind };
 }
@@ -59,9 +96,15 @@ function mostSevere(kinds: Set<ModerationCategory>): ModerationResult {
 /** What a text is. */
 type Source = 'text' | 'name' | 'messages';
 
-function findCategories(text: string, compiled: CompiledLists, meter: StepCounter, source: Source): Set<ModerationCategory> {
+function findCategories(
+  text: string,
+  compiled: CompiledLists,
+  meter: StepCounter,
+  source: Source,
+  helpRanges: readonly TextRange[] = [],
+): Set<EntryKind> {
   const isName = source === 'name';
-  const kinds = new Set<ModerationCategory>();
+  const kinds = new Set<EntryKind>();
   const exceptionCache: WordsInText = new Map();
   const plain = normalizeText(text);
   const cells = toCharacterTable(plain);
@@ -70,6 +113,7 @@ function findCategories(text: string, compiled: CompiledLists, meter: StepCounte
   for (let at = 0; at < plain.length; at++) {
     if (cells.types[at] === SEPARATOR) continue;
     if (meter.steps > stepsMax) return kinds.add('unreadable');
+    if (helpRanges.some(({ from, to }) => at >= from && at < to)) continue;
     for (const found of reader.wordsAt(at)) {
       const entries = compiled.entries.get(found.id);
       if (entries !== undefined && !isAllowed(cells, at, found, compiled)) addCategories(kinds, entries, isName);
@@ -79,7 +123,7 @@ function findCategories(text: string, compiled: CompiledLists, meter: StepCounte
           !kinds.has(phrase.kind) &&
           (isName || !phrase.namesOnly) &&
           (source !== 'messages' || isExact(phrase)) &&
-          matchesPhraseAt(phrase, reader, at) &&
+          findPhraseEnd(phrase, reader, at) !== null &&
           !isExcused(phrase, reader, compiled, exceptionCache) &&
           !isAfter(phrase.unlessAfter, reader, at)
         )
@@ -99,7 +143,7 @@ function findCategories(text: string, compiled: CompiledLists, meter: StepCounte
   return kinds;
 }
 
-function addCategories(kinds: Set<ModerationCategory>, entries: LexiconEntry[], isName: boolean): void {
+function addCategories(kinds: Set<EntryKind>, entries: LexiconEntry<EntryKind>[], isName: boolean): void {
   for (const { kind, namesOnly } of entries) if (isName || !namesOnly) kinds.add(kind);
 }
 
@@ -114,55 +158,24 @@ function isAllowed(cells: CharacterTable, at: number, { hasGaps: gaps }: WordMat
   return false;
 }
 
-function wordAround({ types }: CharacterTable, at: number): [number, number] {
-  let begin = at;
-  let end = at;
-  while (begin > 0 && types[begin - 1] === LETTER) begin--;
-  while (end < types.length && types[end] === LETTER) end++;
-  return [begin, end];
-}
-
 /** Whether a phrase has no place for any word: two messages about different things would fill it by chance. */
 function isExact({ elements }: Phrase): boolean {
   return elements.every(({ type }) => type !== 'word');
 }
 
 /** Kinds that ask or tell where somebody can be found. */
-const PLACE_KINDS: ReadonlySet<ModerationCategory> = new Set(['meet-elsewhere', 'address', 'whereabouts', 'private-place']);
+const PLACE_KINDS: ReadonlySet<EntryKind> = new Set(['meet-elsewhere', 'address', 'whereabouts', 'private-place']);
 
 /** Whether the text has a word that makes a phrase fine. A word for a game makes nothing fine where a day and a real place are named. */
-function isExcused({ unless, kind }: Phrase, reader: WordMatcher, { realMeeting }: CompiledLists, cache: WordsInText): boolean {
+function isExcused({ unless, kind }: Phrase<EntryKind>, reader: WordMatcher, { realMeeting }: CompiledLists, cache: WordsInText): boolean {
   if (unless === null || !containsAny(unless, reader, cache)) return false;
   const { days, places } = realMeeting ?? {};
   return !(days && places && PLACE_KINDS.has(kind) && containsAny(days, reader, cache) && containsAny(places, reader, cache));
 }
 
-/** Whether the word before a position is one of these: 'never share your number' is advice. */
-function isAfter(ids: ReadonlySet<number> | null, { cells, wordsAt }: WordMatcher, at: number): boolean {
-  if (ids === null) return false;
-  let end = at;
-  while (end > 0 && cells.types[end - 1] !== LETTER) end--;
-  if (end === 0 || /[.!?]/.test(cells.plain.slice(end, at))) return false;
-  const [begin] = wordAround(cells, end - 1);
-  return wordsAt(begin).some(({ id, hasGaps }) => !hasGaps && ids.has(id));
-}
-
-/** Whether a text has a word of a set, by set. */
-type WordsInText = Map<ReadonlySet<number>, boolean>;
-
-function containsAny(ids: ReadonlySet<number>, reader: WordMatcher, cache: WordsInText): boolean {
-  const cached = cache.get(ids);
-  if (cached !== undefined) return cached;
-  let isFound = false;
-  for (let at = 0; at < reader.cells.plain.length && !isFound; at++)
-    isFound = reader.wordsAt(at).some(({ id, hasGaps: gaps }) => !gaps && ids.has(id));
-  cache.set(ids, isFound);
-  return isFound;
-}
-
 /** Listed words inside the words of a name. */
-function findCategoriesWithinWords(cells: CharacterTable, compiled: CompiledLists, meter: StepCounter): Set<ModerationCategory> {
-  const kinds = new Set<ModerationCategory>();
+function findCategoriesWithinWords(cells: CharacterTable, compiled: CompiledLists, meter: StepCounter): Set<EntryKind> {
+  const kinds = new Set<EntryKind>();
   const reader = createWordMatcher(cells, compiled, meter);
   for (let at = 0; at < cells.plain.length; at++) {
     for (const { id, end, hasGaps: gaps } of reader.substringsAt(at)) {

@@ -20,15 +20,39 @@ export type ModerationCategory =
   | 'whereabouts'
   | 'unreadable';
 
+/**
+ * Why a child may need help, by what they wrote: 'abuse' (somebody hurts, touches, threatens or blackmails the writer or another child),
+ * 'self-harm', and 'distress' (anything else for which a child needs a grown-up, such as hunger or running away). Most urgent first.
+ */
+export const HELP_KINDS = ['abuse', 'self-harm', 'distress'] as const;
+export type HelpKind = (typeof HELP_KINDS)[number];
+
+/**
+ * What a text asks for or speaks of that is fine alone, and tells something only together with much else (docs/decisions/055). It never
+ * makes the filter refuse a text.
+ */
+export const SOFT_KINDS = [
+  'soft-age',
+  'soft-alone',
+  'soft-app',
+  'soft-gift',
+  'soft-looks',
+  'soft-love',
+  'soft-parents',
+  'soft-place',
+  'soft-secret',
+] as const;
+export type SoftKind = (typeof SOFT_KINDS)[number];
+
 /** Null: the text is accepted. */
 export type ModerationResult = null | { kind: ModerationCategory };
 
 /**
  * One word list (format in wordlists/README.md). 'allow' contains words that are never blocked; 'sets' only defines sets for the other
- * lists.
+ * lists. A list of a help kind blocks nothing: it finds who asks for help.
  */
 export type WordList = {
-  kind: ModerationCategory | 'allow' | 'sets';
+  kind: ModerationCategory | HelpKind | SoftKind | 'allow' | 'sets';
   /** The list applies to usernames and display names only. */
   namesOnly?: boolean;
   text: string;
@@ -57,5 +81,14 @@ export const CATEGORIES_BY_SEVERITY: readonly ModerationCategory[] = [
   'unreadable',
 ];
 
+/** What the filter found in a text: why it is refused, and which soft kinds it has, whether or not it is refused. */
+export type TextAnalysis = { refused: ModerationResult; soft: SoftKind[] };
+
 /** Counts the steps that a text takes; tests limit them. */
 export type StepCounter = { steps: number };
+
+/** A part of a normalized text, in characters. */
+export type TextRange = { from: number; to: number };
+
+/** What a text says about the need for help: its kinds, the most urgent first, and where. */
+export type HelpSigns = { kinds: HelpKind[]; ranges: TextRange[] };

@@ -6,7 +6,7 @@ import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { actorId } from '../../../infra/security-log.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
-import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { authorize, isOnTeam, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
@@ -17,6 +17,7 @@ import { disableAutoRenew } from '../../subscriptions/service.server.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';
 import * as queries from './queries.server.ts';
+import { recordCommand } from '../../audit-log/service.server.ts';
 import { getDeletionDate, DELETION_LINK_LIMIT, DELETION_LINK_MINUTES } from './rules.ts';
 import { deletionForm, deletionToken } from './forms.server.ts';
 import type { DeleteAccountResult, DeleteAccountView, DeletionForm, PendingDeletionView } from './schema.ts';
@@ -82,7 +83,8 @@ export async function requestAccountDeletion(
   const playerId = requirePlayerId(actor);
   const player = await queries.findPlayerForDeletion(ctx.db, playerId);
   if (!player) throw new AppError('not-found');
-  if (isStaff(actor)) return failure('leave', 'not-allowed', fieldErrors.team);
+  // Deletion removes somebody's name from their entries in the audit log.
+  if (isOnTeam(actor)) return failure('leave', 'not-allowed', fieldErrors.team);
   const { current, token } = parseFormOrThrow(deletionForm, fields);
   let identifier: string | null = null;
   if (player.password_hash !== null) {
@@ -121,7 +123,11 @@ export async function requestDeletionForParent(
   const { username } = player;
   if (player.role !== 'player')
     throw new AppError('bad-input', `'${username}' is on the team: first npm run accounts -- set-role ${username} player`);
-  const isNew = await ctx.db.transaction().execute((trx) => scheduleDeletion(ctx, trx, id, player));
+  const isNew = await ctx.db.transaction().execute(async (trx) => {
+    const isScheduled = await scheduleDeletion(ctx, trx, id, player);
+    await recordCommand(ctx, trx, actor, { action: 'delete-account', subjectId: id, details: { wasAsked: !isScheduled } });
+    return isScheduled;
+  });
   if (isNew) ctx.logSecurity('user_archived', [actorId(actor), id]);
   await revokeAccess(ctx, id);
   const after = await queries.findPlayerForDeletion(ctx.db, id);
@@ -136,7 +142,7 @@ export async function sendDeletionLink(ctx: AppContext, actor: Actor): Promise<D
   const player = await queries.findPlayerForDeletion(ctx.db, playerId);
   if (!player) throw new AppError('not-found');
   if (player.password_hash !== null) throw new AppError('bad-input', 'this player has a password to be asked for');
-  if (isStaff(actor)) return failure('leave-link', 'not-allowed', fieldErrors.team);
+  if (isOnTeam(actor)) return failure('leave-link', 'not-allowed', fieldErrors.team);
   if (await consumeRateLimit(ctx, DELETION_LINK_LIMIT, playerId)) return failure('leave-link', 'too-many-requests', fieldErrors.tooOften);
   const token = randomBytes(24).toString('base64url');
   const until = new Date(ctx.now().getTime() + DELETION_LINK_MINUTES * 60_000);
@@ -197,11 +203,6 @@ async function getReauthError(ctx: AppContext, playerId: string, password: strin
   if (reauth.state === 'verified') return null;
   if (reauth.state === 'too-many') return fieldErrors.tooMany(Math.ceil(reauth.wait / 60));
   return { empty: fieldErrors.empty, wrong: fieldErrors.wrong, none: fieldErrors.wrong, busy: fieldErrors.busy }[reauth.state];
-}
-
-/** Staff cannot delete their own account, because deletion removes their name from their entries in the audit log. */
-function isStaff(actor: Actor): boolean {
-  return actor.kind === 'player' && actor.role !== 'player';
 }
 
 const invalidLinkFailure = () => failure('leave', 'invalid-link', texts.ask.linkBad);

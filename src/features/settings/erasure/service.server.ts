@@ -10,6 +10,7 @@ import { avatarsEraser } from '../../avatars/erasure.service.server.ts';
 import { chatEraser } from '../../chat/erasure/service.server.ts';
 import { contactEraser } from '../../contact/erasure/service.server.ts';
 import { friendsEraser } from '../../friends/erasure.service.server.ts';
+import { helpRequestsEraser } from '../../help-requests/erasure/service.server.ts';
 import { gamesEraser } from '../../games/erasure.service.server.ts';
 import { libraryEraser } from '../../library/erasure.service.server.ts';
 import { mailEraser } from '../../mail/erasure.service.server.ts';
@@ -18,6 +19,7 @@ import { moderationEraser } from '../../moderation/erasure.service.server.ts';
 import { isDeletionPaused } from '../../moderation/retention/service.server.ts';
 import { newsletterEraser } from '../../newsletter/erasure.service.server.ts';
 import { notificationsEraser } from '../../notifications/erasure/service.server.ts';
+import { patternsEraser } from '../../patterns/erasure.service.server.ts';
 import { recommendationsEraser } from '../../recommendations/erasure.service.server.ts';
 import { reportsEraser } from '../../reports/erasure/service.server.ts';
 import { eraseLateWebhookEvents } from '../../subscriptions/erasure/queries.server.ts';
@@ -47,6 +49,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   auditLogEraser,
   walletEraser,
   reportsEraser,
+  helpRequestsEraser,
   chatEraser,
   contactEraser,
   newsletterEraser,
@@ -58,6 +61,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   libraryEraser,
   recommendationsEraser,
   friendsEraser,
+  patternsEraser,
   marketEraser,
 ];
 

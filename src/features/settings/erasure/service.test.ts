@@ -58,7 +58,7 @@ test('somebody who did everything leaves: after 14 days only their cases name th
   expect(world.logged.filter(({ level }) => level >= 50)).toEqual([]);
   // Rows that must be retained are still there, without the player.
   expect(await countRetained()).toEqual(before);
-  const entries = await ctx.db.selectFrom('audit_log').select(['action', 'actor_name', 'note', 'subject_id']).orderBy('id').execute();
+  const entries = await ctx.db.selectFrom('audit_log').selectAll().where('subject_kind', '<>', 'private-data').orderBy('id').execute();
   expect(entries).toMatchObject([
     { action: 'warn', actor_name: 'modesty', note: 'Spoke with a player who left' },
     {

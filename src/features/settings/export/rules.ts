@@ -143,6 +143,25 @@ export const SECTIONS: readonly Section[] = [
     key: byTime('created_at', ['t.id', 'uuid']),
   },
   {
+    name: 'askedForHelp',
+    ...ownTable(
+      'help_requests',
+      byTime('created_at', ['t.id', 'uuid']),
+      't.words as text, t.state, t.created_at as at',
+      't.player_id = $me',
+    ),
+  },
+  {
+    // What was counted of what the player did (docs/decisions/055). Not what others did: a block or a declined request is theirs, and silent.
+    name: 'countedOverTime',
+    ...ownTable(
+      'risk_signals',
+      byTime('first_at', ['t.id', 'uuid']),
+      't.kind, t.day::text as day, t.times',
+      `t.player_id = $me and t.kind not in ('declined', 'removed', 'blocked')`,
+    ),
+  },
+  {
     name: 'warnings',
     ...ownTable(
       'sanctions',

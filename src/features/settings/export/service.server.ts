@@ -4,6 +4,7 @@ import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.se
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { toByteStream } from '../../../shared/text-stream.ts';
+import { recordCommand } from '../../audit-log/service.server.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
 import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
 import { exportForm } from './forms.server.ts';
@@ -44,6 +45,7 @@ export async function exportOwnData(
  */
 export async function exportForParent(ctx: AppContext, actor: Actor, name: string): Promise<DataExport> {
   const { id } = await getAccountForParent(ctx, actor, name);
+  await ctx.db.transaction().execute((trx) => recordCommand(ctx, trx, actor, { action: 'export-account', subjectId: id }));
   return createExport(ctx, id, (file) => file);
 }
 

@@ -48,6 +48,8 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'ratings',
       'reportsAboutGames',
       'reportsAboutPlayers',
+      'askedForHelp',
+      'countedOverTime',
       'warnings',
       'notifications',
       'avatar',
@@ -77,6 +79,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   for (const name of ['plays', 'recommended']) expect(data[name]).toMatchObject([{ gameId: game, at: expect.any(String) }]);
   expect(data['lastSeen']).toEqual([{ at: expect.any(String) }]);
   expect(data['avatar']).toMatchObject([{ style: 'custom', look: { skin: 'ebony' } }]);
+  expect(data['askedForHelp']).toMatchObject([{ text: 'I am zawadi_first and I need help', state: 'resolved' }]);
   expect(data['reportsAboutPlayers']).toMatchObject([{ about: 'brian', description: 'He is mean to Zawadi (the 1st)' }]);
   expect(data['payments']).toMatchObject([{ state: 'success', plan: 'premium' }]);
 

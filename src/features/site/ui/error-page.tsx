@@ -18,15 +18,16 @@ export function NotFoundMessage() {
   );
 }
 
-/** The page exists, but this user may not see it: trying again would not help. */
-function ForbiddenPage() {
-  const { notForYou } = texts;
+type ForbiddenTexts = { title: string; text: string; button: string };
+
+/** The page exists, but this user may not see it, or not in this session: trying again would not help. */
+function ForbiddenPage({ title, text, button, to }: ForbiddenTexts & { to: string }) {
   return (
     <div className="wrap">
-      <title>{`${notForYou.title} | ${texts.name}`}</title>
-      <EmptyState level={1} mood="oops" title={notForYou.title} text={notForYou.text}>
-        <LinkButton variant="primary" multiline to="/">
-          {notForYou.home}
+      <title>{`${title} | ${texts.name}`}</title>
+      <EmptyState level={1} mood="oops" title={title} text={text}>
+        <LinkButton variant="primary" multiline to={to}>
+          {button}
         </LinkButton>
       </EmptyState>
     </div>
@@ -44,7 +45,13 @@ export function ErrorPage({ error }: { error: unknown }) {
       </>
     );
   }
-  if (response?.status === 403) return <ForbiddenPage />;
+  if (response?.status === 403) {
+    return getErrorCode(response.data) === 'second-step-required' ? (
+      <ForbiddenPage {...texts.secondStep} to="/settings?tab=security" />
+    ) : (
+      <ForbiddenPage {...texts.notForYou} to="/" />
+    );
+  }
   const { wrong } = texts;
   const text = response?.status === 503 ? wrong.busy : response?.status === 429 ? wrong.slow : wrong.text;
   return (
@@ -65,6 +72,11 @@ export function ErrorPage({ error }: { error: unknown }) {
 export function RequestId({ data }: { data: unknown }) {
   const id = getRequestId(data);
   return id && <p className="request-id">{texts.wrong.request(id)}</p>;
+}
+
+/** The code of the error, if the server sent it. */
+function getErrorCode(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'code' in data ? data.code : null;
 }
 
 /** The request's id, if the server sent it. */

@@ -21,7 +21,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     // The page of the case is not for them, or there is none.
-    if (code === 'not-allowed' || code === 'not-found') return new Response(null, { status });
+    if (code === 'not-allowed' || code === 'second-step-required' || code === 'not-found') return new Response(null, { status });
     if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(urlForCase(params.id))}`);
     return redirect(`${urlForCase(params.id)}?news=${code === 'bad-input' ? 'case-note-missing' : 'not-done'}`);
   }

@@ -4,6 +4,8 @@ import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import { holdCase } from '../../cases/service.server.ts';
+import { HelpRequestsOfPlayer } from '../../help-requests/ui/help-request-item.tsx';
+import { listHelpRequestsOfPlayer } from '../../help-requests/service.server.ts';
 import { moderatePlayer, getPlayerCase } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlayerCaseView } from '../ui/player-case-view.tsx';
@@ -15,7 +17,8 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
   const isOperator = reqCtx.viewer.role === 'operator';
-  return { view: await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id), isOperator };
+  const view = await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id);
+  return { view, helpRequests: await listHelpRequestsOfPlayer(reqCtx.ctx, reqCtx.actor, view.player.id), isOperator };
 });
 
 /** POST with `action`, `note`, `why` and `seen`, or with `do` and `reason`. Returns PlayerActionResult or HoldResult. */
@@ -38,5 +41,6 @@ export function meta() {
 }
 
 export default function PersonCasePage({ loaderData, actionData }: Route.ComponentProps) {
-  return <PlayerCaseView {...loaderData} answer={actionData} />;
+  const { helpRequests, ...rest } = loaderData;
+  return <PlayerCaseView {...rest} helpRequests={<HelpRequestsOfPlayer requests={helpRequests} />} answer={actionData} />;
 }

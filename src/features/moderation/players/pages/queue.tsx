@@ -2,6 +2,8 @@ import { redirect } from 'react-router';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { parseReportStateFilter } from '../../report-queue/rules.ts';
+import { UrgentHelpRequestList } from '../../help-requests/ui/help-request-item.tsx';
+import { listUrgentHelpRequests } from '../../help-requests/service.server.ts';
 import { listPlayerReports } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlayerReportQueueView } from '../ui/player-report-queue-view.tsx';
@@ -14,11 +16,15 @@ export const handle = { params: ['state', 'after'], isShared: true } as const sa
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fplayers');
   const state = parseReportStateFilter(query.get('state'));
-  return { state, page: await listPlayerReports(reqCtx.ctx, reqCtx.actor, state, query.get('after')) };
+  const [page, urgent] = await Promise.all([
+    listPlayerReports(reqCtx.ctx, reqCtx.actor, state, query.get('after')),
+    listUrgentHelpRequests(reqCtx.ctx, reqCtx.actor),
+  ]);
+  return { state, page, urgent };
 });
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return loadNextPage(args, { page: undefined, state: undefined });
+  return loadNextPage(args, { page: undefined, state: undefined, urgent: undefined });
 }
 
 export function meta() {
@@ -27,5 +33,5 @@ export function meta() {
 
 export default function PlayerReportsPage({ loaderData }: Route.ComponentProps) {
   // Only loading a further page can return `failed`, and that result does not reach this component.
-  return loaderData.page ? <PlayerReportQueueView page={loaderData.page} state={loaderData.state} /> : null;
+  return loaderData.page ? <PlayerReportQueueView {...loaderData} urgent={<UrgentHelpRequestList urgent={loaderData.urgent} />} /> : null;
 }

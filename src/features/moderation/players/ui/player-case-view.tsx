@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
@@ -21,6 +21,8 @@ const ACTIONS_IN_LOG = { ...texts.actionsInLog, ...caseTexts.actionsInLog };
 
 type PlayerCaseProps = {
   view: PlayerCase;
+  /** What the player asked help for. */
+  helpRequests: ReactNode;
   /** Operators also see the player's payments, and can keep the case and hand it out. */
   isOperator: boolean;
   /** Result of the page's action, of one of its forms. */
@@ -28,7 +30,7 @@ type PlayerCaseProps = {
 };
 
 /** One reported player: profile, reports, sanctions, possible actions, and audit log. */
-export function PlayerCaseView({ view, isOperator, answer }: PlayerCaseProps) {
+export function PlayerCaseView({ view, helpRequests, isOperator, answer }: PlayerCaseProps) {
   const { player, reports, sanctions, log, erased, heldSince } = view;
   return (
     <CaseLayout
@@ -37,6 +39,11 @@ export function PlayerCaseView({ view, isOperator, answer }: PlayerCaseProps) {
         <>
           <PlayerHead view={view} isOperator={isOperator} />
           <DeletionNote view={view} />
+          {view.pausedSince !== null && (
+            <Note>
+              <p>{texts.paused(teamTexts.at(view.pausedSince))}</p>
+            </Note>
+          )}
         </>
       }
       reportsTitle={texts.reports}
@@ -50,6 +57,7 @@ export function PlayerCaseView({ view, isOperator, answer }: PlayerCaseProps) {
         <h2 id="case-sanctions">{texts.sanctions}</h2>
         <SanctionList sanctions={sanctions} />
       </section>
+      {helpRequests}
       {isOperator && (
         <CaseKeeping caseId={player.id} heldSince={heldSince} erased={erased} answer={isHoldResult(answer) ? answer : undefined} />
       )}

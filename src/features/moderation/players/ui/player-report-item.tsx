@@ -16,6 +16,11 @@ type PlayerReportItemProps = {
   isInQueue?: boolean;
 };
 
+function reportedBy({ reason, isReporterErased, reporter }: PlayerReport): string {
+  if (reason === 'pattern') return texts.noticed;
+  return isReporterErased ? texts.byErased(reporter) : teamTexts.by(reporter);
+}
+
 /** One report about a player, for moderators. */
 export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItemProps) {
   const { subject, state, description } = report;
@@ -53,7 +58,7 @@ export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItem
           {description || teamTexts.noDescription}
         </p>
         {report.evidence.length === 0 ? (
-          <p className="report-words none">{texts.noMessage}</p>
+          <p className="report-words none">{report.reason === 'pattern' ? texts.noticedHint : texts.noMessage}</p>
         ) : isInQueue ? (
           message && (
             <blockquote className="report-quote">
@@ -68,7 +73,7 @@ export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItem
         )}
       </div>
       <p className="report-facts">
-        <span>{report.isReporterErased ? texts.byErased(report.reporter) : teamTexts.by(report.reporter)}</span>
+        <span>{reportedBy(report)}</span>
         <time dateTime={report.createdAt} title={teamTexts.at(report.createdAt)}>
           {teamTexts.age(report.ageHours)}
         </time>

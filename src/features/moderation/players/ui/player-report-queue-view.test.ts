@@ -23,7 +23,7 @@ const REPORT: PlayerReport = {
 };
 const queue = (items: PlayerReport[], next: string | null) =>
   renderToHtml(
-    createElement(PlayerReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting' }),
+    createElement(PlayerReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting', urgent: null }),
     '/moderation/players',
   );
 
@@ -41,4 +41,12 @@ test('a report says what the player was called then, if that has changed, and sh
   expect(textOf(queue([{ ...REPORT, subject, formerNames }], null))).toMatch(
     /Zuri @zuri Kiddo team .*Called then: Kiddo Moderator @kiddo_mod/,
   );
+});
+
+test('a case without a reporter says who noticed it, and its reasons', () => {
+  const description = 'The filter refused pictures or calls, written to 3 players, 3 times.';
+  const page = textOf(queue([{ ...REPORT, reason: 'pattern', reporter: null, description }], null));
+  expect(page).toContain('A pattern over time');
+  expect(page).toContain(description);
+  expect(page).toContain('Kiddo noticed');
 });

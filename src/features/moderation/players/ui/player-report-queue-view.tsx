@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { PLAYER_REPORTS_PATH, type ReportStateFilter } from '../../schema.ts';
 import { QueueFilterForm, ReportQueue, StateFilter } from '../../ui/report-queue.tsx';
@@ -7,14 +8,15 @@ import { PlayerReportItem } from './player-report-item.tsx';
 import { urlForPlayerReports } from './urls.ts';
 import '../../../../web/staff.css';
 
-type PlayerReportQueueProps = { page: PlayerReportQueue; state: ReportStateFilter };
+type PlayerReportQueueProps = { page: PlayerReportQueue; state: ReportStateFilter; urgent: ReactNode };
 
-/** Reported players and messages, oldest first. The page's loader returns exactly these props, also for further pages (`?after=`). */
-export function PlayerReportQueueView({ page, state }: PlayerReportQueueProps) {
+/** Reported players and messages, oldest first. The page's loader returns `page` and what is chosen, also for further pages (`?after=`). `urgent` is shown before all. */
+export function PlayerReportQueueView({ page, state, urgent }: PlayerReportQueueProps) {
   return (
     <ReportQueue
       tab="players"
       page={page}
+      urgent={urgent}
       urlForPage={(after) => urlForPlayerReports(state, after)}
       filterForm={<PlayerFilterForm state={state} />}
       emptyText={texts.emptyText}

@@ -1,0 +1,56 @@
+import type { Transaction } from 'kysely';
+import type { AppContext } from '../../context.server.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import { AppError } from '../../shared/app-error.ts';
+import type { Actor } from '../../shared/permissions.ts';
+import { insertAuditEntry, insertLooks } from './queries.server.ts';
+import { getLookStart } from './rules.ts';
+
+/** What of a player's the team can look at: what they are reported for with messages, their e-mail address, a letter to us with it. */
+type Look = 'read-case' | 'read-address' | 'read-message';
+
+/** @param subjectId the player, or the letter; `playerId` of its sender, so that the erasure of the account finds the entry */
+type LookSubject = { subjectId: string; playerId?: string | null };
+
+/**
+ * Writes to the audit log that somebody of the team looks at private data of players: once an hour for each of them. Call it before the data
+ * is returned, so that nobody sees it without a trace. Only other services call this, after they authorized the actor.
+ */
+export async function recordLooks(ctx: AppContext, actor: Actor, action: Look, subjects: readonly LookSubject[]): Promise<void> {
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  const unique = [...new Map(subjects.map((subject) => [subject.subjectId, subject])).values()];
+  if (unique.length === 0) return;
+  const at = ctx.now();
+  await insertLooks(
+    ctx.db,
+    { actorId: actor.id, action, subjectKind: 'private-data', at, since: getLookStart(at) },
+    unique.map(({ subjectId, playerId = null }) => ({
+      id: ctx.newId(),
+      subjectId,
+      details: playerId === null ? {} : { player: playerId },
+    })),
+  );
+}
+
+/** What is done to accounts without being signed in. */
+type CommandAction = 'create-operator' | 'set-role' | 'remove-demo' | 'delete-account' | 'export-account' | 'rename-account';
+
+/**
+ * Writes to the audit log what the command line did.
+ * @param subjectId the player; '' for a command that is about no single one
+ * @param details neither names nor addresses: the erasure of an account does not know former ones
+ */
+export async function recordCommand(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  actor: Actor,
+  { action, subjectId, details = {} }: { action: CommandAction; subjectId: string; details?: Record<string, string | number | boolean> },
+): Promise<void> {
+  const actorName = getCommandName(actor);
+  await insertAuditEntry(trx, { id: ctx.newId(), actorId: null, actorName, action, subjectKind: 'account', subjectId, note: '', details });
+}
+
+function getCommandName(actor: Actor): string {
+  if (actor.kind !== 'system' || actor.commandLine === undefined) return 'system';
+  return actor.commandLine.user === null ? 'command line' : `command line (${actor.commandLine.user})`;
+}

@@ -1,0 +1,19 @@
+import { methodNotAllowed, runAction } from '../../../request/action.ts';
+import { requestContext } from '../../../request/request-context.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
+import { askForHelp } from '../service.server.ts';
+import type { Route } from './+types/tell-team.ts';
+
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+
+/** POST /get-help/team with `text`: tells our team. Returns AskForHelpResult. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, async (fields) => {
+    await askForHelp(reqCtx.ctx, reqCtx.actor, fields);
+    return {};
+  });
+}
+
+/** GET is not allowed. */
+export const loader = methodNotAllowed;

@@ -1,0 +1,29 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+import type { HelpKind } from '../safety/filter/schema.ts';
+
+/** The page with the help lines and the button that tells our team. */
+export const GET_HELP_PATH = '/get-help';
+/** Where the button sends its form. */
+export const TELL_TEAM_PATH = '/get-help/team';
+
+/** Maximum length of what a player writes with the button, and of all that a request keeps. */
+export const HELP_TEXT_MAX = 2000;
+export const HELP_WORDS_MAX = 3000;
+
+/** Why somebody asks for help; 'unknown': they pressed the button, and what they wrote does not say why. */
+export type HelpRequestKind = HelpKind | 'unknown';
+
+/** A phone line for children, free to call, and the number of the police in that country. */
+export type HelpLine = { country: string; name: string; number: string; emergency: string };
+
+/**
+ * What a child sees who asks for help. `isTold`: our team has been told, because a child is harmed. `words`: what they wrote, which the
+ * button sends. The first line is that of our country.
+ */
+export type HelpCardView = { isTold: boolean; words: string; lines: readonly HelpLine[] };
+
+/** The data of the page. */
+export type GetHelpView = { canAsk: boolean; lines: readonly HelpLine[] };
+
+/** Result of the button. */
+export type AskForHelpResult = ActionResult;

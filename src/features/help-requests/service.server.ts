@@ -1,0 +1,81 @@
+import type { AppContext } from '../../context.server.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
+import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { AppError } from '../../shared/app-error.ts';
+import type { HelpSigns } from '../safety/filter/schema.ts';
+import { findHelpInText } from '../safety/service.server.ts';
+import { askForHelpForm } from './forms.server.ts';
+import * as queries from './queries.server.ts';
+import { addWords, HELP_ASKS_PER_DAY, HELP_CARD_LIMIT, HELP_LINES, moreUrgent, tellsTeam } from './rules.ts';
+import { HELP_WORDS_MAX, type GetHelpView, type HelpCardView, type HelpRequestKind } from './schema.ts';
+
+// A child who asks for help (docs/decisions/056). Nothing here writes a text to a log, sends a mail or makes a notification: others may
+// read the child's phone or mailbox.
+
+/** The data of the page with the help lines. */
+export function getHelpView(_ctx: AppContext, actor: Actor): GetHelpView {
+  authorize(actor, 'help:view');
+  return { canAsk: can(actor, 'help:ask'), lines: HELP_LINES };
+}
+
+/**
+ * What follows from a text in which its author asks for help: the card, once a day, and where a child is harmed, a request for our team, at
+ * most one a day. Only other services call this.
+ * @returns null if no card is due
+ */
+export async function noticeHelp(ctx: AppContext, playerId: string, signs: HelpSigns, words: string): Promise<HelpCardView | null> {
+  const isTold =
+    tellsTeam(signs) &&
+    (await saveRequest(ctx, playerId, { kind: signs.kinds[0] ?? 'unknown', isAsked: false, words: words.slice(0, HELP_WORDS_MAX) })) ===
+      'made';
+  const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, playerId]]);
+  return isTold || count?.used === 1 ? { isTold, words, lines: HELP_LINES } : null;
+}
+
+/** The same for a text that nothing else has looked at. Only other services call this. */
+export async function noticeHelpInText(ctx: AppContext, playerId: string, text: string): Promise<HelpCardView | null> {
+  const signs = await findSigns(ctx, text);
+  return signs === null ? null : noticeHelp(ctx, playerId, signs, text);
+}
+
+/** What a text says about help. What its author does goes on without it: when the lists cannot be loaded, that is logged, and nothing found. */
+async function findSigns(ctx: AppContext, text: string): Promise<HelpSigns | null> {
+  if (text === '') return null;
+  return findHelpInText(ctx, text).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'unavailable') return null;
+    throw error;
+  });
+}
+
+/**
+ * The button 'Tell our team': makes an urgent request, or adds to the one that is open.
+ * @throws AppError 'sign-in-required', 'too-many-requests'
+ */
+export async function askForHelp(ctx: AppContext, actor: Actor, fields: FormFields): Promise<void> {
+  authorize(actor, 'help:ask');
+  const me = requirePlayerId(actor);
+  const { text } = parseFormOrThrow(askForHelpForm, fields);
+  await ctx.rateLimiter.consume(HELP_ASKS_PER_DAY, me);
+  const signs = await findSigns(ctx, text);
+  await saveRequest(ctx, me, { kind: signs?.kinds[0] ?? 'unknown', isAsked: true, words: text });
+}
+
+/** @returns 'none' if a message alone made a request today, which was decided */
+async function saveRequest(
+  ctx: AppContext,
+  playerId: string,
+  { kind, isAsked, words }: { kind: HelpRequestKind; isAsked: boolean; words: string },
+): Promise<'made' | 'added' | 'none'> {
+  return ctx.db.transaction().execute(async (trx) => {
+    if (!(await queries.lockAsker(trx, playerId))) throw new AppError('not-found');
+    const open = await queries.findOpenRequest(trx, playerId);
+    if (open) {
+      const change = { kind: moreUrgent(open.kind, kind), isAsked: open.is_asked || isAsked, words: addWords(open.words, words) };
+      await queries.updateRequest(trx, open.id, change);
+      return 'added';
+    }
+    const at = ctx.now();
+    const noticedOn = isAsked ? null : at.toISOString().slice(0, 10);
+    return (await queries.insertRequest(trx, { id: ctx.newId(), playerId, kind, isAsked, noticedOn, words, at })) ? 'made' : 'none';
+  });
+}

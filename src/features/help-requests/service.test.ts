@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../tests/world.ts';
+import { VISITOR, type Actor } from '../../shared/permissions.ts';
+import { reportPlayer } from '../chat/reports/service.server.ts';
+import { getConversation, sendMessage } from '../chat/service.server.ts';
+import { applyFriendAction } from '../friends/service.server.ts';
+import { askForHelp, getHelpView } from './service.server.ts';
+
+const DAY = 86_400;
+
+async function cast() {
+  const world = await createWorld();
+  const { ctx } = world;
+  const amina = await world.addPlayer({ username: 'amina' });
+  const brian = await world.addPlayer({ username: 'brian' });
+  await applyFriendAction(ctx, amina, { do: 'ask', id: brian.id });
+  await applyFriendAction(ctx, brian, { do: 'accept', id: amina.id });
+  const say = (text: string, from: Actor = amina) => sendMessage(ctx, from, from === amina ? brian.id : amina.id, { text });
+  return { world, ctx, amina, brian, say };
+}
+
+const requests = (world: World) =>
+  world.ctx.db.selectFrom('help_requests').select(['player_id', 'kind', 'is_asked', 'words', 'state']).orderBy('created_at').execute();
+
+test('a message that asks for help is sent; only its writer gets a card, once a day, and nobody of the team is told without the button', async () => {
+  const { world, ctx, amina, brian, say } = await cast();
+  const sent = await say('i want to kill myself');
+  expect(sent).toMatchObject({
+    ok: true,
+    message: { text: 'i want to kill myself' },
+    help: { isTold: false, words: 'i want to kill myself' },
+  });
+  expect(sent.help?.lines[0]).toEqual({ country: 'Kenya', name: 'Childline Kenya', number: '116', emergency: '999' });
+  expect(JSON.stringify(await getConversation(ctx, brian, amina.id))).not.toMatch(/help|116/);
+  expect(await say('nataka kufa')).not.toHaveProperty('help');
+  expect(await say('good game')).not.toHaveProperty('help');
+  world.advanceClock(DAY + 1);
+  expect(await say('kms')).toMatchObject({ ok: true, help: { isTold: false } });
+  expect(await requests(world)).toEqual([]);
+  // The other one did not write it.
+  expect(await say('what happened?', brian)).not.toHaveProperty('help');
+});
+
+test('where a child is harmed, our team is told, at most once a day, and the writer knows it', async () => {
+  const { world, amina, say } = await cast();
+  await say('i want to hurt myself');
+  expect(await say('my uncle touches me')).toMatchObject({ ok: true, help: { isTold: true } });
+  // What follows is added to the open request, without another card.
+  expect(await say('my dad beats me every night')).not.toHaveProperty('help');
+  expect(await requests(world)).toEqual([
+    { player_id: amina.id, kind: 'abuse', is_asked: false, words: 'my uncle touches me\nmy dad beats me every night', state: 'new' },
+  ]);
+  await world.ctx.db.updateTable('help_requests').set({ state: 'resolved', decided_at: world.ctx.now() }).execute();
+  expect(await say('my uncle touches me again')).not.toHaveProperty('help');
+  expect(await requests(world)).toHaveLength(1);
+  world.advanceClock(DAY + 1);
+  expect(await say('my uncle touches me')).toMatchObject({ help: { isTold: true } });
+  expect(await requests(world)).toHaveLength(2);
+});
+
+test('a message that is refused brings the card too', async () => {
+  const { world, amina, say } = await cast();
+  expect(await say('my uncle touches me, call 0712345678')).toMatchObject({
+    ok: false,
+    code: 'refused',
+    category: 'phone',
+    help: { isTold: true },
+  });
+  expect(await requests(world)).toMatchObject([{ player_id: amina.id, words: 'my uncle touches me, call 0712345678' }]);
+  // An insult is one as before, and asks for nothing.
+  expect(await say('kill yourself')).toMatchObject({ ok: false, code: 'refused', category: 'bullying' });
+  expect(await say('kill yourself')).not.toHaveProperty('help');
+});
+
+test('of two messages at once that tell of harm, one request is made', async () => {
+  const { world, say } = await cast();
+  await Promise.all([say('my uncle touches me'), say('my dad beats me with a belt')]);
+  expect(await requests(world)).toHaveLength(1);
+});
+
+test('the button makes a request, or adds to the one that is open', async () => {
+  const { world, ctx, amina } = await cast();
+  await askForHelp(ctx, amina, { text: 'i want to hurt myself' });
+  await askForHelp(ctx, amina, { text: 'i want to hurt myself' });
+  await askForHelp(ctx, amina, {});
+  await askForHelp(ctx, amina, { text: 'my uncle touches me' });
+  expect(await requests(world)).toEqual([
+    { player_id: amina.id, kind: 'abuse', is_asked: true, words: 'i want to hurt myself\nmy uncle touches me', state: 'new' },
+  ]);
+  // However long, it is taken.
+  for (const letter of ['x', 'y']) await askForHelp(ctx, amina, { text: letter.repeat(9000) });
+  expect((await requests(world))[0]?.words).toHaveLength(3000);
+  await expect(askForHelp(ctx, VISITOR, { text: 'help' })).rejects.toMatchObject({ code: 'sign-in-required' });
+  expect([getHelpView(ctx, VISITOR).canAsk, getHelpView(ctx, amina).canAsk]).toEqual([false, true]);
+});
+
+test('the button works while the lists cannot be loaded', async () => {
+  const { world, ctx, amina } = await cast();
+  await ctx.db.deleteFrom('filter_lists').execute();
+  world.advanceClock(10);
+  await askForHelp(ctx, amina, { text: 'my uncle touches me' });
+  expect(await requests(world)).toMatchObject([{ words: 'my uncle touches me' }]);
+});
+
+test('who reports a player and tells of harm gets the card with the receipt', async () => {
+  const { world, ctx, amina, brian } = await cast();
+  const report = (description: string) => reportPlayer(ctx, amina, { playerId: brian.id, reason: 'scary', description });
+  expect(await report('he is mean')).toBeNull();
+  expect(await report('he has my picture and says he will show everyone')).toMatchObject({ isTold: true });
+  expect(await requests(world)).toMatchObject([{ player_id: amina.id, kind: 'abuse' }]);
+});
+
+test('no log, mail or notification has a word of it', async () => {
+  const { world, ctx, amina, say } = await cast();
+  await say('my uncle touches me');
+  await askForHelp(ctx, amina, { text: 'my uncle touches me' });
+  const mine = await ctx.db.selectFrom('notifications').select('type').where('player_id', '=', amina.id).execute();
+  expect(mine.filter(({ type }) => type === 'report' || type === 'general')).toEqual([]);
+  expect(await world.mails()).toEqual([]);
+  expect(JSON.stringify([world.logged, world.securityEvents])).not.toMatch(/uncle|touches/);
+});

@@ -1,0 +1,31 @@
+import { redirect } from 'react-router';
+import { pageLoader } from '../../../../request/page-loader.ts';
+import type { PageHandle } from '../../../../shared/page-handle.ts';
+import { loadNextPage } from '../../../../web/load-next-page.ts';
+import { parseReportStateFilter } from '../../report-queue/rules.ts';
+import { listHelpRequests } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { HelpRequestQueueView } from '../ui/help-request-queue-view.tsx';
+import type { Route } from './+types/queue.ts';
+
+export const handle = { params: ['state', 'after'], isShared: true } as const satisfies PageHandle;
+
+/** Children who ask for help, for moderators and operators. */
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fhelp');
+  const state = parseReportStateFilter(query.get('state'));
+  return { state, page: await listHelpRequests(reqCtx.ctx, reqCtx.actor, state, query.get('after')) };
+});
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return loadNextPage(args, { page: undefined, state: undefined });
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function HelpRequestsPage({ loaderData }: Route.ComponentProps) {
+  // Only loading a further page can return `failed`, and that result does not reach this component.
+  return loaderData.page ? <HelpRequestQueueView page={loaderData.page} state={loaderData.state} /> : null;
+}

@@ -1,0 +1,92 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import type { HelpRequestKind } from '../../help-requests/schema.ts';
+import type { ReportState } from '../../reports/schema.ts';
+import type { Role } from '../../../shared/permissions.ts';
+import type { ReportStateFilter } from '../schema.ts';
+
+export type HelpRequestRow = {
+  id: string;
+  player_id: string;
+  username: string;
+  display_name: string;
+  avatar_url: string | null;
+  role: Role;
+  kind: HelpRequestKind;
+  is_asked: boolean;
+  words: string;
+  state: ReportState;
+  created_at: Date;
+  decided_at: Date | null;
+};
+
+const COLUMNS = sql`h.id, h.player_id, p.username, p.display_name, p.avatar_url, p.role, h.kind, h.is_asked, h.words, h.state, h.created_at,
+  h.decided_at`;
+const FROM = sql`help_requests h join players p on p.id = h.player_id`;
+
+// Repeats the condition of the partial index, so that PostgreSQL uses the index of open requests no matter how many are closed.
+const STATE_CONDITIONS: Record<ReportStateFilter, RawBuilder<unknown>> = {
+  waiting: sql`h.state in ('new', 'reviewing')`,
+  all: sql`true`,
+  new: sql`h.state in ('new', 'reviewing') and h.state = 'new'`,
+  reviewing: sql`h.state in ('new', 'reviewing') and h.state = 'reviewing'`,
+  resolved: sql`h.state = 'resolved'`,
+  dismissed: sql`h.state = 'dismissed'`,
+};
+
+/** Requests, oldest first. */
+export async function listHelpRequests(
+  db: Database,
+  state: ReportStateFilter,
+  limit: number,
+  after: { at: Date; id: string } | null,
+): Promise<HelpRequestRow[]> {
+  const { rows } = await sql<HelpRequestRow>`
+    select ${COLUMNS} from ${FROM} where ${STATE_CONDITIONS[state]}
+      ${after ? sql`and (h.created_at, h.id) > (${after.at}, ${after.id})` : sql``}
+    order by h.created_at, h.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** One request. */
+export async function findHelpRequest(db: Database, id: string): Promise<HelpRequestRow | undefined> {
+  const { rows } = await sql<HelpRequestRow>`select ${COLUMNS} from ${FROM} where h.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The requests of one player, newest first. */
+export async function listHelpRequestsOfPlayer(db: Database, playerId: string, limit: number): Promise<HelpRequestRow[]> {
+  const { rows } = await sql<HelpRequestRow>`
+    select ${COLUMNS} from ${FROM} where h.player_id = ${playerId} order by h.created_at desc, h.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What was done about a request, newest first. */
+export async function listHelpRequestLog(db: Database, id: string, limit: number) {
+  return db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_name', 'action', 'note'])
+    .where('subject_kind', '=', 'help-request')
+    .where('subject_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Changes the state of a request that is in one of the given states. @returns whether it was */
+export async function updateHelpRequestState(
+  trx: Transaction<DB>,
+  id: string,
+  from: ReportState[],
+  to: ReportState,
+  decidedAt: Date | null,
+): Promise<boolean> {
+  const done = await trx
+    .updateTable('help_requests')
+    .set({ state: to, decided_at: decidedAt })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}

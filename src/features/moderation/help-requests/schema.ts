@@ -1,0 +1,41 @@
+import type { ActionResult } from '../../../shared/action-result.ts';
+import type { PlayerSummary } from '../../friends/schema.ts';
+import type { HelpRequestKind } from '../../help-requests/schema.ts';
+import type { ReportState } from '../../reports/schema.ts';
+import type { ReportQueuePage } from '../schema.ts';
+
+/** A child who asks for help, as moderators see it. Nobody is accused in it. */
+export type HelpRequest = {
+  id: string;
+  player: PlayerSummary;
+  kind: HelpRequestKind;
+  /** The child pressed the button; else the request was made of what they wrote. */
+  isAsked: boolean;
+  /** What the child wrote; '' if they wrote nothing. */
+  words: string;
+  state: ReportState;
+  /** ISO. */
+  createdAt: string;
+  ageHours: number;
+  late: boolean;
+};
+export type HelpRequestQueue = ReportQueuePage<HelpRequest>;
+
+/** What waits, for the top of the other queues: the oldest ones, and the number of all. */
+export type UrgentHelpRequests = { items: HelpRequest[]; waiting: number };
+
+export const HELP_REQUEST_ACTIONS = ['review-help', 'resolve-help', 'dismiss-help'] as const;
+export type HelpRequestAction = (typeof HELP_REQUEST_ACTIONS)[number];
+
+/** An audit log entry about a request; lists show the newest first. */
+type HelpRequestAuditEntry = { id: string; at: string; actor: string; action: HelpRequestAction; note: string };
+
+/** One request with what was done. */
+export type HelpRequestCase = {
+  request: HelpRequest;
+  log: HelpRequestAuditEntry[];
+  can: Record<HelpRequestAction, boolean>;
+};
+
+/** Result of an action. Its fields are `action` and `note`. */
+export type HelpRequestResult = ActionResult<{ action: HelpRequestAction }>;

@@ -1,0 +1,138 @@
+import type { AppContext } from '../../../context.server.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { toPlayerSummary } from '../../friends/access/rules.ts';
+import { isId } from '../../../shared/ids.ts';
+import { decodeTimeCursor } from '../../../shared/paging.ts';
+import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
+import { recordLooks } from '../../audit-log/service.server.ts';
+import { countWaitingReports } from '../report-queue/queries.server.ts';
+import { getLateBefore, getReportAge, isOpen, QUEUE_PAGE_SIZE, toQueuePage } from '../report-queue/rules.ts';
+import { CASE_LOG_MAX } from '../rules.ts';
+import type { ReportStateFilter } from '../schema.ts';
+import { texts as teamTexts } from '../texts.ts';
+import { helpRequestForm } from './forms.server.ts';
+import * as queries from './queries.server.ts';
+import type { HelpRequest, HelpRequestAction, HelpRequestCase, HelpRequestQueue, HelpRequestResult, UrgentHelpRequests } from './schema.ts';
+import { texts } from './texts.ts';
+
+/** Requests at the top of the other queues; the rest is on their own page. */
+const URGENT_MAX = 5;
+
+/** Children who ask for help, oldest first. @throws AppError 'not-allowed' */
+export async function listHelpRequests(
+  ctx: AppContext,
+  actor: Actor,
+  state: ReportStateFilter,
+  after: string | null,
+): Promise<HelpRequestQueue> {
+  authorize(actor, 'help:review');
+  const [rows, counts] = await Promise.all([
+    queries.listHelpRequests(ctx.db, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
+    countWaitingReports(ctx.db, 'help_requests', getLateBefore(ctx.now())),
+  ]);
+  const page = toQueuePage(rows, counts, (row) => toHelpRequest(ctx, row));
+  await recordReading(ctx, actor, page.items);
+  return page;
+}
+
+/** What waits, for the top of the other queues. @throws AppError 'not-allowed' */
+export async function listUrgentHelpRequests(ctx: AppContext, actor: Actor): Promise<UrgentHelpRequests> {
+  authorize(actor, 'help:review');
+  const [rows, { waiting }] = await Promise.all([
+    queries.listHelpRequests(ctx.db, 'waiting', URGENT_MAX, null),
+    countWaitingReports(ctx.db, 'help_requests', ctx.now()),
+  ]);
+  const items = rows.map((row) => toHelpRequest(ctx, row));
+  await recordReading(ctx, actor, items);
+  return { items, waiting };
+}
+
+/** What one player asked for, newest first; for the page of the player. @throws AppError 'not-allowed' */
+export async function listHelpRequestsOfPlayer(ctx: AppContext, actor: Actor, playerId: string): Promise<HelpRequest[]> {
+  authorize(actor, 'help:review');
+  const rows = await queries.listHelpRequestsOfPlayer(ctx.db, playerId, CASE_LOG_MAX);
+  const requests = rows.map((row) => toHelpRequest(ctx, row));
+  await recordReading(ctx, actor, requests);
+  return requests;
+}
+
+/** One request with what was done. @throws AppError 'not-allowed', 'not-found' */
+export async function getHelpRequest(ctx: AppContext, actor: Actor, id: string): Promise<HelpRequestCase> {
+  authorize(actor, 'help:review');
+  const row = isId(id) ? await queries.findHelpRequest(ctx.db, id) : undefined;
+  if (!row) throw new AppError('not-found');
+  const request = toHelpRequest(ctx, row);
+  await recordReading(ctx, actor, [request]);
+  const entries = await queries.listHelpRequestLog(ctx.db, id, CASE_LOG_MAX);
+  const mayDecide = isOpen(row.state) && actor.kind === 'player' && actor.id !== row.player_id;
+  return {
+    request,
+    log: entries.map((entry) => ({
+      id: entry.id,
+      at: entry.at.toISOString(),
+      actor: entry.actor_name,
+      action: entry.action as HelpRequestAction,
+      note: entry.note,
+    })),
+    can: { 'review-help': mayDecide && row.state === 'new', 'resolve-help': mayDecide, 'dismiss-help': mayDecide },
+  };
+}
+
+/**
+ * Takes a request, or closes it, with a note in the audit log. Nobody is notified: others may read the child's phone or mailbox.
+ * @returns the action, or a failure if the note is missing
+ * @throws AppError 'not-allowed', 'not-found', 'not-available' (another moderator was faster, or it is about the actor)
+ */
+export async function decideHelpRequest(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<HelpRequestResult> {
+  authorize(actor, 'help:review');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  const form = parseForm(helpRequestForm, fields, (field) => (field === 'note' ? texts.noteRequired : teamTexts.failed.text), ['note']);
+  if (!form.ok) return form;
+  const { action, note } = form.value;
+  const row = isId(id) ? await queries.findHelpRequest(ctx.db, id) : undefined;
+  if (!row) throw new AppError('not-found');
+  if (row.player_id === actor.id) throw new AppError('not-available', 'nobody decides about their own request');
+  await ctx.db.transaction().execute(async (trx) => {
+    const isDone =
+      action === 'review-help'
+        ? await queries.updateHelpRequestState(trx, id, ['new'], 'reviewing', null)
+        : await queries.updateHelpRequestState(
+            trx,
+            id,
+            ['new', 'reviewing'],
+            action === 'resolve-help' ? 'resolved' : 'dismissed',
+            ctx.now(),
+          );
+    if (!isDone) throw new AppError('not-available', 'there is nothing to do any more: somebody was faster');
+    const actorName = await getUsername(trx, actor.id);
+    const entry = { id: ctx.newId(), actorId: actor.id, actorName, action, subjectKind: 'help-request', subjectId: id, note, details: {} };
+    await insertAuditEntry(trx, entry);
+  });
+  return { ok: true, action };
+}
+
+/** What a child wrote is private: who of the team reads it is in the audit log. */
+async function recordReading(ctx: AppContext, actor: Actor, requests: readonly HelpRequest[]): Promise<void> {
+  const read = requests.filter(({ words }) => words !== '');
+  await recordLooks(
+    ctx,
+    actor,
+    'read-case',
+    read.map(({ player }) => ({ subjectId: player.id })),
+  );
+}
+
+function toHelpRequest(ctx: AppContext, row: queries.HelpRequestRow): HelpRequest {
+  return {
+    id: row.id,
+    player: toPlayerSummary({ ...row, id: row.player_id }),
+    kind: row.kind,
+    isAsked: row.is_asked,
+    words: row.words,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    ...getReportAge(row, ctx.now()),
+  };
+}

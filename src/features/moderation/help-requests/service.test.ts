@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { createWorld } from '../../../../tests/world.ts';
+import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
+import { askForHelp } from '../../help-requests/service.server.ts';
+import { decideHelpRequest, getHelpRequest, listHelpRequests, listHelpRequestsOfPlayer, listUrgentHelpRequests } from './service.server.ts';
+
+async function cast() {
+  const world = await createWorld();
+  const { ctx } = world;
+  const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
+  const mod = await world.addPlayer({ username: 'mod', role: 'moderator' });
+  await askForHelp(ctx, amina, { text: 'i am sad' });
+  world.advanceClock(60);
+  await askForHelp(ctx, brian, {});
+  const waiting = async () => (await listHelpRequests(ctx, mod, 'waiting', null)).items;
+  return { world, ctx, amina, brian, mod, waiting };
+}
+
+test('moderators see who asks for help, the oldest first; nobody else does', async () => {
+  const { ctx, amina, mod, waiting } = await cast();
+  expect(await waiting()).toMatchObject([
+    { player: { username: 'amina' }, kind: 'unknown', isAsked: true, words: 'i am sad', state: 'new', late: false },
+    { player: { username: 'brian' }, words: '' },
+  ]);
+  expect(await listUrgentHelpRequests(ctx, mod)).toMatchObject({ waiting: 2, items: [{ words: 'i am sad' }, {}] });
+  expect(await listHelpRequestsOfPlayer(ctx, mod, amina.id)).toMatchObject([{ words: 'i am sad' }]);
+  const [first] = await waiting();
+  const id = first?.id ?? '';
+  for (const use of [
+    (actor: typeof amina) => listHelpRequests(ctx, actor, 'waiting', null),
+    (actor: typeof amina) => listUrgentHelpRequests(ctx, actor),
+    (actor: typeof amina) => getHelpRequest(ctx, actor, id),
+    (actor: typeof amina) => listHelpRequestsOfPlayer(ctx, actor, amina.id),
+    (actor: typeof amina) => decideHelpRequest(ctx, actor, id, { action: 'resolve-help', note: 'a good note' }),
+  ]) {
+    await expect(use(amina)).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(use(SYSTEM as never)).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(use(VISITOR as never)).rejects.toMatchObject({ code: 'sign-in-required' });
+  }
+  await expect(getHelpRequest(ctx, mod, 'nope')).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('a request is taken and closed once, with a note; the log has no words of the child, and nobody is notified', async () => {
+  const { world, ctx, mod, waiting } = await cast();
+  const id = (await waiting())[0]?.id ?? '';
+  const decide = (action: string, note = 'Called Childline') => decideHelpRequest(ctx, mod, id, { action, note });
+  expect(await decide('review-help', 'no')).toMatchObject({ ok: false, fieldErrors: { note: expect.any(String) } });
+  expect(await decide('review-help')).toEqual({ ok: true, action: 'review-help' });
+  await expect(decide('review-help')).rejects.toMatchObject({ code: 'not-available' });
+  expect(await getHelpRequest(ctx, mod, id)).toMatchObject({
+    request: { state: 'reviewing' },
+    can: { 'review-help': false, 'resolve-help': true, 'dismiss-help': true },
+  });
+  const done = await Promise.allSettled([decide('resolve-help'), decide('dismiss-help')]);
+  expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect((await waiting()).map(({ player }) => player.username)).toEqual(['brian']);
+  const view = await getHelpRequest(ctx, mod, id);
+  expect([view.log.length, Object.values(view.can)]).toEqual([2, [false, false, false]]);
+  expect(JSON.stringify(await ctx.db.selectFrom('audit_log').selectAll().execute())).not.toContain('i am sad');
+  expect(await ctx.db.selectFrom('notifications').select('id').execute()).toEqual([]);
+  expect(await world.mails()).toEqual([]);
+});
+
+test('nobody decides about their own request', async () => {
+  const { ctx, mod } = await cast();
+  await askForHelp(ctx, mod, {});
+  const own = (await listHelpRequestsOfPlayer(ctx, mod, mod.id))[0]?.id ?? '';
+  await expect(decideHelpRequest(ctx, mod, own, { action: 'dismiss-help', note: 'a good note' })).rejects.toMatchObject({
+    code: 'not-available',
+  });
+  expect(Object.values((await getHelpRequest(ctx, mod, own)).can)).toEqual([false, false, false]);
+});
+
+test('who of the team reads what a child wrote is in the audit log, once an hour; a request without words has nothing to read', async () => {
+  const { ctx, amina, mod, waiting } = await cast();
+  const [first] = await waiting();
+  await listUrgentHelpRequests(ctx, mod);
+  await getHelpRequest(ctx, mod, first?.id ?? '');
+  await listHelpRequestsOfPlayer(ctx, mod, amina.id);
+  const looks = await ctx.db.selectFrom('audit_log').select(['actor_id', 'action', 'subject_id']).execute();
+  expect(looks).toEqual([{ actor_id: mod.id, action: 'read-case', subject_id: amina.id }]);
+});

@@ -1,0 +1,94 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWorld } from '../../tests/world.ts';
+import { readConfig } from '../config.server.ts';
+import { findStranger, refuseStrangers } from './demo-guard.ts';
+
+const DEMO = readConfig({});
+const hostOnly = (host: string | undefined) => ({ headers: { host } });
+
+test('demo mode knows this machine by its names, whatever the port, and no other', () => {
+  const config = readConfig({ ORIGIN: 'http://kiddo.localhost:8080' });
+  for (const host of ['localhost', 'localhost:3000', 'LOCALHOST:1', '127.0.0.1:3001', '127.0.0.9', '[::1]:3000', 'kiddo.localhost:8080'])
+    expect([host, findStranger(config, hostOnly(host))]).toEqual([host, null]);
+  for (const host of [
+    undefined,
+    '',
+    'evil.example',
+    'evil.example:3000',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '192.168.1.20:3000',
+    'notlocalhost',
+    '0.0.0.0',
+    'x@localhost',
+    'evil.example#localhost',
+    'localhost/../evil.example',
+  ])
+    expect([host, findStranger(config, hostOnly(host))]).toEqual([host, { host: host ?? '' }]);
+});
+
+test('what a proxy, a content network or a tunnel adds gives it away', () => {
+  for (const header of [
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-forwarded-host',
+    'x-forwarded',
+    'forwarded',
+    'via',
+    'x-real-ip',
+    'cf-connecting-ip',
+    'cf-ray',
+    'cdn-loop',
+    'ngrok-agent-ips',
+    'true-client-ip',
+  ])
+    expect(findStranger(DEMO, { headers: { host: 'localhost:3000', [header]: '1' } })).toEqual({ header });
+  const browser = { host: 'localhost:3000', accept: '*/*', 'x-requested-with': 'x', 'sec-fetch-site': 'none', cookie: 'a=1' };
+  expect(findStranger(DEMO, { headers: browser })).toBeNull();
+});
+
+test('where others may use demo mode, and in production, nobody is a stranger', () => {
+  const far = { headers: { host: 'evil.example', via: 'x' } };
+  expect(findStranger(readConfig({ ALLOW_PUBLIC_DEMO: 'yes' }), far)).toBeNull();
+  expect(findStranger({ ...DEMO, mode: 'production' }, far)).toBeNull();
+});
+
+test('a stranger gets a page that says why, before anything else happens; the log says it once a minute', async () => {
+  const world = await createWorld();
+  let served = 0;
+  const server = http.createServer(
+    refuseStrangers(world.ctx, (_, res) => {
+      served++;
+      res.end('ours');
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const ask = (headers: Record<string, string>, method = 'GET') =>
+    new Promise<{ status?: number; headers: http.IncomingHttpHeaders; text: string }>((resolve, reject) => {
+      const request = http.request({ host: '127.0.0.1', port, path: '/login', method, headers }, (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => (text += String(chunk)));
+        answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
+      });
+      request.on('error', reject);
+      request.end();
+    });
+  expect((await ask({ host: `localhost:${port}` })).text).toBe('ours');
+  for (const method of ['GET', 'POST', 'PUT']) {
+    const refused = await ask({ host: `rebound.example:${port}` }, method);
+    expect(refused).toMatchObject({ status: 403, headers: { 'cache-control': 'no-store' } });
+    expect(refused.text).toContain('ALLOW_PUBLIC_DEMO=yes');
+  }
+  expect((await ask({ host: 'localhost', 'x-forwarded-for': '203.0.113.7' })).status).toBe(403);
+  expect(served).toBe(1);
+  const lines = () => world.logged.filter(({ msg }) => msg.startsWith('demo mode refused'));
+  expect(lines()).toEqual([expect.objectContaining({ level: 40, host: `rebound.example:${port}` })]);
+  world.advanceClock(61);
+  await ask({ host: 'localhost', via: '1.1 proxy' });
+  expect(lines()).toHaveLength(2);
+  expect(lines()[1]).toMatchObject({ header: 'via' });
+});
