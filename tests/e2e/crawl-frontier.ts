@@ -45,6 +45,8 @@ export class Frontier {
     if (route === '/dev/outbox/:name') return;
     // A payment belongs to one player and is settled by the first press: the next player has another one (crawl-users.ts).
     if (route === '/till/:reference' && !address.includes('{')) return;
+    // A request for help is decided once: the next moderator has another one.
+    if (route === '/moderation/help/:id' && !address.includes('{')) return;
     const words = [...searchParams].map(([name, value]) => (VIEW_PARAMS.has(name) ? `${name}=${value}` : name)).toSorted();
     const shape = `${route}?${words.join('&')}`;
     const isSinglePage = !route.includes(':');

@@ -62,7 +62,7 @@ export class LinkChecker {
     if (href.startsWith('#')) return isThere ? [] : [`${link}: there is no such place on the page`];
     if (/^mailto:/i.test(href))
       return /^mailto:[\w.+-]+@[\w-]+(\.[\w-]+)+(\?[\w=&%.+-]*)?$/.test(href) ? [] : [`${link} is no address to write to`];
-    if (/^tel:/i.test(href)) return /^tel:\+?[\d-]{5,20}$/.test(href) ? [] : [`${link} is no number to call`];
+    if (/^tel:/i.test(href)) return /^tel:\+?[\d-]{3,20}$/.test(href) ? [] : [`${link} is no number to call`];
     const url = URL.parse(href, `${this.tab.origin}${from}`);
     if (!url || !/^https?:$/.test(url.protocol)) return [`${link} is no address`];
     if (url.origin !== this.tab.origin) {

@@ -199,8 +199,10 @@ function buildStaffQueueSql(
     sql`insert into player_reports (id, reporter_id, reported_player_id, message_seq, evidence, reason, description)
         values (gen_random_uuid(), ${reporter.id}, ${friend.id}, 1,
           jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', ${friend.id}::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
-    sql`insert into help_requests (id, player_id, kind, is_asked, words)
-        values (${help}, ${reporter.id}, 'distress', true, 'I do not feel safe at home.')`,
+    // The queue begins with the oldest: the last that was created has to be on its first page.
+    sql`insert into help_requests (id, player_id, kind, is_asked, words, created_at)
+        values (${help}, ${reporter.id}, 'distress', true, 'I do not feel safe at home.',
+          timestamptz '2025-01-01' - (now() - timestamptz '2025-01-01'))`,
     sql`insert into sanctions (id, player_id, kind, why, until)
         values (gen_random_uuid(), ${friend.id}, 'mute', 'Be kind.', now() + interval '1 hour')`,
     sql`insert into retained_cases (player_id, replacement_id, username, display_name, member_since, erased_at, closed_at)

@@ -113,7 +113,7 @@ test('for the rights of the team Google is not enough, also where the second ste
   expect((await viaGoogle(person, 'boss.wanjiru')).at.pathname).toBe('/');
   expect(await whoIs(person)).toBe('boss_wanjiru');
   const page = await open(person, '/operator');
-  expect([page.status, textOf(page.html)]).toEqual([403, expect.stringContaining('signing in with Google is not enough here')]);
+  expect([page.status, textOf(page.html)]).toEqual([403, expect.stringContaining('with your password and a code, not with Google')]);
 });
 
 test('an account that nobody ever confirmed makes way for who proves the address', async () => {

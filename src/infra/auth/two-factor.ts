@@ -23,13 +23,16 @@ export type TwoFactor = {
     code: string,
     clientInfo: ClientInfo,
   ): Promise<({ state: 'enabled'; codes: string[] } & SetCookies) | { state: 'wrong' } | { state: 'none' }>;
-  /** The session gets a new token. */
-  disableTwoFactor(password: string, clientInfo: ClientInfo): Promise<({ state: 'disabled' } & SetCookies) | { state: 'wrong' }>;
-  /** Earlier codes stop working. */
+  /** The session gets a new token. 'signed-out': the session has ended. */
+  disableTwoFactor(
+    password: string,
+    clientInfo: ClientInfo,
+  ): Promise<({ state: 'disabled' } & SetCookies) | { state: 'wrong' } | { state: 'signed-out' }>;
+  /** Earlier codes stop working. 'none': two-factor is not on. 'signed-out': the session has ended. */
   regenerateBackupCodes(
     password: string,
     clientInfo: ClientInfo,
-  ): Promise<{ state: 'regenerated'; codes: string[] } | { state: 'wrong' } | { state: 'none' }>;
+  ): Promise<{ state: 'regenerated'; codes: string[] } | { state: 'wrong' } | { state: 'none' } | { state: 'signed-out' }>;
   /** Number of unused backup codes. */
   countBackupCodes(playerId: string): Promise<number>;
   /**
@@ -76,6 +79,8 @@ type Api = ReturnType<typeof betterAuth<WithPlugin>>['api'];
 const WRONG_PASSWORD = /^(INVALID_PASSWORD|CREDENTIAL_ACCOUNT_NOT_FOUND|PASSWORD_TOO_LONG)$/;
 const NOT_ENABLED = /^(TWO_FACTOR_NOT_ENABLED|TOTP_NOT_ENABLED|BACKUP_CODES_NOT_ENABLED)$/;
 
+const SIGNED_OUT = 'UNAUTHORIZED';
+
 /** Finds the id of the player whose password came before, by what the browser was given then. */
 type FindChallenged = (challenge: string) => Promise<string | null>;
 
@@ -92,7 +97,7 @@ export function createTwoFactor(
       if ('refused' in done) {
         if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
         if (done.refused === 'TOTP_ALREADY_ENABLED') return { state: 'already-enabled' };
-        if (done.refused === 'UNAUTHORIZED') return { state: 'signed-out' };
+        if (done.refused === SIGNED_OUT) return { state: 'signed-out' };
         throw done.error;
       }
       const key = 'totpURI' in done.ok ? new URL(done.ok.totpURI).searchParams.get('secret') : null;
@@ -123,6 +128,7 @@ export function createTwoFactor(
       const done = await toResult(api.disableTwoFactor({ body: { password }, headers: toHeaders(clientInfo), returnHeaders: true }));
       if ('refused' in done) {
         if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
+        if (done.refused === SIGNED_OUT) return { state: 'signed-out' };
         throw done.error;
       }
       return { state: 'disabled', cookies: getCookies(done.ok.headers) };
@@ -132,6 +138,7 @@ export function createTwoFactor(
       if ('refused' in done) {
         if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
         if (NOT_ENABLED.test(done.refused)) return { state: 'none' };
+        if (done.refused === SIGNED_OUT) return { state: 'signed-out' };
         throw done.error;
       }
       return { state: 'regenerated', codes: done.ok.backupCodes };

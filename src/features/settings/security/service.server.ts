@@ -198,6 +198,7 @@ async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormField
   const lifetime = await queries.findLifetime(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
   const ended = await ctx.auth.disableTwoFactor(current, clientInfo);
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
+  if (ended.state !== 'disabled') return failure('second-off', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
   logTwoFactorChange(ctx, requirePlayerId(actor), 'two-factor-off', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('off', proof.email, proof.username, getResetUrl(ctx)));
   return { ...success('second-off', toasts.off), cookies: await keepLifetime(ctx, lifetime, ended.cookies) };
@@ -211,7 +212,7 @@ async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormField
   if (proof.state !== 'verified') return reauthFailure('second-codes', proof);
   const made = await ctx.auth.regenerateBackupCodes(current, clientInfo);
   if (made.state === 'wrong') return reauthFailure('second-codes', made);
-  if (made.state === 'none') return failure('second-codes', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
+  if (made.state !== 'regenerated') return failure('second-codes', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
   logTwoFactorChange(ctx, requirePlayerId(actor), 'backup-codes', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('codes', proof.email, proof.username, getResetUrl(ctx)));
   return success('second-codes', toasts.codes, { codes: made.codes });

@@ -327,6 +327,16 @@ test('the second step is turned off with the password, and a mail says so', asyn
   expect((await world.mails()).map(({ subject }) => subject)).toContain('Two-step sign-in is off');
 });
 
+test('a session that ended meanwhile changes nothing, and the answer says what to do', async () => {
+  const world = await createWorld();
+  const { player, here: before } = await someone(world);
+  await withSecond(world, player, before);
+  const again = { ok: false, code: 'not-available' };
+  for (const form of ['second-begin', 'second-off', 'second-codes'])
+    expect((await handleSettingsForm(world.ctx, player, { do: form, current: 'secret1' }, visit())).answer).toMatchObject(again);
+  expect(await world.ctx.db.selectFrom('two_factors').select('player_id').execute()).toEqual([{ player_id: player.id }]);
+});
+
 test('only players have this tab', async () => {
   const world = await createWorld();
   const leaving: Actor = { kind: 'leaving', id: world.ctx.newId() };
