@@ -43,7 +43,8 @@ test('pages, data, games and live connections of demo mode are for this machine 
   for (const [where, path, headers] of addresses) {
     const ours = await ask(where, path, headers);
     expect([path, ours.status === 403 && ours.text.includes('ALLOW_PUBLIC_DEMO')]).toEqual([path, false]);
-    for (const foreign of [{ host: `rebound.example:${new URL(where).port}` }, { 'x-forwarded-for': '203.0.113.7' }]) {
+    const outside: Record<string, string>[] = [{ host: `rebound.example:${new URL(where).port}` }, { 'x-forwarded-for': '203.0.113.7' }];
+    for (const foreign of outside) {
       const refused = await ask(where, path, { ...headers, ...foreign });
       expect([path, refused.status, refused.text.includes('ALLOW_PUBLIC_DEMO=yes')]).toEqual([path, 403, true]);
     }
