@@ -36,6 +36,7 @@ const variables = z.object({
   MEDIA_HOSTS: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   API_RATE: z.coerce.number().int().min(0).default(600),
+  PAGE_RATE: z.coerce.number().int().min(0).default(6000),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   ROLES: z.string().default('web,live,worker'),
   ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
@@ -111,6 +112,8 @@ export type Config = {
   logLevel: string;
   /** How many requests per minute one IP address may make to the public API; 0 disables the limit. */
   apiRate: number;
+  /** How many pages per minute visitors of one IP address may open together; what else follows from it is in server/limits.ts. 0: any. */
+  pageRate: number;
   /** How many proxies in front of the server set X-Forwarded-For. */
   trustedProxies: number;
   roles: Role[];
@@ -184,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mediaHosts: readHosts(v.MEDIA_HOSTS),
     logLevel: v.LOG_LEVEL,
     apiRate: v.API_RATE,
+    pageRate: v.PAGE_RATE,
     trustedProxies: v.TRUSTED_PROXIES,
     roles: roles as Role[],
     bus: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: 'memory' },

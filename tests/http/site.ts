@@ -61,6 +61,7 @@ export async function openSite(env: Record<string, string> = {}, { hasPlayers = 
     PORT: String(port),
     GAMES_PORT: String(gamesPort),
     API_RATE: '0',
+    PAGE_RATE: '0',
     ROLES: 'web',
     ...env,
   });
