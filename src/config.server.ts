@@ -28,6 +28,10 @@ const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_TIMEOUT: z.coerce.number().int().min(1).max(600).default(5),
   OVERLOAD_REQUESTS: z.coerce.number().int().min(0).max(10_000).default(60),
@@ -98,8 +102,11 @@ export type Config = {
   origin: string;
   gamesOrigin: string;
   dataDir: string;
-  /** `timeout`: how many seconds a statement may take. */
-  database: ({ kind: 'embedded'; folder: string } | { kind: 'server'; url: string }) & { pool: number; timeout: number };
+  /** `timeout`: how many seconds a statement may take. `ownerUrl`: for migrations, where `url` has a role that does not own the tables. */
+  database: ({ kind: 'embedded'; folder: string } | { kind: 'server'; url: string; ownerUrl: string | null }) & {
+    pool: number;
+    timeout: number;
+  };
   /**
    * Beyond this, pages are refused: `requests` in flight, `delayMs` milliseconds of delay of the event loop; 0 for no limit. Data, actions
    * and the team's pages are refused later (server/overload.ts).
@@ -178,7 +185,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     gamesOrigin: v.GAMES_ORIGIN ?? `http://localhost:${v.GAMES_PORT}`,
     dataDir,
     database: {
-      ...(v.DATABASE_URL ? { kind: 'server', url: v.DATABASE_URL } : { kind: 'embedded', folder: path.join(dataDir, 'postgres') }),
+      ...(v.DATABASE_URL
+        ? { kind: 'server', url: v.DATABASE_URL, ownerUrl: v.DATABASE_OWNER_URL ?? null }
+        : { kind: 'embedded', folder: path.join(dataDir, 'postgres') }),
       pool: v.DATABASE_POOL,
       timeout: v.DATABASE_TIMEOUT,
     },
@@ -202,6 +211,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ? { kind: 'paystack', secretKey: v.PAYSTACK_SECRET_KEY, base: readPaystackBase(v.PAYSTACK_BASE) }
       : { kind: 'till', folder: path.join(dataDir, 'till') },
   };
+  if (v.DATABASE_OWNER_URL && !v.DATABASE_URL)
+    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL beside it: the role that Kiddo works with.');
   if (v.PAYSTACK_BASE && !v.PAYSTACK_SECRET_KEY) throw new ConfigError('PAYSTACK_BASE needs PAYSTACK_SECRET_KEY beside it.');
   if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mails come from.');
   if (v.ALLOW_PLAIN_CONNECTIONS === 'no') checkEncryption(v);

@@ -49,6 +49,8 @@ test('a setting that is not right is named', () => {
     [{ PORT: '70000' }, /setting PORT is not right/],
     [{ PORT: '3000', GAMES_PORT: '3000' }, /PORT and GAMES_PORT are both 3000/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL is not right: must start with postgres/],
+    [{ DATABASE_OWNER_URL: 'mysql://x', DATABASE_URL: 'postgres://x' }, /DATABASE_OWNER_URL is not right: must start with postgres/],
+    [{ DATABASE_OWNER_URL: 'postgres://x' }, /DATABASE_OWNER_URL needs DATABASE_URL beside it/],
     [{ SECRET: 'short' }, /SECRET is not right/],
     [{ ROLES: 'web,cook' }, /ROLES names 'cook'/],
     [{ MEDIA_HOSTS: 'cdn' }, /MEDIA_HOSTS names 'cdn'/],
