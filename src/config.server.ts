@@ -269,10 +269,13 @@ function checkDemo(config: Config): void {
 function checkEncryption(v: z.infer<typeof variables>): void {
   const problems: string[] = [];
   const orPrivate = 'or ALLOW_PLAIN_CONNECTIONS=yes if the network between is yours alone';
-  if (v.DATABASE_URL && !isLocalUrl(v.DATABASE_URL) && !checksDatabaseCertificate(v.DATABASE_URL))
-    problems.push(
-      `DATABASE_URL names another machine: it needs ?sslmode=verify-full (or sslmode=require with sslrootcert=FILE), ${orPrivate}.`,
-    );
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const url = v[name];
+    if (url && !isLocalUrl(url) && !checksDatabaseCertificate(url))
+      problems.push(
+        `${name} names another machine: it needs ?sslmode=verify-full (or sslmode=require with sslrootcert=FILE), ${orPrivate}.`,
+      );
+  }
   if (v.REDIS_URL && !isLocalUrl(v.REDIS_URL) && !v.REDIS_URL.startsWith('rediss://'))
     problems.push(`REDIS_URL names another machine: it must start with rediss://, ${orPrivate}.`);
   // A server that is asked by smtp:// has to switch to TLS (STARTTLS). What could change that stands in the query of the URL.
