@@ -89,6 +89,7 @@ export default defineConfig({
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
         API_RATE: '0',
+        PAGE_RATE: '0',
         DATABASE_TIMEOUT: '60',
         OVERLOAD_REQUESTS: '0',
         OVERLOAD_DELAY: '0',

@@ -141,6 +141,8 @@ async function main(): Promise<number> {
     migrations: path.join(root, 'migrations'),
     onProgress: console.log,
     attachToRunning: true,
+    // Removing the demo world takes pretend payments out of the ledger, which only its owner can.
+    asOwner: true,
     // Standard output is for the answer.
     log: createLogger(config.logLevel, process.stderr),
   });

@@ -28,6 +28,10 @@ const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_TIMEOUT: z.coerce.number().int().min(1).max(600).default(5),
   OVERLOAD_REQUESTS: z.coerce.number().int().min(0).max(10_000).default(60),
@@ -36,6 +40,7 @@ const variables = z.object({
   MEDIA_HOSTS: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   API_RATE: z.coerce.number().int().min(0).default(600),
+  PAGE_RATE: z.coerce.number().int().min(0).default(6000),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   ROLES: z.string().default('web,live,worker'),
   ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
@@ -97,8 +102,11 @@ export type Config = {
   origin: string;
   gamesOrigin: string;
   dataDir: string;
-  /** `timeout`: how many seconds a statement may take. */
-  database: ({ kind: 'embedded'; folder: string } | { kind: 'server'; url: string }) & { pool: number; timeout: number };
+  /** `timeout`: how many seconds a statement may take. `ownerUrl`: for migrations, where `url` has a role that does not own the tables. */
+  database: ({ kind: 'embedded'; folder: string } | { kind: 'server'; url: string; ownerUrl: string | null }) & {
+    pool: number;
+    timeout: number;
+  };
   /**
    * Beyond this, pages are refused: `requests` in flight, `delayMs` milliseconds of delay of the event loop; 0 for no limit. Data, actions
    * and the team's pages are refused later (server/overload.ts).
@@ -111,6 +119,8 @@ export type Config = {
   logLevel: string;
   /** How many requests per minute one IP address may make to the public API; 0 disables the limit. */
   apiRate: number;
+  /** How many pages per minute visitors of one IP address may open together; what else follows from it is in server/limits.ts. 0: any. */
+  pageRate: number;
   /** How many proxies in front of the server set X-Forwarded-For. */
   trustedProxies: number;
   roles: Role[];
@@ -175,7 +185,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     gamesOrigin: v.GAMES_ORIGIN ?? `http://localhost:${v.GAMES_PORT}`,
     dataDir,
     database: {
-      ...(v.DATABASE_URL ? { kind: 'server', url: v.DATABASE_URL } : { kind: 'embedded', folder: path.join(dataDir, 'postgres') }),
+      ...(v.DATABASE_URL
+        ? { kind: 'server', url: v.DATABASE_URL, ownerUrl: v.DATABASE_OWNER_URL ?? null }
+        : { kind: 'embedded', folder: path.join(dataDir, 'postgres') }),
       pool: v.DATABASE_POOL,
       timeout: v.DATABASE_TIMEOUT,
     },
@@ -184,6 +196,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mediaHosts: readHosts(v.MEDIA_HOSTS),
     logLevel: v.LOG_LEVEL,
     apiRate: v.API_RATE,
+    pageRate: v.PAGE_RATE,
     trustedProxies: v.TRUSTED_PROXIES,
     roles: roles as Role[],
     bus: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: 'memory' },
@@ -198,6 +211,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ? { kind: 'paystack', secretKey: v.PAYSTACK_SECRET_KEY, base: readPaystackBase(v.PAYSTACK_BASE) }
       : { kind: 'till', folder: path.join(dataDir, 'till') },
   };
+  if (v.DATABASE_OWNER_URL && !v.DATABASE_URL)
+    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL beside it: the role that Kiddo works with.');
   if (v.PAYSTACK_BASE && !v.PAYSTACK_SECRET_KEY) throw new ConfigError('PAYSTACK_BASE needs PAYSTACK_SECRET_KEY beside it.');
   if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mails come from.');
   if (v.ALLOW_PLAIN_CONNECTIONS === 'no') checkEncryption(v);
@@ -254,10 +269,13 @@ function checkDemo(config: Config): void {
 function checkEncryption(v: z.infer<typeof variables>): void {
   const problems: string[] = [];
   const orPrivate = 'or ALLOW_PLAIN_CONNECTIONS=yes if the network between is yours alone';
-  if (v.DATABASE_URL && !isLocalUrl(v.DATABASE_URL) && !checksDatabaseCertificate(v.DATABASE_URL))
-    problems.push(
-      `DATABASE_URL names another machine: it needs ?sslmode=verify-full (or sslmode=require with sslrootcert=FILE), ${orPrivate}.`,
-    );
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const url = v[name];
+    if (url && !isLocalUrl(url) && !checksDatabaseCertificate(url))
+      problems.push(
+        `${name} names another machine: it needs ?sslmode=verify-full (or sslmode=require with sslrootcert=FILE), ${orPrivate}.`,
+      );
+  }
   if (v.REDIS_URL && !isLocalUrl(v.REDIS_URL) && !v.REDIS_URL.startsWith('rediss://'))
     problems.push(`REDIS_URL names another machine: it must start with rediss://, ${orPrivate}.`);
   // A server that is asked by smtp:// has to switch to TLS (STARTTLS). What could change that stands in the query of the URL.

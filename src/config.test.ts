@@ -49,6 +49,8 @@ test('a setting that is not right is named', () => {
     [{ PORT: '70000' }, /setting PORT is not right/],
     [{ PORT: '3000', GAMES_PORT: '3000' }, /PORT and GAMES_PORT are both 3000/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL is not right: must start with postgres/],
+    [{ DATABASE_OWNER_URL: 'mysql://x', DATABASE_URL: 'postgres://x' }, /DATABASE_OWNER_URL is not right: must start with postgres/],
+    [{ DATABASE_OWNER_URL: 'postgres://x' }, /DATABASE_OWNER_URL needs DATABASE_URL beside it/],
     [{ SECRET: 'short' }, /SECRET is not right/],
     [{ ROLES: 'web,cook' }, /ROLES names 'cook'/],
     [{ MEDIA_HOSTS: 'cdn' }, /MEDIA_HOSTS names 'cdn'/],
@@ -253,6 +255,7 @@ test('connections to other machines are encrypted and checked, unless a setting 
       'postgres://kiddo:x@127.0.0.1/kiddo?host=db',
       'postgres:///kiddo',
     ]),
+    ...far('DATABASE_OWNER_URL', ['postgres://kiddo:x@db/kiddo', 'postgres://kiddo:x@db/kiddo?sslmode=require']),
     ...far('REDIS_URL', ['redis://10.0.0.6:6379', 'redis://cache', 'redis://localhost.example']),
     ...far('SMTP_URL', [
       'smtp://mail.example:587?ignoreTLS=true',
@@ -261,7 +264,7 @@ test('connections to other machines are encrypted and checked, unless a setting 
     ]),
   ];
   for (const [name, value] of plain) {
-    const env = { [name]: value, MAIL_FROM: 'hello@kiddo.example' };
+    const env = { DATABASE_URL: 'postgres://kiddo_app:x@localhost/kiddo', [name]: value, MAIL_FROM: 'hello@kiddo.example' };
     const found = faults(env);
     expect([value, found]).toEqual([value, [expect.stringMatching(`^${name} names another machine: .*ALLOW_PLAIN_CONNECTIONS=yes`)]]);
     expect([value, faults({ ...env, ALLOW_PLAIN_CONNECTIONS: 'yes' })]).toEqual([value, []]);
@@ -278,10 +281,15 @@ test('connections to other machines are encrypted and checked, unless a setting 
       'postgres://%2Fvar%2Frun%2Fpostgresql/kiddo',
       'postgres://kiddo@db/kiddo?host=/var/run/postgresql',
     ]),
+    ...far('DATABASE_OWNER_URL', ['postgres://kiddo:x@db/kiddo?sslmode=verify-full', 'postgres://kiddo:x@localhost/kiddo']),
     ...far('REDIS_URL', ['rediss://10.0.0.6:6379', 'redis://127.0.0.1:6379', 'redis://localhost']),
     ...far('SMTP_URL', ['smtp://mail.example:587', 'smtps://mail.example', 'smtp://127.0.0.1:25?ignoreTLS=true']),
   ];
-  for (const [name, value] of fine) expect([value, faults({ [name]: value, MAIL_FROM: 'hello@kiddo.example' })]).toEqual([value, []]);
+  for (const [name, value] of fine)
+    expect([
+      value,
+      faults({ DATABASE_URL: 'postgres://kiddo_app:x@localhost/kiddo', [name]: value, MAIL_FROM: 'hello@kiddo.example' }),
+    ]).toEqual([value, []]);
   const needsTls = (SMTP_URL: string, more = {}) => {
     const { mail } = readConfig({ SMTP_URL, MAIL_FROM: 'hello@kiddo.example', ...more });
     return mail.kind === 'smtp' && mail.needsTls;

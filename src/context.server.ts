@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
 import { isLoopback, type Config } from './config.server.ts';
+import { getRole, ownsTables, prepareAppRole } from './infra/database/app-role.ts';
 import { openDatabase, type Database, type QueryPrepared } from './infra/database/database.ts';
 import { attachEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
 import { migrate } from './infra/database/migrate.ts';
@@ -63,6 +64,8 @@ export type AppContext = {
   newId(): string;
   /** The URL of the database, for code that needs its own connection. */
   databaseUrl: string;
+  /** Whether the role of `db` owns the tables: then it could change the audit log, and the job queue may change its own tables. */
+  ownsTables: boolean;
   close(): Promise<void>;
 };
 
@@ -73,6 +76,8 @@ export type AppContextOptions = {
   onProgress?(step: string): void;
   /** Also works while Kiddo runs on the same data folder (command line tools). */
   attachToRunning?: boolean;
+  /** Connects as the owner of the tables (command line tools). */
+  asOwner?: boolean;
   /** For tests: another clock, another log. */
   now?(): Date;
   log?: Logger;
@@ -87,11 +92,14 @@ export async function createAppContext(config: Config, options: AppContextOption
   const log = options.log ?? createLogger(config.logLevel);
   const database = await startDatabase(config, onProgress, options.attachToRunning === true);
   try {
-    const applied = options.migrations === null ? [] : await migrate(database.url, options.migrations);
+    const applied = options.migrations === null ? [] : await migrate(database.ownerUrl, options.migrations);
+    if (options.migrations !== null && database.app !== null) await prepareAppRole(database.ownerUrl, database.app);
+    const databaseUrl = options.asOwner === true ? database.ownerUrl : database.url;
+    const isOwner = await ownsTables(databaseUrl);
     if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);
     let closing = false;
     const { db, queryPrepared, close } = openDatabase(
-      database.url,
+      databaseUrl,
       { max: config.database.pool, timeout: config.database.timeout },
       (error) => {
         if (!closing) log.warn({ err: error }, 'lost a database connection');
@@ -104,7 +112,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     const cache = createMemoryCache(() => now().getTime());
     // When one process hides a game, the others must not show it from their caches.
     bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && cache.clear());
-    const jobs = createJobQueue(db, log);
+    const jobs = createJobQueue(db, log, isOwner);
     const { mailer, outbox } = configureMail(config, now);
     const { payments, sandboxProvider } = configurePayments(config, secret, now, log);
     const passwordHasher = createPasswordHasher();
@@ -132,7 +140,8 @@ export async function createAppContext(config: Config, options: AppContextOption
       logSecurity,
       now,
       newId: () => newId(now()),
-      databaseUrl: database.url,
+      databaseUrl,
+      ownsTables: isOwner,
       async close() {
         // Closed a second time, a statement hangs: stopping the database ends it.
         if (closing) return database.stop();
@@ -148,13 +157,20 @@ export async function createAppContext(config: Config, options: AppContextOption
   }
 }
 
-async function startDatabase(
-  { database }: Config,
-  onProgress: (step: string) => void,
-  attachToRunning: boolean,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  if (database.kind === 'server') return { url: database.url, stop: async () => {} };
-  return (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
+/** `app`: the role in `url`, if it is another than the owner of the tables, and its password if we create it. */
+type StartedDatabase = { url: string; ownerUrl: string; app: { role: string; password?: string } | null; stop(): Promise<void> };
+
+async function startDatabase({ database }: Config, onProgress: (step: string) => void, attachToRunning: boolean): Promise<StartedDatabase> {
+  if (database.kind === 'server') {
+    const { url, ownerUrl } = database;
+    return { url, ownerUrl: ownerUrl ?? url, app: ownerUrl === null ? null : { role: getRole(url) }, stop: async () => {} };
+  }
+  const {
+    url: ownerUrl,
+    app,
+    stop,
+  } = await (attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(database.folder, onProgress);
+  return { url: app.url, ownerUrl, app, stop };
 }
 
 type Adapters = Pick<AppContext, 'mailer' | 'sandboxProvider' | 'passwordHasher' | 'bus' | 'jobs'>;

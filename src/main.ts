@@ -69,6 +69,10 @@ const JOBS: Jobs<AppContext> = {
   queued: [sendEmailJob, ...avatarJobs, ...accountDeletionQueuedJobs, rerenderWearersJob, ...paymentsQueuedJobs, ...campaignQueuedJobs],
 };
 
+/** Said once, at a start. */
+const OWNS_TABLES =
+  'the database role of DATABASE_URL owns the tables: whoever takes over this process could change the audit log; see DATABASE_OWNER_URL';
+
 /** How long requests in flight have to finish after a stop signal; the whole shutdown must fit in 5 s. */
 const DRAIN_MS = 3_000;
 const EXIT_MS = 4_800;
@@ -127,6 +131,7 @@ export async function startApp(
   const ctx = await createAppContext(config, { migrations: path.join(root, 'migrations'), onProgress: say, now, log });
   shutdownSteps.push({ last: true, run: () => ctx.close() });
   try {
+    if (ctx.ownsTables) ctx.log.warn(OWNS_TABLES);
     await ctx.jobs.prepare(JOBS.queued);
     if (config.mode !== 'demo') await assertNoDemoAccounts(ctx);
     await hashFormerBackupCodes(ctx);

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '../src/infra/database/embedded.ts';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '../src/infra/database/embedded.ts';
 
 // One database server for a whole test run; each test copies a template on it, which is fast.
 
@@ -18,12 +18,13 @@ const SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** Starts a separate server, in a folder that is removed when it stops. */
-export async function startDatabaseServer(): Promise<{ url: string; stop(): Promise<void> }> {
+/** Starts a separate server, in a folder that is removed when it stops. `app`: the role of the application, which is not made yet. */
+export async function startDatabaseServer(): Promise<Pick<EmbeddedDatabase, 'url' | 'app' | 'stop'>> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-tests-'));
   const database = await startEmbeddedDatabase(path.join(folder, 'postgres'), () => {}, SETTINGS);
   return {
     url: database.url,
+    app: database.app,
     async stop() {
       await database.stop();
       await fs.rm(folder, { recursive: true, force: true });

@@ -23,6 +23,7 @@ export async function withServers<T>(root: string, ctx: AppContext, measure: (se
     DATABASE_URL: ctx.databaseUrl,
     DATA_DIR: ctx.config.dataDir,
     API_RATE: '0',
+    PAGE_RATE: '0',
     ROLES: 'web',
     NODE_ENV: 'production',
   };

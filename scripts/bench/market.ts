@@ -51,6 +51,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     DATABASE_URL: ctx.databaseUrl,
     DATA_DIR: dataDir,
     API_RATE: '0',
+    PAGE_RATE: '0',
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
   };

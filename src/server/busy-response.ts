@@ -10,19 +10,24 @@ import { kindOfRequest, type OverloadGuard } from './overload.ts';
 const LOG_INTERVAL_MS = 60_000;
 
 type Refusal = {
+  /** 'busy': the process has too much to do; 'often': one visitor or player asks too much. */
+  reason: 'busy' | 'often';
   /** 'json' for the site's own scripts, 'problem' for the public API. */
   as: 'page' | 'json' | 'problem';
   /** Whether a form was sent. */
   isForm: boolean;
+  /** The Retry-After header: seconds. */
   retryAfter: string;
 };
+
+/** A response before it is sent. */
+export type RefusalResponse = { status: number; headers: Record<string, string>; body: string };
 
 /**
  * Decides whether a request is refused, and how. Null: it is served. 'by-action': it is a form that a script sent, and its action refuses it,
  * so that the page can say so next to what was typed. Otherwise the function sends the response.
  */
-export function createRefusal({ config, log, now }: AppContext, build: ServerBuild | null, guard: OverloadGuard) {
-  const sendBusy = createBusyResponse(config, build);
+export function createRefusal({ log, now }: AppContext, guard: OverloadGuard, refuse: RefusalResponses) {
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   const logOverload = () => {
     const at = now().getTime();
@@ -38,44 +43,72 @@ export function createRefusal({ config, log, now }: AppContext, build: ServerBui
     const isDocument = req.headers.accept?.includes('text/html') === true;
     if (isForm && !isDocument) return 'by-action';
     const as = path.startsWith('/api/') ? 'problem' : isDocument ? 'page' : 'json';
-    return (res) => sendBusy(res, { as, isForm, retryAfter: guard.retryAfter() });
+    return (res) => sendRefusal(res, refuse({ reason: 'busy', as, isForm, retryAfter: guard.retryAfter() }));
   };
 }
+
+/** The response to one who asks too much. @param wait seconds */
+export function refuseOften(refusals: RefusalResponses, { headers }: IncomingMessage, wait: number): RefusalResponse {
+  const as = headers.accept?.includes('text/html') === true ? 'page' : 'json';
+  return refusals({ reason: 'often', as, isForm: false, retryAfter: String(wait) });
+}
+
+/** Sends a refusal. */
+export function sendRefusal(res: ServerResponse, { status, headers, body }: RefusalResponse): void {
+  res.writeHead(status, headers);
+  res.end(body);
+}
+
+export type RefusalResponses = (refusal: Refusal) => RefusalResponse;
 
 /**
  * Makes the response to a request that is refused because there are too many. It costs next to nothing: the page is no React page, but a text
  * with the site's own style sheets, and it loads no scripts.
  * @param build the pages as built, for the addresses of the style sheets
  */
-function createBusyResponse(config: Config, build: ServerBuild | null): (res: ServerResponse, refusal: Refusal) => void {
+export function createRefusalResponses(config: Config, build: ServerBuild | null): RefusalResponses {
   const styles = build?.assets.routes['root']?.css ?? [];
   const common = { ...SECURITY_HEADERS, ...transportSecurity(config), 'cache-control': 'no-store' };
   const pageHeaders = { ...common, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pageCsp(config, { hashes: [] }) };
-  const page = formatBusyPage(styles, 'Nothing is broken, and it is not your fault. Wait a moment, then try again.', true);
-  const afterForm = formatBusyPage(
-    styles,
-    'This was not sent. Wait a moment, go back, and send it again: what you typed should still be there.',
-    false,
-  );
-  const problem = { type: 'about:blank', title: 'unavailable', status: 503, requestId: '' };
-  const responses = {
-    page: { headers: pageHeaders, body: page },
-    form: { headers: pageHeaders, body: afterForm },
-    json: { headers: { ...common, 'content-type': 'application/json' }, body: JSON.stringify(actionFailure('unavailable')) },
-    problem: {
-      headers: { ...common, 'content-type': 'application/problem+json', 'access-control-allow-origin': '*' },
-      body: JSON.stringify(problem),
-    },
+  const busy = 'Too many people are here at once';
+  const pages = {
+    busy: formatPage(styles, busy, 'Nothing is broken, and it is not your fault. Wait a moment, then try again.', true),
+    form: formatPage(
+      styles,
+      busy,
+      'This was not sent. Wait a moment, go back, and send it again: what you typed should still be there.',
+      false,
+    ),
+    often: formatPage(
+      styles,
+      'That was very fast',
+      'Very many pages were opened from here in a short time. Nothing is broken. Wait a minute, then try again.',
+      true,
+    ),
   };
-  return (res, { as, isForm, retryAfter }) => {
-    const { headers, body } = responses[as === 'page' && isForm ? 'form' : as];
-    res.writeHead(503, { ...headers, 'retry-after': retryAfter });
-    res.end(body);
+  return ({ reason, as, isForm, retryAfter }) => {
+    const status = reason === 'busy' ? 503 : 429;
+    const code = reason === 'busy' ? 'unavailable' : 'too-many-requests';
+    const retry = { 'retry-after': retryAfter };
+    if (as === 'page')
+      return { status, headers: { ...pageHeaders, ...retry }, body: reason === 'busy' && isForm ? pages.form : pages[reason] };
+    if (as === 'json')
+      return {
+        status,
+        headers: { ...common, ...retry, 'content-type': 'application/json' },
+        body: JSON.stringify(actionFailure(code)),
+      };
+    const problem = { type: 'about:blank', title: code, status, requestId: '' };
+    return {
+      status,
+      headers: { ...common, ...retry, 'content-type': 'application/problem+json', 'access-control-allow-origin': '*' },
+      body: JSON.stringify(problem),
+    };
   };
 }
 
 /** @param hasRetry whether the address can simply be opened again: a form would be lost by that */
-function formatBusyPage(styles: readonly string[], text: string, hasRetry: boolean): string {
+function formatPage(styles: readonly string[], title: string, text: string, hasRetry: boolean): string {
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
   const retry = '<div class="acts"><a class="btn primary multiline" href="">Try Again</a></div>';
   return `<!doctype html>
@@ -83,13 +116,13 @@ function formatBusyPage(styles: readonly string[], text: string, hasRetry: boole
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>Too many people are here at once | Kiddo</title>
+<title>${title} | Kiddo</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${links}
 </head>
 <body>
 <main id="page">
-<div class="wrap"><div class="empty page"><img class="kombi" src="/brand/kombi-oops.svg" alt="" width="220" height="192"><h1 class="title">Too many people are here at once</h1><p>${text}</p>${hasRetry ? retry : ''}</div></div>
+<div class="wrap"><div class="empty page"><img class="kombi" src="/brand/kombi-oops.svg" alt="" width="220" height="192"><h1 class="title">${title}</h1><p>${text}</p>${hasRetry ? retry : ''}</div></div>
 </main>
 </body>
 </html>

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { canServeFiles } from '../features/games/plays/service.server.ts';
+import { createGameFiles } from './game-files.ts';
 import { gameCsp, transportSecurity } from './headers.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
-import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
+import { CACHE_IMMUTABLE } from './stored-files.ts';
 
 /**
  * The games' own origin. It serves games' files and the kit, nothing else, and uses no cookies. The paths of a premium game's files
@@ -11,9 +12,12 @@ import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
  */
 export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
   const app = new Hono();
+  const files = createGameFiles(ctx);
+  const policy = gameCsp(ctx.config, null);
   const headers = {
     ...transportSecurity(ctx.config),
-    'content-security-policy': gameCsp(ctx.config),
+    // Names in a page are not looked up before they are needed: a game could tell something by them.
+    'x-dns-prefetch-control': 'off',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     // The sandbox gives a game an opaque origin, so its files are requested cross-origin.
@@ -25,6 +29,7 @@ export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return c.text('Method not allowed', 405, { allow: 'GET, HEAD' });
     await next();
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+    if (!c.res.headers.has('content-security-policy')) c.res.headers.set('content-security-policy', policy);
   });
   app.get('/kit/:file', (c) => serveStatic(kit, c.req.path, c.req.raw) ?? c.text('Not found', 404));
   app.get('/t/:ticket/games/:id/:rest{.+}', (c) =>
@@ -40,7 +45,7 @@ export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
   async function serveGame(request: Request, id: string, name: string, ticket: string | null): Promise<Response> {
     if (!(await canServeFiles(ctx, id, ticket))) return new Response('Not found', { status: 404 });
     const caching = { 'cache-control': ticket === null ? CACHE_IMMUTABLE : 'private, max-age=3600' };
-    return (await serveStoredFile(ctx, name, request, caching)) ?? new Response('Not found', { status: 404 });
+    return (await files.serve(name, request, caching)) ?? new Response('Not found', { status: 404 });
   }
   return app;
 }

@@ -64,18 +64,31 @@ export function inlineScriptHashes(html: string, nonce: string): string[] {
 /** Policy for pictures and documents that we only deliver: if one is opened by itself, nothing in it runs. */
 export const FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
-/** The content security policy of a game: it runs in a sandbox and can only load its own files. */
-export function gameCsp(config: Config): string {
+/** The hash of an inline script, as a policy names it. Browsers hash a script with the line ends that their parser gives it. */
+export function scriptHash(code: string): string {
+  return `'sha256-${createHash('sha256').update(code.replaceAll(/\r\n?/g, '\n')).digest('base64')}'`;
+}
+
+/**
+ * The content security policy of a game: it runs in a sandbox and can only load its own files. A frame in it could run code of its own, and
+ * so could an address such as `javascript:`; therefore inline scripts are named one by one.
+ * @param inlineScripts those of a page; null for what is no page, where no script runs
+ */
+export function gameCsp(config: Config, inlineScripts: readonly string[] | null): string {
   const own = config.gamesOrigin;
   return [
     'sandbox allow-scripts allow-pointer-lock',
     "default-src 'none'",
-    `script-src ${own} 'unsafe-inline' 'wasm-unsafe-eval'`,
+    inlineScripts === null ? "script-src 'none'" : `script-src ${own} 'wasm-unsafe-eval' ${inlineScripts.map(scriptHash).join(' ')}`.trim(),
     `style-src ${own} 'unsafe-inline'`,
     `img-src ${own} data: blob:`,
     `font-src ${own} data:`,
     `media-src ${own} data: blob:`,
     `connect-src ${own} data: blob:`,
+    "frame-src 'none'",
+    "child-src 'none'",
+    "worker-src 'none'",
+    "object-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
     `frame-ancestors ${siteOrigins(config).join(' ')}`,

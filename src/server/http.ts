@@ -9,7 +9,7 @@ import { authenticate } from '../features/accounts/sessions/service.server.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
 import { STUDIO_PATH } from '../features/studio/rules.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
-import { actorId, logExceededLimit } from '../infra/security-log.ts';
+import { actorId } from '../infra/security-log.ts';
 import { selectParams } from '../request/page-loader.ts';
 import { classifyError } from '../request/page-error.ts';
 import { readRenderedPage } from '../request/rendered-page.ts';
@@ -26,7 +26,7 @@ import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-h
 import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins, transportSecurity } from './headers.ts';
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
 import { countInFlight, createOverloadGuard, type OverloadGuard } from './overload.ts';
-import { createRefusal } from './busy-response.ts';
+import { createRefusal, createRefusalResponses, refuseOften, sendRefusal, type RefusalResponses } from './busy-response.ts';
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
@@ -58,14 +58,15 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** Creates the Node request listener that answers every HTTP request to the site. */
 export function siteListener(options: AppOptions): (req: IncomingMessage, res: ServerResponse) => void {
   const { ctx } = options;
-  const limits = createHttpRateLimiters(ctx.config, (limit, key) => logExceededLimit(ctx.logSecurity, limit, key));
+  const limits = createHttpRateLimiters(ctx);
   const { loopDelayMs = () => 0, random = Math.random } = options;
   const guard = createOverloadGuard(ctx.config.overload, { loopDelayMs, random });
   const api = createApi(ctx);
-  const app = createApp(options, { limits, guard, api });
+  const refusals = createRefusalResponses(ctx.config, typeof options.pages === 'function' ? null : options.pages);
+  const app = createApp(options, { limits, guard, api, refusals });
   // In development nothing is shared.
   const handleFor = typeof options.pages === 'function' ? () => NOT_SHARED : createRouteHandles(options.pages);
-  const refuse = createRefusal(ctx, typeof options.pages === 'function' ? null : options.pages, guard);
+  const refuse = createRefusal(ctx, guard, refusals);
   // A form that was refused still reaches its action, which says so next to what was typed.
   const refusedForms = new WeakSet<IncomingMessage>();
   const listener = getRequestListener(
@@ -100,6 +101,10 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
       const rateLimit = await limits.api(clientAddress(ctx.config, req));
       for (const [name, value] of Object.entries(rateLimit.headers)) res.setHeader(name, value);
       if (!rateLimit.ok) return sendProblem(ctx, res, 429, 'too-many-requests');
+    }
+    if (isAnonymous(req) && isPageRequest(req, target, options.assets)) {
+      const wait = limits.page({ address: clientAddress(ctx.config, req) }, isSearch(target.query));
+      if (wait > 0) return sendRefusal(res, refuseOften(refusals, req, wait));
     }
     const cacheKey = isAnonymous(req) ? getCacheKey(target, options.assets, handleFor) : null;
     if (cacheKey !== null && (await responseCache.respond(cacheKey, req, res))) return;
@@ -154,6 +159,17 @@ function isAnonymous(req: IncomingMessage): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && !req.headers.cookie?.includes('kiddo_session') && !req.headers.authorization;
 }
 
+/** Whether a request is for a page or its data. In development Vite's files cannot be told from pages, so nothing is. */
+function isPageRequest({ method }: IncomingMessage, { path }: RequestTarget, assets: StaticFiles | null): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || assets === null || assets.has(path)) return false;
+  return !ENDPOINT_HANDLES.some(([prefix]) => path.startsWith(prefix));
+}
+
+/** Whether a page searches for words: in all of them the parameter is `q`. */
+function isSearch(query: URLSearchParams): boolean {
+  return (query.get('q') ?? '').trim() !== '';
+}
+
 const CACHE_KEY_LENGTH_MAX = 1024;
 
 const NOT_SHARED: PageHandle = { params: 'any', isShared: false };
@@ -193,10 +209,10 @@ function toSearch(params: URLSearchParams): string {
   return params.size > 0 ? `?${params.toString()}` : '';
 }
 
-type AppParts = { limits: HttpRateLimiters; guard: OverloadGuard; api: PublicApi };
+type AppParts = { limits: HttpRateLimiters; guard: OverloadGuard; api: PublicApi; refusals: RefusalResponses };
 
 /** Builds the application. The middleware and routes below run from top to bottom. */
-function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: AppParts): Hono<Env> {
+function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, refusals }: AppParts): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
@@ -262,6 +278,17 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api }: A
       return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
     }
     const actor = session?.actor ?? VISITOR;
+    const { incoming } = c.env;
+    const target = incoming && !isAnonymous(incoming) ? parseRequestTarget(incoming.url ?? '') : null;
+    // Visitors are counted before (siteListener). A cookie alone makes nobody a player.
+    if (target && isPageRequest(incoming, target, assets)) {
+      const address = clientAddress(ctx.config, incoming);
+      const wait = limits.page(actor.kind === 'player' ? { playerId: actor.id } : { address }, isSearch(target.query));
+      if (wait > 0) {
+        const { status, headers, body } = refuseOften(refusals, incoming, wait);
+        return new Response(body, { status, headers });
+      }
+    }
     // A visitor is sent to the login page, which is nothing unusual, except here.
     if (actor.kind === 'visitor' && c.req.method !== 'POST' && isTeamPage(c.req.path))
       ctx.logSecurity('authz_fail', [actorId(actor), 'team-page'], { requestId: c.get('requestId') });

@@ -1,6 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.server.ts';
+import type { AppContext } from '../context.server.ts';
+import { createBatchedRateLimiter, type BatchedRateLimiter } from '../infra/batched-rate-limiter.ts';
+import { logExceededLimit } from '../infra/security-log.ts';
+import { isId } from '../shared/ids.ts';
 import { toCountedAddress } from '../shared/ip-address.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 
@@ -15,7 +20,16 @@ const PICTURE_BODY_BYTES_MAX = 32 * 1024 * 1024;
 // Per minute and IP address: high enough for a school behind one address, too low for a script. 'mine' is counted per player.
 const REQUESTS_PER_MINUTE = { play: 120, beat: 1200, mine: 120 };
 
+/** Parts of PAGE_RATE. A school's visitors share an address, and their pages come from a cache; a search is made for whoever asks. */
+const PAGE_PARTS = { visitors: { pages: 1, searches: 1 / 4 }, player: { pages: 1 / 10, searches: 1 / 50 } };
+
 export type HttpRateLimiters = {
+  /**
+   * Counts one page, or one request for a page's data, of all visitors of an IP address or of one player. All processes count together.
+   * @param isSearch whether it searches, which costs more
+   * @returns the seconds to wait if that exceeds a limit, 0 otherwise
+   */
+  page(who: { address: string } | { playerId: string }, isSearch: boolean): number;
   /** Counts one request to the public API. */
   api(address: string): Promise<RateLimitResult>;
   /** Counts one started play or one heartbeat of an IP address ('play', 'beat'), or one change by a player to their own data ('mine'). */
@@ -30,20 +44,50 @@ export function bodyBytesMax(pathname: string): number {
 }
 
 /**
- * Rate limiters in the memory of this process.
- * @param onExceeded called with the first count above a limit, so once in a window
+ * Rate limiters in the memory of this process, and one for pages that counts with the other processes. The first count above a limit, so
+ * once in a window, is an event of the security log.
  */
-export function createHttpRateLimiters(config: Config, onExceeded: OnExceeded): HttpRateLimiters {
+export function createHttpRateLimiters(ctx: AppContext): HttpRateLimiters {
+  const { config } = ctx;
+  const onExceeded: OnExceeded = (limit, key) => logExceededLimit(ctx.logSecurity, limit, key);
+  const batched = createPageLimiter(ctx, onExceeded);
   const limiters = {
     play: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.play, duration: 60 }),
     beat: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.beat, duration: 60 }),
     mine: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.mine, duration: 60 }),
   };
   const api = config.apiRate > 0 ? new RateLimiterMemory({ points: config.apiRate, duration: 60 }) : null;
+  const pageLimits = { visitors: toPageLimits(config.pageRate, 'visitors'), player: toPageLimits(config.pageRate, 'player') };
   return {
+    page(who, isSearch) {
+      if (config.pageRate === 0) return 0;
+      const [limits, key] = 'playerId' in who ? [pageLimits.player, who.playerId] : [pageLimits.visitors, who.address];
+      const wait = isSearch ? batched.consume(limits.searches, key) : 0;
+      return wait > 0 ? wait : batched.consume(limits.pages, key);
+    },
     api: (address) =>
       api ? consume(api, address, () => onExceeded({ name: 'api', points: api.points }, address)) : Promise.resolve(UNLIMITED),
     action: (what, who) => consume(limiters[what], who, () => onExceeded({ name: what, points: REQUESTS_PER_MINUTE[what] }, who)),
+  };
+}
+
+function createPageLimiter({ db, now, log, secret }: AppContext, onExceeded: OnExceeded): BatchedRateLimiter {
+  // What identifies somebody who is not signed in is stored as a keyed hash.
+  const hash = (key: string) => createHmac('sha256', secret).update(`page ${key}`).digest('base64url').slice(0, 27);
+  return createBatchedRateLimiter({
+    db,
+    now,
+    toStoredKey: (key) => (isId(key) ? key : hash(key)),
+    onExceeded,
+    onError: (error) => log.warn({ err: error }, 'the processes count pages apart: the database did not take the counts'),
+  });
+}
+
+function toPageLimits(rate: number, of: keyof typeof PAGE_PARTS): { pages: RateLimit; searches: RateLimit } {
+  const { pages, searches } = PAGE_PARTS[of];
+  return {
+    pages: { name: `pages of ${of}`, points: Math.ceil(rate * pages), seconds: 60 },
+    searches: { name: `searches of ${of}`, points: Math.ceil(rate * searches), seconds: 60 },
   };
 }
 

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
+import { GUARD, LOCKDOWN } from '../features/games/containment.rules.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
 import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, GAMES_CACHE, OFFLINE_FRAME, PREMIUM_OFFLINE_MS } from '../shared/offline-games.ts';
 
 /**
  * What a saved game may do: the same as on the games' origin (headers.ts), but without any URL, since everything is in one document.
- * The game's document inherits this policy from the frame around it, and the sandbox gives it an opaque origin.
+ * The document names its own scripts (CONTAIN), since this policy is the same for all games. The game's document inherits this policy from the frame around it, and the sandbox gives it an opaque origin.
  */
 const CSP = [
   "default-src 'none'",
@@ -19,7 +20,34 @@ const CSP = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-const SCRIPT = `
+/**
+ * Contains a game as the games' origin does (game-files.ts), here, because it may have been saved before that did: only its own scripts may
+ * run, and what has to run first begins each of them.
+ */
+const CONTAIN = `
+async function contain(text) {
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  // A saved game is one document: there is nothing that it could load. Text for browsers without scripts is read differently there.
+  for (const each of page.querySelectorAll('iframe, link, noscript, script[src], template[shadowrootmode]')) each.remove();
+  const guard = page.createElement('script');
+  guard.textContent = ${JSON.stringify(GUARD)};
+  page.head.prepend(guard);
+  const hashes = [];
+  for (const script of page.querySelectorAll('script')) {
+    if (!/^(|module|(text|application)\\/(x-)?(java|ecma)script)$/i.test(script.type.trim())) continue;
+    script.textContent = ${JSON.stringify(LOCKDOWN)} + script.textContent;
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script.textContent)));
+    hashes.push("'sha256-" + btoa(String.fromCharCode(...hash)) + "'");
+  }
+  const policy = page.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = "script-src 'wasm-unsafe-eval' " + hashes.join(' ');
+  page.head.prepend(policy);
+  return (page.doctype ? '<!doctype html>' : '') + page.documentElement.outerHTML;
+}
+`;
+
+const SCRIPT = `${CONTAIN}
 (async () => {
   if (parent === window) return;
   const id = encodeURIComponent(new URLSearchParams(location.search).get('game') || '');
@@ -33,7 +61,7 @@ const SCRIPT = `
   frame.setAttribute('sandbox', 'allow-scripts allow-pointer-lock');
   frame.allow = 'fullscreen; autoplay; gamepad';
   frame.title = game.title;
-  frame.srcdoc = await kept.text();
+  frame.srcdoc = await contain(await kept.text());
   addEventListener('message', (event) => {
     if (!event.data || event.data.kiddo !== 1) return;
     if (event.source === frame.contentWindow) parent.postMessage(event.data, location.origin);
@@ -64,7 +92,12 @@ const DOCUMENT = `<!doctype html>
 export function offlineFrameRoutes(): Hono {
   const app = new Hono();
   app.get(OFFLINE_FRAME, (c) => {
-    const headers = { 'content-security-policy': CSP, 'cache-control': 'no-cache', [CACHEABLE_HEADER]: 'frame' };
+    const headers = {
+      'content-security-policy': CSP,
+      'x-dns-prefetch-control': 'off',
+      'cache-control': 'no-cache',
+      [CACHEABLE_HEADER]: 'frame',
+    };
     return c.html(DOCUMENT, 200, headers);
   });
   return app;

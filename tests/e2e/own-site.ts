@@ -15,7 +15,7 @@ export type RunningSite = { child: ChildProcess; url: string; out: string; err: 
 export async function startSite(env: Record<string, string>): Promise<RunningSite> {
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
     // On a busy machine a site must be slow, not say that too many people are there.
-    env: { ...process.env, LOG_LEVEL: 'warn', DATABASE_TIMEOUT: '60', OVERLOAD_REQUESTS: '0', OVERLOAD_DELAY: '0', ...env },
+    env: { ...process.env, LOG_LEVEL: 'warn', DATABASE_TIMEOUT: '60', OVERLOAD_REQUESTS: '0', OVERLOAD_DELAY: '0', PAGE_RATE: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const site: RunningSite = { child, url: `http://localhost:${env['PORT']}`, out: '', err: '', code: null, ended: Promise.resolve() };

@@ -3,15 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../src/config.server.ts';
-import { startDatabaseServer } from '../database-server.ts';
+import { executeOnDatabase, startDatabaseServer } from '../database-server.ts';
 import { loadBuiltSite, root } from './built-site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The initial state of every test site: the database server, where `kiddo` is the database, and the data folder after a first start.
+     * The initial state of every test site: the database server, where `kiddo` is the database, as its
+     * owner and as the role of the application, and the data folder after a first start.
      */
-    firstStart: { database: string; folder: string };
+    firstStart: { database: string; app: string; folder: string };
   }
 }
 
@@ -21,12 +22,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { startApp: openSite, runQueuedJobs: workOff } = await loadBuiltSite();
   const server = await startDatabaseServer();
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-http-'));
-  const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_TIMEOUT: '60', DEMO_WORLD: 'no' });
+  await executeOnDatabase(server.url, `create role ${server.app.role} login password '${server.app.password}'`);
+  const urls = { DATABASE_URL: server.app.url, DATABASE_OWNER_URL: server.url };
+  const config = readConfig({ ...urls, DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_TIMEOUT: '60', DEMO_WORLD: 'no' });
   // Without roles: everything of a start except serving.
   const site = await openSite({ ...config, roles: [] }, { root, say: () => {} });
   await workOff(site.ctx);
   await site.close();
-  project.provide('firstStart', { database: server.url, folder });
+  project.provide('firstStart', { database: server.url, app: server.app.url, folder });
   return async () => {
     await server.stop();
     await fs.rm(folder, { recursive: true, force: true });

@@ -44,14 +44,16 @@ export type TestSite = {
  * @param hasPlayers false: without the demo accounts, as if nobody had ever started it; then the start makes them
  */
 export async function openSite(env: Record<string, string> = {}, { hasPlayers = true } = {}): Promise<TestSite> {
-  const { database, folder: prepared } = inject('firstStart');
+  const { database, app, folder: prepared } = inject('firstStart');
   const name = `site_${randomBytes(6).toString('hex')}`;
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-site-'));
   await Promise.all([copyDatabase(database, { from: 'kiddo', to: name }), fs.cp(prepared, folder, { recursive: true })]);
   if (!hasPlayers) await executeOnDatabase(urlForDatabase(database, name), 'delete from players');
   const [port, gamesPort] = await freePorts(2);
   const config = readConfig({
-    DATABASE_URL: urlForDatabase(database, name),
+    // As in production: the site's own role does not own the tables.
+    DATABASE_URL: urlForDatabase(app, name),
+    DATABASE_OWNER_URL: urlForDatabase(database, name),
     DATA_DIR: folder,
     DATABASE_POOL: '4',
     DATABASE_TIMEOUT: '60',
@@ -61,6 +63,7 @@ export async function openSite(env: Record<string, string> = {}, { hasPlayers = 
     PORT: String(port),
     GAMES_PORT: String(gamesPort),
     API_RATE: '0',
+    PAGE_RATE: '0',
     ROLES: 'web',
     ...env,
   });

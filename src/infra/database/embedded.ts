@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
@@ -14,6 +14,7 @@ import { resolveAccount, type Account } from './postgres-programs.ts';
 
 const MAJOR = '18';
 const DATABASE = 'kiddo';
+const APP_ROLE = 'kiddo_app';
 /** Advisory lock that the process using the data folder keeps for its whole lifetime. */
 const OWNER_LOCK = 70411;
 const START_TIMEOUT_MS = 30_000;
@@ -21,7 +22,10 @@ const START_TIMEOUT_MS = 30_000;
 const HEALTH_CHECK_MS = 1_000;
 
 export type EmbeddedDatabase = {
+  /** Connects as the owner of all tables. */
   url: string;
+  /** Connects with the role of the application, which `prepareAppRole` makes with this password. */
+  app: { url: string; role: string; password: string };
   /** Releases the data folder and stops the database, even if it was taken over. */
   stop(): Promise<void>;
 };
@@ -224,9 +228,12 @@ type RunningServer = {
 async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase> {
   const base = `postgres://${DATABASE}:${running.password}@127.0.0.1:${running.port}`;
   const url = `${base}/${DATABASE}`;
+  // Whoever knows the one password can make the other: it keeps out a mistake in the application, not who reads the data folder.
+  const appPassword = createHmac('sha256', running.password).update(APP_ROLE).digest('hex');
+  const app = { role: APP_ROLE, password: appPassword, url: `postgres://${APP_ROLE}:${appPassword}@127.0.0.1:${running.port}/${DATABASE}` };
   let owner = await acquireOwnerLock(base);
   if (owner === null) {
-    if (running.attach) return { url, stop: async () => {} };
+    if (running.attach) return { url, app, stop: async () => {} };
     throw new StartError(
       `Another Kiddo is already running on the data folder ${path.dirname(running.folder)}. Stop it first, or name another folder with DATA_DIR.`,
     );
@@ -250,6 +257,7 @@ async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase
   }
   return {
     url,
+    app,
     async stop() {
       clearInterval(watchTimer);
       await owner?.end().catch(() => {});

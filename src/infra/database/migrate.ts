@@ -4,7 +4,7 @@ import pg from 'pg';
 import { StartError } from '../start-error.ts';
 
 /** Only one instance migrates at a time; the others wait for this lock. */
-const MIGRATION_LOCK = 70412;
+export const MIGRATION_LOCK = 70412;
 
 /**
  * Runs the migrations that have not run yet: each file of `folder` once, sorted by name, each in its own transaction.
@@ -21,7 +21,10 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   });
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query('create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())');
+    // A role without rights on the schema finds the table, and that nothing is left to do.
+    const { rows: found } = await client.query(`select to_regclass('migrations') is not null as there`);
+    if (found[0]?.there !== true)
+      await client.query('create table migrations (name text primary key, ran_at timestamptz not null default now())');
     const { rows } = await client.query<{ name: string }>('select name from migrations');
     const done = new Set(rows.map((row) => row.name));
     const unknown = [...done].filter((name) => !files.includes(name));

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 test('jobs that wait under an old name run under the new one, and what was stored is still there', async () => {
   const url = await createDatabaseBefore('0012');
   const { db, close } = openDatabase(url, { max: 4, timeout: 60 }, () => {});
-  const jobs = createJobQueue(db, pino({ level: 'silent' }));
+  const jobs = createJobQueue(db, pino({ level: 'silent' }), true);
   onTestFinished(async () => {
     await jobs.close();
     await close();

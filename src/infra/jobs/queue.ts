@@ -46,9 +46,12 @@ export function queueOptions(job: Pick<QueuedJob<never, never>, 'retry'>) {
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
-/** Creates the job queue on the application's own connection pool. It does no background work of its own. */
-export function createJobQueue(db: Database, log: Logger): JobQueue {
-  const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: true });
+/**
+ * Creates the job queue on the application's own connection pool. It does no background work of its own.
+ * @param mayChangeTables whether the role of the connection may create the queue's tables; else `prepareAppRole` has done it
+ */
+export function createJobQueue(db: Database, log: Logger, mayChangeTables: boolean): JobQueue {
+  const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: mayChangeTables });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
   let started: Promise<unknown> | null = null;
   const queues = new Map<string, Promise<unknown>>();

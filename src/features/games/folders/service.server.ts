@@ -6,6 +6,7 @@ import zlib from 'node:zlib';
 import sharp from 'sharp';
 import { isFilePath, type FileStore } from '../../../infra/files/file-store.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { findContainmentFault } from '../containment.rules.ts';
 import { getExtension, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible, getLightName } from './rules.ts';
 
 /** Reserved: none of a game's own files may have this name. */
@@ -37,7 +38,10 @@ export async function readGameFolder(folder: string, manifest: GameManifest): Pr
     if (!Object.hasOwn(GAME_FILE_TYPES, getExtension(name))) throw new AppError('bad-input', `${name}: files of this kind are not served`);
     total += (await fs.stat(filePath)).size;
     if (total > GAME_BYTES_MAX) throw new AppError('bad-input', `the game is larger than ${GAME_BYTES_MAX / 1000} KB`);
-    files.push({ name, bytes: await fs.readFile(filePath) });
+    const bytes = await fs.readFile(filePath);
+    const fault = /^(html|js|svg)$/.test(getExtension(name)) ? findContainmentFault(name, bytes.toString('utf8')) : null;
+    if (fault !== null) throw new AppError('bad-input', fault);
+    files.push({ name, bytes });
   }
   const missing = [...manifest.Assets, ...(manifest.GameURL ? [manifest.GameURL] : [])].find(
     (name) => !files.some((file) => file.name === name),

@@ -222,6 +222,19 @@ test('the catalogue we ship is whole: enough games, each genre twice, premium an
   ).toBe(true);
 });
 
+test('a game that tries to connect elsewhere is not imported, and the report says which file does', async () => {
+  const world = await createWorld();
+  const folder = await writeGame(world, 'peer', {}, { 'game.js': 'const peer = new RTCPeerConnection();' });
+  await writeGame(world, 'hint', {}, { 'more.html': '<link rel="preconnect" href="https://evil.example">' });
+  await writeGame(world, 'good', {}, { 'game.js': 'let a = 1;' });
+  const report = await importGames(world.ctx, SYSTEM, folder, { skipInvalid: true });
+  expect(report).toMatchObject({ added: 1 });
+  expect(report.rejected).toEqual([
+    { row: 'hint', reason: expect.stringMatching(/^more\.html has <link rel="preconnect"/) },
+    { row: 'peer', reason: expect.stringMatching(/^game\.js uses RTCPeerConnection/) },
+  ]);
+});
+
 test('the size of a game is that of its files; a row that points elsewhere has none', async () => {
   const world = await createWorld();
   const folder = path.join(root, 'catalogue', 'matatu-rush');

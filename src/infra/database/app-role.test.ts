@@ -1,0 +1,161 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { executeOnDatabase } from '../../../tests/database-server.ts';
+import { MIGRATIONS } from '../../../tests/old-database.ts';
+import { createWorld } from '../../../tests/world.ts';
+import { readConfig } from '../../config.server.ts';
+import { createAppContext, type AppContext } from '../../context.server.ts';
+import { verifyAuditLog } from '../../features/audit-log/chain/service.server.ts';
+import { enqueueEmail, sendEmailJob } from '../../features/mail/service.server.ts';
+import { getPlayerCase, moderatePlayer } from '../../features/moderation/players/service.server.ts';
+import { retentionJobs } from '../../features/moderation/retention/jobs.server.ts';
+import { requestDeletionForParent } from '../../features/settings/account-deletion/service.server.ts';
+import { eraseDueAccounts } from '../../features/settings/erasure/service.server.ts';
+import { SYSTEM } from '../../shared/permissions.ts';
+import { startWorker } from '../jobs/worker.ts';
+import { StartError } from '../start-error.ts';
+
+const DAY = 86_400;
+
+/** A world, and a context that connects to its database as a role that owns nothing. */
+async function createUnprivileged() {
+  const world = await createWorld();
+  const ownerUrl = world.ctx.databaseUrl;
+  const [role, password] = [`app_${randomBytes(6).toString('hex')}`, 'x'];
+  await executeOnDatabase(inject('database'), `create role ${role} login password '${password}'`);
+  const url = new URL(ownerUrl);
+  [url.username, url.password] = [role, password];
+  let skew = 0;
+  const config = readConfig({
+    DATABASE_URL: url.href,
+    DATABASE_OWNER_URL: ownerUrl,
+    DATA_DIR: world.ctx.config.dataDir,
+    DATABASE_POOL: '4',
+    DATABASE_TIMEOUT: '60',
+  });
+  const open = () => createAppContext(config, { migrations: MIGRATIONS, now: () => new Date(Date.now() + skew), log: world.ctx.log });
+  // As when two machines start at once.
+  const [ctx, other] = await Promise.all([open(), open()]);
+  await other.close();
+  onTestFinished(async () => {
+    await ctx.close();
+    await executeOnDatabase(ownerUrl, `drop owned by ${role}`);
+    await executeOnDatabase(inject('database'), `drop role ${role}`);
+  });
+  return {
+    world,
+    ctx,
+    role,
+    advanceClock: (seconds: number) => {
+      skew += seconds * 1000;
+      world.advanceClock(seconds);
+    },
+  };
+}
+
+const addEntry = ({ db }: AppContext, note: string) =>
+  sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id, note) values (${randomUUID()}, 'ops', 'test', 'test', '', ${note})`.execute(
+    db,
+  );
+
+test('the role of the application may add to the audit log, and nothing else; it owns nothing, and makes nothing', async () => {
+  const { world, ctx, role } = await createUnprivileged();
+  expect([ctx.ownsTables, world.ctx.ownsTables]).toEqual([false, true]);
+  await addEntry(ctx, 'As it was');
+  const attempts = [
+    `update audit_log set note = 'other'`,
+    `update audit_log set note = note where false`,
+    `delete from audit_log`,
+    `truncate audit_log`,
+    `insert into audit_log select * from audit_log on conflict (id) do update set note = 'other'`,
+    `insert into audit_chain select * from audit_chain`,
+    `update audit_chain set position = position`,
+    `delete from audit_chain`,
+    `delete from migrations`,
+    `alter table audit_log disable trigger all`,
+    `alter table ledger disable trigger all`,
+    `alter table audit_log no force row level security`,
+    `drop trigger audit_log_append_only on audit_log`,
+    `create or replace function reject_audit_log_change() returns trigger language plpgsql as 'begin return new; end'`,
+    `create function other() returns int language sql as 'select 1'`,
+    `create table other (id int)`,
+    `create schema other`,
+    `set session_replication_role = replica`,
+    `drop table audit_log`,
+    `alter role ${role} superuser`,
+    `set role kiddo`,
+  ];
+  for (const attempt of attempts) {
+    const refused = await sql
+      .raw(attempt)
+      .execute(ctx.db)
+      .then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+    expect([attempt, refused]).toEqual([
+      attempt,
+      expect.stringMatching(/permission denied|must be owner|must be superuser|only roles with/i),
+    ]);
+  }
+  // A table of its own that has the name of the chain changes nothing.
+  await ctx.db.transaction().execute(async (trx) => {
+    await sql`create temp table audit_chain (like public.audit_chain) on commit drop`.execute(trx);
+    await sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id) values (${randomUUID()}, 'ops', 'test', 'test', '')`.execute(
+      trx,
+    );
+  });
+  expect(await verifyAuditLog(world.ctx, SYSTEM)).toMatchObject({ entries: 2, head: { position: 2 }, faults: [] });
+});
+
+test('as this role games are added and searched, accounts are erased, and cases are kept and deleted', async () => {
+  const { world, ctx, advanceClock } = await createUnprivileged();
+  const [brian, mod] = [await world.addPlayer({ username: 'brian' }), await world.addPlayer({ role: 'moderator' })];
+  await ctx.db.insertInto('games').values({ id: 'kite', title: 'Kite', game_url: 'games/kite/0/index.html' }).execute();
+  await ctx.db.updateTable('games').set({ title: 'Kite Club' }).where('id', '=', 'kite').execute();
+  await ctx.db
+    .insertInto('player_reports')
+    .values({ id: ctx.newId(), reported_player_id: brian.id, reason: 'other', description: '' })
+    .execute();
+  await getPlayerCase(ctx, mod, brian.id);
+  expect(
+    await moderatePlayer(ctx, mod, brian.id, { action: 'warn', why: 'You were mean.', note: `because of brian ${brian.id}`, seen: '' }),
+  ).toMatchObject({ ok: true });
+  await requestDeletionForParent(ctx, SYSTEM, 'brian');
+  advanceClock(15 * DAY);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
+  const { rows } = await sql<{ all: string }>`select string_agg(a::text, ' ') as all from audit_log a`.execute(ctx.db);
+  expect(rows[0]?.all).toContain('a player who left');
+  expect(rows[0]?.all).not.toContain(brian.id);
+  expect(await ctx.db.selectFrom('retained_cases').select('username').execute()).toEqual([{ username: 'brian' }]);
+  expect(await verifyAuditLog(ctx, SYSTEM)).toMatchObject({ entries: 3, redacted: 3, faults: [] });
+  advanceClock(400 * DAY);
+  for (const job of retentionJobs) await job.run(ctx);
+  expect(await ctx.db.selectFrom('retained_cases').select('username').execute()).toEqual([]);
+});
+
+test('as this role jobs are queued and run, also by a worker', async () => {
+  const { world, ctx } = await createUnprivileged();
+  const mail = { to: 'amina@example.com', subject: 'Hello', heading: 'Hello', lines: ['Habari'] };
+  await ctx.db.transaction().execute((trx) => enqueueEmail(ctx, mail as never, trx));
+  expect(await ctx.jobs.drain(ctx, sendEmailJob, 10)).toBe(1);
+  const ran = Promise.withResolvers<void>();
+  const queued = { name: 'test.queued', retry: { limit: 1, seconds: 1, secondsMax: 1 }, run: async () => ran.resolve() };
+  const scheduled = { name: 'test.scheduled', cron: '* * * * *', run: async () => {} };
+  const stop = startWorker(ctx, { queued: [queued], scheduled: [scheduled] });
+  await ctx.jobs.enqueue(queued, {});
+  await ran.promise;
+  await stop();
+  expect(world.logged).toEqual([]);
+});
+
+test('a start says which connection does not work', async () => {
+  const world = await createWorld();
+  const url = new URL(world.ctx.databaseUrl);
+  url.password = 'wrong';
+  const config = readConfig({ DATABASE_URL: url.href, DATABASE_OWNER_URL: world.ctx.databaseUrl, DATA_DIR: world.ctx.config.dataDir });
+  const refused = createAppContext(config, { migrations: null, log: world.ctx.log });
+  await expect(refused).rejects.toThrow(StartError);
+  await expect(refused).rejects.toThrow('as DATABASE_URL says');
+});

@@ -1,0 +1,52 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createWorld } from '../../tests/world.ts';
+import { GUARD, LOCKDOWN } from '../features/games/containment.rules.ts';
+import { gamesOriginApp } from './games-origin.ts';
+import { scriptHash } from './headers.ts';
+
+/** A game that was stored before its files were checked, and what asks for them. */
+async function createGame(files: Record<string, string>) {
+  const world = await createWorld();
+  const id = await world.addGame();
+  for (const [name, text] of Object.entries(files)) await world.ctx.files.put(`games/${id}/0/${name}`, Buffer.from(text));
+  const app = gamesOriginApp(world.ctx, new Map());
+  return {
+    own: world.ctx.config.gamesOrigin,
+    ask: (name: string, headers: Record<string, string> = {}, method = 'GET') => app.request(`/games/${id}/0/${name}`, { headers, method }),
+  };
+}
+
+const directive = (answer: Response, name: string) =>
+  answer.headers
+    .get('content-security-policy')
+    ?.split('; ')
+    .find((each) => each.startsWith(`${name} `));
+
+test('the policy of a page names its own scripts, and allows no frames, workers or other code', async () => {
+  const { own, ask } = await createGame({ 'index.html': '<!doctype html><script>one()\r\ntwo()</script>' });
+  const answer = await ask('index.html');
+  const hashes = [LOCKDOWN + GUARD, `${LOCKDOWN}one()\ntwo()`].map(scriptHash);
+  expect(directive(answer, 'script-src')).toBe(`script-src ${own} 'wasm-unsafe-eval' ${hashes.join(' ')}`);
+  for (const none of ['default-src', 'frame-src', 'child-src', 'worker-src', 'object-src', 'form-action', 'base-uri'])
+    expect(directive(answer, none)).toBe(`${none} 'none'`);
+  expect(directive(answer, 'sandbox')).toBe('sandbox allow-scripts allow-pointer-lock');
+  expect(answer.headers.get('x-dns-prefetch-control')).toBe('off');
+  expect(await answer.text()).toBe(`<!doctype html><script>${LOCKDOWN}${GUARD}</script><script>${LOCKDOWN}one()\r\ntwo()</script>`);
+});
+
+test('every script is locked down, compressed or not, and no code runs in what is no page', async () => {
+  const { ask } = await createGame({
+    'game.js': 'play()',
+    'cover.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>x()</script></svg>',
+  });
+  expect(await (await ask('game.js')).text()).toBe(`${LOCKDOWN}play()`);
+  const compressed = await ask('game.js', { 'accept-encoding': 'gzip, br' });
+  expect(compressed.headers.get('content-encoding')).toBe('br');
+  const body = Buffer.from(await compressed.arrayBuffer());
+  expect(compressed.headers.get('content-length')).toBe(String(body.length));
+  expect(brotliDecompressSync(body).toString()).toBe(`${LOCKDOWN}play()`);
+  expect(await (await ask('game.js', {}, 'HEAD')).text()).toBe('');
+  for (const name of ['cover.svg', 'game.js', 'nothing.html']) expect(directive(await ask(name), 'script-src')).toBe("script-src 'none'");
+  expect((await ask('nothing.html')).status).toBe(404);
+});

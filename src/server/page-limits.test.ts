@@ -1,0 +1,141 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CompiledQuery } from 'kysely';
+import type { ServerBuild } from 'react-router';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSignedInPlayer } from '../../tests/test-players.ts';
+import { createWorld, type World } from '../../tests/world.ts';
+import { siteListener } from './http.ts';
+import { createStaticFile } from './static-files.ts';
+
+const MODULE = { handle: { params: ['q', 'tab'], isShared: true }, loader: () => new Response('a page') };
+const PAGES = {
+  entry: { module: { default: () => new Response('') } },
+  routes: {
+    root: { id: 'root', path: '', module: { handle: { params: [], isShared: true } } },
+    games: { id: 'games', parentId: 'root', path: 'games', module: MODULE },
+  },
+  assets: { entry: { imports: [], module: '' }, routes: { root: { css: ['/assets/root-1.css'] } }, url: '', version: '' },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial' },
+} as unknown as ServerBuild;
+
+/** 40 pages a minute for an address, 10 of them searches; 4 for a player, one of them a search. */
+const RATES = { PAGE_RATE: '40', TRUSTED_PROXIES: '1' };
+
+/** A world at the beginning of a minute: windows are minutes of the clock. */
+async function createMinute(env: Record<string, string> = {}): Promise<World> {
+  const world = await createWorld({ ...RATES, ...env });
+  world.advanceClock((60_000 - (world.ctx.now().getTime() % 60_000)) / 1000);
+  return world;
+}
+
+/** The cookie of a new player's session, and the player's id. */
+async function signIn({ ctx }: World): Promise<{ id: string; cookie: string }> {
+  const ask = async (text: string, values: unknown[] = []) => (await ctx.db.executeQuery(CompiledQuery.raw(text, values))).rows as never;
+  const { known, cookie } = await createSignedInPlayer(ask);
+  return { id: known.id, cookie: `${cookie.name}=${cookie.value}` };
+}
+
+/** A process that serves a world. */
+async function openProcess({ ctx }: World) {
+  const assets = new Map([['/icon.svg', createStaticFile(Buffer.from('<svg/>'), 'image/svg+xml', 'no-cache')]]);
+  const server = http.createServer(siteListener({ ctx, pages: PAGES, assets }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html', 'x-forwarded-for': '203.0.113.7', ...headers } });
+  /** The statuses of so many requests. */
+  const statuses = async (times: number, path: string, headers?: Record<string, string>) => {
+    const found: number[] = [];
+    for (let nth = 0; nth < times; nth++) found.push((await ask(path, headers)).status);
+    return found;
+  };
+  return { ask, statuses };
+}
+
+const passed = (statuses: number[]) => statuses.filter((status) => status !== 429).length;
+
+test('visitors of one address open so many pages in a minute; then they are asked to wait, kindly', async () => {
+  const world = await createMinute();
+  const { ask, statuses } = await openProcess(world);
+  expect(passed(await statuses(45, '/games'))).toBe(40);
+  const page = await ask('/games');
+  expect([page.status, page.headers.get('cache-control')]).toEqual([429, 'no-store']);
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(page.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  const text = await page.text();
+  expect(text).toContain('<h1 class="title">That was very fast</h1>');
+  expect(text).toContain('Wait a minute, then try again.');
+  expect(text).toContain('<link rel="stylesheet" href="/assets/root-1.css">');
+  // The site's scripts get what their pages understand: a response with this status.
+  const data = await ask('/games.data?tab=new', { accept: '*/*' });
+  expect([data.status, Number(data.headers.get('retry-after')) > 0, await data.json()]).toEqual([
+    429,
+    true,
+    expect.objectContaining({ ok: false, code: 'too-many-requests' }),
+  ]);
+  // Files and the API have other limits, other addresses their own.
+  expect((await ask('/icon.svg')).status).toBe(200);
+  expect((await ask('/api/v1/genres')).status).toBe(200);
+  expect((await ask('/games', { 'x-forwarded-for': '203.0.113.8' })).status).toBe(200);
+  expect(world.securityEvents.map(({ event, limit }) => [event, limit])).toEqual([
+    ['excess_rate_limit_exceeded:visitor,40', 'pages-of-visitors'],
+  ]);
+  world.advanceClock(60);
+  expect((await ask('/games')).status).toBe(200);
+});
+
+test('of these, fewer may search; who has searched enough still opens pages', async () => {
+  const world = await createMinute();
+  const { statuses } = await openProcess(world);
+  const searches = [...(await statuses(6, '/games.data?q=lion')), ...(await statuses(6, '/games?tab=new&q=zebra'))];
+  expect(passed(searches)).toBe(10);
+  expect(passed(await statuses(3, '/games?q='))).toBe(3);
+  expect(passed(await statuses(3, '/games.data'))).toBe(3);
+  expect(world.securityEvents.map(({ limit }) => limit)).toEqual(['searches-of-visitors']);
+});
+
+test('players are counted each by themselves, wherever they are; a cookie that is no session makes nobody a player', async () => {
+  const world = await createMinute();
+  const { ask, statuses } = await openProcess(world);
+  const [one, other] = [await signIn(world), await signIn(world)];
+  const as = (player: { cookie: string }, address: string) => ({ cookie: player.cookie, 'x-forwarded-for': address });
+  expect(passed(await statuses(3, '/games', as(one, '203.0.113.20')))).toBe(3);
+  expect(passed(await statuses(3, '/games', as(one, '203.0.113.21')))).toBe(1);
+  expect((await ask('/games', as(other, '203.0.113.20'))).status).toBe(200);
+  expect(world.securityEvents.map(({ event }) => event)).toEqual([`excess_rate_limit_exceeded:${one.id},4`]);
+  expect(passed(await statuses(2, '/games?q=lion', as(other, '203.0.113.20')))).toBe(1);
+  const guess = { cookie: 'kiddo_session=guess', 'x-forwarded-for': '203.0.113.30' };
+  expect(passed(await statuses(45, '/games', guess))).toBe(40);
+});
+
+test('two processes count together', async () => {
+  const world = await createMinute();
+  const [one, other] = [await openProcess(world), await openProcess(world)];
+  let count = 0;
+  for (let second = 0; second < 6; second++) {
+    count += passed(await one.statuses(8, '/games')) + passed(await other.statuses(8, '/games'));
+    world.advanceClock(1);
+    // They share what they counted at the next request after a second.
+    count += passed(await one.statuses(1, '/games')) + passed(await other.statuses(1, '/games'));
+    await expect
+      .poll(async () => (await world.ctx.db.selectFrom('rate_limit_counters').select('points').execute())[0]?.points ?? 0)
+      .toBeGreaterThan(0);
+  }
+  expect(count).toBeGreaterThanOrEqual(40);
+  expect(count).toBeLessThan(75);
+  const { key } = await world.ctx.db.selectFrom('rate_limit_counters').select('key').executeTakeFirstOrThrow();
+  expect(key).toMatch(/^pages of visitors:[\w-]{27}$/);
+});
+
+test('no limit where none is set', async () => {
+  const { statuses } = await openProcess(await createMinute({ PAGE_RATE: '0' }));
+  expect(passed(await statuses(60, '/games?q=lion'))).toBe(60);
+});
