@@ -3,6 +3,7 @@ import { actionFailure } from '../../shared/action-result.ts';
 import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
+import { findHelpSigns, noticeHelp } from '../help-requests/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import { findCurrentPeriod } from '../subscriptions/plans/queries.server.ts';
@@ -29,7 +30,8 @@ export async function getContactView(ctx: AppContext, actor: Actor): Promise<Con
 }
 
 /**
- * Stores a message, emails it to support, and emails the sender a confirmation. A duplicate is stored once. If a bot filled in the
+ * Stores a message, emails it to support, and emails the sender a confirmation. A duplicate is stored once. Whoever asks for help in it is
+ * shown where to get it at once. If a bot filled in the
  * honeypot, the response pretends success; players are never treated as bots, whatever their browser filled in.
  * @param fields name, email, subject, message, and the honeypot field
  * @param address IP address of the client
@@ -46,7 +48,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFie
   const at = ctx.now();
   const since = new Date(at.getTime() - DUPLICATE_SECONDS * 1000);
   // A retry after a lost response must not run into the rate limit.
-  if (await queries.messageExists(ctx.db, message, since)) return { ok: true };
+  if (await queries.messageExists(ctx.db, message, since)) return { ok: true, ...(await findHelpFor(ctx, playerId, message)) };
   if (await exceedsLimit(ctx, playerId, email, address)) return actionFailure('too-many-requests', { error: texts.slow, values });
   const sendsConfirmation = await canSendConfirmation(ctx, email);
   const priority = (await isPro(ctx, actor)) ? RANKS.pro : RANKS.others;
@@ -58,7 +60,20 @@ export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFie
     await enqueueEmail(ctx, emailTemplates.toSupport(supportMail, { name, email, subject, body }, inbox), trx);
     if (sendsConfirmation) await enqueueEmail(ctx, emailTemplates.arrived(email, `${origin}/contact`), trx);
   });
-  return { ok: true };
+  return { ok: true, ...(await findHelpFor(ctx, playerId, message)) };
+}
+
+/** Whether the author asks for help. For a player where a child is harmed, our team is told. */
+async function findHelpFor(
+  ctx: AppContext,
+  playerId: string | null,
+  { subject, body }: { subject: string; body: string },
+): Promise<{ help?: { isTold: boolean } }> {
+  // Each by itself: a subject about a game would excuse the message.
+  const signs = (await findHelpSigns(ctx, body)) ?? (await findHelpSigns(ctx, subject));
+  if (signs === null) return {};
+  const card = playerId === null ? null : await noticeHelp(ctx, playerId, signs, `${subject}\n${body}`);
+  return { help: { isTold: card?.isTold === true } };
 }
 
 /** Whether the actor's current plan is Pro. If several plans are active, the most expensive one counts. */

@@ -51,6 +51,15 @@ test('a message is stored and mailed to support, and the mail to its sender cont
   expect(arrived?.subject).toBe(emailTemplates.arrived('', '').subject);
 });
 
+test('a player who tells that a child is harmed has told our team', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina' });
+  expect(await send(world, { message: 'my uncle touches me' }, amina)).toEqual({ ok: true, help: { isTold: true } });
+  expect(await send(world, { message: 'my uncle touches me' })).toEqual({ ok: true, help: { isTold: false } });
+  const requests = await world.ctx.db.selectFrom('help_requests').select(['player_id', 'kind', 'words']).execute();
+  expect(requests).toEqual([{ player_id: amina.id, kind: 'abuse', words: `${MESSAGE.subject}\nmy uncle touches me` }]);
+});
+
 test('all four fields are needed, and what is refused comes back as it was typed', async () => {
   const world = await createWorld();
   const empty = { name: '', email: '', subject: ' ', message: '\n' };

@@ -19,27 +19,29 @@ export function getHelpView(_ctx: AppContext, actor: Actor): GetHelpView {
 }
 
 /**
- * What follows from a text in which its author asks for help: the card, once a day, and where a child is harmed, a request for our team, at
- * most one a day. Only other services call this.
+ * What follows from a text in which its author asks for help: the card, once a day for each kind of help, and where a child is harmed, a
+ * request for our team, at most one a day. Only other services call this.
  * @returns null if no card is due
  */
 export async function noticeHelp(ctx: AppContext, playerId: string, signs: HelpSigns, words: string): Promise<HelpCardView | null> {
+  const kind = signs.kinds[0] ?? 'unknown';
   const isTold =
-    tellsTeam(signs) &&
-    (await saveRequest(ctx, playerId, { kind: signs.kinds[0] ?? 'unknown', isAsked: false, words: words.slice(0, HELP_WORDS_MAX) })) ===
-      'made';
-  const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, playerId]]);
+    tellsTeam(signs) && (await saveRequest(ctx, playerId, { kind, isAsked: false, words: words.slice(0, HELP_WORDS_MAX) })) === 'made';
+  const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, `${playerId} ${kind}`]]);
   return isTold || count?.used === 1 ? { isTold, words, lines: HELP_LINES } : null;
 }
 
 /** The same for a text that nothing else has looked at. Only other services call this. */
 export async function noticeHelpInText(ctx: AppContext, playerId: string, text: string): Promise<HelpCardView | null> {
-  const signs = await findSigns(ctx, text);
+  const signs = await findHelpSigns(ctx, text);
   return signs === null ? null : noticeHelp(ctx, playerId, signs, text);
 }
 
-/** What a text says about help. What its author does goes on without it: when the lists cannot be loaded, that is logged, and nothing found. */
-async function findSigns(ctx: AppContext, text: string): Promise<HelpSigns | null> {
+/**
+ * What a text says about help. What its author does goes on without it: when the lists cannot be loaded, that is logged, and nothing found.
+ * Only other services call this.
+ */
+export async function findHelpSigns(ctx: AppContext, text: string): Promise<HelpSigns | null> {
   if (text === '') return null;
   return findHelpInText(ctx, text).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'unavailable') return null;
@@ -56,7 +58,7 @@ export async function askForHelp(ctx: AppContext, actor: Actor, fields: FormFiel
   const me = requirePlayerId(actor);
   const { text } = parseFormOrThrow(askForHelpForm, fields);
   await ctx.rateLimiter.consume(HELP_ASKS_PER_DAY, me);
-  const signs = await findSigns(ctx, text);
+  const signs = await findHelpSigns(ctx, text);
   await saveRequest(ctx, me, { kind: signs?.kinds[0] ?? 'unknown', isAsked: true, words: text });
 }
 

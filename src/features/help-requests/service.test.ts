@@ -22,7 +22,7 @@ async function cast() {
 const requests = (world: World) =>
   world.ctx.db.selectFrom('help_requests').select(['player_id', 'kind', 'is_asked', 'words', 'state']).orderBy('created_at').execute();
 
-test('a message that asks for help is sent; only its writer gets a card, once a day, and nobody of the team is told without the button', async () => {
+test('a message that asks for help is sent; only its writer gets a card, once a day for each kind, and nobody of the team is told without the button', async () => {
   const { world, ctx, amina, brian, say } = await cast();
   const sent = await say('i want to kill myself');
   expect(sent).toMatchObject({
@@ -33,6 +33,8 @@ test('a message that asks for help is sent; only its writer gets a card, once a 
   expect(sent.help?.lines[0]).toEqual({ country: 'Kenya', name: 'Childline Kenya', number: '116', emergency: '999' });
   expect(JSON.stringify(await getConversation(ctx, brian, amina.id))).not.toMatch(/help|116/);
   expect(await say('nataka kufa')).not.toHaveProperty('help');
+  expect(await say('nobody wants me i feel so alone')).toMatchObject({ ok: true, help: { isTold: false } });
+  expect(await say('nobody wants me i feel so alone')).not.toHaveProperty('help');
   expect(await say('good game')).not.toHaveProperty('help');
   world.advanceClock(DAY + 1);
   expect(await say('kms')).toMatchObject({ ok: true, help: { isTold: false } });

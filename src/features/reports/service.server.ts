@@ -3,6 +3,8 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { getGame } from '../games/catalogue/service.server.ts';
+import { noticeHelpInText } from '../help-requests/service.server.ts';
+import type { HelpCardView } from '../help-requests/schema.ts';
 import { publishNotifications, createNotifications } from '../notifications/service.server.ts';
 import { gameReportForm } from './forms.server.ts';
 import { saveReport } from './queries.server.ts';
@@ -11,9 +13,10 @@ import { formatAddition, receipt, texts } from './texts.ts';
 
 /**
  * Reports a game to the moderators and sends the reporter a confirmation notification (spec 1, sections 5 and 8; readings.md).
+ * @returns a card, if the description says that its writer needs help
  * @throws AppError 'sign-in-required', 'not-found', 'bad-input', 'too-many-requests'
  */
-export async function reportGame(ctx: AppContext, actor: Actor, gameId: string, fields: FormFields): Promise<void> {
+export async function reportGame(ctx: AppContext, actor: Actor, gameId: string, fields: FormFields): Promise<HelpCardView | null> {
   authorize(actor, 'report:send');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   const { reason, description: typedDescription } = parseFormOrThrow(gameReportForm, fields);
@@ -38,4 +41,5 @@ export async function reportGame(ctx: AppContext, actor: Actor, gameId: string, 
     return createNotifications(ctx, trx, [{ ...notification, relatedId: game.id, event: `report ${saveResult.id}` }]);
   });
   publishNotifications(ctx, notifiedIds);
+  return noticeHelpInText(ctx, actor.id, typedDescription);
 }

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../../../web/kit/button.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { useFocusFallback } from '../../../web/kit/use-focus-fallback.ts';
 import { postForm } from '../../../web/post-form.ts';
-import { GET_HELP_PATH, HELP_TEXT_MAX, TELL_TEAM_PATH, type AskForHelpResult, type HelpCardView, type HelpLine } from '../schema.ts';
+import { HELP_TEXT_MAX, TELL_TEAM_PATH, urlForHelp, type AskForHelpResult, type HelpCardView, type HelpLine } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './help-card.css';
 
@@ -24,9 +24,9 @@ function HelpCard({ card, onClose }: HelpCardProps) {
         <p>{texts.lead}</p>
         {card.isTold && <p>{texts.told(first)}</p>}
       </div>
-      {/* Both buttons before the rest: on a phone the card has room for little more. */}
-      <CallLink line={first} />
+      {/* The buttons before the rest: on a phone the card has room for little more. */}
       <div className="help-card-acts">
+        <CallLink line={first} />
         {!card.isTold && <AskForm line={first} words={card.words} />}
         {onClose && (
           <Button variant="plain" onClick={onClose}>
@@ -113,7 +113,7 @@ export function AskForm({ line, words }: AskFormProps) {
     );
   return (
     <form className="help-card-said" method="post" action={TELL_TEAM_PATH} onSubmit={onSubmit}>
-      <input type="hidden" name="returnUrl" value={`${GET_HELP_PATH}?view=asked`} />
+      <input type="hidden" name="returnUrl" value={urlForHelp('asked')} />
       {words === null ? (
         <TextArea name="text" label={texts.textLabel} rows={3} maxLength={HELP_TEXT_MAX} />
       ) : (

@@ -10,8 +10,8 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {
-    await reportGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
-    return {};
+    const card = await reportGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
+    return card ? { help: { isTold: card.isTold } } : {};
   });
 }
 

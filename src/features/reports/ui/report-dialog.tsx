@@ -122,6 +122,8 @@ function useReportSender(gameId: string) {
     const answer = await postForm<ReportResult>(url, { reason, description }).catch(() => null);
     if (answer?.ok !== true) return fail(answer?.code === 'sign-in-required' ? texts.signInRequired : texts.failed);
     toast(texts.sent);
+    if (answer.help)
+      toast({ ...(answer.help.isTold ? texts.helpTold : texts.help), isPersistent: true, link: { to: '/get-help', label: texts.getHelp } });
     return null;
   };
 }
