@@ -1,10 +1,10 @@
--- What players do over time that one message does not tell (docs/decisions/055-patterns-over-time.md): who did what kind of thing to whom,
+-- What players do over time that one message does not tell (docs/decisions/055-risk-scoring.md): who did what kind of thing to whom,
 -- how often and when. No texts.
 create table risk_signals (
   id uuid primary key,
   player_id uuid not null references players on delete cascade,
   other_id uuid not null references players on delete cascade check (other_id <> player_id),
-  -- A kind of the text filter, refused or soft, or what came of a friend request: see patterns/rules.ts.
+  -- A kind of the text filter, refused or soft, or what came of a friend request: see risk-scoring/rules.ts.
   kind text not null check (length(kind) between 1 and 40),
   -- One row for each day (UTC), so that somebody who does it a thousand times a day has one row of it.
   day date not null,
@@ -31,7 +31,7 @@ create table contact_pauses (
 -- A case that Kiddo opens by itself is a report without a reporter. Its description are the reasons in words.
 alter table player_reports drop constraint player_reports_reason_check;
 alter table player_reports add constraint player_reports_reason_check
-  check (reason in ('bullying', 'bad-words', 'scary', 'personal-details', 'pretends', 'other', 'pattern'));
-alter table player_reports add constraint player_reports_pattern_check check (reason <> 'pattern' or (reporter_id is null and message_seq is null));
-create unique index player_reports_pattern_open on player_reports (reported_player_id)
-  where reason = 'pattern' and state in ('new', 'reviewing');
+  check (reason in ('bullying', 'bad-words', 'scary', 'personal-details', 'pretends', 'other', 'risk-score'));
+alter table player_reports add constraint player_reports_noticed_check check (reason <> 'risk-score' or (reporter_id is null and message_seq is null));
+create unique index player_reports_noticed_open on player_reports (reported_player_id)
+  where reason = 'risk-score' and state in ('new', 'reviewing');

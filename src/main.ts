@@ -18,7 +18,7 @@ import { importGames } from './features/games/import/service.server.ts';
 import { recommendationJobs } from './features/recommendations/jobs.server.ts';
 import { auditLogJobs } from './features/audit-log/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
-import { patternsJobs } from './features/patterns/jobs.server.ts';
+import { riskScoringJobs } from './features/risk-scoring/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
 import { erasureJobs } from './features/settings/erasure/jobs.server.ts';
 import { accountDeletionQueuedJobs } from './features/settings/account-deletion/jobs.server.ts';
@@ -55,7 +55,7 @@ const JOBS: Jobs<AppContext> = {
     ...notificationsJobs,
     ...recommendationJobs,
     ...friendsJobs,
-    ...patternsJobs,
+    ...riskScoringJobs,
     ...accountSettingsJobs,
     ...notificationEmailJobs,
     ...erasureJobs,

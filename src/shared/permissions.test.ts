@@ -63,7 +63,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'see whom to call for help': { permission: 'help:view', may: EVERYONE },
   'ask the team for help': { permission: 'help:ask', may: MEMBERS },
   'look after children who ask for help': { permission: 'help:review', may: ['moderator', 'operator'] },
-  'read what became of cases without a reporter': { permission: 'pattern:measure', may: ['operator'] },
+  'read what became of cases without a reporter': { permission: 'risk-case:measure', may: ['operator'] },
   'keep a case for the police, and release it': { permission: 'case:hold', may: ['operator'] },
   'get a case as a file': { permission: 'case:export', may: ['operator'] },
   'read cases of deleted accounts': { permission: 'case:read-erased', may: ['operator'] },

@@ -90,7 +90,7 @@ const RULES = {
   'help:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   'report:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   // Reading what became of the cases that Kiddo opened by itself.
-  'pattern:measure': isOperator,
+  'risk-case:measure': isOperator,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
   'case:hold': isOperator,
   'case:export': isOperator,
@@ -172,7 +172,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'filter:edit',
   'message:reply',
   'newsletter:send',
-  'pattern:measure',
+  'risk-case:measure',
   'case:export',
   'case:hold',
   'case:read-erased',

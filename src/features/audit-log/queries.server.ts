@@ -37,16 +37,16 @@ export async function getUsername(trx: Transaction<DB>, playerId: string): Promi
   return row?.username ?? '';
 }
 
-/** Something that somebody of the team looked at. */
-export type LookRow = { id: string; subjectId: string; details: object };
+/** Private data that somebody of the team read. */
+export type DataAccessRow = { id: string; subjectId: string; details: object };
 
-/** Adds entries for what a player looked at, except for what they looked at after `since`. */
-export async function insertLooks(
+/** Adds entries for what a player read, except for what they read after `since`. */
+export async function insertDataAccess(
   db: Kysely<DB>,
-  look: { actorId: string; action: string; subjectKind: string; at: Date; since: Date },
-  rows: LookRow[],
+  access: { actorId: string; action: string; subjectKind: string; at: Date; since: Date },
+  rows: DataAccessRow[],
 ): Promise<void> {
-  const { actorId, action, subjectKind, at, since } = look;
+  const { actorId, action, subjectKind, at, since } = access;
   await sql`
     insert into audit_log (id, at, actor_id, actor_name, action, subject_kind, subject_id, details)
     select l.id, ${at}, p.id, p.username, ${action}, ${subjectKind}, l.subject_id, l.details::jsonb

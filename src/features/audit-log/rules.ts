@@ -1,7 +1,7 @@
-/** Looking at the same thing again within this time is not written again. */
-const LOOK_HOURS = 1;
+/** Reading the same data again within this time is not written again. */
+const ACCESS_WINDOW_HOURS = 1;
 
-/** Looks that began after this are the same as one at `now`. */
-export function getLookStart(now: Date): Date {
-  return new Date(now.getTime() - LOOK_HOURS * 3_600_000);
+/** What was read after this counts as the same as what is read at `now`. */
+export function getAccessWindowStart(now: Date): Date {
+  return new Date(now.getTime() - ACCESS_WINDOW_HOURS * 3_600_000);
 }

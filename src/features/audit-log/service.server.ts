@@ -3,27 +3,32 @@ import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Actor } from '../../shared/permissions.ts';
-import { insertAuditEntry, insertLooks } from './queries.server.ts';
-import { getLookStart } from './rules.ts';
+import { insertAuditEntry, insertDataAccess } from './queries.server.ts';
+import { getAccessWindowStart } from './rules.ts';
 
-/** What of a player's the team can look at: what they are reported for with messages, their e-mail address, a letter to us with it. */
-type Look = 'read-case' | 'read-address' | 'read-message';
+/** Private data of a player that the team can open: a case with messages, their e-mail address, a letter to us with it. */
+type DataAccess = 'read-case' | 'read-address' | 'read-message';
 
 /** @param subjectId the player, or the letter; `playerId` of its sender, so that the erasure of the account finds the entry */
-type LookSubject = { subjectId: string; playerId?: string | null };
+type AccessedRecord = { subjectId: string; playerId?: string | null };
 
 /**
- * Writes to the audit log that somebody of the team looks at private data of players: once an hour for each of them. Call it before the data
+ * Writes to the audit log that somebody of the team reads private data of players: once an hour for each of them. Call it before the data
  * is returned, so that nobody sees it without a trace. Only other services call this, after they authorized the actor.
  */
-export async function recordLooks(ctx: AppContext, actor: Actor, action: Look, subjects: readonly LookSubject[]): Promise<void> {
+export async function recordDataAccess(
+  ctx: AppContext,
+  actor: Actor,
+  action: DataAccess,
+  records: readonly AccessedRecord[],
+): Promise<void> {
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const unique = [...new Map(subjects.map((subject) => [subject.subjectId, subject])).values()];
+  const unique = [...new Map(records.map((record) => [record.subjectId, record])).values()];
   if (unique.length === 0) return;
   const at = ctx.now();
-  await insertLooks(
+  await insertDataAccess(
     ctx.db,
-    { actorId: actor.id, action, subjectKind: 'private-data', at, since: getLookStart(at) },
+    { actorId: actor.id, action, subjectKind: 'private-data', at, since: getAccessWindowStart(at) },
     unique.map(({ subjectId, playerId = null }) => ({
       id: ctx.newId(),
       subjectId,

@@ -91,11 +91,11 @@ test('who looks at an address is in the log: on a player’s payments, and besid
   expect(await entries(world, 'private-data')).toEqual([ofBrian]);
   const { items } = await listMessages(ctx, boss, 'open', null);
   for (const { id } of items) await getMessageDetails(ctx, boss, id);
-  const looks = items.map(({ id, name }) => ['boss', 'read-message', id, name === 'B' ? { player: brian.id } : {}]);
+  const reads = items.map(({ id, name }) => ['boss', 'read-message', id, name === 'B' ? { player: brian.id } : {}]);
   const [first, ...others] = await entries(world, 'private-data');
   expect(first).toEqual(ofBrian);
   // Two letters of one list are written in one go, in no order.
-  expect(new Set(others)).toEqual(new Set(looks));
+  expect(new Set(others)).toEqual(new Set(reads));
   expect(others).toHaveLength(2);
 });
 

@@ -13,10 +13,10 @@ import { listPlayerFavorites } from '../library/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
 import { listPlayerAccess, listPlayerAccessInTransaction, type PlayerAccess } from './access/queries.server.ts';
 import { isKnown, toPlayerSummary, toRelation } from './access/rules.ts';
-import { findPause } from '../patterns/contact-pauses/queries.server.ts';
-import { deleteBlockSignal } from '../patterns/queries.server.ts';
-import type { ContactKind } from '../patterns/rules.ts';
-import { assessPlayer, countSignals } from '../patterns/service.server.ts';
+import { findPause } from '../risk-scoring/contact-pauses/queries.server.ts';
+import { deleteBlockSignal } from '../risk-scoring/queries.server.ts';
+import type { ContactKind } from '../risk-scoring/rules.ts';
+import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
 import { friendActionForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import * as rules from './rules.ts';
@@ -175,7 +175,7 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
   return { relation: after ? toRelation(after) : 'none' };
 }
 
-/** What an action says about a player over time (patterns): a request about who asks, the others about whom they are done to. */
+/** What an action says about a player over time (risk scoring): a request about who asks, the others about whom they are done to. */
 const SIGNALS: Partial<Record<FriendAction, ContactKind>> = { ask: 'request', decline: 'declined', remove: 'removed', block: 'blocked' };
 
 function toSignal(action: FriendAction, me: string, other: string): { playerId: string; otherId: string; kind: ContactKind } | null {

@@ -448,7 +448,7 @@ export interface PlayerReports {
   evidence: Generated<Json>;
   id: string;
   message_seq: number | null;
-  reason: "bullying" | "bad-words" | "scary" | "personal-details" | "pretends" | "other" | "pattern";
+  reason: "bullying" | "bad-words" | "scary" | "personal-details" | "pretends" | "other" | "risk-score";
   reported_display_name: Generated<string>;
   reported_player_id: string;
   reported_username: Generated<string>;

@@ -14,7 +14,7 @@ import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts
 import type { MessageDetails, MessageFilter, MessageItem, MessagePage, MessageResult } from './schema.ts';
 import { texts } from './texts.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
-import { recordLooks } from '../../audit-log/service.server.ts';
+import { recordDataAccess } from '../../audit-log/service.server.ts';
 import { hoursSince } from '../../../shared/hours-since.ts';
 
 /** Contact messages, oldest first; open messages of players with Pro come before the others. @throws AppError 'not-allowed' */
@@ -29,7 +29,7 @@ export async function listMessages(ctx: AppContext, actor: Actor, state: Message
     queries.countOpen(ctx.db, getLateBefore(ctx)),
   ]);
   const { rows, next } = toPage(found, MESSAGES_PAGE_SIZE, (row) => encodeCursor([row.priority, row.created_at.getTime(), row.id]));
-  await recordLooks(ctx, actor, 'read-message', rows.map(toLookSubject));
+  await recordDataAccess(ctx, actor, 'read-message', rows.map(toAccessedRecord));
   return { items: rows.map((row) => toMessageItem(ctx, row)), next, ...counts };
 }
 
@@ -44,7 +44,7 @@ export async function getMessageDetails(ctx: AppContext, actor: Actor, id: strin
   authorize(actor, 'message:reply');
   const row = isId(id) ? await queries.findMessageById(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
-  await recordLooks(ctx, actor, 'read-message', [toLookSubject(row)]);
+  await recordDataAccess(ctx, actor, 'read-message', [toAccessedRecord(row)]);
   const [answers, entries] = await Promise.all([
     queries.listAnswers(ctx.db, id, ANSWERS_LIMIT),
     queries.listLogEntries(ctx.db, id, ANSWERS_LIMIT),
@@ -112,7 +112,7 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
 }
 
 const getLateBefore = (ctx: AppContext) => new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000);
-const toLookSubject = (row: queries.MessageRow) => ({ subjectId: row.id, playerId: row.player_id });
+const toAccessedRecord = (row: queries.MessageRow) => ({ subjectId: row.id, playerId: row.player_id });
 
 function toMessageItem(ctx: AppContext, row: queries.MessageRow): MessageItem {
   const ageHours = hoursSince(row.created_at, ctx.now());

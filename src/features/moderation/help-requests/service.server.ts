@@ -6,7 +6,7 @@ import { decodeTimeCursor } from '../../../shared/paging.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
-import { recordLooks } from '../../audit-log/service.server.ts';
+import { recordDataAccess } from '../../audit-log/service.server.ts';
 import { countWaitingReports } from '../report-queue/queries.server.ts';
 import { getLateBefore, getReportAge, isOpen, QUEUE_PAGE_SIZE, toQueuePage } from '../report-queue/rules.ts';
 import { CASE_LOG_MAX } from '../rules.ts';
@@ -116,7 +116,7 @@ export async function decideHelpRequest(ctx: AppContext, actor: Actor, id: strin
 /** What a child wrote is private: who of the team reads it is in the audit log. */
 async function recordReading(ctx: AppContext, actor: Actor, requests: readonly HelpRequest[]): Promise<void> {
   const read = requests.filter(({ words }) => words !== '');
-  await recordLooks(
+  await recordDataAccess(
     ctx,
     actor,
     'read-case',

@@ -77,6 +77,6 @@ test('who of the team reads what a child wrote is in the audit log, once an hour
   await listUrgentHelpRequests(ctx, mod);
   await getHelpRequest(ctx, mod, first?.id ?? '');
   await listHelpRequestsOfPlayer(ctx, mod, amina.id);
-  const looks = await ctx.db.selectFrom('audit_log').select(['actor_id', 'action', 'subject_id']).execute();
-  expect(looks).toEqual([{ actor_id: mod.id, action: 'read-case', subject_id: amina.id }]);
+  const reads = await ctx.db.selectFrom('audit_log').select(['actor_id', 'action', 'subject_id']).execute();
+  expect(reads).toEqual([{ actor_id: mod.id, action: 'read-case', subject_id: amina.id }]);
 });

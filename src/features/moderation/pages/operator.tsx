@@ -9,8 +9,8 @@ import { CatalogLinks } from '../../admin/ui/catalog-links.tsx';
 import { PlayerLookupForm } from '../../subscriptions/admin/ui/player-lookup-form.tsx';
 import { listFlaggedPayments } from '../../subscriptions/admin/service.server.ts';
 import { FlaggedPaymentsLink } from '../../subscriptions/admin/ui/flagged-payments-link.tsx';
-import { getPatternFigures } from '../../patterns/service.server.ts';
-import { PatternFigures } from '../ui/pattern-figures.tsx';
+import { getRiskCaseFigures } from '../../risk-scoring/service.server.ts';
+import { RiskCaseFigures } from '../ui/risk-case-figures.tsx';
 import { chatToggleTexts as texts } from '../players/texts.ts';
 import { texts as teamTexts } from '../texts.ts';
 import { ChatToggle } from '../feature-flags/ui/chat-toggle.tsx';
@@ -23,16 +23,16 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 /** The operator overview: queues, the link to players' payments, and the site-wide feature flags. */
 export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
-  const [featureFlags, messages, failingPayments, patterns] = await Promise.all([
+  const [featureFlags, messages, failingPayments, riskCases] = await Promise.all([
     getFeatureFlags(reqCtx.ctx, reqCtx.actor),
     countOpenMessages(reqCtx.ctx, reqCtx.actor),
     listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
-    getPatternFigures(reqCtx.ctx, reqCtx.actor),
+    getRiskCaseFigures(reqCtx.ctx, reqCtx.actor),
   ]);
   return {
     ...featureFlags,
     messages,
-    patterns,
+    riskCases,
     failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
   };
 });
@@ -53,7 +53,7 @@ export default function AdminOverviewPage({ loaderData, actionData }: Route.Comp
       <div className="operator-parts">
         <MessagesLink {...loaderData.messages} />
         <FlaggedPaymentsLink {...loaderData.failingPayments} />
-        <PatternFigures {...loaderData.patterns} />
+        <RiskCaseFigures {...loaderData.riskCases} />
         <PlayerLookupForm />
         <CatalogLinks />
         <ChatToggle isOn={loaderData.chat} answer={actionData} />

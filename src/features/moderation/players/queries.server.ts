@@ -17,7 +17,7 @@ export type PlayerReportRow = {
   reported_display_name: string;
   message_seq: number | null;
   evidence: { seq: number; senderId: string; text: string; at: string }[];
-  reason: ReportReason | 'pattern';
+  reason: ReportReason | 'risk-score';
   description: string;
   state: ReportState;
   reporter: string | null;
@@ -120,7 +120,7 @@ export async function closeReportsAboutPlayer(
   to: 'resolved' | 'dismissed',
   at: Date,
   upTo: Date,
-): Promise<{ id: string; reporter_id: string | null; reason: ReportReason | 'pattern' }[]> {
+): Promise<{ id: string; reporter_id: string | null; reason: ReportReason | 'risk-score' }[]> {
   return trx
     .updateTable('player_reports')
     .set({ state: to, decided_at: at })

@@ -15,8 +15,8 @@ export type PlayerReport = {
   subject: PlayerSummary;
   /** What the player was called when it was sent, if that is not what they are called now. */
   formerNames: { username: string; displayName: string } | null;
-  /** 'pattern': Kiddo noticed it, and there is no reporter. The description are the reasons in words. */
-  reason: ReportReason | 'pattern';
+  /** 'risk-score': Kiddo noticed it, and there is no reporter. The description are the reasons in words. */
+  reason: ReportReason | 'risk-score';
   description: string;
   state: ReportState;
   /** Username of the reporter, or null if nothing is kept of a reporter whose account was deleted. */

@@ -12,8 +12,8 @@ import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import { toPlayerSummary } from '../../friends/access/rules.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
-import { deletePause, findPause } from '../../patterns/contact-pauses/queries.server.ts';
-import { markSignalsReviewed } from '../../patterns/queries.server.ts';
+import { deletePause, findPause } from '../../risk-scoring/contact-pauses/queries.server.ts';
+import { markSignalsReviewed } from '../../risk-scoring/queries.server.ts';
 import { findHold, listNewestLog, type CaseReportRow } from '../cases/queries.server.ts';
 import type { CaseAction } from '../cases/schema.ts';
 import { getErasedCase, liftErasedBan, type ErasedCase } from '../cases/service.server.ts';
@@ -29,7 +29,7 @@ import type { PlayerAction, PlayerActionResult, PlayerCase, PlayerReportQueue, P
 import { notificationTexts, texts } from './texts.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
-import { recordLooks } from '../../audit-log/service.server.ts';
+import { recordDataAccess } from '../../audit-log/service.server.ts';
 
 /** Reports about players, oldest first. @throws AppError 'not-allowed' */
 export async function listPlayerReports(
@@ -45,7 +45,7 @@ export async function listPlayerReports(
   ]);
   const page = toQueuePage(rows, counts, (row) => toPlayerReport(ctx, row));
   const withMessages = page.items.filter(({ evidence }) => evidence.length > 0);
-  await recordLooks(
+  await recordDataAccess(
     ctx,
     actor,
     'read-case',
@@ -63,10 +63,10 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
   if (!player) {
     const erased = await getErasedCase(ctx, actor, id);
-    await recordLooks(ctx, actor, 'read-case', [{ subjectId: erased.subject.erased?.replacementId ?? id }]);
+    await recordDataAccess(ctx, actor, 'read-case', [{ subjectId: erased.subject.erased?.replacementId ?? id }]);
     return toErasedPlayerCase(ctx, erased);
   }
-  await recordLooks(ctx, actor, 'read-case', [{ subjectId: id }]);
+  await recordDataAccess(ctx, actor, 'read-case', [{ subjectId: id }]);
   const [reports, sanctions, entries, heldAt, pausedAt] = await Promise.all([
     queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
     queries.listSanctions(ctx.db, id, CASE_LOG_MAX),
@@ -162,7 +162,7 @@ async function applyAction(
     action === 'lift' ? [] : await queries.closeReportsAboutPlayer(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
   // A person looked: what reports paused goes on, and what Kiddo noticed until then counts for no later case.
   const isResumed = closed.length > 0 && (await deletePause(trx, id, upTo));
-  if (closed.some(({ reason }) => reason === 'pattern')) await markSignalsReviewed(trx, id, upTo, now);
+  if (closed.some(({ reason }) => reason === 'risk-score')) await markSignalsReviewed(trx, id, upTo, now);
   if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw notAvailable;
   if (action === 'lift') await deleteBannedEmail(trx, id);
   const entry = { actorId: actor.id, actorName: await getUsername(trx, actor.id), action, subjectKind: 'player', subjectId: id, note };
@@ -211,7 +211,7 @@ function toReportRow(row: CaseReportRow, subject: { username: string; displayNam
     display_name: subject.displayName,
     avatar_url: null,
     role: 'player',
-    reason: row.reason as ReportReason | 'pattern',
+    reason: row.reason as ReportReason | 'risk-score',
     reporter: row.reporter_username,
   };
 }
@@ -234,7 +234,7 @@ function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerRe
     description: row.description,
     state: row.state,
     reporter: row.reporter,
-    isReporterErased: row.reporter_erased && row.reason !== 'pattern',
+    isReporterErased: row.reporter_erased && row.reason !== 'risk-score',
     createdAt: row.created_at.toISOString(),
     ...getReportAge(row, ctx.now()),
     evidence: row.evidence.map((message) => ({

@@ -13,8 +13,8 @@ export const texts = {
     'personal-details': 'Asks for personal details',
     pretends: 'Pretends to be somebody else',
     other: 'Other',
-    pattern: 'A pattern over time',
-  } satisfies Record<ReportReason | 'pattern', string>,
+    'risk-score': 'A pattern over time',
+  } satisfies Record<ReportReason | 'risk-score', string>,
   /** Instead of a reporter. */
   noticed: 'Kiddo noticed',
   noticedHint: 'Counted from what this player did over time, without reading any message. Look before you decide: it may be nothing.',

@@ -19,7 +19,7 @@ import { moderationEraser } from '../../moderation/erasure.service.server.ts';
 import { isDeletionPaused } from '../../moderation/retention/service.server.ts';
 import { newsletterEraser } from '../../newsletter/erasure.service.server.ts';
 import { notificationsEraser } from '../../notifications/erasure/service.server.ts';
-import { patternsEraser } from '../../patterns/erasure.service.server.ts';
+import { riskScoringEraser } from '../../risk-scoring/erasure.service.server.ts';
 import { recommendationsEraser } from '../../recommendations/erasure.service.server.ts';
 import { reportsEraser } from '../../reports/erasure/service.server.ts';
 import { eraseLateWebhookEvents } from '../../subscriptions/erasure/queries.server.ts';
@@ -61,7 +61,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   libraryEraser,
   recommendationsEraser,
   friendsEraser,
-  patternsEraser,
+  riskScoringEraser,
   marketEraser,
 ];
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { recordLooks } from '../../audit-log/service.server.ts';
+import { recordDataAccess } from '../../audit-log/service.server.ts';
 import * as payments from '../payments/queries.server.ts';
 import { loadStatus } from '../plans/service.server.ts';
 import { listPaymentsPage, toPaymentSummary } from '../service.server.ts';
@@ -44,7 +44,7 @@ export async function getPlayerBilling(
   authorize(actor, 'payment:read-all');
   const player = isId(playerId) ? await payments.findPayer(ctx.db, playerId) : undefined;
   if (!player) throw new AppError('not-found');
-  await recordLooks(ctx, actor, 'read-address', [{ subjectId: playerId }]);
+  await recordDataAccess(ctx, actor, 'read-address', [{ subjectId: playerId }]);
   const [status, paid, subscriptions] = await Promise.all([
     loadStatus(ctx, playerId),
     listPaymentsPage(ctx, playerId, after),

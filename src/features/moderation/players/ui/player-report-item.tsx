@@ -17,7 +17,7 @@ type PlayerReportItemProps = {
 };
 
 function reportedBy({ reason, isReporterErased, reporter }: PlayerReport): string {
-  if (reason === 'pattern') return texts.noticed;
+  if (reason === 'risk-score') return texts.noticed;
   return isReporterErased ? texts.byErased(reporter) : teamTexts.by(reporter);
 }
 
@@ -58,7 +58,7 @@ export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItem
           {description || teamTexts.noDescription}
         </p>
         {report.evidence.length === 0 ? (
-          <p className="report-words none">{report.reason === 'pattern' ? texts.noticedHint : texts.noMessage}</p>
+          <p className="report-words none">{report.reason === 'risk-score' ? texts.noticedHint : texts.noMessage}</p>
         ) : isInQueue ? (
           message && (
             <blockquote className="report-quote">

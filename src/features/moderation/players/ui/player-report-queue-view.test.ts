@@ -45,7 +45,7 @@ test('a report says what the player was called then, if that has changed, and sh
 
 test('a case without a reporter says who noticed it, and its reasons', () => {
   const description = 'The filter refused pictures or calls, written to 3 players, 3 times.';
-  const page = textOf(queue([{ ...REPORT, reason: 'pattern', reporter: null, description }], null));
+  const page = textOf(queue([{ ...REPORT, reason: 'risk-score', reporter: null, description }], null));
   expect(page).toContain('A pattern over time');
   expect(page).toContain(description);
   expect(page).toContain('Kiddo noticed');

@@ -93,8 +93,8 @@ async function countStrangers(db: Kysely<DB>, playerId: string, asked: string[])
 export async function saveCase(trx: Transaction<DB>, one: { id: string; playerId: string; reasons: string; at: Date }): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     insert into player_reports (id, reporter_id, reported_player_id, evidence, reason, description, created_at)
-    values (${one.id}, null, ${one.playerId}, '[]', 'pattern', ${one.reasons}, ${one.at})
-    on conflict (reported_player_id) where reason = 'pattern' and state in ('new', 'reviewing')
+    values (${one.id}, null, ${one.playerId}, '[]', 'risk-score', ${one.reasons}, ${one.at})
+    on conflict (reported_player_id) where reason = 'risk-score' and state in ('new', 'reviewing')
     do update set description = excluded.description where player_reports.description <> excluded.description
     returning id`.execute(trx);
   return rows[0]?.id === one.id;
@@ -130,6 +130,6 @@ export async function countOutcomes(db: Database, since: Date): Promise<{ open: 
   const { rows } = await sql<{ open: number; acted: number; dismissed: number }>`
     select (count(*) filter (where state in ('new', 'reviewing')))::int as open, (count(*) filter (where state = 'resolved'))::int as acted,
       (count(*) filter (where state = 'dismissed'))::int as dismissed
-    from player_reports where reason = 'pattern' and created_at > ${since}`.execute(db);
+    from player_reports where reason = 'risk-score' and created_at > ${since}`.execute(db);
   return rows[0] ?? { open: 0, acted: 0, dismissed: 0 };
 }

@@ -5,4 +5,4 @@ import type { Eraser } from '../../infra/erasure.ts';
  * What was counted of the player and towards the player is deleted. A case that was opened of it is a report, and is retained as reports
  * are (moderation/retention).
  */
-export const patternsEraser: Eraser<AppContext> = { deletedTables: ['risk_signals', 'contact_pauses'] };
+export const riskScoringEraser: Eraser<AppContext> = { deletedTables: ['risk_signals', 'contact_pauses'] };

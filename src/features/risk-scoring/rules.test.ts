@@ -47,7 +47,7 @@ test('said again and again to the same player it counts three times', () => {
   expect(score([fact('pictures', 'a', { times: 50 })])).toBe(score([fact('pictures', 'a', { times: 3 })]));
 });
 
-test('bad and unkind words are no pattern: reports are for them', () => {
+test('bad and unkind words are no risk signal: reports are for them', () => {
   expect((['profanity', 'bullying', 'threat', 'unreadable'] as const).filter(isCountedRefusal)).toEqual([]);
   expect((['pictures', 'secrecy', 'handle', 'whereabouts'] as const).filter(isCountedRefusal)).toHaveLength(4);
 });

@@ -69,7 +69,7 @@ export async function deleteOldSignals(ctx: AppContext): Promise<void> {
 }
 
 /** What became of the cases that Kiddo opened by itself in the last 90 days: whether they are worth looking at. @throws AppError 'not-allowed' */
-export async function getPatternFigures(ctx: AppContext, actor: Actor): Promise<{ open: number; acted: number; dismissed: number }> {
-  authorize(actor, 'pattern:measure');
+export async function getRiskCaseFigures(ctx: AppContext, actor: Actor): Promise<{ open: number; acted: number; dismissed: number }> {
+  authorize(actor, 'risk-case:measure');
   return queries.countOutcomes(ctx.db, new Date(ctx.now().getTime() - SIGNAL_RETENTION_DAYS * DAY_MS));
 }

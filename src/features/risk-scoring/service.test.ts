@@ -8,10 +8,10 @@ import { applyFriendAction } from '../friends/service.server.ts';
 import { getPlayerCase, listPlayerReports, moderatePlayer } from '../moderation/players/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
 import { seedLists } from '../safety/service.server.ts';
-import { patternsJobs } from './jobs.server.ts';
+import { riskScoringJobs } from './jobs.server.ts';
 import { saveSignal } from './queries.server.ts';
 import { SIGNAL_RETENTION_DAYS, type RiskKind } from './rules.ts';
-import { assessPlayer, getPatternFigures } from './service.server.ts';
+import { assessPlayer, getRiskCaseFigures } from './service.server.ts';
 
 const DAY = 86_400;
 type Player = Awaited<ReturnType<World['addPlayer']>>;
@@ -48,7 +48,8 @@ async function cast() {
       hours: row.friends_hours,
       isReviewed: row.reviewed_at !== null,
     }));
-  const cases = () => world.ctx.db.selectFrom('player_reports').selectAll().where('reason', '=', 'pattern').orderBy('created_at').execute();
+  const cases = () =>
+    world.ctx.db.selectFrom('player_reports').selectAll().where('reason', '=', 'risk-score').orderBy('created_at').execute();
   const count = (kind: RiskKind, from: Player, to: Player) =>
     saveSignal(world.ctx.db, { id: world.ctx.newId(), playerId: from.id, otherId: to.id, kind }, world.ctx.now());
   return { world, ctx: world.ctx, kim, ann, ben, cat, mod, act, say, signals, cases, count };
@@ -102,7 +103,7 @@ test('too much of it is a case without a reporter, at once, and nothing else hap
   expect(await say(kim, cat, "don't tell your mum about us")).toBe(false);
   expect(await cases()).toMatchObject([{ reported_player_id: kim.id, reporter_id: null, state: 'new', evidence: [] }]);
   const [report] = (await listPlayerReports(ctx, mod, 'waiting', null)).items;
-  expect(report).toMatchObject({ reason: 'pattern', reporter: null, isReporterErased: false, subject: { id: kim.id } });
+  expect(report).toMatchObject({ reason: 'risk-score', reporter: null, isReporterErased: false, subject: { id: kim.id } });
   expect(report?.description).toContain(
     'The filter refused pictures or calls and keeping secrets from others, written to 3 players, 3 times.',
   );
@@ -125,13 +126,13 @@ test('several processes that look at once open one case', async () => {
   await Promise.all(Array.from({ length: 8 }, () => assessPlayer(ctx, kim.id)));
   expect(await cases()).toHaveLength(1);
   // So does the database, whoever asks it.
-  const copy = { reported_player_id: kim.id, reason: 'pattern' as const, description: '' };
+  const copy = { reported_player_id: kim.id, reason: 'risk-score' as const, description: '' };
   await expect(
     ctx.db
       .insertInto('player_reports')
       .values({ id: ctx.newId(), ...copy })
       .execute(),
-  ).rejects.toThrow('player_reports_pattern_open');
+  ).rejects.toThrow('player_reports_noticed_open');
 });
 
 test('what a moderator decided about counts for no later case; what comes after does', async () => {
@@ -155,7 +156,7 @@ test('what a moderator decided about counts for no later case; what comes after 
   for (const child of [ann, ben, cat]) await count('pictures', kim, child);
   await assessPlayer(ctx, kim.id);
   expect((await cases()).map(({ state }) => state)).toEqual(['dismissed', 'new']);
-  expect(await getPatternFigures(ctx, { ...mod, role: 'operator' })).toEqual({ open: 1, acted: 0, dismissed: 1 });
+  expect(await getRiskCaseFigures(ctx, { ...mod, role: 'operator' })).toEqual({ open: 1, acted: 0, dismissed: 1 });
 });
 
 test('a decision about reports alone leaves what Kiddo counted as it is', async () => {
@@ -167,7 +168,7 @@ test('a decision about reports alone leaves what Kiddo counted as it is', async 
 
 test('the daily run finds what was left out, and deletes what is old', async () => {
   const { world, ctx, kim, ann, ben, cat, cases, count, signals } = await cast();
-  const [assess, deleteOld] = patternsJobs;
+  const [assess, deleteOld] = riskScoringJobs;
   for (const child of [ann, ben, cat]) await count('pictures', kim, child);
   expect(await cases()).toEqual([]);
   await assess?.run(ctx);
@@ -192,6 +193,6 @@ test('the team is no case, and an error in looking does not undo what the player
 
 test('only operators read the figures', async () => {
   const { ctx, kim, mod } = await cast();
-  await expect(getPatternFigures(ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
-  for (const actor of [kim, mod, SYSTEM]) await expect(getPatternFigures(ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(getRiskCaseFigures(ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+  for (const actor of [kim, mod, SYSTEM]) await expect(getRiskCaseFigures(ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
 });

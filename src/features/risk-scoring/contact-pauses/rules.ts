@@ -1,4 +1,4 @@
-// Three independent reports in a day pause a player's new contacts until a moderator looked (docs/decisions/055-patterns-over-time.md).
+// Three independent reports in a day pause a player's new contacts until a moderator looked (docs/decisions/055-risk-scoring.md).
 
 /** This many independent reports pause a player's contacts, if they came within this many hours. */
 const INDEPENDENT_REPORTERS = 3;

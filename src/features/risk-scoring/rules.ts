@@ -1,6 +1,6 @@
 import type { ModerationCategory, SoftKind } from '../safety/filter/schema.ts';
 
-// What players do over time, and when it is so much that a person should look (docs/decisions/055-patterns-over-time.md). Plain
+// What players do over time, and when it is so much that a person should look (docs/decisions/055-risk-scoring.md). Plain
 // arithmetic: every signal has points, a most, and a sentence in texts.ts that a moderator reads.
 
 /** What came of friend requests and friendships. 'request' is what the player does; the others are what players do in answer. */

@@ -12,7 +12,7 @@ import { AppError } from '../../src/shared/app-error.ts';
 import { SYSTEM, type Actor } from '../../src/shared/permissions.ts';
 import { formatTable, percentile, saveSection, type BenchmarkRow } from './report.ts';
 
-// What the patterns over time find, how early, and how many ordinary players a moderator sees for nothing: invented conversations are
+// What risk scoring finds, how early, and how many ordinary players a moderator sees for nothing: invented conversations are
 // replayed through the real services with a clock that follows them. BENCH_PART=seen leaves the unseen part alone, for work on the weights.
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -56,12 +56,12 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     const rows: BenchmarkRow[] = [];
     for (const part of parts) rows.push(...(await measure({ ctx, setClock }, part)));
     const text = [
-      '## patterns',
+      '## risk-scoring',
       `60 invented senders who groom (20 unseen: measured after the weights were chosen) and 600 ordinary players, each with one to three conversations that a seeded generator takes from 122 hand-written ones (40 unseen). The same author wrote the conversations, before the weights, and the lists: on what others write it will find less. One run on ${new Date().toISOString().slice(0, 10)}.`,
       formatTable(rows),
     ].join('\n\n');
     process.stdout.write(`${text}\n`);
-    if (write) await saveSection('patterns', text);
+    if (write) await saveSection('risk-scoring', text);
   } finally {
     await ctx.close();
     await database.stop();
@@ -226,7 +226,7 @@ async function countCases(ctx: AppContext, playerIds: string[]): Promise<number>
   const { cases } = await ctx.db
     .selectFrom('player_reports')
     .select((eb) => eb.fn.countAll<number>().as('cases'))
-    .where('reason', '=', 'pattern')
+    .where('reason', '=', 'risk-score')
     .where('reported_player_id', 'in', playerIds)
     .executeTakeFirstOrThrow();
   return cases;
