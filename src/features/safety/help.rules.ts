@@ -23,8 +23,8 @@ export function compileHelpLists(lists: WordList[]): HelpLists {
 export function findHelp(text: string, compiled: HelpLists, meter: StepCounter = { steps: 0 }): HelpSigns | null {
   const plain = normalizeText(text);
   const cells = toCharacterTable(plain);
-  const reader = createWordMatcher(cells, compiled, meter);
   const stepsMax = meter.steps + Math.max(STEPS_MIN, STEPS_PER_CHARACTER * plain.length);
+  const reader = createWordMatcher(cells, compiled, meter, stepsMax);
   const cache: WordsInText = new Map();
   const kinds = new Set<HelpKind>();
   const ranges: TextRange[] = [];

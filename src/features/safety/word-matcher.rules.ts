@@ -56,8 +56,16 @@ export type WordMatcher = {
   markedSubstringsAt(at: number): readonly WordMatch[];
 };
 
-/** Creates the matcher of one text. */
-export function createWordMatcher(cells: CharacterTable, lexicon: Lexicon, meter: StepCounter): WordMatcher {
+/**
+ * Creates the matcher of one text.
+ * @param stepsMax from this count of steps on nothing more is found: the caller decides what that means
+ */
+export function createWordMatcher(
+  cells: CharacterTable,
+  lexicon: Lexicon,
+  meter: StepCounter,
+  stepsMax = Number.POSITIVE_INFINITY,
+): WordMatcher {
   const cache: (WordMatch[] | undefined)[] = [];
   const size = cells.plain.length;
   const read = (at: number, roots: number[], wholeWords: boolean): WordMatch[] => {
@@ -65,7 +73,7 @@ export function createWordMatcher(cells: CharacterTable, lexicon: Lexicon, meter
     const seen = new Set<number>();
     for (const node of roots)
       step(
-        { cells, lexicon, meter, start: at, found, strict: wholeWords, seen },
+        { cells, lexicon, meter, stepsMax, start: at, found, strict: wholeWords, seen },
         { node, at, depth: 0, moves: 0, last: -1, letters: 0, signs: 0, digits: 0, wildcards: 0, hiddenVowels: 0, gaps: false },
       );
     return found;
@@ -86,6 +94,7 @@ type MatchContext = {
   cells: CharacterTable;
   lexicon: Lexicon;
   meter: StepCounter;
+  stepsMax: number;
   start: number;
   found: WordMatch[];
   strict: boolean;
@@ -96,7 +105,7 @@ function step(reading: MatchContext, walk: SearchState): void {
   const { cells, lexicon, meter } = reading;
   const { types, letterMasks: masks, runEnds: runs } = cells;
   const { node, at } = walk;
-  if (walk.moves > MOVES_SPARE + MOVES_PER_LETTER * walk.depth) return;
+  if (meter.steps > reading.stepsMax || walk.moves > MOVES_SPARE + MOVES_PER_LETTER * walk.depth) return;
   // Skip states that another path has already reached.
   const state =
     (((at - reading.start) * lexicon.isVerbPrefixEnd.length + node) * 2 + Number(walk.gaps)) * 8 + walk.wildcards * 2 + walk.hiddenVowels;

@@ -108,17 +108,16 @@ function findCategories(
   const exceptionCache: WordsInText = new Map();
   const plain = normalizeText(text);
   const cells = toCharacterTable(plain);
-  const reader = createWordMatcher(cells, compiled, meter);
   const stepsMax = meter.steps + Math.max(STEPS_MIN, STEPS_PER_CHARACTER * plain.length);
+  const reader = createWordMatcher(cells, compiled, meter, stepsMax);
   for (let at = 0; at < plain.length; at++) {
     if (cells.types[at] === SEPARATOR) continue;
-    if (meter.steps > stepsMax) return kinds.add('unreadable');
     if (helpRanges.some(({ from, to }) => at >= from && at < to)) continue;
     for (const found of reader.wordsAt(at)) {
       const entries = compiled.entries.get(found.id);
       if (entries !== undefined && !isAllowed(cells, at, found, compiled)) addCategories(kinds, entries, isName);
       for (const phrase of compiled.phrases.get(found.id) ?? []) {
-        if (++meter.steps > stepsMax) return kinds.add('unreadable');
+        if (++meter.steps > stepsMax) break;
         if (
           !kinds.has(phrase.kind) &&
           (isName || !phrase.namesOnly) &&
@@ -136,6 +135,8 @@ function findCategories(
         if (entries !== undefined && !isAllowed(cells, at, found, compiled)) addCategories(kinds, entries, isName);
       }
     }
+    // What the words are is not known then: they were not read to the end.
+    if (meter.steps > stepsMax) return kinds.add('unreadable');
   }
   if (containsPhoneNumber(plain, source === 'messages')) kinds.add('phone');
   const address = findContactAddress(plain);
