@@ -6,6 +6,9 @@ const BEFORE = (
 ).split(' ');
 const AFTER = 'pls lol bro ok sawa please haha now tu bana basi na buda asap thanks hehe ama eh jo man dear today leo'.split(' ');
 const WORD_LENGTH_MIN = 4;
+/** Where a line may be cut, and how many words a part needs to say something. */
+const CUTS = /[.,!?;:]+|\s(?:and|na|but|lakini|then|halafu)\s/;
+const PART_WORDS_MIN = 3;
 
 /** A seeded generator of pseudo-random numbers from 0 to below 1 (mulberry32), so that every training makes the same. */
 export function createRandom(seed: number): () => number {
@@ -38,4 +41,13 @@ export function surround(text: string, random: () => number): string {
   const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] as string;
   const before = random() < 0.6 ? `${pick(BEFORE)} ` : '';
   return before + text + (random() < 0.5 ? ` ${pick(AFTER)}` : '');
+}
+
+/** Parts of a line: between its commas and conjunctions, and its two halves. What is innocent as a whole is innocent in parts. */
+export function cutIntoParts(text: string): string[] {
+  const words = text.split(/\s+/);
+  const middle = Math.floor(words.length / 2);
+  const clauses = text.split(CUTS).map((part) => part.trim());
+  const halves = [words.slice(0, middle).join(' '), words.slice(middle).join(' ')];
+  return [...(clauses.length > 1 ? clauses : []), ...halves].filter((part) => part.split(/\s+/).length >= PART_WORDS_MIN);
 }

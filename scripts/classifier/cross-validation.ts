@@ -1,4 +1,6 @@
+import { hasEnoughWords } from '../../src/features/safety/classifier/rules.ts';
 import { CLASSIFIER_KINDS, type ClassifierKind } from '../../src/features/safety/classifier/schema.ts';
+import { splitIntoWords } from '../../src/features/safety/classifier/words.rules.ts';
 import { scoreLine, trainFrom, type LineScore, type PreparedLine } from './training.ts';
 
 // Judges the lines of each author with a classifier that has seen none of theirs: this says what it will find of what others write.
@@ -8,15 +10,16 @@ const REFUSED_MAX = { innocent: 0.005, 'hard-innocent': 0.03 };
 
 /** A line and what a classifier that was trained without its author says. */
 export type JudgedLine = PreparedLine & LineScore;
-/** How much of an author's or a kind's harmful lines is found. */
-export type Recall = { name: string; found: number; lines: number };
 
 /** Leaves out one author after the other. @param report is told after each of them */
 export function crossValidate(lines: readonly PreparedLine[], report: (author: string) => void): JudgedLine[] {
   return [...Map.groupBy(lines, ({ author }) => author)].flatMap(([author, own]) => {
     const trained = trainFrom(lines.filter((line) => line.author !== author));
     report(author);
-    return own.map((line) => ({ ...line, ...scoreLine(trained, line.features) }));
+    return own.map((line) => {
+      const { kind, score } = scoreLine(trained, line.features);
+      return { ...line, kind, score: hasEnoughWords(splitIntoWords(line.text)) ? score : -Infinity };
+    });
   });
 }
 

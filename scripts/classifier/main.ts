@@ -1,6 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { parseConcepts } from '../../src/features/safety/classifier/concepts.rules.ts';
+import { checkText, compileLists } from '../../src/features/safety/filter/rules.ts';
+import { readShippedLists } from '../word-lists.ts';
 import { chooseThresholds, crossValidate, isRefused, type JudgedLine } from './cross-validation.ts';
 import { prepareLines, trainClassifier } from './training.ts';
 import { readTrainingLines } from './training-lines.ts';
@@ -17,8 +19,16 @@ process.stdout.write(`${lines.length} lines. Leaving out one author after the ot
 const judged = crossValidate(prepareLines(lines, parseConcepts(concepts)), (author) => void process.stdout.write(` ${author}`));
 const thresholds = chooseThresholds(judged);
 process.stdout.write(`\nRefused from a score of ${thresholds.pictures} on. Of authors that were left out:\n`);
-for (const [name, own] of groupLines(judged))
-  process.stdout.write(`${name}: ${formatShare(own.filter((line) => isRefused(line, thresholds)).length, own.length)} refused\n`);
+const lists = compileLists(await readShippedLists(folder));
+const byLists = new Set(judged.filter(({ text }) => checkText(text, lists) !== null));
+const byClassifier = new Set(judged.filter((line) => isRefused(line, thresholds)));
+const byEither = new Set([...byLists, ...byClassifier]);
+for (const [name, own] of groupLines(judged)) {
+  const [alone, classifier, either] = [byLists, byClassifier, byEither].map((found) => formatShare(own, found));
+  process.stdout.write(
+    `${name}, ${own.length} lines: ${either} refused, by the lists alone ${alone}, by the classifier alone ${classifier}\n`,
+  );
+}
 const file = path.join(folder, 'classifier/model.json');
 await fs.writeFile(file, `${JSON.stringify(trainClassifier(lines, concepts, thresholds), null, 2)}\n`);
 process.stdout.write(`${file}: ${Math.round((await fs.stat(file)).size / 1000)} KB\n`);
@@ -36,6 +46,6 @@ function groupLines(all: readonly JudgedLine[]): [string, JudgedLine[]][] {
   ];
 }
 
-function formatShare(part: number, whole: number): string {
-  return `${((100 * part) / Math.max(1, whole)).toFixed(1)} % of ${whole}`;
+function formatShare(all: readonly JudgedLine[], part: ReadonlySet<JudgedLine>): string {
+  return `${((100 * all.filter((line) => part.has(line)).length) / all.length).toFixed(1)} %`;
 }

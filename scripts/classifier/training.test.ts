@@ -11,8 +11,8 @@ const CONCEPTS = '@fruit: apple mango banana\n@animal: cat dog cow\n';
 const line = (harm: ClassifierKind | null, text: string): TrainingLine => ({ label: harm ?? 'innocent', harm, text, author: 'one' });
 // In this language it is harmful to want fruit, and a threat to be big.
 const LINES = [
-  ...['i want an apple', 'he wants an apple now', 'want apple', 'do you want a mango'].map((text) => line('pictures', text)),
-  ...['big dog', 'such a big cat', 'a big big dog', 'big cat here'].map((text) => line('threat', text)),
+  ...['i want an apple', 'he wants an apple now', 'want apple please', 'do you want a mango'].map((text) => line('pictures', text)),
+  ...['a big dog', 'such a big cat', 'a big big dog', 'big cat here'].map((text) => line('threat', text)),
   ...['the dog sleeps', 'a cat and a dog', 'the apple is red', 'he has a mango', 'what is this', 'who is there'].map((text) =>
     line(null, text),
   ),
@@ -28,7 +28,7 @@ test('it learns from labelled lines, also what they have in common with others',
   }
   // No line has this word after 'want', but it is in the same group.
   expect(classify('i want a banana', classifier)).toMatchObject({ kind: 'pictures', isRefused: true });
-  expect(classify('a cow', classifier).isRefused).toBe(false);
+  expect(classify('this is a cow', classifier).isRefused).toBe(false);
   expect(explainText('the dog is big', classifier)[0]).toBe('big');
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/features/safety/classifier/schema.ts';
 import { packWeights } from '../../src/features/safety/classifier/weights.rules.ts';
 import { splitIntoWords } from '../../src/features/safety/classifier/words.rules.ts';
-import { createRandom, misspell, surround } from './augmentation.ts';
+import { createRandom, cutIntoParts, misspell, surround } from './augmentation.ts';
 import { scoreExample, trainRegression, type Example, type Regression } from './regression.ts';
 import { hashTraining, type TrainingLine } from './training-lines.ts';
 
@@ -25,21 +25,28 @@ export type LineScore = { kind: number; score: number };
 /** How many training lines must have a feature. Those of fewer say nothing about other authors, and would make the file large. */
 export type LeastLines = { refusal: number; kinds: number };
 export const LEAST_LINES: LeastLines = { refusal: 3, kinds: 20 };
-const ROUNDS = { refusal: 8, kinds: 5 };
+const ROUNDS = { refusal: 4, kinds: 5 };
 
-/** Finds the features of lines and of their variants: misspelled, with chatter around, and of two innocent lines in a row. */
+/**
+ * Finds the features of lines and of their variants: misspelled, with chatter around, and of innocent lines their parts, and two in a row. Both
+ * are by one author, so that whoever leaves an author out leaves out all of them.
+ */
 export function prepareLines(lines: readonly TrainingLine[], concepts: Concepts): PreparedLine[] {
   const collector = createFeatureCollector();
   const find = (text: string) => {
     collectFeatures(splitIntoWords(text), concepts, collector);
     return collector.found.slice(0, collector.count);
   };
-  const accepted = lines.filter(({ harm }) => harm === null);
+  const accepted = Map.groupBy(
+    lines.filter(({ harm }) => harm === null),
+    ({ author }) => author,
+  );
   return lines.map((line, at) => {
     const random = createRandom(at);
     const variants = [misspell(line.text, random), surround(line.text, random)];
+    const others = accepted.get(line.author) ?? [];
     // Otherwise a text would be refused because it is long.
-    if (line.harm === null) variants.push(`${line.text} ${accepted[Math.floor(random() * accepted.length)]?.text}`);
+    if (line.harm === null) variants.push(`${line.text} ${others[Math.floor(random() * others.length)]?.text}`, ...cutIntoParts(line.text));
     return { ...line, features: find(line.text), variants: variants.map(find) };
   });
 }

@@ -74,6 +74,8 @@ test('a file that was trained with other features is not used', () => {
 
 test.each([
   ['tuma picha yako', true],
+  ['picha yako', false],
+  ['log in', false],
   ['turn on your cam, i want to see your face', true],
   ['give me your password and i will give you free coins', true],
   ['who wants to race me on the desert map', false],

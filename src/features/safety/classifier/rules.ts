@@ -20,6 +20,9 @@ export type Classifier = {
   scores: { refusal: Float64Array; kinds: Float64Array };
 };
 
+const KIND_SHARE = 0.5;
+/** Of fewer words it knows too little: 'face' and 'log in' are the lists' to judge. */
+const WORDS_MIN = 3;
 /** How many words an explanation names. */
 const REASONS_MAX = 3;
 
@@ -81,14 +84,21 @@ function classifyWords(words: readonly string[], { concepts, refusal, kinds, thr
   scoreFeatures(kinds, collector, scores.kinds);
   const best = findLargest(scores.kinds);
   const score = combineScores(scores.refusal[0] as number, scores.kinds[best] as number);
-  // Nothing is left of a text of innocent phrases.
-  const isRefused = words.length > 0 && score >= (thresholds[best] as number);
+  const isRefused = hasEnoughWords(words) && score >= (thresholds[best] as number);
   return { kind: CLASSIFIER_KINDS[best] as Classification['kind'], score, isRefused };
 }
 
-/** One score of two: that a text is harmful, and that it is so in one certain way. Alone, the first is misled by advice, the second by games. */
+/**
+ * One score of two: that a text is harmful, and that it is so in one certain way. The second makes advice and games less likely to be refused.
+ * Its share was chosen by cross-validation.
+ */
 export function combineScores(refusal: number, kind: number): number {
-  return refusal + kind;
+  return refusal + KIND_SHARE * kind;
+}
+
+/** Whether a text is long enough to be judged. @param words of splitIntoWords */
+export function hasEnoughWords(words: readonly string[]): boolean {
+  return words.filter((word) => word !== '?').length >= WORDS_MIN;
 }
 
 /** The position of the largest number. */
