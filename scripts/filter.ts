@@ -1,18 +1,24 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
+import { classifyText, loadClassifier } from '../src/features/safety/classifier/rules.ts';
 import { checkText, compileLists } from '../src/features/safety/filter/rules.ts';
+import { compileHelpLists, findHelp } from '../src/features/safety/help.rules.ts';
+import model from '../wordlists/classifier/model.json' with { type: 'json' };
 import { readShippedLists } from './word-lists.ts';
 
 // npm run filter -- FILE
-// Judges the texts of a file with the lists of wordlists/, without a database: to see what a change of the lists does. The file has one JSON
-// object a line, {"text": "..."}; '-' or no file reads the standard input. Prints one line for each, in order: {"kind": "..."}, or
-// {"kind": null} for a text that is accepted.
+// Judges the texts of a file as messages, with the lists and the classifier of wordlists/, without a database: to see what a change of them
+// does. The file has one JSON object a line, {"text": "..."}; '-' or no file reads the standard input. Prints one line for each, in order:
+// {"kind": "..."}, or {"kind": null} for a text that is accepted.
 
 const USAGE = 'npm run filter -- FILE: one {"text": "..."} a line';
 
 const file = process.argv[2] ?? '-';
-const compiled = compileLists(await readShippedLists(path.resolve(import.meta.dirname, '../wordlists')));
+const lists = await readShippedLists(path.resolve(import.meta.dirname, '../wordlists'));
+const compiled = compileLists(lists);
+const helpLists = compileHelpLists(lists);
+const classifier = loadClassifier(model, lists);
 for (const fault of compiled.faults) process.stderr.write(`${fault}\n`);
 const input = file === '-' ? process.stdin : fs.createReadStream(file);
 input.on('error', (error: Error) => fail(error.message));
@@ -20,7 +26,12 @@ input.on('error', (error: Error) => fail(error.message));
 let count = 0;
 for await (const line of readline.createInterface({ input, crlfDelay: Infinity })) {
   count++;
-  if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ kind: checkText(readText(line), compiled)?.kind ?? null })}\n`);
+  if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ kind: judge(readText(line)) })}\n`);
+}
+
+function judge(text: string): string | null {
+  const refused = checkText(text, compiled) ?? (findHelp(text, helpLists) === null ? classifyText(text, classifier) : null);
+  return refused?.kind ?? null;
 }
 
 function readText(line: string): string {

@@ -71,6 +71,7 @@ function sourceFingerprint() {
     'studio',
     'catalogue/kit',
     'wordlists/synonyms',
+    'wordlists/classifier',
     'public',
     'vite.config.ts',
     'scripts/trim-router.ts',

@@ -149,7 +149,7 @@ type LexiconBuilder = {
 export function parseListFile(file: string, text: string): WordList | null {
   const [kind = '', middle = '', end] = file.split('.');
   if (end !== 'txt' && !(middle === 'txt' && end === undefined)) return null;
-  if (!['allow', 'sets', ...CATEGORIES_BY_SEVERITY, ...HELP_KINDS, ...SOFT_KINDS].includes(kind)) return null;
+  if (!['allow', 'innocent', 'sets', ...CATEGORIES_BY_SEVERITY, ...HELP_KINDS, ...SOFT_KINDS].includes(kind)) return null;
   return { kind: kind as WordList['kind'], namesOnly: middle === 'names', text };
 }
 

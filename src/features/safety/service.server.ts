@@ -1,8 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import model from '../../../wordlists/classifier/model.json' with { type: 'json' };
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
+import { classifyText, explainText, loadClassifier, type Classifier } from './classifier/rules.ts';
 import { analyzeText, compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
 import type { HelpSigns, ModerationResult, TextAnalysis } from './filter/schema.ts';
 import { compileHelpLists, findHelp, type HelpLists } from './help.rules.ts';
@@ -25,7 +27,8 @@ export async function seedLists(ctx: AppContext, actor: Actor, folder: string): 
  * @throws AppError 'unavailable' if the filter cannot run: then the caller must not store or send the text
  */
 export async function moderateText(ctx: AppContext, text: string): Promise<ModerationResult> {
-  return checkText(text, (await getCompiled(ctx)).filter);
+  const { filter, classifier } = await getCompiled(ctx);
+  return checkText(text, filter) ?? classifyText(text, classifier);
 }
 
 /**
@@ -35,13 +38,21 @@ export async function moderateText(ctx: AppContext, text: string): Promise<Moder
  * @throws AppError 'unavailable' as moderateText does
  */
 export async function moderateMessage(ctx: AppContext, text: string): Promise<TextAnalysis & { help: HelpSigns | null }> {
-  const { filter, help } = await getCompiled(ctx);
+  const { filter, help, classifier } = await getCompiled(ctx);
   const signs = findHelp(text, help);
-  return { ...analyzeText(text, filter, undefined, signs?.ranges), help: signs };
+  const { refused, soft } = analyzeText(text, filter, undefined, signs?.ranges);
+  // What a child tells who was harmed reads much like what it is about, so the classifier is not asked about it.
+  return { refused: refused ?? (signs === null ? classifyText(text, classifier) : null), soft, help: signs };
+}
+
+/** The words for which the classifier refuses a text most, for moderators. @throws AppError 'unavailable' as moderateText does */
+export async function explainRefusal(ctx: AppContext, text: string): Promise<string[]> {
+  return explainText(text, (await getCompiled(ctx)).classifier);
 }
 
 /**
- * Checks what one author wrote to the same reader in a short time, together: a phone number may be spread over several messages.
+ * Checks what one author wrote to the same reader in a short time, together: a phone number may be spread over several messages. Without the
+ * classifier, which would take what one message has of one subject and the next of another for one thing.
  * @param texts oldest first
  * @returns null if they are accepted.
  * @throws AppError 'unavailable' as moderateText does
@@ -74,10 +85,10 @@ export async function moderateNames(ctx: AppContext, names: string[]): Promise<N
 }
 
 /**
- * All lists, compiled: what the filter refuses, what finds who asks for help, and what the team is called. `staff` is null if its lists are
- * missing: names wait then, messages do not.
+ * All lists, compiled: what the filter refuses, what finds who asks for help, and what the team is called; and the classifier. `staff` is
+ * null if its lists are missing: names wait then, messages do not.
  */
-type Compiled = { filter: CompiledLists; help: HelpLists; staff: StaffLists | null };
+type Compiled = { filter: CompiledLists; help: HelpLists; classifier: Classifier; staff: StaffLists | null };
 
 /** The current compiled lists. Checks the version every few seconds and recompiles when it has changed. */
 async function getCompiled(ctx: AppContext): Promise<Compiled> {
@@ -102,5 +113,10 @@ async function loadAndCompileLists(ctx: AppContext): Promise<Compiled> {
   const lists = files.flatMap(({ name, text }) => parseListFile(name, text) ?? []);
   if (lists.length === 0) throw new Error('there are no lists');
   const filter = compileLists(lists);
-  return { filter, help: compileHelpLists(lists), staff: compileStaffLists(files, filter.allowed.all) };
+  return {
+    filter,
+    help: compileHelpLists(lists),
+    classifier: loadClassifier(model, lists),
+    staff: compileStaffLists(files, filter.allowed.all),
+  };
 }

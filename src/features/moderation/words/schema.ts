@@ -47,6 +47,8 @@ type FilterTest = {
   as: 'text' | 'name';
   category: ModerationCategory | NameFlaw | null;
   help: HelpKind | null;
+  /** The words that tell most, if no entry of the lists refuses the text but the classifier; null otherwise. */
+  classifiedFor: string[] | null;
 };
 /** An added entry would block ordinary words (code 'confirmation-required'): the next request has to repeat this `confirm` value. */
 export type Confirmation = { confirm: string; falsePositives: FalsePositives };

@@ -11,7 +11,7 @@ import { compileLists, checkText, checkName } from '../../safety/filter/rules.ts
 import { HELP_KINDS, type WordList } from '../../safety/filter/schema.ts';
 import { compileHelpLists, findHelp } from '../../safety/help.rules.ts';
 import { findLineError, isSetDefinition, parseListFile } from '../../safety/lexicon.rules.ts';
-import { findHelpInText, moderateMessage, moderateNames, moderateText } from '../../safety/service.server.ts';
+import { explainRefusal, findHelpInText, moderateMessage, moderateNames, moderateText } from '../../safety/service.server.ts';
 import { wordsForm, type FilterTestFields, type WordActionFields } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import {
@@ -199,7 +199,7 @@ function countFilterErrors(entries: EntryView[]): number {
 /** Ordinary texts that pass the filter now but would not with this entry; null if there are none. */
 async function findFalsePositives(ctx: AppContext, entries: EntryView[], { list, entry }: EntryKey): Promise<FalsePositives | null> {
   const singleEntryList = parseListFile(list, entry);
-  if (singleEntryList === null || singleEntryList.kind === 'allow') return null;
+  if (singleEntryList === null || ['allow', 'innocent'].includes(singleEntryList.kind)) return null;
   // Compiling the entry alone is fast. A set definition has no effect without the entries that use it, so it needs all lists.
   const lists: WordList[] = isSetDefinition(entry)
     ? toWordLists([...entries, { list, entry, state: 'added' }])
@@ -249,7 +249,16 @@ async function testWords(ctx: AppContext, { text, as }: FilterTestFields, fail: 
   if (text.trim() === '') return fail('text', texts.filterTest.empty);
   if (text.length > TEST_TEXT_MAX) return fail('text', texts.filterTest.long);
   if (as === 'name')
-    return { ok: true, action: 'try', text, as, category: (await moderateNames(ctx, [text]))[0]?.kind ?? null, help: null };
+    return {
+      ok: true,
+      action: 'try',
+      text,
+      as,
+      category: (await moderateNames(ctx, [text]))[0]?.kind ?? null,
+      help: null,
+      classifiedFor: null,
+    };
   const { refused, help } = await moderateMessage(ctx, text);
-  return { ok: true, action: 'try', text, as, category: refused?.kind ?? null, help: help?.kinds[0] ?? null };
+  const classifiedFor = refused?.isClassified ? await explainRefusal(ctx, text) : null;
+  return { ok: true, action: 'try', text, as, category: refused?.kind ?? null, help: help?.kinds[0] ?? null, classifiedFor };
 }

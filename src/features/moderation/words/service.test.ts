@@ -311,6 +311,16 @@ test('the log shows the last of all lists, the newest first', async () => {
   expect(shownLog.slice(1, 4).map(({ action: did }) => did)).toEqual(['back', 'take', 'back']);
 });
 
+test('what the classifier refuses is explained, and passes when a moderator calls it innocent', async () => {
+  const { world, mod } = await cast();
+  const attempt = () => submitWordsForm(world.ctx, mod, { do: 'try', text: 'Lets see your room on camera!', as: 'text' });
+  expect(await attempt()).toMatchObject({ category: 'pictures', classifiedFor: expect.arrayContaining(['camera']) as string[] });
+  expect(await change(world, mod, 'add', 'see @room', 'innocent.txt')).toMatchObject({ ok: false });
+  expect(await change(world, mod, 'add', 'lets see your room on camera', 'innocent.txt')).toMatchObject({ ok: true, changed: true });
+  world.advanceClock(6);
+  expect(await attempt()).toMatchObject({ category: null, classifiedFor: null });
+});
+
 test('a text or a name can be tried with the real filter; nothing of it is kept', async () => {
   const { world, mod } = await cast();
   const attempt = (text: string, as = 'text') => submitWordsForm(world.ctx, mod, { do: 'try', text, as });
@@ -321,6 +331,7 @@ test('a text or a name can be tried with the real filter; nothing of it is kept'
     as: 'text',
     category: 'profanity',
     help: null,
+    classifiedFor: null,
   });
   expect(await attempt('my uncle touches me')).toMatchObject({ category: null, help: 'abuse' });
   expect(await attempt('call 0712345678')).toMatchObject({ category: 'phone' });

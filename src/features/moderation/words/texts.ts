@@ -36,6 +36,7 @@ const kinds = {
   'soft-place': 'Counted only: places and meeting',
   'soft-secret': 'Counted only: secrets',
   allow: 'Never refused',
+  innocent: 'Innocent phrases',
   sets: 'Groups of words',
 } satisfies Record<ModerationCategory | WordList['kind'], string>;
 
@@ -128,6 +129,8 @@ export const texts = {
     passes: 'It would pass.',
     help: (kind: HelpKind) => `The writer would see whom to call and whom to tell (${kinds[kind]}).`,
     refused: (kind: ModerationCategory | NameFlaw) => `It would be refused: ${{ ...kinds, ...nameFlaws }[kind]}.`,
+    classified: (words: readonly string[]) =>
+      `No entry of the lists refuses it, but the text as a whole does, most of all for: ${words.join(', ')}. If it is harmless, add the phrase to innocent.txt.`,
     empty: 'Write something to try.',
     long: 'That is too long to try.',
   },

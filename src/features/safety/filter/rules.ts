@@ -35,9 +35,12 @@ const NAME_PARTS = new Set(
   ).split(' '),
 );
 
-/** Compiles the moderators' lists, without those that find who asks for help. Their errors are in the `faults` of the result. */
+/**
+ * Compiles the moderators' lists, without those that find who asks for help and those of the classifier. Their errors are in the `faults` of
+ * the result.
+ */
 export function compileLists(lists: WordList[]): CompiledLists {
-  return buildLexicon<EntryKind>(lists.filter(({ kind }) => !HELP_KINDS.some((each) => each === kind)));
+  return buildLexicon<EntryKind>(lists.filter(({ kind }) => kind !== 'innocent' && !HELP_KINDS.some((each) => each === kind)));
 }
 
 /**

@@ -44,15 +44,15 @@ export const SOFT_KINDS = [
 ] as const;
 export type SoftKind = (typeof SOFT_KINDS)[number];
 
-/** Null: the text is accepted. */
-export type ModerationResult = null | { kind: ModerationCategory };
+/** Null: the text is accepted. `isClassified`: no entry of the lists refused it, but the classifier. */
+export type ModerationResult = null | { kind: ModerationCategory; isClassified?: true };
 
 /**
  * One word list (format in wordlists/README.md). 'allow' contains words that are never blocked; 'sets' only defines sets for the other
- * lists. A list of a help kind blocks nothing: it finds who asks for help.
+ * lists. A list of a help kind blocks nothing: it finds who asks for help. 'innocent' contains phrases that the classifier ignores.
  */
 export type WordList = {
-  kind: ModerationCategory | HelpKind | SoftKind | 'allow' | 'sets';
+  kind: ModerationCategory | HelpKind | SoftKind | 'allow' | 'innocent' | 'sets';
   /** The list applies to usernames and display names only. */
   namesOnly?: boolean;
   text: string;

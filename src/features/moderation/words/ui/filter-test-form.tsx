@@ -62,6 +62,7 @@ export function FilterTestForm({ answer }: { answer: WordsResult | undefined }) 
               <p>
                 <code dir="auto">{tested.text}</code>
               </p>
+              {tested.classifiedFor && <p>{texts.filterTest.classified(tested.classifiedFor)}</p>}
               {tested.help && <p>{texts.filterTest.help(tested.help)}</p>}
             </Note>
           )}

@@ -1,0 +1,115 @@
+import { parseConcepts, type Concepts } from '../../src/features/safety/classifier/concepts.rules.ts';
+import { collectFeatures, createFeatureCollector, HASH_BITS } from '../../src/features/safety/classifier/features.rules.ts';
+import { combineScores, findLargest } from '../../src/features/safety/classifier/rules.ts';
+import {
+  CLASSIFIER_KINDS,
+  FEATURES_VERSION,
+  type ClassifierFile,
+  type ClassifierKind,
+} from '../../src/features/safety/classifier/schema.ts';
+import { packWeights } from '../../src/features/safety/classifier/weights.rules.ts';
+import { splitIntoWords } from '../../src/features/safety/classifier/words.rules.ts';
+import { createRandom, cutIntoParts, misspell, surround } from './augmentation.ts';
+import { scoreExample, trainRegression, type Example, type Regression } from './regression.ts';
+import { hashTraining, type TrainingLine } from './training-lines.ts';
+
+// Trains the classifier: one regression that tells harmful lines from others, and one for each kind that tells it from everything else.
+
+/** A line with the features of itself and of its variants. */
+export type PreparedLine = TrainingLine & { features: Uint32Array; variants: Uint32Array[] };
+/** What is trained, before it is packed. */
+export type Trained = { refusal: Regression; kinds: Regression[]; known: { refusal: Uint8Array; kinds: Uint8Array } };
+/** What a trained classifier says of a line. */
+export type LineScore = { kind: number; score: number };
+
+/** How many training lines must have a feature. Those of fewer say nothing about other authors, and would make the file large. */
+export type LeastLines = { refusal: number; kinds: number };
+export const LEAST_LINES: LeastLines = { refusal: 3, kinds: 20 };
+const ROUNDS = { refusal: 4, kinds: 5 };
+
+/**
+ * Finds the features of lines and of their variants: misspelled, with chatter around, and of innocent lines their parts, and two in a row. Both
+ * are by one author, so that whoever leaves an author out leaves out all of them.
+ */
+export function prepareLines(lines: readonly TrainingLine[], concepts: Concepts): PreparedLine[] {
+  const collector = createFeatureCollector();
+  const find = (text: string) => {
+    collectFeatures(splitIntoWords(text), concepts, collector);
+    return collector.found.slice(0, collector.count);
+  };
+  const accepted = Map.groupBy(
+    lines.filter(({ harm }) => harm === null),
+    ({ author }) => author,
+  );
+  return lines.map((line, at) => {
+    const random = createRandom(at);
+    const variants = [misspell(line.text, random), surround(line.text, random)];
+    const others = accepted.get(line.author) ?? [];
+    // Otherwise a text would be refused because it is long.
+    if (line.harm === null) variants.push(`${line.text} ${others[Math.floor(random() * others.length)]?.text}`, ...cutIntoParts(line.text));
+    return { ...line, features: find(line.text), variants: variants.map(find) };
+  });
+}
+
+/** Trains from prepared lines. */
+export function trainFrom(lines: readonly PreparedLine[], least: LeastLines = LEAST_LINES): Trained {
+  const counts = new Uint16Array(1 << HASH_BITS);
+  for (const { features } of lines) for (const feature of features) counts[feature] = (counts[feature] as number) + 1;
+  const known = {
+    refusal: Uint8Array.from(counts, (count) => Number(count >= least.refusal)),
+    kinds: Uint8Array.from(counts, (count) => Number(count >= least.kinds)),
+  };
+  const refusal = trainRegression(
+    lines.flatMap(({ harm, features, variants }) =>
+      [features, ...variants].map((each): Example => ({ features: keepKnown(each, known.refusal), isPositive: harm !== null })),
+    ),
+    ROUNDS.refusal,
+  );
+  const ofKinds = lines.map(({ features }) => keepKnown(features, known.kinds));
+  const kinds = CLASSIFIER_KINDS.map((kind) =>
+    trainRegression(
+      ofKinds.map((features, at): Example => ({ features, isPositive: lines[at]?.harm === kind })),
+      ROUNDS.kinds,
+    ),
+  );
+  return { refusal, kinds, known };
+}
+
+/** What a trained classifier says of a line. */
+export function scoreLine({ refusal, kinds, known }: Trained, features: Uint32Array): LineScore {
+  const ofKinds = keepKnown(features, known.kinds);
+  const scores = kinds.map((each) => scoreExample(each, ofKinds));
+  const kind = findLargest(scores);
+  return { kind, score: combineScores(scoreExample(refusal, keepKnown(features, known.refusal)), scores[kind] as number) };
+}
+
+/** Trains the classifier that is stored. @param concepts the text of wordlists/classifier/concepts.txt */
+export function trainClassifier(
+  lines: readonly TrainingLine[],
+  concepts: string,
+  thresholds: Record<ClassifierKind, number>,
+  least: LeastLines = LEAST_LINES,
+): ClassifierFile {
+  const { refusal, kinds, known } = trainFrom(prepareLines(lines, parseConcepts(concepts)), least);
+  const pack = (regressions: readonly Regression[], isKnown: Uint8Array) => {
+    const features = [...isKnown.keys()].filter((feature) => isKnown[feature] === 1);
+    const weights = regressions.map((each) => features.map((feature) => each.weights[feature] as number));
+    return packWeights(
+      features,
+      weights,
+      regressions.map(({ bias }) => bias),
+    );
+  };
+  return {
+    featuresVersion: FEATURES_VERSION,
+    trainedFrom: hashTraining(lines, concepts),
+    thresholds: CLASSIFIER_KINDS.map((kind) => thresholds[kind]),
+    concepts,
+    refusal: pack([refusal], known.refusal),
+    kinds: pack(kinds, known.kinds),
+  };
+}
+
+function keepKnown(features: Uint32Array, isKnown: Uint8Array): Uint32Array {
+  return features.filter((feature) => isKnown[feature] === 1);
+}

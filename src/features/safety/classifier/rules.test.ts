@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import model from '../../../../wordlists/classifier/model.json' with { type: 'json' };
+import { findConcepts, parseConcepts } from './concepts.rules.ts';
+import { collectFeatures, createFeatureCollector, HASH_BITS } from './features.rules.ts';
+import { classifyText, explainText, loadClassifier } from './rules.ts';
+import { packWeights, scoreFeatures, unpackWeights } from './weights.rules.ts';
+import { splitIntoWords } from './words.rules.ts';
+
+const classifier = loadClassifier(model);
+
+test.each([
+  ['Send me UR pic', ['send', 'me', 'ur', 'pic']],
+  ['s3nd p1c!', ['send', 'pic']],
+  ['s e n d me 1 pic', ['send', 'me', '0', 'pic']],
+  ['sooooo niiice', ['so', 'nice']],
+  ['call 0712345678 now?', ['call', '0000', 'now', '?']],
+  ['ѕеnd', ['send']],
+  ['', []],
+])('%s is read as words', (text, words) => {
+  expect(splitIntoWords(text)).toEqual(words);
+});
+
+test('the words of a long text are limited', () => {
+  expect(splitIntoWords('a, '.repeat(5000)).length).toBeLessThan(400);
+});
+
+const concepts = parseConcepts('=your: ur yo\n@send: send ~tum\n@picture: pic picha phot*\n@see: ~on ~ona\n# @send: nothing\n');
+
+test.each([
+  ['send', ['send']],
+  ['photograph', ['picture']],
+  ['nitumie', ['me', 'send']],
+  ['nitakutumia', ['me', 'tense-ta', 'you', 'send']],
+  ['usinitumie', ['do-not', 'me', 'send']],
+  ['wametumana', ['they', 'tense-me', 'send']],
+  ['000', ['number']],
+  ['lamp', []],
+])('%s is of these groups', (word, groups) => {
+  expect(findConcepts(word, concepts)).toEqual(groups);
+});
+
+test('a text has each feature once, and the collector can be used again', () => {
+  const collector = createFeatureCollector();
+  const collect = (text: string) => {
+    collectFeatures(splitIntoWords(text), concepts, collector);
+    return collector.found.slice(0, collector.count);
+  };
+  const first = collect('send send send ur pic');
+  expect(new Set(first).size).toBe(first.length);
+  expect(first.every((feature) => feature >= 0 && feature < 1 << HASH_BITS)).toBe(true);
+  expect(collect('something else')).not.toEqual(first);
+  expect(collect('send send send your pic')).toEqual(first);
+});
+
+test('weights are the same after they were stored, to the precision of a byte', () => {
+  const features = [0, 5, 300, 70_000, (1 << HASH_BITS) - 1];
+  const weights = unpackWeights(JSON.parse(JSON.stringify(packWeights(features, [[1, -2, 0.5, 0, 3]], [0.25]))));
+  const collector = createFeatureCollector();
+  const scores = new Float64Array(1);
+  for (const [at, weight] of [1, -2, 0.5, 0, 3].entries()) {
+    collector.found[0] = features[at] as number;
+    collector.count = 1;
+    scoreFeatures(weights, collector, scores);
+    expect(scores[0]).toBeCloseTo(0.25 + weight, 1);
+  }
+  collector.found[0] = 7;
+  scoreFeatures(weights, collector, scores);
+  expect(scores[0]).toBe(0.25);
+});
+
+test('a file that was trained with other features is not used', () => {
+  expect(() => loadClassifier({ ...model, featuresVersion: -1 })).toThrow('trained again');
+});
+
+test.each([
+  ['tuma picha yako', true],
+  ['picha yako', false],
+  ['log in', false],
+  ['turn on your cam, i want to see your face', true],
+  ['give me your password and i will give you free coins', true],
+  ['who wants to race me on the desert map', false],
+  ['nimeshinda level kumi, nani anacheza', false],
+  ['asante kwa msaada wako', false],
+])('%s', (text, isRefused) => {
+  expect(classifyText(text, classifier)?.isClassified ?? false).toBe(isRefused);
+});
+
+test('what moderators call innocent is not looked at, and what stands around it is', () => {
+  const text = 'give me your password and i will give you free coins';
+  const withPhrase = (phrase: string) => loadClassifier(model, [{ kind: 'innocent', text: `# a remark\n\n${phrase}` }]);
+  expect(classifyText(text, withPhrase(text))).toBeNull();
+  expect(classifyText(`Give me YOUR password, and I will give you free coins!!!`, withPhrase(text))).toBeNull();
+  expect(classifyText('turn on your cam, i want to see your face, free coins', withPhrase('free coins'))).not.toBeNull();
+});
+
+test('an explanation names words of the text', () => {
+  const text = 'give me your password';
+  const words = explainText(text, classifier);
+  expect(words.length).toBeGreaterThan(0);
+  for (const word of words) expect(text).toContain(word);
+});
+
+test.each([
+  'i want to '.repeat(60),
+  'a b c d '.repeat(90),
+  'ninaninaninaninaninani'.repeat(30),
+  '1li1i||1i|1|1i1|i!i|1|'.repeat(30),
+  'ab '.repeat(300),
+  Array.from({ length: 200 }, (_, at) => `w${at}`).join(' '),
+])('the features of hard text %# are limited', (text) => {
+  const collector = createFeatureCollector();
+  collectFeatures(splitIntoWords(text), classifier.concepts, collector);
+  expect(collector.count).toBeLessThan(10_000);
+});

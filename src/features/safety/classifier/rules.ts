@@ -1,0 +1,120 @@
+import type { ModerationResult, WordList } from '../filter/schema.ts';
+import { parseConcepts, type Concepts } from './concepts.rules.ts';
+import { collectFeatures, createFeatureCollector, type FeatureCollector } from './features.rules.ts';
+import { CLASSIFIER_KINDS, FEATURES_VERSION, type Classification, type ClassifierFile } from './schema.ts';
+import { scoreFeatures, unpackWeights, type Weights } from './weights.rules.ts';
+import { splitIntoWords } from './words.rules.ts';
+
+// Judges a text as a whole, by what many labelled lines have in common: the lists find only what somebody has thought of. It is asked after
+// the lists, which are quicker, found nothing.
+
+/** A classifier in memory. Cache it: reading it takes a while. */
+export type Classifier = {
+  concepts: Concepts;
+  refusal: Weights;
+  kinds: Weights;
+  thresholds: readonly number[];
+  /** Phrases that moderators call innocent, by their first word. */
+  innocent: ReadonlyMap<string, readonly (readonly string[])[]>;
+  collector: FeatureCollector;
+  scores: { refusal: Float64Array; kinds: Float64Array };
+};
+
+const KIND_SHARE = 0.5;
+/** Of fewer words it knows too little: 'face' and 'log in' are the lists' to judge. */
+const WORDS_MIN = 3;
+/** How many words an explanation names. */
+const REASONS_MAX = 3;
+
+/**
+ * Reads a trained classifier.
+ * @param lists the filter's lists: those of the kind 'innocent' are phrases that the classifier does not look at
+ * @throws Error if it was trained with other features than ours
+ */
+export function loadClassifier(file: ClassifierFile, lists: readonly WordList[] = []): Classifier {
+  if (file.featuresVersion !== FEATURES_VERSION) throw new Error('the classifier has to be trained again: its features are not ours');
+  const phrases = lists
+    .filter(({ kind }) => kind === 'innocent')
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => !line.startsWith('#'))
+    .map(splitIntoWords)
+    .filter((words) => words.length > 0);
+  return {
+    concepts: parseConcepts(file.concepts),
+    refusal: unpackWeights(file.refusal),
+    kinds: unpackWeights(file.kinds),
+    thresholds: file.thresholds,
+    innocent: Map.groupBy(phrases, ([first = '']) => first),
+    collector: createFeatureCollector(),
+    scores: { refusal: new Float64Array(1), kinds: new Float64Array(CLASSIFIER_KINDS.length) },
+  };
+}
+
+/** Checks a text that the lists accept. @returns null if the classifier accepts it too */
+export function classifyText(text: string, classifier: Classifier): ModerationResult {
+  const { kind, isRefused } = classify(text, classifier);
+  return isRefused ? { kind, isClassified: true } : null;
+}
+
+/** What the classifier thinks of a text, whether or not it refuses it. */
+export function classify(text: string, classifier: Classifier): Classification {
+  return classifyWords(withoutInnocent(splitIntoWords(text), classifier), classifier);
+}
+
+/** Why a text is refused: the words without which the classifier would find it least harmful, the most telling first. */
+export function explainText(text: string, classifier: Classifier): string[] {
+  const words = withoutInnocent(splitIntoWords(text), classifier);
+  return [...new Set(words)]
+    .filter((word) => word !== '?')
+    .map((word) => ({
+      word,
+      score: classifyWords(
+        words.filter((each) => each !== word),
+        classifier,
+      ).score,
+    }))
+    .toSorted((one, other) => one.score - other.score)
+    .slice(0, REASONS_MAX)
+    .map(({ word }) => word);
+}
+
+function classifyWords(words: readonly string[], { concepts, refusal, kinds, thresholds, collector, scores }: Classifier): Classification {
+  collectFeatures(words, concepts, collector);
+  scoreFeatures(refusal, collector, scores.refusal);
+  scoreFeatures(kinds, collector, scores.kinds);
+  const best = findLargest(scores.kinds);
+  const score = combineScores(scores.refusal[0] as number, scores.kinds[best] as number);
+  const isRefused = hasEnoughWords(words) && score >= (thresholds[best] as number);
+  return { kind: CLASSIFIER_KINDS[best] as Classification['kind'], score, isRefused };
+}
+
+/**
+ * One score of two: that a text is harmful, and that it is so in one certain way. The second makes advice and games less likely to be refused.
+ * Its share was chosen by cross-validation.
+ */
+export function combineScores(refusal: number, kind: number): number {
+  return refusal + KIND_SHARE * kind;
+}
+
+/** Whether a text is long enough to be judged. @param words of splitIntoWords */
+export function hasEnoughWords(words: readonly string[]): boolean {
+  return words.filter((word) => word !== '?').length >= WORDS_MIN;
+}
+
+/** The position of the largest number. */
+export function findLargest(numbers: ArrayLike<number>): number {
+  let best = 0;
+  for (let at = 1; at < numbers.length; at++) if ((numbers[at] as number) > (numbers[best] as number)) best = at;
+  return best;
+}
+
+function withoutInnocent(words: readonly string[], { innocent }: Classifier): readonly string[] {
+  if (innocent.size === 0) return words;
+  const kept: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const phrase = innocent.get(words[at] as string)?.find((each) => each.every((word, i) => words[at + i] === word));
+    if (phrase === undefined) kept.push(words[at] as string);
+    else at += phrase.length - 1;
+  }
+  return kept;
+}
