@@ -33,7 +33,7 @@ export async function moderateText(ctx: AppContext, text: string): Promise<Moder
 
 /**
  * Checks a message from one player to another, whether its author asks for help, and which soft kinds it has: what is fine alone, and is
- * counted over time (patterns). The words in which somebody asks for help are not refused; anything else in the message is.
+ * counted over time (risk scoring). The words in which somebody asks for help are not refused; anything else in the message is.
  * @returns `refused` null if the message is accepted, and `help` null if nobody needs it
  * @throws AppError 'unavailable' as moderateText does
  */
