@@ -1,9 +1,10 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { lockCatalogue } from '../../infra/database/catalogue-lock.ts';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { GameReportReason, ReportState } from '../reports/schema.ts';
-import type { GameReportFilters, ReportStateFilter } from './schema.ts';
+import { stateCondition } from './report-queue/rules.ts';
+import type { GameReportFilters } from './schema.ts';
 
 export type GameReportRow = {
   id: string;
@@ -22,16 +23,6 @@ export type GameReportRow = {
 const COLUMNS = sql`r.id, r.game_id, g.title, g.hidden_at is not null as hidden, r.reason, r.description, r.state, p.username as reporter,
   r.repeats, r.created_at, r.decided_at`;
 
-// Repeats the condition of the partial index, so that PostgreSQL uses the index of open reports no matter how many are closed.
-const STATE_CONDITIONS: Record<ReportStateFilter, RawBuilder<unknown>> = {
-  waiting: sql`r.state in ('new', 'reviewing')`,
-  all: sql`true`,
-  new: sql`r.state in ('new', 'reviewing') and r.state = 'new'`,
-  reviewing: sql`r.state in ('new', 'reviewing') and r.state = 'reviewing'`,
-  resolved: sql`r.state = 'resolved'`,
-  dismissed: sql`r.state = 'dismissed'`,
-};
-
 /** Reports, oldest first. @param after cursor: time and id of the last report shown */
 export async function listGameReports(
   db: Database,
@@ -41,7 +32,7 @@ export async function listGameReports(
 ): Promise<GameReportRow[]> {
   const { rows } = await sql<GameReportRow>`
     select ${COLUMNS} from reports r join games g on g.id = r.game_id left join players p on p.id = r.player_id
-    where ${STATE_CONDITIONS[filters.state]}
+    where ${sql.raw(stateCondition('r.state', filters.state))}
       ${filters.reason === null ? sql`` : sql`and r.reason = ${filters.reason}`}
       ${after ? sql`and (r.created_at, r.id) > (${after.at}, ${after.id})` : sql``}
     order by r.created_at, r.id limit ${limit}`.execute(db);

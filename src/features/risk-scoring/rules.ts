@@ -102,13 +102,13 @@ export function scorePlayer({ facts, strangersAsked }: RiskFacts, now: Date): { 
   const grave = facts.filter(({ kind }) => GRAVE_KINDS.has(kind));
   const refused = facts.filter(({ kind }) => REFUSED_KINDS.has(kind));
   const soft = facts.filter(({ kind }) => kind.startsWith('soft-'));
-  const told = [...grave, ...refused, ...soft];
+  const messageFacts = [...grave, ...refused, ...soft];
   const newest = (some: RiskFact[]) => new Date(Math.max(...some.map(({ lastAt }) => lastAt.getTime())));
   const sum = (some: RiskFact[]) => some.reduce((all, { times }) => all + Math.min(times, TIMES_MAX), 0);
-  const byPlayer = [...Map.groupBy(told, ({ otherId }) => otherId).values()];
+  const byPlayer = [...Map.groupBy(messageFacts, ({ otherId }) => otherId).values()];
   const widest = byPlayer.toSorted((one, other) => countKinds(other) - countKinds(one))[0] ?? [];
-  const sameToSeveral = [...Map.groupBy(told, ({ kind }) => kind).values()].filter((some) => some.length > 1);
-  const early = told.filter(
+  const sameToSeveral = [...Map.groupBy(messageFacts, ({ kind }) => kind).values()].filter((some) => some.length > 1);
+  const early = messageFacts.filter(
     ({ friendsHours, kind }) => friendsHours !== null && friendsHours < NEW_FRIENDSHIP_HOURS && kind !== 'soft-age',
   );
   const declined = facts.filter(({ kind }) => kind === 'declined');

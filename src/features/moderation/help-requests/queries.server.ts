@@ -1,9 +1,10 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { HelpRequestKind } from '../../help-requests/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
 import type { Role } from '../../../shared/permissions.ts';
+import { stateCondition } from '../report-queue/rules.ts';
 import type { ReportStateFilter } from '../schema.ts';
 
 export type HelpRequestRow = {
@@ -25,16 +26,6 @@ const COLUMNS = sql`h.id, h.player_id, p.username, p.display_name, p.avatar_url,
   h.decided_at`;
 const FROM = sql`help_requests h join players p on p.id = h.player_id`;
 
-// Repeats the condition of the partial index, so that PostgreSQL uses the index of open requests no matter how many are closed.
-const STATE_CONDITIONS: Record<ReportStateFilter, RawBuilder<unknown>> = {
-  waiting: sql`h.state in ('new', 'reviewing')`,
-  all: sql`true`,
-  new: sql`h.state in ('new', 'reviewing') and h.state = 'new'`,
-  reviewing: sql`h.state in ('new', 'reviewing') and h.state = 'reviewing'`,
-  resolved: sql`h.state = 'resolved'`,
-  dismissed: sql`h.state = 'dismissed'`,
-};
-
 /** Requests, oldest first. */
 export async function listHelpRequests(
   db: Database,
@@ -43,7 +34,7 @@ export async function listHelpRequests(
   after: { at: Date; id: string } | null,
 ): Promise<HelpRequestRow[]> {
   const { rows } = await sql<HelpRequestRow>`
-    select ${COLUMNS} from ${FROM} where ${STATE_CONDITIONS[state]}
+    select ${COLUMNS} from ${FROM} where ${sql.raw(stateCondition('h.state', state))}
       ${after ? sql`and (h.created_at, h.id) > (${after.at}, ${after.id})` : sql``}
     order by h.created_at, h.id limit ${limit}`.execute(db);
   return rows;

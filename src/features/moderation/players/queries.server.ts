@@ -1,9 +1,10 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
 import type { Role } from '../../../shared/permissions.ts';
+import { stateCondition } from '../report-queue/rules.ts';
 import type { ReportStateFilter } from '../schema.ts';
 
 export type PlayerReportRow = {
@@ -34,16 +35,6 @@ const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.av
 const FROM = sql`player_reports r join players p on p.id = r.reported_player_id left join players who on who.id = r.reporter_id
   left join retained_reports k on k.id = r.id`;
 
-// Repeats the condition of the partial index, so that PostgreSQL uses the index of open reports no matter how many are closed.
-const STATE_CONDITIONS: Record<ReportStateFilter, RawBuilder<unknown>> = {
-  waiting: sql`r.state in ('new', 'reviewing')`,
-  all: sql`true`,
-  new: sql`r.state in ('new', 'reviewing') and r.state = 'new'`,
-  reviewing: sql`r.state in ('new', 'reviewing') and r.state = 'reviewing'`,
-  resolved: sql`r.state = 'resolved'`,
-  dismissed: sql`r.state = 'dismissed'`,
-};
-
 /** Reports about players, oldest first. */
 export async function listPlayerReports(
   db: Database,
@@ -52,7 +43,7 @@ export async function listPlayerReports(
   after: { at: Date; id: string } | null,
 ): Promise<PlayerReportRow[]> {
   const { rows } = await sql<PlayerReportRow>`
-    select ${COLUMNS} from ${FROM} where ${STATE_CONDITIONS[state]}
+    select ${COLUMNS} from ${FROM} where ${sql.raw(stateCondition('r.state', state))}
       ${after ? sql`and (r.created_at, r.id) > (${after.at}, ${after.id})` : sql``}
     order by r.created_at, r.id limit ${limit}`.execute(db);
   return rows;

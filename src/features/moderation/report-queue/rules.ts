@@ -4,7 +4,7 @@ import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import type { ReportState } from '../../reports/schema.ts';
 import { REPORT_STATE_FILTERS, type ReportQueuePage, type ReportStateFilter } from '../schema.ts';
 
-// What the queues of reported games and of reported players have in common.
+// What the queues of reported games, of reported players and of requests for help have in common.
 
 export const QUEUE_PAGE_SIZE = 20;
 
@@ -40,4 +40,16 @@ export function isOpen(state: ReportState): boolean {
 export function getReportAge(row: ReportRow, now: Date): { ageHours: number; late: boolean } {
   const ageHours = hoursSince(row.created_at, isOpen(row.state) ? now : (row.decided_at ?? now));
   return { ageHours, late: isOpen(row.state) && ageHours >= REVIEW_DEADLINE_HOURS };
+}
+
+/**
+ * SQL condition: an entry of a queue is in a state. Repeats the condition of the partial index, so that PostgreSQL uses the index of open
+ * entries no matter how many are closed.
+ * @param column the entry's state
+ */
+export function stateCondition(column: 'r.state' | 'h.state', state: ReportStateFilter): string {
+  if (state === 'all') return 'true';
+  const open = `${column} in ('new', 'reviewing')`;
+  if (state === 'waiting') return open;
+  return isOpen(state) ? `${open} and ${column} = '${state}'` : `${column} = '${state}'`;
 }
