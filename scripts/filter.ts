@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
-import { classifyText, loadClassifier } from '../src/features/safety/classifier/rules.ts';
-import { checkText, compileLists } from '../src/features/safety/filter/rules.ts';
-import { compileHelpLists, findHelp } from '../src/features/safety/help.rules.ts';
+import { loadClassifier } from '../src/features/safety/classifier/rules.ts';
+import { compileLists } from '../src/features/safety/filter/rules.ts';
+import { compileHelpLists } from '../src/features/safety/help.rules.ts';
+import { judgeMessage } from '../src/features/safety/message.rules.ts';
 import model from '../wordlists/classifier/model.json' with { type: 'json' };
 import { readShippedLists } from './word-lists.ts';
 
@@ -16,22 +17,16 @@ const USAGE = 'npm run filter -- FILE: one {"text": "..."} a line';
 
 const file = process.argv[2] ?? '-';
 const lists = await readShippedLists(path.resolve(import.meta.dirname, '../wordlists'));
-const compiled = compileLists(lists);
-const helpLists = compileHelpLists(lists);
-const classifier = loadClassifier(model, lists);
-for (const fault of compiled.faults) process.stderr.write(`${fault}\n`);
+const compiled = { filter: compileLists(lists), help: compileHelpLists(lists), classifier: loadClassifier(model, lists) };
+for (const fault of compiled.filter.faults) process.stderr.write(`${fault}\n`);
 const input = file === '-' ? process.stdin : fs.createReadStream(file);
 input.on('error', (error: Error) => fail(error.message));
 
 let count = 0;
 for await (const line of readline.createInterface({ input, crlfDelay: Infinity })) {
   count++;
-  if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ kind: judge(readText(line)) })}\n`);
-}
-
-function judge(text: string): string | null {
-  const refused = checkText(text, compiled) ?? (findHelp(text, helpLists) === null ? classifyText(text, classifier) : null);
-  return refused?.kind ?? null;
+  if (line.trim() !== '')
+    process.stdout.write(`${JSON.stringify({ kind: judgeMessage(readText(line), compiled).refused?.kind ?? null })}\n`);
 }
 
 function readText(line: string): string {

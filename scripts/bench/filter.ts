@@ -4,6 +4,7 @@ import { classifyText, loadClassifier } from '../../src/features/safety/classifi
 import { checkMessages, checkText, compileLists, type CompiledLists } from '../../src/features/safety/filter/rules.ts';
 import { CATEGORIES_BY_SEVERITY, type WordList } from '../../src/features/safety/filter/schema.ts';
 import { compileHelpLists, findHelp } from '../../src/features/safety/help.rules.ts';
+import { judgeMessage } from '../../src/features/safety/message.rules.ts';
 import { normalizeText } from '../../src/features/safety/characters.rules.ts';
 import model from '../../wordlists/classifier/model.json' with { type: 'json' };
 import { isMeasured } from '../classifier/training-lines.ts';
@@ -39,12 +40,10 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const helpLists = compileHelpLists(lists);
   const listsAlone: TextFilter = (text) => checkText(text, compiled)?.kind ?? null;
   const classifierAlone: TextFilter = (text) => classifyText(text, classifier)?.kind ?? null;
-  const filter: TextFilter = (text) => listsAlone(text) ?? (findHelp(text, helpLists) === null ? classifierAlone(text) : null);
+  const filter: TextFilter = (text) => judgeMessage(text, { filter: compiled, help: helpLists, classifier }).refused?.kind ?? null;
   const dangers = await readLabelled(path.join(folder, 'labelled/dangers.tsv'));
   const conversations = await readConversations(path.join(folder, 'labelled/conversations.jsonl'));
   const neighbours = await readLabelled(path.join(folder, 'labelled/neighbours.tsv'));
-  // Who asks for help is measured on its own.
-  const judge: TextFilter = (text) => listsAlone(text) ?? classifierAlone(text);
   const plain = createSubstringFilter(lists);
   const messages = buildMessages([...allowed, ...refused.map(({ text }) => text)]);
   const lines: BenchmarkRow[] = [
@@ -59,9 +58,9 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     measureCries(filter, await readLabelled(path.join(folder, 'labelled/help.tsv'))),
     ...measureHelp((text) => findHelp(text, helpLists)?.kinds[0] ?? null, await readLabelled(path.join(folder, 'labelled/help.tsv'))),
     ...measureQuality('plain includes', plain, refused, allowed, false),
-    ...measureTime('judge', judge, messages, 5),
+    ...measureTime('judge', filter, messages, 5),
     ...measureTime('the classifier alone', classifierAlone, messages, null),
-    measureWorst('judge', judge, lists, 20),
+    measureWorst('judge', filter, lists, 20),
     measureWorst('the classifier alone', classifierAlone, lists, null),
     ...measureTime('who asks for help', (text) => findHelp(text, helpLists)?.kinds[0] ?? null, messages, 1),
     ...measureTime('plain includes', plain, messages, null),

@@ -90,7 +90,7 @@ test.each(['i want to '.repeat(50), 'my dad he they '.repeat(34), '1li1i||1i|1|1
   (text) => {
     const meter = { steps: 0 };
     findHelp(text.slice(0, 500), help, meter);
-    expect(meter.steps).toBeLessThan(500 * 80 + 10_000);
+    expect(meter.steps).toBeLessThan(500 * 40 + 500);
   },
 );
 

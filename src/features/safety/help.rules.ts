@@ -9,8 +9,11 @@ import { createWordMatcher } from './word-matcher.rules.ts';
 /** The compiled lists of the help kinds. Cache them: compiling takes a while. */
 export type HelpLists = Lexicon<HelpKind>;
 
-/** How much work a text may be, in steps for each of its characters: beyond that, what was found until then counts. */
-const STEPS_PER_CHARACTER = 80;
+/**
+ * How much work a text may be, in steps for each of its characters: beyond that, what was found until then counts. Of 13,600 labelled texts
+ * none needs more than 22.
+ */
+const STEPS_PER_CHARACTER = 40;
 /** Also for the shortest texts. */
 const STEPS_MIN = 4_000;
 

@@ -4,11 +4,12 @@ import model from '../../../wordlists/classifier/model.json' with { type: 'json'
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { classifyText, explainText, loadClassifier, type Classifier } from './classifier/rules.ts';
-import { analyzeText, compileLists, checkMessages, checkText, checkName, type CompiledLists } from './filter/rules.ts';
+import { classifyText, explainText, loadClassifier } from './classifier/rules.ts';
+import { compileLists, checkMessages, checkText, checkName } from './filter/rules.ts';
 import type { HelpSigns, ModerationResult, TextAnalysis } from './filter/schema.ts';
-import { compileHelpLists, findHelp, type HelpLists } from './help.rules.ts';
+import { compileHelpLists, findHelp } from './help.rules.ts';
 import { parseListFile } from './lexicon.rules.ts';
+import { judgeMessage, type MessageFilter } from './message.rules.ts';
 import { compileStaffLists, findNameFlaw, type StaffLists } from './names/rules.ts';
 import type { NameResult } from './names/schema.ts';
 import { getListsVersion, saveLists, loadLists } from './queries.server.ts';
@@ -38,11 +39,7 @@ export async function moderateText(ctx: AppContext, text: string): Promise<Moder
  * @throws AppError 'unavailable' as moderateText does
  */
 export async function moderateMessage(ctx: AppContext, text: string): Promise<TextAnalysis & { help: HelpSigns | null }> {
-  const { filter, help, classifier } = await getCompiled(ctx);
-  const signs = findHelp(text, help);
-  const { refused, soft } = analyzeText(text, filter, undefined, signs?.ranges);
-  // What a child tells who was harmed reads much like what it is about, so the classifier is not asked about it.
-  return { refused: refused ?? (signs === null ? classifyText(text, classifier) : null), soft, help: signs };
+  return judgeMessage(text, await getCompiled(ctx));
 }
 
 /** The words for which the classifier refuses a text most, for moderators. @throws AppError 'unavailable' as moderateText does */
@@ -88,7 +85,7 @@ export async function moderateNames(ctx: AppContext, names: string[]): Promise<N
  * All lists, compiled: what the filter refuses, what finds who asks for help, and what the team is called; and the classifier. `staff` is
  * null if its lists are missing: names wait then, messages do not.
  */
-type Compiled = { filter: CompiledLists; help: HelpLists; classifier: Classifier; staff: StaffLists | null };
+type Compiled = MessageFilter & { staff: StaffLists | null };
 
 /** The current compiled lists. Checks the version every few seconds and recompiles when it has changed. */
 async function getCompiled(ctx: AppContext): Promise<Compiled> {
