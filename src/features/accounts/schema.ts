@@ -51,7 +51,7 @@ const FLASH_MESSAGES = [
   'message-refused',
   'message-muted',
   'help',
-  'help-told',
+  'help-notified',
   'help-refused',
   'not-done',
   'leaving',

@@ -11,5 +11,5 @@ export type ContactField = (typeof CONTACT_FIELDS)[number];
 /** Data of the page: the prefilled fields, and the support address. */
 export type ContactView = { prefill: { name: string; email: string } | null; support: string };
 
-/** The result of sending a message. `help`: its author asks for help; `isTold`: our team was told, because a child is harmed. */
-export type ContactResult = ActionResult<{ help?: { isTold: boolean } }>;
+/** The result of sending a message. `help`: its author asks for help; `isTeamNotified`: our team was told, because a child is harmed. */
+export type ContactResult = ActionResult<{ help?: { isTeamNotified: boolean } }>;

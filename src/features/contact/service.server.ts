@@ -68,12 +68,12 @@ async function findHelpFor(
   ctx: AppContext,
   playerId: string | null,
   { subject, body }: { subject: string; body: string },
-): Promise<{ help?: { isTold: boolean } }> {
+): Promise<{ help?: { isTeamNotified: boolean } }> {
   // Each by itself: a subject about a game would excuse the message.
   const signs = (await findHelpSigns(ctx, body)) ?? (await findHelpSigns(ctx, subject));
   if (signs === null) return {};
   const card = playerId === null ? null : await noticeHelp(ctx, playerId, signs, `${subject}\n${body}`);
-  return { help: { isTold: card?.isTold === true } };
+  return { help: { isTeamNotified: card?.isTeamNotified === true } };
 }
 
 /** Whether the actor's current plan is Pro. If several plans are active, the most expensive one counts. */

@@ -54,8 +54,8 @@ test('a message is stored and mailed to support, and the mail to its sender cont
 test('a player who tells that a child is harmed has told our team', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer({ username: 'amina' });
-  expect(await send(world, { message: 'my uncle touches me' }, amina)).toEqual({ ok: true, help: { isTold: true } });
-  expect(await send(world, { message: 'my uncle touches me' })).toEqual({ ok: true, help: { isTold: false } });
+  expect(await send(world, { message: 'my uncle touches me' }, amina)).toEqual({ ok: true, help: { isTeamNotified: true } });
+  expect(await send(world, { message: 'my uncle touches me' })).toEqual({ ok: true, help: { isTeamNotified: false } });
   const requests = await world.ctx.db.selectFrom('help_requests').select(['player_id', 'kind', 'words']).execute();
   expect(requests).toEqual([{ player_id: amina.id, kind: 'abuse', words: `${MESSAGE.subject}\nmy uncle touches me` }]);
 });

@@ -15,7 +15,7 @@ export const HELP_ASKS_PER_DAY: RateLimit = { name: 'help-asks', points: 20, sec
 const KINDS_BY_URGENCY: readonly HelpRequestKind[] = ['abuse', 'self-harm', 'distress', 'unknown'];
 
 /** Whether a text alone tells our team: only where a child is harmed. Whoever is sad decides alone whether we are told. */
-export function tellsTeam({ kinds }: HelpSigns): boolean {
+export function notifiesTeam({ kinds }: HelpSigns): boolean {
   return kinds.includes('abuse');
 }
 

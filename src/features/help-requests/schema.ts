@@ -4,7 +4,7 @@ import type { HelpKind } from '../safety/filter/schema.ts';
 /** The page with the help lines and the button that tells our team. */
 export const GET_HELP_PATH = '/get-help';
 /** What the page says first: that our team was asked by the button, told because a child is harmed, or that a message to us arrived. */
-export type GetHelpNews = 'asked' | 'told' | 'wrote';
+export type GetHelpNews = 'asked' | 'notified' | 'wrote';
 
 /** The address of the page. */
 export function urlForHelp(news: GetHelpNews): string {
@@ -25,10 +25,10 @@ export type HelpRequestKind = HelpKind | 'unknown';
 export type HelpLine = { country: string; name: string; number: string; emergency: string };
 
 /**
- * What a child sees who asks for help. `isTold`: our team has been told, because a child is harmed. `words`: what they wrote, which the
+ * What a child sees who asks for help. `isTeamNotified`: our team has been told, because a child is harmed. `words`: what they wrote, which the
  * button sends. The first line is that of our country.
  */
-export type HelpCardView = { isTold: boolean; words: string; lines: readonly HelpLine[] };
+export type HelpCardView = { isTeamNotified: boolean; words: string; lines: readonly HelpLine[] };
 
 /** The data of the page. */
 export type GetHelpView = { canAsk: boolean; lines: readonly HelpLine[] };

@@ -6,7 +6,7 @@ import type { HelpSigns } from '../safety/filter/schema.ts';
 import { findHelpInText } from '../safety/service.server.ts';
 import { askForHelpForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { addWords, HELP_ASKS_PER_DAY, HELP_CARD_LIMIT, HELP_LINES, moreUrgent, tellsTeam } from './rules.ts';
+import { addWords, HELP_ASKS_PER_DAY, HELP_CARD_LIMIT, HELP_LINES, moreUrgent, notifiesTeam } from './rules.ts';
 import { HELP_WORDS_MAX, type GetHelpView, type HelpCardView, type HelpRequestKind } from './schema.ts';
 
 // A child who asks for help (docs/decisions/056). Nothing here writes a text to a log, sends a mail or makes a notification: others may
@@ -25,10 +25,10 @@ export function getHelpView(_ctx: AppContext, actor: Actor): GetHelpView {
  */
 export async function noticeHelp(ctx: AppContext, playerId: string, signs: HelpSigns, words: string): Promise<HelpCardView | null> {
   const kind = signs.kinds[0] ?? 'unknown';
-  const isTold =
-    tellsTeam(signs) && (await saveRequest(ctx, playerId, { kind, isAsked: false, words: words.slice(0, HELP_WORDS_MAX) })) === 'made';
+  const isTeamNotified =
+    notifiesTeam(signs) && (await saveRequest(ctx, playerId, { kind, isAsked: false, words: words.slice(0, HELP_WORDS_MAX) })) === 'made';
   const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, `${playerId} ${kind}`]]);
-  return isTold || count?.used === 1 ? { isTold, words, lines: HELP_LINES } : null;
+  return isTeamNotified || count?.used === 1 ? { isTeamNotified, words, lines: HELP_LINES } : null;
 }
 
 /** The same for a text that nothing else has looked at. Only other services call this. */

@@ -28,16 +28,16 @@ test('a message that asks for help is sent; only its writer gets a card, once a 
   expect(sent).toMatchObject({
     ok: true,
     message: { text: 'i want to kill myself' },
-    help: { isTold: false, words: 'i want to kill myself' },
+    help: { isTeamNotified: false, words: 'i want to kill myself' },
   });
   expect(sent.help?.lines[0]).toEqual({ country: 'Kenya', name: 'Childline Kenya', number: '116', emergency: '999' });
   expect(JSON.stringify(await getConversation(ctx, brian, amina.id))).not.toMatch(/help|116/);
   expect(await say('nataka kufa')).not.toHaveProperty('help');
-  expect(await say('nobody wants me i feel so alone')).toMatchObject({ ok: true, help: { isTold: false } });
+  expect(await say('nobody wants me i feel so alone')).toMatchObject({ ok: true, help: { isTeamNotified: false } });
   expect(await say('nobody wants me i feel so alone')).not.toHaveProperty('help');
   expect(await say('good game')).not.toHaveProperty('help');
   world.advanceClock(DAY + 1);
-  expect(await say('kms')).toMatchObject({ ok: true, help: { isTold: false } });
+  expect(await say('kms')).toMatchObject({ ok: true, help: { isTeamNotified: false } });
   expect(await requests(world)).toEqual([]);
   // The other one did not write it.
   expect(await say('what happened?', brian)).not.toHaveProperty('help');
@@ -46,7 +46,7 @@ test('a message that asks for help is sent; only its writer gets a card, once a 
 test('where a child is harmed, our team is told, at most once a day, and the writer knows it', async () => {
   const { world, amina, say } = await cast();
   await say('i want to hurt myself');
-  expect(await say('my uncle touches me')).toMatchObject({ ok: true, help: { isTold: true } });
+  expect(await say('my uncle touches me')).toMatchObject({ ok: true, help: { isTeamNotified: true } });
   // What follows is added to the open request, without another card.
   expect(await say('my dad beats me every night')).not.toHaveProperty('help');
   expect(await requests(world)).toEqual([
@@ -56,7 +56,7 @@ test('where a child is harmed, our team is told, at most once a day, and the wri
   expect(await say('my uncle touches me again')).not.toHaveProperty('help');
   expect(await requests(world)).toHaveLength(1);
   world.advanceClock(DAY + 1);
-  expect(await say('my uncle touches me')).toMatchObject({ help: { isTold: true } });
+  expect(await say('my uncle touches me')).toMatchObject({ help: { isTeamNotified: true } });
   expect(await requests(world)).toHaveLength(2);
 });
 
@@ -66,7 +66,7 @@ test('a message that is refused brings the card too', async () => {
     ok: false,
     code: 'refused',
     category: 'phone',
-    help: { isTold: true },
+    help: { isTeamNotified: true },
   });
   expect(await requests(world)).toMatchObject([{ player_id: amina.id, words: 'my uncle touches me, call 0712345678' }]);
   // An insult is one as before, and asks for nothing.
@@ -108,7 +108,7 @@ test('who reports a player and tells of harm gets the card with the receipt', as
   const { world, ctx, amina, brian } = await cast();
   const report = (description: string) => reportPlayer(ctx, amina, { playerId: brian.id, reason: 'scary', description });
   expect(await report('he is mean')).toBeNull();
-  expect(await report('he has my picture and says he will show everyone')).toMatchObject({ isTold: true });
+  expect(await report('he has my picture and says he will show everyone')).toMatchObject({ isTeamNotified: true });
   expect(await requests(world)).toMatchObject([{ player_id: amina.id, kind: 'abuse' }]);
 });
 

@@ -12,8 +12,8 @@ export const texts = {
   tell: 'Tell a grown-up you trust: somebody at home, an aunt, a teacher, a neighbour. If the first one does not listen, tell another.',
   elsewhere: 'In another country',
   line: ({ country, name, number, emergency }: HelpLine) => `${country}: ${name}, ${number}. In danger: ${emergency}.`,
-  toldTitle: 'Our team knows',
-  told: ({ number, emergency }: HelpLine) =>
+  notifiedTitle: 'Our team knows',
+  notified: ({ number, emergency }: HelpLine) =>
     `Because somebody hurts a child, our team was told what you wrote. A person will look at it. You did nothing wrong. This is not for emergencies: if you are in danger now, call ${number} or ${emergency}.`,
   button: 'Tell our team',
   busy: 'Telling them...',

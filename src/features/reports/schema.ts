@@ -10,5 +10,5 @@ export type GameReportReason = (typeof GAME_REPORT_REASONS)[number];
 export const REPORT_STATES = ['new', 'reviewing', 'resolved', 'dismissed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** Result of sending a report about a game. `help`: its author asks for help; `isTold`: our team was told, because a child is harmed. */
-export type ReportResult = ActionResult<{ help?: { isTold: boolean } }>;
+/** Result of sending a report about a game. `help`: its author asks for help; `isTeamNotified`: our team was told, because a child is harmed. */
+export type ReportResult = ActionResult<{ help?: { isTeamNotified: boolean } }>;

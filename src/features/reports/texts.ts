@@ -18,7 +18,7 @@ export const texts = {
   failed: { title: 'Submit failed', text: 'Failed to submit report. Please try again.' },
   sent: { title: 'Report submitted', text: 'Thank you for your report. We will review it shortly.' },
   help: { title: 'You are not alone', text: 'There are people who help you, now and for free.' },
-  helpTold: { title: 'You are not alone', text: 'Our team knows now. There are people who help you at once and for free.' },
+  helpNotified: { title: 'You are not alone', text: 'Our team knows now. There are people who help you at once and for free.' },
   getHelp: 'See who helps',
   noDescription: 'No additional description provided',
 } as const;

@@ -20,7 +20,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return runAction(reqCtx, request, async (fields) => {
     const result = await sendMessage(reqCtx.ctx, reqCtx.actor, params.friendId, fields);
     // Without JavaScript, the page after the message shows it.
-    if (result.help) return { ...result, news: result.ok ? (result.help.isTold ? 'help-told' : 'help') : 'help-refused' };
+    if (result.help) return { ...result, news: result.ok ? (result.help.isTeamNotified ? 'help-notified' : 'help') : 'help-refused' };
     return result.ok ? result : { ...result, news: result.mute ? 'message-muted' : 'message-refused' };
   });
 }

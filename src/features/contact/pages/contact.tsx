@@ -23,7 +23,7 @@ export const action = formAction(
   { echo: CONTACT_FIELDS, describe: (code) => (code === 'too-many-requests' ? texts.slow : texts.failed) },
   async ({ reqCtx, fields }) => {
     const answer = await sendMessage(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo.address);
-    if (answer.ok) return redirect(answer.help ? urlForHelp(answer.help.isTold ? 'told' : 'wrote') : '/contact?view=sent', 303);
+    if (answer.ok) return redirect(answer.help ? urlForHelp(answer.help.isTeamNotified ? 'notified' : 'wrote') : '/contact?view=sent', 303);
     return data(answer, { status: answer.code === 'bad-input' ? 400 : 429 });
   },
 );

@@ -10,7 +10,7 @@ import type { Route } from './+types/get-help.ts';
 
 export const handle = { params: ['view'], isShared: true } as const satisfies PageHandle;
 
-const NEWS: readonly GetHelpNews[] = ['asked', 'told', 'wrote'];
+const NEWS: readonly GetHelpNews[] = ['asked', 'notified', 'wrote'];
 
 /** Help lines, whom to tell, and for players the button that tells our team. */
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => ({

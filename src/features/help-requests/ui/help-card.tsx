@@ -20,14 +20,14 @@ function HelpCard({ card, onClose }: HelpCardProps) {
   return (
     <div className="help-card">
       <div className="help-card-said">
-        <h2>{card.isTold ? texts.toldTitle : texts.title}</h2>
+        <h2>{card.isTeamNotified ? texts.notifiedTitle : texts.title}</h2>
         <p>{texts.lead}</p>
-        {card.isTold && <p>{texts.told(first)}</p>}
+        {card.isTeamNotified && <p>{texts.notified(first)}</p>}
       </div>
       {/* The buttons before the rest: on a phone the card has room for little more. */}
       <div className="help-card-acts">
         <CallLink line={first} />
-        {!card.isTold && <AskForm line={first} words={card.words} />}
+        {!card.isTeamNotified && <AskForm line={first} words={card.words} />}
         {onClose && (
           <Button variant="plain" onClick={onClose}>
             {texts.close}

@@ -11,7 +11,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {
     const card = await reportGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
-    return card ? { help: { isTold: card.isTold } } : {};
+    return card ? { help: { isTeamNotified: card.isTeamNotified } } : {};
   });
 }
 

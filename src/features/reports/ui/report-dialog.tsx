@@ -123,7 +123,11 @@ function useReportSender(gameId: string) {
     if (answer?.ok !== true) return fail(answer?.code === 'sign-in-required' ? texts.signInRequired : texts.failed);
     toast(texts.sent);
     if (answer.help)
-      toast({ ...(answer.help.isTold ? texts.helpTold : texts.help), isPersistent: true, link: { to: '/get-help', label: texts.getHelp } });
+      toast({
+        ...(answer.help.isTeamNotified ? texts.helpNotified : texts.help),
+        isPersistent: true,
+        link: { to: '/get-help', label: texts.getHelp },
+      });
     return null;
   };
 }
