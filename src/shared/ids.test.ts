@@ -9,6 +9,16 @@ test('an id begins with its time, to the millisecond, and is never made twice', 
   expect(ids.every(isId)).toBe(true);
 });
 
+test('ids made one after the other in the same millisecond are sorted in that order', () => {
+  const now = new Date('2026-11-21T06:00:00.125Z');
+  for (let nth = 0; nth < 100; nth++) {
+    const ids = Array.from({ length: 20 }, () => newId(now));
+    expect(ids).toEqual(ids.toSorted());
+    // An id of another time begins the next series anew.
+    newId(new Date(now.getTime() + 1 + nth));
+  }
+});
+
 test('only what is written as an id is one', () => {
   for (const given of [undefined, 7, '', 'x', newId().toUpperCase(), ` ${newId()}`, newId().replaceAll('-', '')])
     expect(isId(given)).toBe(false);
