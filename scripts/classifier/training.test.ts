@@ -18,7 +18,7 @@ const LINES = [
   ),
 ];
 const THRESHOLDS = Object.fromEntries(CLASSIFIER_KINDS.map((kind) => [kind, 0])) as Record<ClassifierKind, number>;
-const train = () => trainClassifier(LINES, CONCEPTS, THRESHOLDS, { refusal: 1, kinds: 1 });
+const train = () => trainClassifier(LINES, CONCEPTS, THRESHOLDS, { harmful: 1, kinds: 1 });
 
 test('it learns from labelled lines, also what they have in common with others', () => {
   const classifier = loadClassifier(train());

@@ -18,14 +18,14 @@ import { hashTraining, type TrainingLine } from './training-lines.ts';
 /** A line with the features of itself and of its variants. */
 export type PreparedLine = TrainingLine & { features: Uint32Array; variants: Uint32Array[] };
 /** What is trained, before it is packed. */
-export type Trained = { refusal: Regression; kinds: Regression[]; known: { refusal: Uint8Array; kinds: Uint8Array } };
+export type Trained = { harmful: Regression; kinds: Regression[]; known: { harmful: Uint8Array; kinds: Uint8Array } };
 /** What a trained classifier says of a line. */
 export type LineScore = { kind: number; score: number };
 
 /** How many training lines must have a feature. Those of fewer say nothing about other authors, and would make the file large. */
-export type LeastLines = { refusal: number; kinds: number };
-export const LEAST_LINES: LeastLines = { refusal: 3, kinds: 20 };
-const ROUNDS = { refusal: 4, kinds: 5 };
+export type LeastLines = { harmful: number; kinds: number };
+export const LEAST_LINES: LeastLines = { harmful: 3, kinds: 20 };
+const ROUNDS = { harmful: 4, kinds: 5 };
 
 /**
  * Finds the features of lines and of their variants: misspelled, with chatter around, and of innocent lines their parts, and two in a row. Both
@@ -56,14 +56,14 @@ export function trainFrom(lines: readonly PreparedLine[], least: LeastLines = LE
   const counts = new Uint16Array(1 << HASH_BITS);
   for (const { features } of lines) for (const feature of features) counts[feature] = (counts[feature] as number) + 1;
   const known = {
-    refusal: Uint8Array.from(counts, (count) => Number(count >= least.refusal)),
+    harmful: Uint8Array.from(counts, (count) => Number(count >= least.harmful)),
     kinds: Uint8Array.from(counts, (count) => Number(count >= least.kinds)),
   };
-  const refusal = trainRegression(
+  const harmful = trainRegression(
     lines.flatMap(({ harm, features, variants }) =>
-      [features, ...variants].map((each): Example => ({ features: keepKnown(each, known.refusal), isPositive: harm !== null })),
+      [features, ...variants].map((each): Example => ({ features: keepKnown(each, known.harmful), isPositive: harm !== null })),
     ),
-    ROUNDS.refusal,
+    ROUNDS.harmful,
   );
   const ofKinds = lines.map(({ features }) => keepKnown(features, known.kinds));
   const kinds = CLASSIFIER_KINDS.map((kind) =>
@@ -72,15 +72,15 @@ export function trainFrom(lines: readonly PreparedLine[], least: LeastLines = LE
       ROUNDS.kinds,
     ),
   );
-  return { refusal, kinds, known };
+  return { harmful, kinds, known };
 }
 
 /** What a trained classifier says of a line. */
-export function scoreLine({ refusal, kinds, known }: Trained, features: Uint32Array): LineScore {
+export function scoreLine({ harmful, kinds, known }: Trained, features: Uint32Array): LineScore {
   const ofKinds = keepKnown(features, known.kinds);
   const scores = kinds.map((each) => scoreExample(each, ofKinds));
   const kind = findLargest(scores);
-  return { kind, score: combineScores(scoreExample(refusal, keepKnown(features, known.refusal)), scores[kind] as number) };
+  return { kind, score: combineScores(scoreExample(harmful, keepKnown(features, known.harmful)), scores[kind] as number) };
 }
 
 /** Trains the classifier that is stored. @param concepts the text of wordlists/classifier/concepts.txt */
@@ -90,7 +90,7 @@ export function trainClassifier(
   thresholds: Record<ClassifierKind, number>,
   least: LeastLines = LEAST_LINES,
 ): ClassifierFile {
-  const { refusal, kinds, known } = trainFrom(prepareLines(lines, parseConcepts(concepts)), least);
+  const { harmful, kinds, known } = trainFrom(prepareLines(lines, parseConcepts(concepts)), least);
   const pack = (regressions: readonly Regression[], isKnown: Uint8Array) => {
     const features = [...isKnown.keys()].filter((feature) => isKnown[feature] === 1);
     const weights = regressions.map((each) => features.map((feature) => each.weights[feature] as number));
@@ -105,7 +105,7 @@ export function trainClassifier(
     trainedFrom: hashTraining(lines, concepts),
     thresholds: CLASSIFIER_KINDS.map((kind) => thresholds[kind]),
     concepts,
-    refusal: pack([refusal], known.refusal),
+    harmful: pack([harmful], known.harmful),
     kinds: pack(kinds, known.kinds),
   };
 }

@@ -1,13 +1,11 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { ActionFunctionArgs, ServerBuild } from 'react-router';
-import { expect, onTestFinished, test } from 'vitest';
+import type { ActionFunctionArgs } from 'react-router';
+import { expect, test } from 'vitest';
+import { createBuild, serveSite } from '../../tests/served-site.ts';
 import { createWorld } from '../../tests/world.ts';
 import { formAction } from '../request/form-action.ts';
 import { runAction } from '../request/action.ts';
 import { requestContext } from '../request/request-context.ts';
 import { createStaticFile } from './static-files.ts';
-import { siteListener } from './http.ts';
 
 /** A site whose event loop is as slow as the test says, with one page that visitors share, one of a player, a form and a small form. */
 async function site() {
@@ -26,27 +24,17 @@ async function site() {
     contact: { handle: { params: [], isShared: false }, default: () => null, action: formPage },
     'games/one/favorite': { handle: { params: [], isShared: true }, action: smallForm },
   };
-  const routes = Object.entries(modules).map(([id, module]) => [id, { id, parentId: 'root', path: id, module }]);
-  const pages = {
-    entry: { module: { default: () => new Response('') } },
-    routes: { root: { id: 'root', path: '', module: { handle: { params: [], isShared: true } } }, ...Object.fromEntries(routes) },
-    assets: { entry: { imports: [], module: '' }, routes: { root: { css: ['/assets/root-1.css'] } }, url: '', version: '' },
-    publicPath: '/',
-    assetsBuildDirectory: '',
-    future: {},
-    ssr: true,
-    isSpaMode: false,
-    prerender: [],
-    routeDiscovery: { mode: 'initial' },
-  } as unknown as ServerBuild;
   const assets = new Map([['/icon.svg', createStaticFile(Buffer.from('<svg/>'), 'image/svg+xml', 'no-cache')]]);
-  const server = http.createServer(siteListener({ ctx: world.ctx, pages, assets, loopDelayMs: () => loop.delayMs, random: () => 0.5 }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const origin = await serveSite({
+    ctx: world.ctx,
+    pages: createBuild(modules),
+    assets,
+    loopDelayMs: () => loop.delayMs,
+    random: () => 0.5,
+  });
   const ask = async (path: string, headers: Record<string, string> = { accept: 'text/html' }, fields?: Record<string, string>) => {
     const form = fields ? { method: 'POST', body: new URLSearchParams(fields) } : {};
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...headers, origin: world.ctx.config.origin }, ...form });
+    const response = await fetch(`${origin}${path}`, { headers: { ...headers, origin: world.ctx.config.origin }, ...form });
     const { status } = response;
     return { status, retryAfter: response.headers.get('retry-after'), headers: response.headers, body: await response.text() };
   };

@@ -1,29 +1,12 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { CompiledQuery } from 'kysely';
-import type { ServerBuild } from 'react-router';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createBuild, serveSite } from '../../tests/served-site.ts';
 import { createSignedInPlayer } from '../../tests/test-players.ts';
 import { createWorld, type World } from '../../tests/world.ts';
-import { siteListener } from './http.ts';
 import { createStaticFile } from './static-files.ts';
 
 const MODULE = { handle: { params: ['q', 'tab'], isShared: true }, loader: () => new Response('a page') };
-const PAGES = {
-  entry: { module: { default: () => new Response('') } },
-  routes: {
-    root: { id: 'root', path: '', module: { handle: { params: [], isShared: true } } },
-    games: { id: 'games', parentId: 'root', path: 'games', module: MODULE },
-  },
-  assets: { entry: { imports: [], module: '' }, routes: { root: { css: ['/assets/root-1.css'] } }, url: '', version: '' },
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'initial' },
-} as unknown as ServerBuild;
+const PAGES = createBuild({ games: MODULE });
 
 /** 40 pages a minute for an address, 10 of them searches; 4 for a player, one of them a search. */
 const RATES = { PAGE_RATE: '40', TRUSTED_PROXIES: '1' };
@@ -45,12 +28,9 @@ async function signIn({ ctx }: World): Promise<{ id: string; cookie: string }> {
 /** A process that serves a world. */
 async function openProcess({ ctx }: World) {
   const assets = new Map([['/icon.svg', createStaticFile(Buffer.from('<svg/>'), 'image/svg+xml', 'no-cache')]]);
-  const server = http.createServer(siteListener({ ctx, pages: PAGES, assets }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const origin = await serveSite({ ctx, pages: PAGES, assets });
   const ask = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html', 'x-forwarded-for': '203.0.113.7', ...headers } });
+    fetch(`${origin}${path}`, { headers: { accept: 'text/html', 'x-forwarded-for': '203.0.113.7', ...headers } });
   /** The statuses of so many requests. */
   const statuses = async (times: number, path: string, headers?: Record<string, string>) => {
     const found: number[] = [];

@@ -1,14 +1,11 @@
 import fs from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { ServerBuild } from 'react-router';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createBuild, serveSite } from '../../tests/served-site.ts';
 import { createWorld, root } from '../../tests/world.ts';
 import type { PageHandle } from '../shared/page-handle.ts';
 import { serializeConsentCookie } from '../web/consent.ts';
 import { requestContext } from '../request/request-context.ts';
-import { siteListener } from './http.ts';
 import type { StaticFiles } from './static-files.ts';
 
 const SESSIONS = ['kiddo_session', '__Host-kiddo_session', '__Secure-kiddo_session'];
@@ -39,26 +36,12 @@ async function site() {
       headers: { 'x-query': new URL(request.url).search },
     });
   };
-  const routes = Object.entries(HANDLES).map(([id, handle]) => [id, { id, parentId: 'root', path: id, module: { handle, loader } }]);
-  const pages = {
-    entry: { module: { default: () => new Response('') } },
-    routes: { root: { id: 'root', path: '', module: { handle: { params: ['news'], isShared: true } } }, ...Object.fromEntries(routes) },
-    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
-    publicPath: '/',
-    assetsBuildDirectory: '',
-    future: {},
-    ssr: true,
-    isSpaMode: false,
-    prerender: [],
-    routeDiscovery: { mode: 'initial' },
-  } as unknown as ServerBuild;
+  const modules = Object.fromEntries(Object.entries(HANDLES).map(([route, handle]) => [route, { handle, loader }]));
+  const pages = createBuild(modules, ['news']);
   const assets: StaticFiles = new Map();
-  const server = http.createServer(siteListener({ ctx: world.ctx, pages, assets }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const origin = await serveSite({ ctx: world.ctx, pages, assets });
   const get = async (address: string, cookie = '') => {
-    const answer = await fetch(`http://127.0.0.1:${port}${address}`, { headers: cookie === '' ? {} : { cookie }, redirect: 'manual' });
+    const answer = await fetch(`${origin}${address}`, { headers: cookie === '' ? {} : { cookie }, redirect: 'manual' });
     return {
       status: answer.status,
       body: await answer.text(),

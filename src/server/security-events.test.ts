@@ -1,10 +1,9 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { redirect, type ServerBuild } from 'react-router';
-import { expect, onTestFinished, test } from 'vitest';
+import { redirect } from 'react-router';
+import { expect, test } from 'vitest';
 import { createLiveSite, openTab } from '../../tests/live-site.ts';
 import { createPaymentsPages, type RouteModule } from '../../tests/pages.ts';
+import { createBuild, serveSite } from '../../tests/served-site.ts';
 import { getTotpCode } from '../../tests/totp.ts';
 import { createWorld, type SecurityLine, type World } from '../../tests/world.ts';
 import { requestPasswordReset, resetPassword } from '../features/accounts/password-reset.service.server.ts';
@@ -27,7 +26,6 @@ import type { ClientInfo } from '../infra/auth/auth.ts';
 import { logAuditHead } from '../features/audit-log/chain/service.server.ts';
 import { SECURITY_EVENTS } from '../infra/security-log.ts';
 import { SYSTEM, VISITOR } from '../shared/permissions.ts';
-import { siteListener } from './http.ts';
 import { createConnectionLimiter } from './live/connection-limiter.ts';
 
 const ADDRESS = '203.0.113.77';
@@ -247,32 +245,17 @@ const REQUEST_LINES = [
 ];
 
 /** Pages of which the team's sends visitors to the login page. */
-const PAGES = {
-  entry: { module: { default: () => new Response('') } },
-  routes: {
-    root: { id: 'root', path: '', module: { handle: { params: [], isShared: true } } },
-    operator: { id: 'operator', parentId: 'root', path: 'operator', module: { loader: () => redirect('/login') } },
-    login: { id: 'login', parentId: 'root', path: 'login', module: { loader: () => new Response('') } },
-  },
-  assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'initial' },
-} as unknown as ServerBuild;
+const PAGES = createBuild({
+  operator: { loader: () => redirect('/login') },
+  login: { loader: () => new Response('') },
+});
 
 test('what is refused before anybody is asked who they are', async () => {
   const world = await createWorld({ API_RATE: '1' });
-  const server = http.createServer(siteListener({ ctx: world.ctx, pages: PAGES, assets: new Map() }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const origin = await serveSite({ ctx: world.ctx, pages: PAGES, assets: new Map() });
   const ask = async (path: string, given: RequestInit = {}, from: Record<string, string> = {}) => {
     const headers = { 'user-agent': BROWSER, ...from };
-    return (await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...given, headers })).status;
+    return (await fetch(`${origin}${path}`, { redirect: 'manual', ...given, headers })).status;
   };
   const form = { method: 'POST', body: new URLSearchParams({ identifier: 'amina', password: 'guess' }) };
   expect(await ask('/login', form, { origin: 'https://evil.example' })).toBe(403);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { PRODUCTION_SETTINGS } from '../../../tests/production-settings.ts';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
@@ -281,15 +282,7 @@ test('an account that was never confirmed, and its name, make way after seven da
 });
 
 test('in production a sign-up is a real account, and every cookie is only sent over https', async () => {
-  const world = await createWorld({
-    KIDDO_MODE: 'production',
-    SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
-    ORIGIN: 'https://kiddo.example',
-    GAMES_ORIGIN: 'https://games.example',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'hello@kiddo.example',
-    PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
-  });
+  const world = await createWorld(PRODUCTION_SETTINGS);
   await world.addPlayer({ username: 'brian' });
   const up = await join(world);
   const inside = await signIn(world.ctx, VISITOR, { identifier: 'brian', password: 'secret1', remember: 'on' }, visit());

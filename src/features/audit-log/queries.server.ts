@@ -31,6 +31,20 @@ export async function insertAuditEntry(
     .execute();
 }
 
+export type AuditLogRow = { id: string; at: Date; actor_name: string; action: string; note: string; subject_id: string };
+
+/** What the log says about one subject, such as `game` and a game's id; newest first. */
+export async function listAuditEntries(db: Kysely<DB>, subjectKind: string, subjectId: string, limit: number): Promise<AuditLogRow[]> {
+  return db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_name', 'action', 'note', 'subject_id'])
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** The username of the actor. */
 export async function getUsername(trx: Transaction<DB>, playerId: string): Promise<string> {
   const row = await trx.selectFrom('players').select('username').where('id', '=', playerId).executeTakeFirst();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { countRows, createFirstStart, DEMO_FOLDER, makeDemoWorld } from '../../../tests/demo-world.ts';
+import { PRODUCTION_SETTINGS } from '../../../tests/production-settings.ts';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { CLEAN_UP_UPLOAD } from '../avatars/rerender.schema.ts';
@@ -163,16 +164,7 @@ test('a start that breaks off leaves nothing; then two at once make it once; nev
 });
 
 test('production never has it, and nobody makes it from a browser', async () => {
-  const world = await createWorld({
-    KIDDO_MODE: 'production',
-    SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
-    ORIGIN: 'https://kiddo.example',
-    GAMES_ORIGIN: 'https://games.example',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'Kiddo <hello@kiddo.example>',
-    PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
-    DEMO_WORLD: 'yes',
-  });
+  const world = await createWorld({ ...PRODUCTION_SETTINGS, DEMO_WORLD: 'yes' });
   expect(world.ctx.config.hasDemoWorld).toBe(false);
   await expect(makeDemoWorld(world.ctx)).rejects.toMatchObject({ code: 'not-allowed' });
   await expect(ensureDemoWorld(world.ctx, VISITOR, DEMO_FOLDER)).rejects.toMatchObject({ code: 'sign-in-required' });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { PRODUCTION_SETTINGS } from '../../../tests/production-settings.ts';
 import { createWorld } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
 import { eraseEmails, listOutbox, enqueueEmail, getOutboxMail, sendEmailJob } from './service.server.ts';
@@ -37,15 +38,7 @@ test('a letter in a transaction that fails never leaves', async () => {
 
 test('where mails really leave there is no outbox, in either mode', async () => {
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'hello@kiddo.example' };
-  const production = {
-    ...smtp,
-    KIDDO_MODE: 'production',
-    SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
-    ORIGIN: 'https://kiddo.example',
-    GAMES_ORIGIN: 'https://games.example',
-    PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
-  };
-  for (const env of [smtp, production]) {
+  for (const env of [smtp, PRODUCTION_SETTINGS]) {
     const { ctx } = await createWorld(env);
     for (const actor of [VISITOR, SYSTEM]) {
       await expect(listOutbox(ctx, actor)).rejects.toMatchObject({ code: 'not-found' });

@@ -90,17 +90,3 @@ export async function updateReportStates(
 export async function setGameHidden(trx: Transaction<DB>, gameId: string, hiddenAt: Date | null): Promise<void> {
   await trx.updateTable('games').set({ hidden_at: hiddenAt }).where('id', '=', gameId).execute();
 }
-
-export type AuditLogRow = { id: string; at: Date; actor_name: string; action: string; note: string; subject_id: string };
-
-/** Audit log of a game, newest first. */
-export async function listAuditEntriesByGame(db: Database, gameId: string, limit: number): Promise<AuditLogRow[]> {
-  return db
-    .selectFrom('audit_log')
-    .select(['id', 'at', 'actor_name', 'action', 'note', 'subject_id'])
-    .where('subject_kind', '=', 'game')
-    .where('subject_id', '=', gameId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}

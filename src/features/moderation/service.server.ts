@@ -9,7 +9,7 @@ import { gameIdSchema as gameIdForm } from '../games/catalogue/forms.server.ts';
 import { urlForAsset } from '../games/catalogue/service.server.ts';
 import { publishNotifications, createNotifications } from '../notifications/service.server.ts';
 import { GAME_REPORT_REASONS, type ReportState } from '../reports/schema.ts';
-import { getUsername, insertAuditEntry } from '../audit-log/queries.server.ts';
+import { getUsername, insertAuditEntry, listAuditEntries, type AuditLogRow } from '../audit-log/queries.server.ts';
 import { gameDecisionForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { countWaitingReports } from './report-queue/queries.server.ts';
@@ -48,7 +48,7 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
   if (!game) throw new AppError('not-found');
   const [reports, entries] = await Promise.all([
     queries.listReportsByGame(ctx.db, gameId, CASE_REPORTS_MAX),
-    queries.listAuditEntriesByGame(ctx.db, gameId, CASE_LOG_MAX),
+    listAuditEntries(ctx.db, 'game', gameId, CASE_LOG_MAX),
   ]);
   const hidden = game.hidden_at !== null;
   return {
@@ -161,7 +161,7 @@ function toGameReport(ctx: AppContext, row: queries.GameReportRow): GameReport {
   };
 }
 
-function toAuditEntry(row: queries.AuditLogRow): AuditEntry {
+function toAuditEntry(row: AuditLogRow): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),

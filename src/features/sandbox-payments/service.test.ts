@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { webhookRoutes } from '../../server/webhooks.ts';
+import { PRODUCTION_SETTINGS } from '../../../tests/production-settings.ts';
 import { createWorld } from '../../../tests/world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { startPaystack } from '../../../tests/adapters/paystack-double.ts';
@@ -113,16 +114,7 @@ test('where Paystack takes the money there is no till', async () => {
 test('in production pretend money counts for nothing', async () => {
   const key = 'sk_live_0123456789abcdef';
   const double = await startPaystack(key, () => new Date(), 'test');
-  const { ctx } = await createWorld({
-    KIDDO_MODE: 'production',
-    SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
-    ORIGIN: 'https://kiddo.example',
-    GAMES_ORIGIN: 'https://games.example',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'Kiddo <hello@kiddo.example>',
-    PAYSTACK_SECRET_KEY: key,
-    PAYSTACK_BASE: double.base,
-  });
+  const { ctx } = await createWorld({ ...PRODUCTION_SETTINGS, PAYSTACK_SECRET_KEY: key, PAYSTACK_BASE: double.base });
   await ctx.payments.startCheckout(CARD);
   double.pay(CARD.reference);
   expect(await ctx.payments.verify(CARD.reference)).toMatchObject({ state: 'success', isLive: false });

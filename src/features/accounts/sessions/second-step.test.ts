@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { getTotpCode } from '../../../../tests/totp.ts';
+import { PRODUCTION_SETTINGS } from '../../../../tests/production-settings.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor, type Role } from '../../../shared/permissions.ts';
 import { getFeatureFlags } from '../../moderation/feature-flags/service.server.ts';
@@ -11,15 +12,6 @@ import { ensureDemoAccounts } from '../staff/service.server.ts';
 import { verifyTwoFactorCode } from '../two-factor.service.server.ts';
 import { authenticate } from './service.server.ts';
 
-const PRODUCTION = {
-  KIDDO_MODE: 'production',
-  SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
-  ORIGIN: 'https://kiddo.example',
-  GAMES_ORIGIN: 'https://games.example',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'Kiddo <hello@kiddo.example>',
-  PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
-};
 const visit = (cookies: string[] = []) => ({ address: '10.0.0.1', userAgent: 'test', cookies: toCookieHeader(cookies) });
 
 async function enter(world: World, username: string, fields: Record<string, string> = {}): Promise<string[]> {
@@ -44,13 +36,13 @@ async function turnOn(world: World, cookies: string[]): Promise<{ cookies: strin
 test('the rights of the team begin with the second step, and end with it', async () => {
   const world = await createWorld();
   const gameId = await world.addGame();
-  const looks = {
+  const teamPages = {
     moderator: (actor: Actor) => getGameCase(world.ctx, actor, gameId),
     operator: (actor: Actor) => getFeatureFlags(world.ctx, actor),
   };
   for (const role of ['moderator', 'operator'] as const) {
     const { id } = await world.addPlayer({ username: role, role });
-    const open = async (cookies: string[]) => looks[role]((await present(world, cookies)).actor);
+    const open = async (cookies: string[]) => teamPages[role]((await present(world, cookies)).actor);
     const before = await enter(world, role);
     // The page says where the second step is turned on: so the viewer still is on the team.
     expect(await present(world, before)).toMatchObject({
@@ -111,7 +103,7 @@ test('the demo accounts of the team need no second step in demo mode; nobody els
   await demo.addPlayer({ username: 'other', role: 'operator', is_demo: true });
   expect(await seen(demo, 'other')).toEqual(['player', false]);
 
-  const production = await createWorld(PRODUCTION);
+  const production = await createWorld(PRODUCTION_SETTINGS);
   for (const [username, role] of [
     ['mod', 'moderator'],
     ['ops', 'operator'],

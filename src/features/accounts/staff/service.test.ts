@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PRODUCTION_SETTINGS } from '../../../../tests/production-settings.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -9,15 +10,6 @@ import { signIn } from '../service.server.ts';
 import { authenticate } from '../sessions/service.server.ts';
 import { assertNoDemoAccounts, changeRole, createDemoAccounts, createOperator, ensureDemoAccounts } from './service.server.ts';
 
-const PRODUCTION = {
-  KIDDO_MODE: 'production',
-  SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
-  ORIGIN: 'https://kiddo.example',
-  GAMES_ORIGIN: 'https://games.example',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'Kiddo <hello@kiddo.example>',
-  PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
-};
 const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 const enter = async (world: World, identifier: string, password: string) => {
   const inside = await signIn(world.ctx, VISITOR, { identifier, password }, visit);
@@ -45,7 +37,7 @@ test('demo accounts are made once, however often and from wherever it starts, an
 });
 
 test('production makes none, and does not start on a database that holds some', async () => {
-  const world = await createWorld(PRODUCTION);
+  const world = await createWorld(PRODUCTION_SETTINGS);
   await expect(ensureDemoAccounts(world.ctx, SYSTEM)).rejects.toMatchObject({ code: 'not-allowed' });
   expect(await players(world)).toEqual([]);
   await world.addPlayer({ username: 'real' });
@@ -73,7 +65,7 @@ test('a demo player has the same picture wherever Kiddo is tried out, and joined
 });
 
 test('an operator is made with a link that sets the password, once', async () => {
-  const world = await createWorld(PRODUCTION);
+  const world = await createWorld(PRODUCTION_SETTINGS);
   const link = await createOperator(world.ctx, SYSTEM, { email: 'Head@Kiddo.example', username: 'Head_1', displayName: ' Head ' });
   const token = /^https:\/\/kiddo\.example\/reset-password\?token=([\w.-]+)$/.exec(link)?.[1] ?? '';
   expect(await players(world)).toEqual([{ username: 'head_1', role: 'operator', email_confirmed: true, is_demo: false }]);

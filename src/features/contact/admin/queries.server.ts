@@ -107,15 +107,3 @@ export async function insertAnswer(
 export async function setMessageState(trx: Transaction<DB>, id: string, state: 'answered' | 'closed', at: Date): Promise<void> {
   await trx.updateTable('contact_messages').set({ state, resolved_at: at }).where('id', '=', id).execute();
 }
-
-/** The audit log entries about a message, newest first. */
-export async function listLogEntries(db: Database, messageId: string, limit: number) {
-  return db
-    .selectFrom('audit_log')
-    .select(['id', 'at', 'actor_name', 'action', 'note'])
-    .where('subject_kind', '=', 'message')
-    .where('subject_id', '=', messageId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}

@@ -13,7 +13,7 @@ import * as queries from './queries.server.ts';
 import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts';
 import type { MessageDetails, MessageFilter, MessageItem, MessagePage, MessageResult } from './schema.ts';
 import { texts } from './texts.ts';
-import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
 import { recordDataAccess } from '../../audit-log/service.server.ts';
 import { hoursSince } from '../../../shared/hours-since.ts';
 
@@ -47,7 +47,7 @@ export async function getMessageDetails(ctx: AppContext, actor: Actor, id: strin
   await recordDataAccess(ctx, actor, 'read-message', [toAccessedRecord(row)]);
   const [answers, entries] = await Promise.all([
     queries.listAnswers(ctx.db, id, ANSWERS_LIMIT),
-    queries.listLogEntries(ctx.db, id, ANSWERS_LIMIT),
+    listAuditEntries(ctx.db, 'message', id, ANSWERS_LIMIT),
   ]);
   const player = row.player_id !== null && row.username !== null ? { id: row.player_id, username: row.username } : null;
   return {

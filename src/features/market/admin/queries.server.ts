@@ -1,5 +1,4 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
 export type EditedTable = 'items' | 'avatar_templates';
@@ -21,23 +20,4 @@ export async function getLastPosition(db: Kysely<DB>, table: EditedTable): Promi
     .select((each) => each.fn.max('position').as('position'))
     .executeTakeFirst();
   return row?.position ?? 0;
-}
-
-export type AuditLogRow = { id: string; at: Date; actor_name: string; action: string; note: string };
-
-/** Audit log entries of one item, template or plan, newest first. */
-export async function listAuditLog(
-  db: Database,
-  kind: 'item' | 'template' | 'plan' | 'pack' | 'setting',
-  id: string,
-  limit: number,
-): Promise<AuditLogRow[]> {
-  return db
-    .selectFrom('audit_log')
-    .select(['id', 'at', 'actor_name', 'action', 'note'])
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { decodeCursor, encodeCursor, toPage } from '../../../shared/paging.ts';
 import { parseForm, parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor, type Permission } from '../../../shared/permissions.ts';
-import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
+import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
 import { RERENDER_WEARERS, type RerenderWearers } from '../rerender/schema.ts';
 import { isItemId } from '../schema.ts';
 import { rowIdSchema } from './forms.server.ts';
@@ -187,6 +187,6 @@ export async function writeAuditLog(
 
 /** What operators did with a row, newest first. */
 export async function listAuditLog(ctx: AppContext, kind: LoggedKind, id: string): Promise<AuditLogEntry[]> {
-  const rows = await queries.listAuditLog(ctx.db, kind, id, LOG_LIMIT);
+  const rows = await listAuditEntries(ctx.db, kind, id, LOG_LIMIT);
   return rows.map((row) => ({ id: row.id, at: row.at.toISOString(), actor: row.actor_name, action: row.action, note: row.note }));
 }

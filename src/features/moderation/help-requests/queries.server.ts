@@ -53,18 +53,6 @@ export async function listHelpRequestsOfPlayer(db: Database, playerId: string, l
   return rows;
 }
 
-/** What was done about a request, newest first. */
-export async function listHelpRequestLog(db: Database, id: string, limit: number) {
-  return db
-    .selectFrom('audit_log')
-    .select(['id', 'at', 'actor_name', 'action', 'note'])
-    .where('subject_kind', '=', 'help-request')
-    .where('subject_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 /** Changes the state of a request that is in one of the given states. @returns whether it was */
 export async function updateHelpRequestState(
   trx: Transaction<DB>,

@@ -5,7 +5,7 @@ import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor } from '../../../shared/paging.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
+import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
 import { recordDataAccess } from '../../audit-log/service.server.ts';
 import { countWaitingReports } from '../report-queue/queries.server.ts';
 import { getLateBefore, getReportAge, isOpen, QUEUE_PAGE_SIZE, toQueuePage } from '../report-queue/rules.ts';
@@ -65,7 +65,7 @@ export async function getHelpRequest(ctx: AppContext, actor: Actor, id: string):
   if (!row) throw new AppError('not-found');
   const request = toHelpRequest(ctx, row);
   await recordReading(ctx, actor, [request]);
-  const entries = await queries.listHelpRequestLog(ctx.db, id, CASE_LOG_MAX);
+  const entries = await listAuditEntries(ctx.db, 'help-request', id, CASE_LOG_MAX);
   const mayDecide = isOpen(row.state) && actor.kind === 'player' && actor.id !== row.player_id;
   return {
     request,

@@ -86,18 +86,6 @@ export async function listSanctions(db: Database, playerId: string, limit: numbe
     .execute();
 }
 
-/** Audit log of a player, newest first. */
-export async function listAuditEntriesByPlayer(db: Database, playerId: string, limit: number) {
-  return db
-    .selectFrom('audit_log')
-    .select(['id', 'at', 'actor_name', 'action', 'note'])
-    .where('subject_kind', '=', 'player')
-    .where('subject_id', '=', playerId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 /** Locks a player's row until the end of the transaction, which serializes concurrent moderators. */
 export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promise<{ role: string } | undefined> {
   const { rows } = await sql<{ role: string }>`select role from players where id = ${playerId} for no key update`.execute(trx);

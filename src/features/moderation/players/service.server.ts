@@ -28,7 +28,7 @@ import { getAllowedActions, getErasedCaseActions, getMuteEnd } from './rules.ts'
 import type { PlayerAction, PlayerActionResult, PlayerCase, PlayerReportQueue, PlayerReport, Sanction } from './schema.ts';
 import { notificationTexts, texts } from './texts.ts';
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
-import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
+import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
 import { recordDataAccess } from '../../audit-log/service.server.ts';
 
 /** Reports about players, oldest first. @throws AppError 'not-allowed' */
@@ -70,7 +70,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
   const [reports, sanctions, entries, heldAt, pausedAt] = await Promise.all([
     queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
     queries.listSanctions(ctx.db, id, CASE_LOG_MAX),
-    queries.listAuditEntriesByPlayer(ctx.db, id, CASE_LOG_MAX),
+    listAuditEntries(ctx.db, 'player', id, CASE_LOG_MAX),
     findHold(ctx.db, id),
     findPause(ctx.db, id),
   ]);

@@ -11,13 +11,13 @@ import { splitIntoWords } from './words.rules.ts';
 /** A classifier in memory. Cache it: reading it takes a while. */
 export type Classifier = {
   concepts: Concepts;
-  refusal: Weights;
+  harmful: Weights;
   kinds: Weights;
   thresholds: readonly number[];
   /** Phrases that moderators call innocent, by their first word. */
   innocent: ReadonlyMap<string, readonly (readonly string[])[]>;
   collector: FeatureCollector;
-  scores: { refusal: Float64Array; kinds: Float64Array };
+  scores: { harmful: Float64Array; kinds: Float64Array };
 };
 
 const KIND_SHARE = 0.5;
@@ -41,12 +41,12 @@ export function loadClassifier(file: ClassifierFile, lists: readonly WordList[] 
     .filter((words) => words.length > 0);
   return {
     concepts: parseConcepts(file.concepts),
-    refusal: unpackWeights(file.refusal),
+    harmful: unpackWeights(file.harmful),
     kinds: unpackWeights(file.kinds),
     thresholds: file.thresholds,
     innocent: Map.groupBy(phrases, ([first = '']) => first),
     collector: createFeatureCollector(),
-    scores: { refusal: new Float64Array(1), kinds: new Float64Array(CLASSIFIER_KINDS.length) },
+    scores: { harmful: new Float64Array(1), kinds: new Float64Array(CLASSIFIER_KINDS.length) },
   };
 }
 
@@ -78,12 +78,12 @@ export function explainText(text: string, classifier: Classifier): string[] {
     .map(({ word }) => word);
 }
 
-function classifyWords(words: readonly string[], { concepts, refusal, kinds, thresholds, collector, scores }: Classifier): Classification {
+function classifyWords(words: readonly string[], { concepts, harmful, kinds, thresholds, collector, scores }: Classifier): Classification {
   collectFeatures(words, concepts, collector);
-  scoreFeatures(refusal, collector, scores.refusal);
+  scoreFeatures(harmful, collector, scores.harmful);
   scoreFeatures(kinds, collector, scores.kinds);
   const best = findLargest(scores.kinds);
-  const score = combineScores(scores.refusal[0] as number, scores.kinds[best] as number);
+  const score = combineScores(scores.harmful[0] as number, scores.kinds[best] as number);
   const isRefused = hasEnoughWords(words) && score >= (thresholds[best] as number);
   return { kind: CLASSIFIER_KINDS[best] as Classification['kind'], score, isRefused };
 }
@@ -92,8 +92,8 @@ function classifyWords(words: readonly string[], { concepts, refusal, kinds, thr
  * One score of two: that a text is harmful, and that it is so in one certain way. The second makes advice and games less likely to be refused.
  * Its share was chosen by cross-validation.
  */
-export function combineScores(refusal: number, kind: number): number {
-  return refusal + KIND_SHARE * kind;
+export function combineScores(harmful: number, kind: number): number {
+  return harmful + KIND_SHARE * kind;
 }
 
 /** Whether a text is long enough to be judged. @param words of splitIntoWords */

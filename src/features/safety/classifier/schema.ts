@@ -34,8 +34,8 @@ export type ClassifierFile = {
   thresholds: number[];
   /** The groups of words, as wordlists/classifier/concepts.txt has them. */
   concepts: string;
-  /** One output: whether a text is to be refused. */
-  refusal: StoredWeights;
+  /** One output: whether a text is harmful. */
+  harmful: StoredWeights;
   /** One output for each of CLASSIFIER_KINDS. */
   kinds: StoredWeights;
 };
