@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import type { AppContext } from '../../src/context.server.ts';
-import { createRandom, withServers } from './loaded-server.ts';
+import { createRandom } from '../random.ts';
+import { withServers } from './loaded-server.ts';
 import { readMemoryBytes } from './process-usage.ts';
 import type { BenchmarkRow } from './report.ts';
 

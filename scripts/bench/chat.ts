@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { normalizeText } from '../../src/features/safety/characters.rules.ts';
 import { parseNumberWord } from '../../src/features/safety/phone-numbers.rules.ts';
-import { moderateMessages, moderateText } from '../../src/features/safety/service.server.ts';
+import { moderateMessage, moderateMessages } from '../../src/features/safety/service.server.ts';
 import { readCpuMs } from './process-usage.ts';
 import { befriend, makeConversations, measureOpening } from './chat-opening.ts';
 import { createPairs, verifyMessages, runChat, type SentMessage } from './chat-load.ts';
@@ -90,7 +90,7 @@ async function messageTexts(ctx: AppContext, file: string): Promise<string[]> {
   const texts: string[] = [];
   for (let i = 0; texts.length < TEXT_COUNT; i++) {
     const text = Array.from({ length: 1 + (i % 4) }, (_, next) => sentences[(i * 7 + next * 31) % sentences.length]).join(' ');
-    if ((await moderateText(ctx, text)) === null) texts.push(text);
+    if ((await moderateMessage(ctx, text)).refused === null) texts.push(text);
   }
   return texts;
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../src/context.server.ts';
 import { DEVICES, GENDERS, TABS } from '../../src/features/games/catalogue/schema.ts';
 import { encodeCursor } from '../../src/shared/paging.ts';
-import { createRandom } from './loaded-server.ts';
+import { createRandom } from '../random.ts';
 
 // Addresses of the API of which no two are the same, so that no shared response serves a request. A few games, genres and words are asked
 // for often, most rarely.

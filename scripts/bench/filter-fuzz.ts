@@ -1,3 +1,5 @@
+import { createRandom } from '../random.ts';
+
 // Searches for the texts that take the text filter longest: many random texts of what it has rules for, then small changes to the worst of
 // them, kept while they make it worse.
 
@@ -24,17 +26,6 @@ const ALPHABETS = [
 
 type Judge = (text: string) => void;
 
-/** A seeded generator of pseudo-random numbers below a bound (mulberry32), so that every run searches the same texts. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
-
 /**
  * Finds a text that takes long to judge.
  * @param words words that the filter's lists contain
@@ -42,7 +33,8 @@ function createRandom(seed: number): (below: number) => number {
  * @returns the worst text found, and how long it takes: the shortest of several runs, in ms
  */
 export function findSlowestText(judge: Judge, words: string[], length: number, rounds: number): { text: string; ms: number } {
-  const random = createRandom(7);
+  const next = createRandom(7);
+  const random = (below: number) => Math.floor(next() * below);
   const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T;
   const piece = (): string => {
     if (random(2) === 0) return `${pick(words)}${pick([' ', '', '.', '-', ' * '])}`;

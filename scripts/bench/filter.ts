@@ -61,7 +61,6 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     ...measureTime('judge', filter, messages, 5),
     ...measureTime('the classifier alone', classifierAlone, messages, null),
     measureWorst('judge', filter, lists, 20),
-    measureWorst('the classifier alone', classifierAlone, lists, null),
     ...measureTime('who asks for help', (text) => findHelp(text, helpLists)?.kinds[0] ?? null, messages, 1),
     ...measureTime('plain includes', plain, messages, null),
     { metric: `compiling ${lists.length} lists, median`, measured: `${percentile(compiling, 0.5).toFixed(0)} ms`, target: '', ok: true },

@@ -42,12 +42,3 @@ export async function withServers<T>(root: string, ctx: AppContext, measure: (se
     await new Promise((resolve) => server.once('exit', resolve));
   }
 }
-
-/** Random numbers from 0 to 1, the same for the same seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 4294967296;
-  };
-}

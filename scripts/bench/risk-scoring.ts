@@ -10,6 +10,7 @@ import { seedLists } from '../../src/features/safety/service.server.ts';
 import { startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
 import { AppError } from '../../src/shared/app-error.ts';
 import { SYSTEM, type Actor } from '../../src/shared/permissions.ts';
+import { createRandom } from '../random.ts';
 import { formatTable, percentile, saveSection, type BenchmarkRow } from './report.ts';
 
 // What risk scoring finds, how early, and how many ordinary players a moderator sees for nothing: invented conversations are
@@ -230,15 +231,4 @@ async function countCases(ctx: AppContext, playerIds: string[]): Promise<number>
     .where('reported_player_id', 'in', playerIds)
     .executeTakeFirstOrThrow();
   return cases;
-}
-
-/** A generator of numbers from 0 to 1 that gives the same ones each time (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -10,17 +10,6 @@ const WORD_LENGTH_MIN = 4;
 const CUTS = /[.,!?;:]+|\s(?:and|na|but|lakini|then|halafu)\s/;
 const PART_WORDS_MIN = 3;
 
-/** A seeded generator of pseudo-random numbers from 0 to below 1 (mulberry32), so that every training makes the same. */
-export function createRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** The line as somebody types it who leaves out vowels and slips. */
 export function misspell(text: string, random: () => number): string {
   return text

@@ -1,5 +1,4 @@
 import { hasEnoughWords } from '../../src/features/safety/classifier/rules.ts';
-import { CLASSIFIER_KINDS, type ClassifierKind } from '../../src/features/safety/classifier/schema.ts';
 import { splitIntoWords } from '../../src/features/safety/classifier/words.rules.ts';
 import { scoreLine, trainFrom, type LineScore, type PreparedLine } from './training.ts';
 
@@ -11,7 +10,7 @@ const REFUSED_MAX = { innocent: 0.005, 'hard-innocent': 0.03 };
 /** A line and what a classifier that was trained without its author says. */
 export type JudgedLine = PreparedLine & LineScore;
 
-/** Leaves out one author after the other. @param report is told after each of them */
+/** Leaves out one author after the other. @param report called after each of them */
 export function crossValidate(lines: readonly PreparedLine[], report: (author: string) => void): JudgedLine[] {
   return [...Map.groupBy(lines, ({ author }) => author)].flatMap(([author, own]) => {
     const trained = trainFrom(lines.filter((line) => line.author !== author));
@@ -23,11 +22,8 @@ export function crossValidate(lines: readonly PreparedLine[], report: (author: s
   });
 }
 
-/**
- * The least scores at which texts are refused: the lowest at which no more innocent lines are refused than may be. One for all kinds,
- * because there are too few innocent lines to choose eleven.
- */
-export function chooseThresholds(judged: readonly JudgedLine[]): Record<ClassifierKind, number> {
+/** The least score at which a text is refused: the lowest at which no more innocent lines are refused than may be. */
+export function chooseThreshold(judged: readonly JudgedLine[]): number {
   const least = Object.entries(REFUSED_MAX).map(([label, share]) => {
     const scores = judged
       .filter((line) => line.label === label)
@@ -36,11 +32,5 @@ export function chooseThresholds(judged: readonly JudgedLine[]): Record<Classifi
     return scores[Math.floor(share * scores.length)] ?? 0;
   });
   // Above the score of the first line that has to pass.
-  const threshold = Math.ceil((Math.max(...least) + 1e-3) * 1000) / 1000;
-  return Object.fromEntries(CLASSIFIER_KINDS.map((kind) => [kind, threshold])) as Record<ClassifierKind, number>;
-}
-
-/** Whether a line is refused at these thresholds. */
-export function isRefused({ kind, score }: LineScore, thresholds: Record<ClassifierKind, number>): boolean {
-  return score >= thresholds[CLASSIFIER_KINDS[kind] as ClassifierKind];
+  return Math.ceil((Math.max(...least) + 1e-3) * 1000) / 1000;
 }

@@ -1,5 +1,5 @@
 import { HASH_BITS } from '../../src/features/safety/classifier/features.rules.ts';
-import { createRandom } from './augmentation.ts';
+import { createRandom } from '../random.ts';
 
 // Logistic regression, trained line by line (AdaGrad).
 

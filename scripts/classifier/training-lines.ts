@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { CLASSIFIER_KINDS, FEATURES_VERSION, type ClassifierKind } from '../../src/features/safety/classifier/schema.ts';
+import { CLASSIFIER_KINDS, type ClassifierKind } from '../../src/features/safety/classifier/schema.ts';
 import { splitIntoWords } from '../../src/features/safety/classifier/words.rules.ts';
 
 /** A labelled line. `harm` is null for what must be accepted: innocent, hard-innocent, or a child who asks for help. */
@@ -24,13 +23,9 @@ const KIND_BY_LABEL: Record<string, ClassifierKind> = {
 };
 /** Every third line of the ordinary texts is kept for measuring. */
 const MEASURED_EVERY = 3;
-/** The labelled sets that measure the filter, and who wrote them. What is marked as unseen is not trained from. */
-const LABELLED: readonly (readonly [file: string, author: string])[] = [
-  ['dangers.tsv', 'labelled'],
-  ['neighbours.tsv', 'labelled'],
-  ['help.tsv', 'labelled'],
-  ['refused.tsv', 'labelled'],
-];
+/** The labelled sets that measure the filter. What is marked as unseen is not trained from. */
+export const LABELLED_FILES = ['dangers.tsv', 'neighbours.tsv', 'help.tsv', 'refused.tsv'] as const;
+const LABELLED_AUTHOR = 'labelled';
 
 /**
  * Reads all lines that the classifier is trained from: wordlists/training, and the seen part of wordlists/labelled. A text that is also an
@@ -40,10 +35,10 @@ const LABELLED: readonly (readonly [file: string, author: string])[] = [
 export async function readTrainingLines(folder: string): Promise<TrainingLine[]> {
   const measured = new Set<string>();
   const found: { label: string; text: string; author: string }[] = [];
-  for (const [file, author] of LABELLED)
+  for (const file of LABELLED_FILES)
     for (const [label = '', text = '', mark] of await readRows(path.join(folder, 'labelled', file))) {
       if (mark === 'unseen') measured.add(toKey(text));
-      else found.push({ label, text, author });
+      else found.push({ label, text, author: LABELLED_AUTHOR });
     }
   for (const [at, [text = '']] of (await readRows(path.join(folder, 'labelled/allowed.txt'))).entries()) {
     if (isMeasured(at)) measured.add(toKey(text));
@@ -66,13 +61,6 @@ export async function readTrainingLines(folder: string): Promise<TrainingLine[]>
 /** Whether a line of the ordinary texts is kept for measuring. @param at its position in wordlists/labelled/allowed.txt */
 export function isMeasured(at: number): boolean {
   return at % MEASURED_EVERY === MEASURED_EVERY - 1;
-}
-
-/** The hash of all that a classifier is trained from. */
-export function hashTraining(lines: readonly TrainingLine[], concepts: string): string {
-  const hash = createHash('sha256').update(`${FEATURES_VERSION}\n${concepts}\n`);
-  for (const { label, text, author } of lines) hash.update(`${label}\t${text}\t${author}\n`);
-  return hash.digest('hex');
 }
 
 /** The kind that a label stands for, null if such a line is to be accepted, undefined if it is about something else. */

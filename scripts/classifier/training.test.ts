@@ -2,10 +2,10 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { classify, explainText, loadClassifier } from '../../src/features/safety/classifier/rules.ts';
-import { CLASSIFIER_KINDS, type ClassifierKind } from '../../src/features/safety/classifier/schema.ts';
+import type { ClassifierKind } from '../../src/features/safety/classifier/schema.ts';
 import model from '../../wordlists/classifier/model.json' with { type: 'json' };
-import { hashTraining, readTrainingLines, type TrainingLine } from './training-lines.ts';
-import { trainClassifier } from './training.ts';
+import { isMeasured, LABELLED_FILES, readTrainingLines, type TrainingLine } from './training-lines.ts';
+import { hashTraining, trainClassifier } from './training.ts';
 
 const CONCEPTS = '@fruit: apple mango banana\n@animal: cat dog cow\n';
 const line = (harm: ClassifierKind | null, text: string): TrainingLine => ({ label: harm ?? 'innocent', harm, text, author: 'one' });
@@ -17,8 +17,7 @@ const LINES = [
     line(null, text),
   ),
 ];
-const THRESHOLDS = Object.fromEntries(CLASSIFIER_KINDS.map((kind) => [kind, 0])) as Record<ClassifierKind, number>;
-const train = () => trainClassifier(LINES, CONCEPTS, THRESHOLDS, { harmful: 1, kinds: 1 });
+const train = () => trainClassifier(LINES, CONCEPTS, 0, { harmful: 1, kinds: 1 });
 
 test('it learns from labelled lines, also what they have in common with others', () => {
   const classifier = loadClassifier(train());
@@ -47,10 +46,14 @@ test('the classifier that is shipped was trained from the lines that are shipped
 test('nothing that measures the filter is trained from', async () => {
   const folder = path.resolve(import.meta.dirname, '../../wordlists');
   const trained = new Set((await readTrainingLines(folder)).map(({ text }) => text));
-  for (const file of ['dangers.tsv', 'neighbours.tsv', 'help.tsv', 'refused.tsv']) {
+  for (const file of LABELLED_FILES) {
     const rows = (await fs.readFile(path.join(folder, 'labelled', file), 'utf8')).split('\n').map((row) => row.split('\t'));
     const unseen = rows.filter(([, , mark]) => mark === 'unseen');
     expect(unseen.length).toBeGreaterThan(20);
     expect(unseen.filter(([, text = '']) => trained.has(text))).toEqual([]);
   }
+  const ordinary = (await fs.readFile(path.join(folder, 'labelled/allowed.txt'), 'utf8')).split('\n').filter((row) => row !== '');
+  const measured = ordinary.filter((_, at) => isMeasured(at));
+  expect(measured.length).toBeGreaterThan(300);
+  expect(measured.filter((text) => trained.has(text))).toEqual([]);
 });

@@ -1,17 +1,14 @@
+import { createHash } from 'node:crypto';
 import { parseConcepts, type Concepts } from '../../src/features/safety/classifier/concepts.rules.ts';
 import { collectFeatures, createFeatureCollector, HASH_BITS } from '../../src/features/safety/classifier/features.rules.ts';
-import { combineScores, findLargest } from '../../src/features/safety/classifier/rules.ts';
-import {
-  CLASSIFIER_KINDS,
-  FEATURES_VERSION,
-  type ClassifierFile,
-  type ClassifierKind,
-} from '../../src/features/safety/classifier/schema.ts';
+import { combineScores, findLargest, KIND_SHARE } from '../../src/features/safety/classifier/rules.ts';
+import { CLASSIFIER_KINDS, FEATURES_VERSION, type ClassifierFile } from '../../src/features/safety/classifier/schema.ts';
 import { packWeights } from '../../src/features/safety/classifier/weights.rules.ts';
 import { splitIntoWords } from '../../src/features/safety/classifier/words.rules.ts';
-import { createRandom, cutIntoParts, misspell, surround } from './augmentation.ts';
+import { createRandom } from '../random.ts';
+import { cutIntoParts, misspell, surround } from './augmentation.ts';
 import { scoreExample, trainRegression, type Example, type Regression } from './regression.ts';
-import { hashTraining, type TrainingLine } from './training-lines.ts';
+import type { TrainingLine } from './training-lines.ts';
 
 // Trains the classifier: one regression that tells harmful lines from others, and one for each kind that tells it from everything else.
 
@@ -26,6 +23,8 @@ export type LineScore = { kind: number; score: number };
 export type LeastLines = { harmful: number; kinds: number };
 export const LEAST_LINES: LeastLines = { harmful: 3, kinds: 20 };
 const ROUNDS = { harmful: 4, kinds: 5 };
+/** Of every so many lines the hash contains the features too: it changes with the code that finds them. */
+const HASHED_EVERY = 50;
 
 /**
  * Finds the features of lines and of their variants: misspelled, with chatter around, and of innocent lines their parts, and two in a row. Both
@@ -87,7 +86,7 @@ export function scoreLine({ harmful, kinds, known }: Trained, features: Uint32Ar
 export function trainClassifier(
   lines: readonly TrainingLine[],
   concepts: string,
-  thresholds: Record<ClassifierKind, number>,
+  threshold: number,
   least: LeastLines = LEAST_LINES,
 ): ClassifierFile {
   const { harmful, kinds, known } = trainFrom(prepareLines(lines, parseConcepts(concepts)), least);
@@ -103,11 +102,22 @@ export function trainClassifier(
   return {
     featuresVersion: FEATURES_VERSION,
     trainedFrom: hashTraining(lines, concepts),
-    thresholds: CLASSIFIER_KINDS.map((kind) => thresholds[kind]),
+    threshold,
+    kindNames: [...CLASSIFIER_KINDS],
     concepts,
     harmful: pack([harmful], known.harmful),
     kinds: pack(kinds, known.kinds),
   };
+}
+
+/** The hash of all that a classifier is trained from: lines, groups of words, kinds, settings, and the features that the code finds. */
+export function hashTraining(lines: readonly TrainingLine[], concepts: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([FEATURES_VERSION, CLASSIFIER_KINDS, KIND_SHARE, LEAST_LINES, ROUNDS, concepts]));
+  for (const { label, text, author } of lines) hash.update(`${label}\t${text}\t${author}\n`);
+  const sample = lines.filter((_, at) => at % HASHED_EVERY === 0);
+  for (const { features, variants } of prepareLines(sample, parseConcepts(concepts)))
+    for (const each of [features, ...variants]) hash.update(each);
+  return hash.digest('hex');
 }
 
 function keepKnown(features: Uint32Array, isKnown: Uint8Array): Uint32Array {

@@ -202,7 +202,7 @@ export function isSetDefinition(line: string): boolean {
   return SET_PATTERN.test(line);
 }
 
-function parseLines(text: string): string[] {
+export function parseLines(text: string): string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.replace(/(^|\s)#.*/, '').trim())

@@ -4,8 +4,8 @@ import model from '../../../wordlists/classifier/model.json' with { type: 'json'
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { classifyText, explainText, loadClassifier } from './classifier/rules.ts';
-import { compileLists, checkMessages, checkText, checkName } from './filter/rules.ts';
+import { explainText, loadClassifier } from './classifier/rules.ts';
+import { compileLists, checkMessages, checkName } from './filter/rules.ts';
 import type { HelpSigns, ModerationResult, TextAnalysis } from './filter/schema.ts';
 import { compileHelpLists, findHelp } from './help.rules.ts';
 import { parseListFile } from './lexicon.rules.ts';
@@ -23,26 +23,16 @@ export async function seedLists(ctx: AppContext, actor: Actor, folder: string): 
 }
 
 /**
- * Checks a text that others will read.
- * @returns null if the text is accepted.
- * @throws AppError 'unavailable' if the filter cannot run: then the caller must not store or send the text
- */
-export async function moderateText(ctx: AppContext, text: string): Promise<ModerationResult> {
-  const { filter, classifier } = await getCompiled(ctx);
-  return checkText(text, filter) ?? classifyText(text, classifier);
-}
-
-/**
  * Checks a message from one player to another, whether its author asks for help, and which soft kinds it has: what is fine alone, and is
  * counted over time (risk scoring). The words in which somebody asks for help are not refused; anything else in the message is.
  * @returns `refused` null if the message is accepted, and `help` null if nobody needs it
- * @throws AppError 'unavailable' as moderateText does
+ * @throws AppError 'unavailable' if the filter cannot run: then the caller must not store or send the text
  */
 export async function moderateMessage(ctx: AppContext, text: string): Promise<TextAnalysis & { help: HelpSigns | null }> {
   return judgeMessage(text, await getCompiled(ctx));
 }
 
-/** The words for which the classifier refuses a text most, for moderators. @throws AppError 'unavailable' as moderateText does */
+/** The words for which the classifier refuses a text most, for moderators. @throws AppError 'unavailable' as moderateMessage does */
 export async function explainRefusal(ctx: AppContext, text: string): Promise<string[]> {
   return explainText(text, (await getCompiled(ctx)).classifier);
 }
@@ -52,7 +42,7 @@ export async function explainRefusal(ctx: AppContext, text: string): Promise<str
  * classifier, which would take what one message has of one subject and the next of another for one thing.
  * @param texts oldest first
  * @returns null if they are accepted.
- * @throws AppError 'unavailable' as moderateText does
+ * @throws AppError 'unavailable' as moderateMessage does
  */
 export async function moderateMessages(ctx: AppContext, texts: readonly string[]): Promise<ModerationResult> {
   const { filter, help } = await getCompiled(ctx);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, root } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
-import { moderateNames, moderateText, seedLists } from './service.server.ts';
+import { moderateMessage, moderateNames, seedLists } from './service.server.ts';
 
 async function folderOf(files: Record<string, string>): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-lists-'));
@@ -53,7 +53,7 @@ test('names may neither sound like the team nor have signs that names cannot hav
     'signs',
     null,
   ]);
-  expect(await moderateText(ctx, 'Ask the moderator \u2605')).toBeNull();
+  expect((await moderateMessage(ctx, 'Ask the moderator \u2605')).refused).toBeNull();
 });
 
 test('a moderator can allow a word that sounds like the team', async () => {
@@ -70,7 +70,7 @@ test('without the lists of what the team is called, names wait and messages do n
   await world.ctx.db.deleteFrom('filter_lists').where('name', '=', 'site.names.txt').execute();
   await expect(moderateNames(world.ctx, ['amina'])).rejects.toMatchObject({ code: 'unavailable' });
   expect(world.logged.map((line) => line.msg)).toContain('there are no lists of what the team is called');
-  expect(await moderateText(world.ctx, 'hello')).toBeNull();
+  expect((await moderateMessage(world.ctx, 'hello')).refused).toBeNull();
 });
 
 test('without lists nothing is judged well: it is refused, and logged', async () => {

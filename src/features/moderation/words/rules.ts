@@ -122,7 +122,7 @@ export type EntryError = {
 const LETTERS = String.raw`\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]*`;
 const WORD = new RegExp(String.raw`^(?:[~^]?${LETTERS}|${LETTERS}\*|\*${LETTERS}\*|@[a-z]+)$`, 'u');
 const ALLOWED = new RegExp(String.raw`^${LETTERS}\*?$`, 'u');
-const PLAIN_WORD = new RegExp(`^${LETTERS}$`, 'u');
+const WORD_OR_NUMBER = new RegExp(String.raw`^(?:${LETTERS}|\d+)$`, 'u');
 const PLACEHOLDER = /^\{(?:word|number|code|handle|colon|end)\}$/;
 const SET_LINE = /^@[a-z]+:(.*)$/;
 
@@ -139,7 +139,7 @@ export function validateEntry(kind: WordList['kind'], entry: string): EntryError
     if (entry.includes(' ')) return { type: 'one-word', part: '' };
     return ALLOWED.test(entry) ? null : (validateWord(entry) ?? { type: 'part', part: entry });
   }
-  if (kind === 'innocent') return findFirstError(entry.split(' '), (part) => (PLAIN_WORD.test(part) ? null : { type: 'part', part }));
+  if (kind === 'innocent') return findFirstError(entry.split(' '), (part) => (WORD_OR_NUMBER.test(part) ? null : { type: 'part', part }));
   const words = SET_LINE.exec(entry)?.[1]?.trim();
   if (words !== undefined) return words === '' ? { type: 'empty-set', part: '' } : findFirstError(words.split(' '), validateWord);
   return kind === 'sets' ? { type: 'not-a-set', part: '' } : validatePhrase(entry);

@@ -11,7 +11,7 @@ import { compileLists, checkText, checkName } from '../../safety/filter/rules.ts
 import { HELP_KINDS, type WordList } from '../../safety/filter/schema.ts';
 import { compileHelpLists, findHelp } from '../../safety/help.rules.ts';
 import { findLineError, isSetDefinition, parseListFile } from '../../safety/lexicon.rules.ts';
-import { explainRefusal, findHelpInText, moderateMessage, moderateNames, moderateText } from '../../safety/service.server.ts';
+import { explainRefusal, findHelpInText, moderateMessage, moderateNames } from '../../safety/service.server.ts';
 import { wordsForm, type FilterTestFields, type WordActionFields } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import {
@@ -177,7 +177,9 @@ function validateAddition(entries: EntryView[], { list, entry }: EntryKey): stri
     return countFilterErrors(after) > countFilterErrors(entries) ? texts.errors.setBreaks : null;
   }
   const singleEntryList = parseListFile(list, entry);
-  const reason = singleEntryList === null ? null : findLineError(singleEntryList, getSetDefinitions(entries));
+  // An innocent phrase is plain words, which the filter does not compile.
+  const isCompiled = singleEntryList !== null && singleEntryList.kind !== 'innocent';
+  const reason = isCompiled ? findLineError(singleEntryList, getSetDefinitions(entries)) : null;
   return reason === null ? null : texts.errors.unread(reason);
 }
 
@@ -223,7 +225,7 @@ async function findFalsePositives(ctx: AppContext, entries: EntryView[], { list,
     : await findFirst(
         ALLOWED_SENTENCES,
         FALSE_POSITIVES_MAX,
-        async (text) => checkText(text, compiled) !== null && (await moderateText(ctx, text)) === null,
+        async (text) => checkText(text, compiled) !== null && (await moderateMessage(ctx, text)).refused === null,
       );
   const names = await findFirst(
     extractNames(ALLOWED_SENTENCES),

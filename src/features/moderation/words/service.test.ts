@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld, root, type World } from '../../../../tests/world.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { moderateNames, moderateText, seedLists } from '../../safety/service.server.ts';
+import { moderateMessage, moderateNames, seedLists } from '../../safety/service.server.ts';
 import { ENTRIES_PAGE_SIZE, LOG_MAX } from './rules.ts';
 import { TEST_TEXT_MAX, type WordAction, type WordsResult } from './schema.ts';
 import { getWordsView, parseWordFilters, submitWordsForm } from './service.server.ts';
@@ -42,7 +42,7 @@ const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().o
 /** The category the filter finds, after its cached list version has expired. */
 async function kindOf(world: World, text: string) {
   world.advanceClock(6);
-  return (await moderateText(world.ctx, text))?.kind ?? null;
+  return (await moderateMessage(world.ctx, text)).refused?.kind ?? null;
 }
 
 test('only the team sees and changes the words, and tries them', async () => {
@@ -205,7 +205,7 @@ test('an entry that would refuse ordinary sentences or names is added only when 
   expect(harm.sentences).toHaveLength(5);
   for (const sentence of harm.sentences) {
     expect(sentence.toLowerCase()).toContain('level');
-    expect(await moderateText(world.ctx, sentence)).toBeNull();
+    expect((await moderateMessage(world.ctx, sentence)).refused).toBeNull();
   }
   expect(await log(world)).toEqual([]);
   // A confirmation for another entry or another list does not count.
@@ -317,6 +317,7 @@ test('what the classifier refuses is explained, and passes when a moderator call
   expect(await attempt()).toMatchObject({ category: 'pictures', classifiedFor: expect.arrayContaining(['camera']) as string[] });
   expect(await change(world, mod, 'add', 'see @room', 'innocent.txt')).toMatchObject({ ok: false });
   expect(await change(world, mod, 'add', 'lets see your room on camera', 'innocent.txt')).toMatchObject({ ok: true, changed: true });
+  expect(await change(world, mod, 'add', 'call me in 5 minutes', 'innocent.txt')).toMatchObject({ ok: true, changed: true });
   world.advanceClock(6);
   expect(await attempt()).toMatchObject({ category: null, classifiedFor: null });
 });

@@ -1,3 +1,5 @@
+import { splitIntoWords } from './words.rules.ts';
+
 // Groups of words with a meaning in common ('picture', 'selfie', 'picha'), so that the classifier understands a line with words that no
 // training line has in this place. The groups are data: wordlists/classifier/concepts.txt, described in wordlists/README.md.
 
@@ -87,7 +89,10 @@ const VERB_LENGTH_MAX = 24;
 /** A beginning of at least this many letters says more about a word than a possible verb. */
 const LONG_BEGINNING = 4;
 
-/** Reads the groups from the text of their file. The first group that names a word has it. */
+/**
+ * Reads the groups from the text of their file. The first group that names a word has it.
+ * @throws Error if a member is no single word, as splitIntoWords reads it
+ */
 export function parseConcepts(text: string): Concepts {
   const spellings = new Map<string, string>();
   const words = new Map<string, string>();
@@ -98,13 +103,21 @@ export function parseConcepts(text: string): Concepts {
     const [, sign, name = '', members = ''] = /^([@=])([a-z0-9-]+): (.*)$/.exec(line) ?? [];
     if (sign === undefined) continue;
     for (const member of members.trim().split(/\s+/)) {
-      if (sign === '=') add(spellings, member, name);
-      else if (member.startsWith('~')) add(stems, member.slice(1), name);
-      else if (member.endsWith('*')) add(beginnings, member.slice(0, -1), name);
-      else add(words, member, name);
+      const word = readMember(member);
+      if (sign === '=') add(spellings, word, name);
+      else if (member.startsWith('~')) add(stems, word, name);
+      else if (member.endsWith('*')) add(beginnings, word, name);
+      else add(words, word, name);
     }
   }
   return { spellings, words, beginnings: [...beginnings].toSorted(([one], [other]) => other.length - one.length), stems };
+}
+
+/** A word as texts have it after splitIntoWords: '2nite' is 'znite', and an apostrophe is left out. */
+function readMember(member: string): string {
+  const [word = '', ...others] = splitIntoWords(member.replace(/^~|\*$/g, ''));
+  if (!/^[a-z]/.test(word) || others.length > 0) throw new Error(`'${member}' is not one word`);
+  return word;
 }
 
 /** The groups that a word is in: one; for a Swahili verb who does what to whom, in this order; none for a word that is in no group. */

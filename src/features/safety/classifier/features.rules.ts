@@ -3,7 +3,7 @@ import { findConcepts, type Concepts } from './concepts.rules.ts';
 // Turns the words of a text into features: numbers that stand for a word, for words near each other, for pieces of words, and for the
 // groups of meaning that words are in. The number is a hash, so that no list of features is needed.
 
-/** Hashes have this many bits; weights use as many of them as they like. */
+/** Hashes have this many bits. */
 export const HASH_BITS = 20;
 const HASH_MASK = (1 << HASH_BITS) - 1;
 /** Pieces of words, in letters. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import model from '../../../../wordlists/classifier/model.json' with { type: 'json' };
 import { findConcepts, parseConcepts } from './concepts.rules.ts';
 import { collectFeatures, createFeatureCollector, HASH_BITS } from './features.rules.ts';
+import { MESSAGE_LENGTH_MAX } from '../../chat/messages.rules.ts';
 import { classifyText, explainText, loadClassifier } from './rules.ts';
 import { packWeights, scoreFeatures, unpackWeights } from './weights.rules.ts';
 import { splitIntoWords } from './words.rules.ts';
@@ -12,6 +13,8 @@ test.each([
   ['Send me UR pic', ['send', 'me', 'ur', 'pic']],
   ['s3nd p1c!', ['send', 'pic']],
   ['s e n d me 1 pic', ['send', 'me', '0', 'pic']],
+  ['s e n d  i t  p.i.c', ['send', 'i', 't', 'pic']],
+  ['s--e--n--d p  i  c', ['send', 'pic']],
   ['sooooo niiice', ['so', 'nice']],
   ['call 0712345678 now?', ['call', '0000', 'now', '?']],
   ['ѕеnd', ['send']],
@@ -22,6 +25,18 @@ test.each([
 
 test('the words of a long text are limited', () => {
   expect(splitIntoWords('a, '.repeat(5000)).length).toBeLessThan(400);
+});
+
+test.each(['1 ', '? ', '\u{1f600}', '\ufdfa', '\u2100', 'a.'])('all of a message is read, whatever stands before it: %s', (padding) => {
+  const text = 'turn on your cam, i want to see your face';
+  const padded = padding.repeat(Math.floor((MESSAGE_LENGTH_MAX - text.length) / Array.from(padding).length)) + ` ${text}`;
+  expect(splitIntoWords(padded).slice(-10)).toEqual(splitIntoWords(text));
+  expect(classifyText('1 '.repeat(220) + text, classifier)?.isClassified).toBe(true);
+  expect(classifyText('? '.repeat(220) + text, classifier)?.isClassified).toBe(true);
+});
+
+test('a text whose words are spelled out is judged', () => {
+  expect(classifyText('c a n  u  r e c o r d  u r  f a c e  f o r  m e  p l z', classifier)).not.toBeNull();
 });
 
 const concepts = parseConcepts('=your: ur yo\n@send: send ~tum\n@picture: pic picha phot*\n@see: ~on ~ona\n# @send: nothing\n');
@@ -70,6 +85,8 @@ test('weights are the same after they were stored, to the precision of a byte', 
 
 test('a file that was trained with other features is not used', () => {
   expect(() => loadClassifier({ ...model, featuresVersion: -1 })).toThrow('trained again');
+  expect(() => loadClassifier({ ...model, kindNames: model.kindNames.toReversed() })).toThrow('trained again');
+  expect(() => loadClassifier({ ...model, kindNames: model.kindNames.slice(1) })).toThrow('trained again');
 });
 
 test.each([
@@ -91,6 +108,17 @@ test('what moderators call innocent is not looked at, and what stands around it 
   expect(classifyText(text, withPhrase(text))).toBeNull();
   expect(classifyText(`Give me YOUR password, and I will give you free coins!!!`, withPhrase(text))).toBeNull();
   expect(classifyText('turn on your cam, i want to see your face, free coins', withPhrase('free coins'))).not.toBeNull();
+  // A longer phrase before a shorter one, a remark, a number, and a question in between.
+  expect(classifyText(text, withPhrase(`give me\r\n${text} # said in a game`))).toBeNull();
+  expect(classifyText(text.replace('free', '100'), withPhrase(text.replace('free', '250')))).toBeNull();
+  expect(classifyText('give me your password? and i will give you free coins?', withPhrase(text))).toBeNull();
+});
+
+test.each([
+  ['tuma picha yako', 'pictures'],
+  ['give me your password and i will give you free coins', 'credentials'],
+])('what is refused has its kind: %s', (text, kind) => {
+  expect(classifyText(text, classifier)?.kind).toBe(kind);
 });
 
 test('an explanation names words of the text', () => {
@@ -110,5 +138,35 @@ test.each([
 ])('the features of hard text %# are limited', (text) => {
   const collector = createFeatureCollector();
   collectFeatures(splitIntoWords(text), classifier.concepts, collector);
+  expect(collector.count).toBeLessThan(3_000);
+});
+
+test('a text that names very many things has no feature for each two of them', () => {
+  const many = parseConcepts(Array.from({ length: 26 * 10 }, (_, at) => `@g${at}: ${toLetters(at)}`).join('\n'));
+  const collector = createFeatureCollector();
+  collectFeatures(
+    Array.from({ length: 250 }, (_, at) => toLetters(at)),
+    many,
+    collector,
+  );
   expect(collector.count).toBeLessThan(10_000);
+});
+
+/** A word of two letters. */
+function toLetters(at: number): string {
+  return String.fromCharCode(97 + Math.floor(at / 26), 97 + (at % 26));
+}
+
+test('every word of the groups that are shipped is in one group only', () => {
+  const members = model.concepts.split('\n').flatMap((row) => {
+    const [, sign, words] = /^([@=])[a-z0-9-]+: (.*)$/.exec(row) ?? [];
+    return (words ?? '')
+      .split(' ')
+      .filter(Boolean)
+      .map((word) => `${sign}${word.startsWith('~') ? '~' : ''}${splitIntoWords(word).join(' ')}${word.endsWith('*') ? '*' : ''}`);
+  });
+  expect(members.length).toBeGreaterThan(1_000);
+  expect(members.filter((member, at) => members.indexOf(member) !== at)).toEqual([]);
+  expect(() => parseConcepts('@number: 2')).toThrow("'2' is not one word");
+  expect(findConcepts('znite', parseConcepts("@night: 2nite nigh't"))).toEqual(['night']);
 });

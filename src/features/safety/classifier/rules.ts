@@ -1,4 +1,5 @@
 import type { ModerationResult, WordList } from '../filter/schema.ts';
+import { parseLines } from '../lexicon.rules.ts';
 import { parseConcepts, type Concepts } from './concepts.rules.ts';
 import { collectFeatures, createFeatureCollector, type FeatureCollector } from './features.rules.ts';
 import { CLASSIFIER_KINDS, FEATURES_VERSION, type Classification, type ClassifierFile } from './schema.ts';
@@ -13,14 +14,14 @@ export type Classifier = {
   concepts: Concepts;
   harmful: Weights;
   kinds: Weights;
-  thresholds: readonly number[];
-  /** Phrases that moderators call innocent, by their first word. */
+  threshold: number;
+  /** Phrases that moderators call innocent, by their first word; the longest first. */
   innocent: ReadonlyMap<string, readonly (readonly string[])[]>;
   collector: FeatureCollector;
   scores: { harmful: Float64Array; kinds: Float64Array };
 };
 
-const KIND_SHARE = 0.5;
+export const KIND_SHARE = 0.5;
 /** Of fewer words it knows too little: 'face' and 'log in' are the lists' to judge. */
 const WORDS_MIN = 3;
 /** How many words an explanation names. */
@@ -29,21 +30,22 @@ const REASONS_MAX = 3;
 /**
  * Reads a trained classifier.
  * @param lists the filter's lists: those of the kind 'innocent' are phrases that the classifier does not look at
- * @throws Error if it was trained with other features than ours
+ * @throws Error if it was trained with other features or for other kinds than ours
  */
 export function loadClassifier(file: ClassifierFile, lists: readonly WordList[] = []): Classifier {
-  if (file.featuresVersion !== FEATURES_VERSION) throw new Error('the classifier has to be trained again: its features are not ours');
+  if (file.featuresVersion !== FEATURES_VERSION || file.kindNames.join() !== CLASSIFIER_KINDS.join())
+    throw new Error('the classifier has to be trained again: its features or kinds are not ours');
   const phrases = lists
     .filter(({ kind }) => kind === 'innocent')
-    .flatMap(({ text }) => text.split('\n'))
-    .filter((line) => !line.startsWith('#'))
-    .map(splitIntoWords)
-    .filter((words) => words.length > 0);
+    .flatMap(({ text }) => parseLines(text))
+    .map((line) => withoutQuestionMarks(splitIntoWords(line)))
+    .filter((words) => words.length > 0)
+    .toSorted((one, other) => other.length - one.length);
   return {
     concepts: parseConcepts(file.concepts),
     harmful: unpackWeights(file.harmful),
     kinds: unpackWeights(file.kinds),
-    thresholds: file.thresholds,
+    threshold: file.threshold,
     innocent: Map.groupBy(phrases, ([first = '']) => first),
     collector: createFeatureCollector(),
     scores: { harmful: new Float64Array(1), kinds: new Float64Array(CLASSIFIER_KINDS.length) },
@@ -64,8 +66,7 @@ export function classify(text: string, classifier: Classifier): Classification {
 /** Why a text is refused: the words without which the classifier would find it least harmful, the most telling first. */
 export function explainText(text: string, classifier: Classifier): string[] {
   const words = withoutInnocent(splitIntoWords(text), classifier);
-  return [...new Set(words)]
-    .filter((word) => word !== '?')
+  return [...new Set(withoutQuestionMarks(words))]
     .map((word) => ({
       word,
       score: classifyWords(
@@ -78,13 +79,13 @@ export function explainText(text: string, classifier: Classifier): string[] {
     .map(({ word }) => word);
 }
 
-function classifyWords(words: readonly string[], { concepts, harmful, kinds, thresholds, collector, scores }: Classifier): Classification {
+function classifyWords(words: readonly string[], { concepts, harmful, kinds, threshold, collector, scores }: Classifier): Classification {
   collectFeatures(words, concepts, collector);
   scoreFeatures(harmful, collector, scores.harmful);
   scoreFeatures(kinds, collector, scores.kinds);
   const best = findLargest(scores.kinds);
   const score = combineScores(scores.harmful[0] as number, scores.kinds[best] as number);
-  const isRefused = hasEnoughWords(words) && score >= (thresholds[best] as number);
+  const isRefused = hasEnoughWords(words) && score >= threshold;
   return { kind: CLASSIFIER_KINDS[best] as Classification['kind'], score, isRefused };
 }
 
@@ -98,7 +99,7 @@ export function combineScores(harmful: number, kind: number): number {
 
 /** Whether a text is long enough to be judged. @param words of splitIntoWords */
 export function hasEnoughWords(words: readonly string[]): boolean {
-  return words.filter((word) => word !== '?').length >= WORDS_MIN;
+  return withoutQuestionMarks(words).length >= WORDS_MIN;
 }
 
 /** The position of the largest number. */
@@ -108,13 +109,30 @@ export function findLargest(numbers: ArrayLike<number>): number {
   return best;
 }
 
+function withoutQuestionMarks(words: readonly string[]): string[] {
+  return words.filter((word) => word !== '?');
+}
+
+/** Leaves out the phrases that moderators call innocent, whatever questions are in between. */
 function withoutInnocent(words: readonly string[], { innocent }: Classifier): readonly string[] {
   if (innocent.size === 0) return words;
   const kept: string[] = [];
   for (let at = 0; at < words.length; at++) {
-    const phrase = innocent.get(words[at] as string)?.find((each) => each.every((word, i) => words[at + i] === word));
-    if (phrase === undefined) kept.push(words[at] as string);
-    else at += phrase.length - 1;
+    const lengths = innocent.get(words[at] as string)?.map((phrase) => matchPhrase(words, at, phrase));
+    const length = lengths?.find((each) => each > 0);
+    if (length === undefined) kept.push(words[at] as string);
+    else at += length - 1;
   }
   return kept;
+}
+
+/** How many words of a text, question marks included, are the phrase from this position on; 0 if it does not stand there. */
+function matchPhrase(words: readonly string[], from: number, phrase: readonly string[]): number {
+  let at = from;
+  for (const word of phrase) {
+    while (words[at] === '?') at++;
+    if (words[at] !== word) return 0;
+    at++;
+  }
+  return at - from;
 }

@@ -1,7 +1,7 @@
 import type { ModerationCategory } from '../filter/schema.ts';
 
 /** Changes whenever the same text gives other features: a file that was trained with others is not used. */
-export const FEATURES_VERSION = 1;
+export const FEATURES_VERSION = 2;
 
 /** What the classifier refuses texts as. Other kinds, such as swear words and phone numbers, are the lists' alone. */
 export const CLASSIFIER_KINDS = [
@@ -30,8 +30,10 @@ export type ClassifierFile = {
   featuresVersion: number;
   /** The hash of all that it was trained from. */
   trainedFrom: string;
-  /** The least score at which a text is refused, for each of CLASSIFIER_KINDS. */
-  thresholds: number[];
+  /** The least score at which a text is refused. */
+  threshold: number;
+  /** CLASSIFIER_KINDS when it was trained. */
+  kindNames: string[];
   /** The groups of words, as wordlists/classifier/concepts.txt has them. */
   concepts: string;
   /** One output: whether a text is harmful. */

@@ -2,9 +2,8 @@ import { normalizeText } from '../characters.rules.ts';
 
 // Splits a text into the words that the classifier knows, with disguises undone.
 
-/** Texts are read up to here: longer ones do not reach players. */
-const LENGTH_MAX = 700;
-const WORDS_MAX = 160;
+/** Texts are read up to here, in UTF-16 units: a message of 500 characters (features/chat) is not longer, so that all of it is read. */
+const LENGTH_MAX = 1000;
 /** The letter that a digit or sign most often stands for. */
 const LETTER_BY_SIGN: Record<string, string> = {
   0: 'o',
@@ -27,8 +26,11 @@ const LETTER_BY_SIGN: Record<string, string> = {
   '#': 'h',
   '*': '',
 };
-/** 's e n d' and 's.e.n.d': single letters with one or two spaces or signs between them. */
-const SPACED_LETTERS = /(?<![a-z])[a-z](?:[ .\-_*]{1,2}[a-z]){2,}(?![a-z])/g;
+/**
+ * 's e n d' and 's.e.n.d': single letters with the same one or two spaces or signs between them. A wider gap is one between words. Words spelled
+ * with single spaces only are one word here, which the lists judge.
+ */
+const SPACED_LETTERS = /(?<![a-z])[a-z]([ .\-_*]{1,2})[a-z](?:\1[a-z])+(?![a-z])/g;
 const SIGN_IN_WORD = /(?<=[a-z])[0-9@$!|+(<#*]|[0-9@$!|+(<#*](?=[a-z])/g;
 
 /** The words of a text. A number is as many zeros as it has digits, four at most; a question mark at the end of a word is one more word. */
@@ -44,7 +46,6 @@ export function splitIntoWords(text: string): string[] {
     for (const word of spelled.replace(/([a-z])\1{2,}/g, '$1').split(/[^a-z0-9]+/))
       if (word !== '') words.push(/^\d+$/.test(word) ? '0'.repeat(Math.min(word.length, 4)) : word);
     if (piece.endsWith('?')) words.push('?');
-    if (words.length >= WORDS_MAX) break;
   }
   return words;
 }
