@@ -1,5 +1,3 @@
-import { hasEnoughWords } from '../../src/features/safety/classifier/rules.ts';
-import { splitIntoWords } from '../../src/features/safety/classifier/words.rules.ts';
 import { scoreLine, trainFrom, type LineScore, type PreparedLine } from './training.ts';
 
 // Judges the lines of each author with a classifier that has seen none of theirs: this says what it will find of what others write.
@@ -15,10 +13,7 @@ export function crossValidate(lines: readonly PreparedLine[], report: (author: s
   return [...Map.groupBy(lines, ({ author }) => author)].flatMap(([author, own]) => {
     const trained = trainFrom(lines.filter((line) => line.author !== author));
     report(author);
-    return own.map((line) => {
-      const { kind, score } = scoreLine(trained, line.features);
-      return { ...line, kind, score: hasEnoughWords(splitIntoWords(line.text)) ? score : -Infinity };
-    });
+    return own.map((line) => ({ ...line, ...scoreLine(trained, line) }));
   });
 }
 

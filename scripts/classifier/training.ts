@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseConcepts, type Concepts } from '../../src/features/safety/classifier/concepts.rules.ts';
 import { collectFeatures, createFeatureCollector, HASH_BITS } from '../../src/features/safety/classifier/features.rules.ts';
-import { combineScores, findLargest, KIND_SHARE } from '../../src/features/safety/classifier/rules.ts';
+import { combineScores, findLargest, hasEnoughWords, KIND_SHARE, splitIntoWindows } from '../../src/features/safety/classifier/rules.ts';
 import { CLASSIFIER_KINDS, FEATURES_VERSION, type ClassifierFile } from '../../src/features/safety/classifier/schema.ts';
 import { packWeights } from '../../src/features/safety/classifier/weights.rules.ts';
 import { splitIntoWords } from '../../src/features/safety/classifier/words.rules.ts';
@@ -12,8 +12,8 @@ import type { TrainingLine } from './training-lines.ts';
 
 // Trains the classifier: one regression that tells harmful lines from others, and one for each kind that tells it from everything else.
 
-/** A line with the features of itself and of its variants. */
-export type PreparedLine = TrainingLine & { features: Uint32Array; variants: Uint32Array[] };
+/** A line with the features of itself, of its variants, and of the parts in which it is judged. */
+export type PreparedLine = TrainingLine & { features: Uint32Array; variants: Uint32Array[]; windows: Uint32Array[] };
 /** What is trained, before it is packed. */
 export type Trained = { harmful: Regression; kinds: Regression[]; known: { harmful: Uint8Array; kinds: Uint8Array } };
 /** What a trained classifier says of a line. */
@@ -32,10 +32,11 @@ const HASHED_EVERY = 50;
  */
 export function prepareLines(lines: readonly TrainingLine[], concepts: Concepts): PreparedLine[] {
   const collector = createFeatureCollector();
-  const find = (text: string) => {
-    collectFeatures(splitIntoWords(text), concepts, collector);
+  const findOfWords = (words: readonly string[]) => {
+    collectFeatures(words, concepts, collector);
     return collector.found.slice(0, collector.count);
   };
+  const find = (text: string) => findOfWords(splitIntoWords(text));
   const accepted = Map.groupBy(
     lines.filter(({ harm }) => harm === null),
     ({ author }) => author,
@@ -46,7 +47,8 @@ export function prepareLines(lines: readonly TrainingLine[], concepts: Concepts)
     const others = accepted.get(line.author) ?? [];
     // Otherwise a text would be refused because it is long.
     if (line.harm === null) variants.push(`${line.text} ${others[Math.floor(random() * others.length)]?.text}`, ...cutIntoParts(line.text));
-    return { ...line, features: find(line.text), variants: variants.map(find) };
+    const windows = splitIntoWindows(splitIntoWords(line.text)).filter(hasEnoughWords);
+    return { ...line, features: find(line.text), variants: variants.map(find), windows: windows.map(findOfWords) };
   });
 }
 
@@ -74,8 +76,13 @@ export function trainFrom(lines: readonly PreparedLine[], least: LeastLines = LE
   return { harmful, kinds, known };
 }
 
-/** What a trained classifier says of a line. */
-export function scoreLine({ harmful, kinds, known }: Trained, features: Uint32Array): LineScore {
+/** What a trained classifier says of a line: of its most harmful part. */
+export function scoreLine(trained: Trained, { windows }: PreparedLine): LineScore {
+  const none: LineScore = { kind: 0, score: -Infinity };
+  return windows.map((window) => scoreFeatures(trained, window)).reduce((best, each) => (each.score > best.score ? each : best), none);
+}
+
+function scoreFeatures({ harmful, kinds, known }: Trained, features: Uint32Array): LineScore {
   const ofKinds = keepKnown(features, known.kinds);
   const scores = kinds.map((each) => scoreExample(each, ofKinds));
   const kind = findLargest(scores);

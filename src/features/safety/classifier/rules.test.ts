@@ -3,7 +3,7 @@ import model from '../../../../wordlists/classifier/model.json' with { type: 'js
 import { findConcepts, parseConcepts } from './concepts.rules.ts';
 import { collectFeatures, createFeatureCollector, HASH_BITS } from './features.rules.ts';
 import { MESSAGE_LENGTH_MAX } from '../../chat/messages.rules.ts';
-import { classifyText, explainText, loadClassifier } from './rules.ts';
+import { classifyText, explainText, loadClassifier, splitIntoWindows } from './rules.ts';
 import { packWeights, scoreFeatures, unpackWeights } from './weights.rules.ts';
 import { splitIntoWords } from './words.rules.ts';
 
@@ -33,6 +33,30 @@ test.each(['1 ', '? ', '\u{1f600}', '\ufdfa', '\u2100', 'a.'])('all of a message
   expect(splitIntoWords(padded).slice(-10)).toEqual(splitIntoWords(text));
   expect(classifyText('1 '.repeat(220) + text, classifier)?.isClassified).toBe(true);
   expect(classifyText('? '.repeat(220) + text, classifier)?.isClassified).toBe(true);
+});
+
+test('innocent sentences around harm do not hide it', () => {
+  const innocent = 'we have practice after school today and then i go to the shop with my mum. did you see the new map? it is so cool';
+  const harm = 'turn on your cam, i want to see your face';
+  expect(classifyText(innocent, classifier)).toBeNull();
+  expect(classifyText(`${innocent} ${harm}`, classifier)?.kind).toBe('pictures');
+  expect(classifyText(`${harm} ${innocent}`, classifier)?.kind).toBe('pictures');
+  expect(classifyText(`${innocent} ${innocent} ${harm} ${innocent}`, classifier)?.kind).toBe('pictures');
+  expect(['cam', 'face', 'see', 'on']).toContain(explainText(`${innocent} ${harm}`, classifier)[0]);
+});
+
+test('a long text is judged in parts that overlap, and all of it is in one', () => {
+  const words = Array.from({ length: 31 }, (_, at) => `${at}`);
+  const [whole, ...parts] = splitIntoWindows(words);
+  expect(whole).toEqual(words);
+  expect(parts.map((part) => [part[0], part.at(-1)])).toEqual([
+    ['0', '11'],
+    ['6', '17'],
+    ['12', '23'],
+    ['18', '29'],
+    ['24', '30'],
+  ]);
+  expect(splitIntoWindows(words.slice(0, 12))).toHaveLength(1);
 });
 
 test('a text whose words are spelled out is judged', () => {

@@ -22,6 +22,8 @@ export type Classifier = {
 };
 
 export const KIND_SHARE = 0.5;
+/** A longer text is judged as a whole and in parts of so many words, each half over the next: else what stands around harm would hide it. */
+const WINDOW_WORDS = 12;
 /** Of fewer words it knows too little: 'face' and 'log in' are the lists' to judge. */
 const WORDS_MIN = 3;
 /** How many words an explanation names. */
@@ -60,12 +62,12 @@ export function classifyText(text: string, classifier: Classifier): ModerationRe
 
 /** What the classifier thinks of a text, whether or not it refuses it. */
 export function classify(text: string, classifier: Classifier): Classification {
-  return classifyWords(withoutInnocent(splitIntoWords(text), classifier), classifier);
+  return findMostHarmful(withoutInnocent(splitIntoWords(text), classifier), classifier).found;
 }
 
-/** Why a text is refused: the words without which the classifier would find it least harmful, the most telling first. */
+/** Why a text is refused: the words without which the classifier would find its most harmful part least harmful, the most telling first. */
 export function explainText(text: string, classifier: Classifier): string[] {
-  const words = withoutInnocent(splitIntoWords(text), classifier);
+  const { words } = findMostHarmful(withoutInnocent(splitIntoWords(text), classifier), classifier);
   return [...new Set(withoutQuestionMarks(words))]
     .map((word) => ({
       word,
@@ -77,6 +79,21 @@ export function explainText(text: string, classifier: Classifier): string[] {
     .toSorted((one, other) => one.score - other.score)
     .slice(0, REASONS_MAX)
     .map(({ word }) => word);
+}
+
+/** The whole text, and if it is long its parts. */
+export function splitIntoWindows(words: readonly string[]): (readonly string[])[] {
+  const windows = [words];
+  for (let end = WINDOW_WORDS; words.length > WINDOW_WORDS; end += WINDOW_WORDS / 2) {
+    windows.push(words.slice(end - WINDOW_WORDS, end));
+    if (end >= words.length) break;
+  }
+  return windows;
+}
+
+function findMostHarmful(words: readonly string[], classifier: Classifier): { words: readonly string[]; found: Classification } {
+  const judged = splitIntoWindows(words).map((window) => ({ words: window, found: classifyWords(window, classifier) }));
+  return judged.reduce((best, each) => (each.found.score > best.found.score ? each : best));
 }
 
 function classifyWords(words: readonly string[], { concepts, harmful, kinds, threshold, collector, scores }: Classifier): Classification {
