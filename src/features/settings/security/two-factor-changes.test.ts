@@ -4,6 +4,8 @@ import { getTotpCode } from '../../../../tests/totp.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn, toCookieHeader } from '../../accounts/service.server.ts';
+import { authenticate } from '../../accounts/sessions/service.server.ts';
+import { getAccountView } from '../account/service.server.ts';
 import { handleSettingsForm } from '../service.server.ts';
 
 const visit = (cookies: string[] = []): ClientInfo => ({ address: '41.90.64.7', userAgent: 'test', cookies: toCookieHeader(cookies) });
@@ -89,4 +91,35 @@ test('the setup cannot begin or end again while two-factor is on: a code alone m
   for (const fields of forms)
     expect((await handleSettingsForm(world.ctx, player, fields, here)).answer).toMatchObject({ ok: false, code: 'not-available' });
   expect(await findTwoFactor(world, player)).toEqual(before);
+});
+
+test('the code of another account counts for nothing, whatever cookies the browser sends', async () => {
+  const world = await createWorld();
+  const { player, here } = await createPlayerWithoutSecondStep(world, 'amina');
+  const other = await createPlayerWithoutSecondStep(world, 'brian');
+  const unsigned = here.cookies.replace(/(kiddo_session=[^.;]+)[^;]*/, '$1');
+  // The session is that of amina without its signature; the password step beside it is that of brian.
+  const mixed = { ...here, cookies: `${unsigned}; ${(await enter(world, 'brian')).cookies}` };
+  expect((await authenticate(world.ctx, mixed.cookies))?.viewer.username).toBe('amina');
+  const ask = (fields: Record<string, string>, visitor = mixed) =>
+    handleSettingsForm(world.ctx, player, { code: getTotpCode(other.key), ...fields }, visitor);
+  await ask({ do: 'change-email', email: 'new@example.com', password: 'secret1' });
+  expect((await getAccountView(world.ctx, player)).newEmail).toBeNull();
+  for (const form of FORMS) expect((await ask({ do: form, current: 'secret1' })).answer.ok).toBe(false);
+  expect(await findTwoFactor(world, player)).toBeDefined();
+});
+
+test('who the session belongs to is one answer for us and for the library: two cookies of one name are not two sessions', async () => {
+  const world = await createWorld();
+  const { player, here } = await createPlayerWithoutSecondStep(world, 'amina');
+  const before = await findTwoFactor(world, player);
+  const brian = await world.addPlayer({ username: 'brian' });
+  const own = await enter(world, 'brian');
+  // A space that only one of the two readers of the header takes for one.
+  const mixed = { ...own, cookies: `\u00A0${here.cookies}; ${own.cookies}` };
+  expect((await authenticate(world.ctx, mixed.cookies))?.viewer.username).toBe('brian');
+  for (const form of [...FORMS, 'second-begin'])
+    expect((await handleSettingsForm(world.ctx, brian, { do: form, current: 'secret1' }, mixed)).answer.ok).toBe(form === 'second-begin');
+  expect(await findTwoFactor(world, player)).toEqual(before);
+  expect(await findTwoFactor(world, brian)).toBeDefined();
 });
