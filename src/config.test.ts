@@ -1,17 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { PRODUCTION_SETTINGS } from '../tests/production-settings.ts';
 import { ConfigError, readConfig, settingDefaults } from './config.server.ts';
 
-const PRODUCTION = {
-  KIDDO_MODE: 'production',
-  SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
-  ORIGIN: 'https://kiddo.example',
-  GAMES_ORIGIN: 'https://games.example',
-  SMTP_URL: 'smtps://kiddo:pass@mail.example:465',
-  MAIL_FROM: 'Kiddo <hello@kiddo.example>',
-  PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
-};
+const PRODUCTION = { ...PRODUCTION_SETTINGS, SMTP_URL: 'smtps://kiddo:pass@mail.example:465' };
 const OIDC = { OIDC_ISSUER: 'https://accounts.google.com', OIDC_CLIENT_ID: 'kiddo', OIDC_CLIENT_SECRET: 'x' };
 
 /** The error messages for these settings, one sentence per line; empty when they are valid. */

@@ -92,6 +92,8 @@ const TWO_STEP_LINES = [
   'authn_login_fail:unknown code expired-code',
   'user_updated:PLAYER,PLAYER,backup-codes',
   'authn_login_fail:PLAYER reauthentication wrong-password',
+  'authn_login_fail:PLAYER reauthentication wrong-code',
+  'authn_token_reuse:PLAYER,code reauthentication',
   'user_updated:PLAYER,PLAYER,two-factor-off',
 ];
 
@@ -113,9 +115,14 @@ test('two-step sign-in', async () => {
   await sql`update two_factors set locked_until = now() + interval '1 hour'`.execute(world.ctx.db);
   await verify(getTotpCode(key));
   await verifyTwoFactorCode(world.ctx, VISITOR, { code: '123456' }, visit());
-  await handleSettingsForm(world.ctx, player, { do: 'second-codes', current: 'secret1' }, now);
-  await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'guess1' }, now);
-  await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, now);
+  const ask = async (form: string, current: string, given: string) =>
+    (await handleSettingsForm(world.ctx, player, { do: form, current, code: given }, now)).answer;
+  const [backupCode = ''] = ('codes' in on.answer && on.answer.codes) || [];
+  const renewed = await ask('second-codes', 'secret1', backupCode);
+  await ask('second-off', 'guess1', '000000');
+  await ask('second-off', 'secret1', '000000');
+  await ask('second-off', 'secret1', code);
+  await ask('second-off', 'secret1', ('codes' in renewed && renewed.codes?.[0]) || '');
   expect(take(world, { [player.id]: 'PLAYER' })).toEqual(TWO_STEP_LINES);
 });
 

@@ -32,6 +32,8 @@ type GameAccess = { isPremium: boolean };
 
 const isPlayer = (actor: Actor) => actor.kind === 'player';
 const isOperator = (actor: Actor) => actor.kind === 'player' && actor.role === 'operator';
+/** Operators may do all that moderators may. */
+const isModerator = (actor: Actor) => isOperator(actor) || (actor.kind === 'player' && actor.role === 'moderator');
 const isSystem = (actor: Actor) => actor.kind === 'system';
 
 /** One line per permission. Anything that is not listed here is refused. */
@@ -54,7 +56,7 @@ const RULES = {
   'avatar:restore': isPlayer,
   'avatar:delete': isPlayer,
   'avatar:seed': isSystem,
-  'picture:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
+  'picture:review': isModerator,
   'notification:read': isPlayer,
   'notification:write': isPlayer,
   'live:open': isPlayer,
@@ -87,8 +89,8 @@ const RULES = {
   // The help lines are for everybody; telling our team is for players.
   'help:view': () => true,
   'help:ask': isPlayer,
-  'help:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
-  'report:review': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
+  'help:review': isModerator,
+  'report:review': isModerator,
   // Reading what became of the cases that Kiddo opened by itself.
   'risk-case:measure': isOperator,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
@@ -122,7 +124,7 @@ const RULES = {
   // What a parent requests for a child's account, to which they cannot sign in: by command line only.
   'account:assist-parent': isSystem,
   'filter:seed': isSystem,
-  'filter:edit': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
+  'filter:edit': isModerator,
   // Sending us messages, and subscribing to the newsletter; operators answer messages and send the newsletter.
   'message:send': () => true,
   'message:reply': isOperator,

@@ -96,6 +96,9 @@ test('two-step sign-in: set up with an app, a code after the password, and off a
   await clickButton(second, 'Turn it on');
   await expect(toast(page, 'Two-step sign-in is on')).toBeVisible();
   await expect(second.getByRole('listitem')).toHaveCount(10);
+  const backupCode = second.getByRole('listitem').first();
+  await expect(backupCode).toHaveText(/^\w{5}-\w{5}$/);
+  const kept = (await backupCode.textContent()) ?? '';
   const download = page.waitForEvent('download');
   await second.getByRole('link', { name: 'Save them as a file' }).click();
   const file = await download;
@@ -125,6 +128,7 @@ test('two-step sign-in: set up with an app, a code after the password, and off a
   await second.getByText('New backup codes, or turn it off').click();
   const off = second.locator('form').filter({ has: page.getByRole('button', { name: 'Turn it off' }) });
   await off.getByLabel('Your password').fill(PASSWORD);
+  await off.getByLabel('Code from your app').fill(kept);
   await clickButton(off, 'Turn it off');
   await expect(toast(page, 'Two-step sign-in is off')).toBeVisible();
   await expect(second.getByRole('button', { name: 'Set it up', exact: true })).toBeVisible();

@@ -6,6 +6,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
+import { PRODUCTION_SETTINGS } from '../production-settings.ts';
 import { root, createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 import { reconnect, query } from './players.ts';
 import { buy, runConcurrently, makePaymentChecksDue, createBuyers, listPaidInSandbox, planPurchases } from './purchases.ts';
@@ -307,17 +308,7 @@ function throughProxy(
 test('production behind a proxy: demo data is refused and can be removed; then forms work, and cookies are for https only', async () => {
   // A site that was tried in demo mode.
   const tried = await createSiteEnv({ prepared: true });
-  const env: Record<string, string> = {
-    ...tried,
-    KIDDO_MODE: 'production',
-    SECRET: 'q8Zt3LwX9vBn2Kd7Rf5Hs1Jy6Mp4Ga0C',
-    ORIGIN: 'https://kiddo.example',
-    GAMES_ORIGIN: 'https://games.kiddo.example',
-    TRUSTED_PROXIES: '1',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'Kiddo <hello@kiddo.example>',
-    PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
-  };
+  const env: Record<string, string> = { ...tried, ...PRODUCTION_SETTINGS, TRUSTED_PROXIES: '1' };
   const refused = await startSite(env);
   await refused.ended;
   expect(refused.code).toBe(1);

@@ -1,5 +1,6 @@
 import type { BetterAuthOptions, betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import { parseCookie, stringifyCookie } from 'cookie';
 import type { SetCookies, AuthSettings, ClientInfo } from './auth.ts';
 import { hashEncryptedBackupCodes, type BackupCodeStore } from './backup-codes.ts';
 import { getCookies, toHeaders, toResult } from './better-auth.ts';
@@ -84,16 +85,22 @@ const SIGNED_OUT = 'UNAUTHORIZED';
 /** Finds the id of the player whose password came before, by what the browser was given then. */
 type FindChallenged = (challenge: string) => Promise<string | null>;
 
-/** Two-factor authentication with our own result types, implemented by the library. */
+/**
+ * Two-factor authentication with our own result types, implemented by the library. What a signed-in player does gets the session's cookie
+ * alone, read as our own services read it: else the library could find another session in the same header, or take the password step of
+ * another account for one.
+ */
 export function createTwoFactor(
   api: Api,
   { cookie, db }: Pick<AuthSettings, 'cookie' | 'db'>,
   { backupCodes: store, events }: { backupCodes: BackupCodeStore; events: EventStore },
   findChallenged: FindChallenged,
 ): TwoFactor {
+  const toSessionHeaders = (clientInfo: ClientInfo) =>
+    toHeaders({ ...clientInfo, cookies: stringifyCookie({ [cookie.name]: parseCookie(clientInfo.cookies)[cookie.name] }) });
   return {
     async startTwoFactorSetup(password, clientInfo) {
-      const done = await toResult(api.enableTwoFactor({ body: { password }, headers: toHeaders(clientInfo) }));
+      const done = await toResult(api.enableTwoFactor({ body: { password }, headers: toSessionHeaders(clientInfo) }));
       if ('refused' in done) {
         if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
         if (done.refused === 'TOTP_ALREADY_ENABLED') return { state: 'already-enabled' };
@@ -107,7 +114,7 @@ export function createTwoFactor(
     async confirmTwoFactorSetup(code, clientInfo) {
       const { result: done } = await captureEvents(
         events,
-        () => toResult(api.verifyTOTP({ body: { code }, headers: toHeaders(clientInfo), returnHeaders: true })),
+        () => toResult(api.verifyTOTP({ body: { code }, headers: toSessionHeaders(clientInfo), returnHeaders: true })),
         { isSecondStep: true },
       );
       if ('refused' in done) {
@@ -125,7 +132,7 @@ export function createTwoFactor(
       return { state: 'enabled', codes, cookies: getCookies(done.ok.headers) };
     },
     async disableTwoFactor(password, clientInfo) {
-      const done = await toResult(api.disableTwoFactor({ body: { password }, headers: toHeaders(clientInfo), returnHeaders: true }));
+      const done = await toResult(api.disableTwoFactor({ body: { password }, headers: toSessionHeaders(clientInfo), returnHeaders: true }));
       if ('refused' in done) {
         if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
         if (done.refused === SIGNED_OUT) return { state: 'signed-out' };
@@ -134,7 +141,7 @@ export function createTwoFactor(
       return { state: 'disabled', cookies: getCookies(done.ok.headers) };
     },
     async regenerateBackupCodes(password, clientInfo) {
-      const done = await toResult(api.generateBackupCodes({ body: { password }, headers: toHeaders(clientInfo) }));
+      const done = await toResult(api.generateBackupCodes({ body: { password }, headers: toSessionHeaders(clientInfo) }));
       if ('refused' in done) {
         if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
         if (NOT_ENABLED.test(done.refused)) return { state: 'none' };
@@ -152,7 +159,7 @@ export function createTwoFactor(
     async verifyCode(code, clientInfo) {
       // An existing session may belong to a previous user of the browser: it must not replace the password step.
       const visit = { ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) };
-      const { result: done } = await captureEvents(events, () => callVerify(api, store, code, visit), { isSecondStep: true });
+      const { result: done } = await captureEvents(events, () => callVerify(api, store, code, toHeaders(visit)), { isSecondStep: true });
       if ('refused' in done) {
         const challenge = readChallenge(clientInfo.cookies);
         const playerId = challenge === null ? null : await findChallenged(challenge);
@@ -162,7 +169,7 @@ export function createTwoFactor(
       return { state: 'signed-in', playerId: response.user.id, cookies: [...getCookies(headers), clearRememberCookie(cookie.secure)] };
     },
     async verifyCodeAgain(code, clientInfo) {
-      const done = await callVerify(api, store, code, clientInfo);
+      const done = await callVerify(api, store, code, toSessionHeaders(clientInfo));
       if (!('refused' in done)) return { state: 'verified' };
       const state = toErrorState(done.refused, done.error);
       return { state: state === 'wrong' ? 'wrong' : 'off' };
@@ -172,8 +179,8 @@ export function createTwoFactor(
 }
 
 /** Compares a code as it was typed: six digits are from the app, anything else is a backup code. */
-async function callVerify(api: Api, store: BackupCodeStore, given: string, clientInfo: ClientInfo) {
-  const options = { headers: toHeaders(clientInfo), returnHeaders: true } as const;
+async function callVerify(api: Api, store: BackupCodeStore, given: string, headers: Headers) {
+  const options = { headers, returnHeaders: true } as const;
   const code = given.replace(/[\s-]/g, '').toLowerCase();
   return toResult<{ response: { user: { id: string } }; headers: Headers }>(
     /^\d{6}$/.test(code)

@@ -27,11 +27,10 @@ const IS_BANNED = `exists (select 1 from sanctions x where x.player_id = p.id an
     and (x.until is null or x.until > $2))`;
 
 /**
- * SQL condition: the session `s` of the player `p` began less than 12 hours before, if the player is on the team. The table limits the end of
- * such sessions too, but not of one that begins while its player gets the role.
- * @param now the parameter with the time
+ * SQL expression: when the session `s` of the player `p` ends, which is 12 hours after it began if the player is on the team. A trigger of
+ * `migrations/0021_staff_sessions.sql` limits the table's end likewise, but not of a session that begins while its player gets the role.
  */
-const isWithinTeamHours = (now: '$2') => `(p.role = 'player' or s.created_at > ${now}::timestamptz - interval '12 hours')`;
+const SESSION_END = `least(s.expires_at, case when p.role <> 'player' then s.created_at + interval '12 hours' end)`;
 
 const SESSION_QUERY = {
   name: 'session',
@@ -39,7 +38,7 @@ const SESSION_QUERY = {
     p.is_demo, s.second_step and p.two_factor as second_step,
     ${premiumCondition('p.id', '$2')} as premium, ${unreadCount('p.id')} as unread
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and s.expires_at > $2 and ${isWithinTeamHours('$2')} and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,
+    where s.token_hash = $1 and ${SESSION_END} > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,
 };
 
 /**
@@ -77,8 +76,7 @@ export async function deleteAllSessions(db: Database, playerId: string): Promise
 export async function findActiveSessions(db: Database, hashes: string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ token_hash: string }>`
     select token_hash from sessions s join players p on p.id = s.player_id
-    where token_hash = any (${hashes}::text[]) and expires_at > ${now} and p.deletes_at is null
-      and (p.role = 'player' or s.created_at > ${now}::timestamptz - interval '12 hours')
+    where token_hash = any (${hashes}::text[]) and ${sql.raw(SESSION_END)} > ${now} and p.deletes_at is null
       and not exists (select 1 from sanctions x where x.player_id = s.player_id and x.kind = 'ban' and x.lifted_at is null
         and (x.until is null or x.until > ${now}))`.execute(db);
   return new Set(rows.map((row) => row.token_hash));

@@ -24,13 +24,14 @@ const present = async (world: World, cookies: string[]) => {
   return session;
 };
 
-/** Turns on two-factor. @returns the Set-Cookie lines, and the key */
-async function turnOn(world: World, cookies: string[]): Promise<{ cookies: string[]; key: string }> {
+/** Turns on two-factor. @returns the Set-Cookie lines, the key and the first backup code */
+async function turnOn(world: World, cookies: string[]): Promise<{ cookies: string[]; key: string; backupCode: string }> {
   const { actor } = await present(world, cookies);
   const begun = await handleSettingsForm(world.ctx, actor, { do: 'second-begin', current: 'secret1' }, visit(cookies));
   const key = begun.answer.setUp?.key ?? '';
   const done = await handleSettingsForm(world.ctx, actor, { do: 'second-confirm', key, code: getTotpCode(key) }, visit(cookies));
-  return { cookies: done.cookies, key };
+  const [backupCode = ''] = ('codes' in done.answer && done.answer.codes) || [];
+  return { cookies: done.cookies, key, backupCode };
 }
 
 test('the rights of the team begin with the second step, and end with it', async () => {
@@ -68,7 +69,7 @@ test('the rights of the team begin with the second step, and end with it', async
     const off = await handleSettingsForm(
       world.ctx,
       (await present(world, on.cookies)).actor,
-      { do: 'second-off', current: 'secret1' },
+      { do: 'second-off', current: 'secret1', code: on.backupCode },
       visit(on.cookies),
     );
     await expect(open(off.cookies)).rejects.toMatchObject({ code: 'second-step-required' });

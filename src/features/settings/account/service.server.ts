@@ -17,7 +17,7 @@ import { describeIssue, getNameErrors, padResponseTime } from '../../accounts/se
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender.schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { reauthenticate, reauthenticateWithCode, type CodeFailure } from '../reauthentication/service.server.ts';
+import { CODE_FAILURES, reauthenticate, reauthenticateWithCode, type CodeFailure } from '../reauthentication/service.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import {
@@ -203,13 +203,6 @@ export async function requestEmailChange(
     return success('change-email', texts.toasts.sent);
   });
 }
-
-const CODE_FAILURES: Record<CodeFailure['state'], string> = {
-  empty: 'bad-input',
-  wrong: 'wrong-code',
-  used: 'code-used',
-  'too-many': 'too-many-requests',
-};
 
 function getCodeError(failed: CodeFailure): string {
   if (failed.state === 'too-many') return texts.fieldErrors.tooMany(Math.ceil(failed.wait / 60));

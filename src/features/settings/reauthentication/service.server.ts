@@ -47,6 +47,14 @@ export async function reauthenticate(ctx: AppContext, playerId: string, password
 export type CodeResult = { state: 'verified' } | CodeFailure;
 export type CodeFailure = { state: 'empty' | 'wrong' | 'used' } | { state: 'too-many'; wait: number };
 
+/** The codes of the failures in a form's result. */
+export const CODE_FAILURES: Record<CodeFailure['state'], string> = {
+  empty: 'bad-input',
+  wrong: 'wrong-code',
+  used: 'code-used',
+  'too-many': 'too-many-requests',
+};
+
 /**
  * Asks a signed-in player who has two-factor on for a code, after the password: from the app, or a backup code, which is used up by it. Only
  * other services call this.
@@ -55,7 +63,15 @@ export async function reauthenticateWithCode(ctx: AppContext, playerId: string, 
   if (code === '') return { state: 'empty' };
   const wait = await consumeRateLimit(ctx, CODE_AGAIN_LIMIT, playerId);
   if (wait > 0) return { state: 'too-many', wait };
+  const { requestId } = clientInfo;
   const { state } = await ctx.auth.verifyCodeAgain(code, clientInfo);
-  if (state !== 'verified') return { state: 'wrong' };
-  return (await consumeRateLimit(ctx, USED_CODE_LIMIT, `${playerId} ${code.replace(/\W/g, '')}`)) > 0 ? { state: 'used' } : { state };
+  if (state !== 'verified') {
+    ctx.logSecurity('authn_login_fail', [playerId], { method: 'reauthentication', reason: 'wrong-code', requestId });
+    return { state: 'wrong' };
+  }
+  if ((await consumeRateLimit(ctx, USED_CODE_LIMIT, `${playerId} ${code.replace(/\W/g, '')}`)) > 0) {
+    ctx.logSecurity('authn_token_reuse', [playerId, 'code'], { method: 'reauthentication', requestId });
+    return { state: 'used' };
+  }
+  return { state };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isId } from '../../../shared/ids.ts';
 import { passwordSchema } from '../../accounts/forms.server.ts';
-import { typedPassword } from '../forms.server.ts';
+import { typedCode, typedPassword } from '../forms.server.ts';
 import { isTotpKey } from './rules.ts';
 
 const required = z.string('empty').min(1, 'empty');
@@ -12,8 +12,8 @@ export const changePasswordForm = z
   .refine(({ password, confirm }) => password === confirm, { path: ['confirm'], message: 'differ' })
   .pipe(z.object({ current: z.string(), password: passwordSchema, confirm: z.string() }));
 
-/** The forms that need nothing but the current password. */
-export const reauthenticationForm = z.object({ current: typedPassword });
+/** The forms that need nothing but the current password and, for a change of two-factor while it is on, a code. */
+export const reauthenticationForm = z.object({ current: typedPassword, code: typedCode });
 
 export const endSessionForm = z.object({ session: z.string().refine(isId).optional().catch(undefined) });
 

@@ -16,7 +16,13 @@ import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
 import { endOtherSessions, endSession, readSessionToken } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
+import {
+  CODE_FAILURES,
+  reauthenticate,
+  reauthenticateWithCode,
+  type CodeFailure,
+  type ReauthResult,
+} from '../reauthentication/service.server.ts';
 import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { getOtpAuthUrl, TWO_FACTOR_CONFIRM_LIMIT, parseUserAgent, PASSWORD_LINK_LIMIT, toSvgPath, SESSIONS_SHOWN } from './rules.ts';
@@ -167,6 +173,8 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
   const playerId = requirePlayerId(actor);
   const player = await queries.findSignIn(ctx.db, playerId);
   if (!player) throw new AppError('not-found');
+  // It would make new backup codes, for a code and without the password.
+  if (player.two_factor) return failure('second-confirm', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
   const { key, code } = parseFormOrThrow(confirmTwoFactorForm, fields);
   const retry = (failureCode: string, why: string): SecurityOutcome => {
     const setUp = key === undefined ? undefined : createTwoFactorSetup(player.username, key);
@@ -192,30 +200,57 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
 /** Turns off two-factor authentication. */
 async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
-  const { current } = parseFormOrThrow(reauthenticationForm, fields);
-  const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
-  if (proof.state !== 'verified') return reauthFailure('second-off', proof);
-  const lifetime = await queries.findLifetime(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
-  const ended = await ctx.auth.disableTwoFactor(current, clientInfo);
+  const playerId = requirePlayerId(actor);
+  const proof = await reauthenticateWithBoth(ctx, playerId, 'second-off', fields, clientInfo);
+  if (proof.state === 'refused') return proof.outcome;
+  const ended = await ctx.auth.disableTwoFactor(proof.password, clientInfo);
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
   if (ended.state !== 'disabled') return failure('second-off', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
-  logTwoFactorChange(ctx, requirePlayerId(actor), 'two-factor-off', clientInfo);
+  logTwoFactorChange(ctx, playerId, 'two-factor-off', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('off', proof.email, proof.username, getResetUrl(ctx)));
-  return { ...success('second-off', toasts.off), cookies: await keepLifetime(ctx, lifetime, ended.cookies) };
+  return { ...success('second-off', toasts.off), cookies: await keepLifetime(ctx, proof.lifetime, ended.cookies) };
 }
 
 /** Creates new backup codes, which are shown once. The old ones stop working. */
 async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
-  const { current } = parseFormOrThrow(reauthenticationForm, fields);
-  const proof = await reauthenticate(ctx, requirePlayerId(actor), current, clientInfo);
-  if (proof.state !== 'verified') return reauthFailure('second-codes', proof);
-  const made = await ctx.auth.regenerateBackupCodes(current, clientInfo);
+  const playerId = requirePlayerId(actor);
+  const proof = await reauthenticateWithBoth(ctx, playerId, 'second-codes', fields, clientInfo);
+  if (proof.state === 'refused') return proof.outcome;
+  const made = await ctx.auth.regenerateBackupCodes(proof.password, clientInfo);
   if (made.state === 'wrong') return reauthFailure('second-codes', made);
   if (made.state !== 'regenerated') return failure('second-codes', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
-  logTwoFactorChange(ctx, requirePlayerId(actor), 'backup-codes', clientInfo);
+  logTwoFactorChange(ctx, playerId, 'backup-codes', clientInfo);
   await enqueueEmail(ctx, emailTemplates.second('codes', proof.email, proof.username, getResetUrl(ctx)));
   return success('second-codes', toasts.codes, { codes: made.codes });
+}
+
+type BothProof =
+  | { state: 'verified'; password: string; email: string; username: string; lifetime: queries.SessionLifetime }
+  | { state: 'refused'; outcome: SecurityOutcome };
+
+/**
+ * Asks for the password and for a code, before the second factor is taken away or replaced. The session may not have passed the second step:
+ * Google's way in asks for no code of ours. Refused with 'not-available' if two-factor is off, or if the session has ended.
+ */
+async function reauthenticateWithBoth(
+  ctx: AppContext,
+  playerId: string,
+  form: SecurityForm,
+  fields: FormFields,
+  clientInfo: ClientInfo,
+): Promise<BothProof> {
+  const { current, code } = parseFormOrThrow(reauthenticationForm, fields);
+  const proof = await reauthenticate(ctx, playerId, current, clientInfo);
+  if (proof.state !== 'verified') return { state: 'refused', outcome: reauthFailure(form, proof) };
+  const lifetime = await queries.findLifetime(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
+  if (!proof.twoFactor || lifetime === undefined)
+    return { state: 'refused', outcome: failure(form, actionFailure('not-available'), toasts.notDone(fieldErrors.again)) };
+  const second = await reauthenticateWithCode(ctx, playerId, code, clientInfo);
+  if (second.state === 'verified') return { state: 'verified', password: current, email: proof.email, username: proof.username, lifetime };
+  const why = getCodeError(second);
+  const result = actionFailure(CODE_FAILURES[second.state], { fieldErrors: { code: why } });
+  return { state: 'refused', outcome: failure(form, result, toasts.notDone(why)) };
 }
 
 function logTwoFactorChange(ctx: AppContext, playerId: string, what: string, { requestId }: ClientInfo): void {
@@ -254,6 +289,11 @@ function reauthFailure(form: SecurityForm, proof: ReauthFailure): SecurityOutcom
 function getReauthError(proof: ReauthFailure): string {
   if ('wait' in proof) return fieldErrors.tooMany(Math.ceil(proof.wait / 60));
   return { empty: fieldErrors.empty, wrong: fieldErrors.wrong, none: texts.twoFactor.needsPassword, busy: fieldErrors.busy }[proof.state];
+}
+
+function getCodeError(failed: CodeFailure): string {
+  if (failed.state === 'too-many') return fieldErrors.tooMany(Math.ceil(failed.wait / 60));
+  return { empty: fieldErrors.empty, wrong: fieldErrors.code, used: fieldErrors.codeUsed }[failed.state];
 }
 
 function describePasswordIssue(_field: string, issue: string): string {

@@ -229,7 +229,7 @@ test('each backup code works once, however it is typed; new ones end the old', a
   const both = await Promise.all([use(three), use(three)]);
   expect(both.filter((answer) => answer === 'signed-in')).toHaveLength(1);
   expect((await viewSecurity(world.ctx, player, here)).twoFactor).toEqual({ codesLeft: 7 });
-  const made = await handleSettingsForm(world.ctx, player, { do: 'second-codes', current: 'secret1' }, here);
+  const made = await handleSettingsForm(world.ctx, player, { do: 'second-codes', current: 'secret1', code: codes[3] ?? '' }, here);
   expect(codesOf(made.answer)).toHaveLength(10);
   expect([await use(codes[4] ?? ''), await use(codesOf(made.answer)?.[4] ?? '')]).toEqual([
     'This code is not right. Wait for the next one, and type that.',
@@ -314,12 +314,13 @@ test('a ban holds at the second step too', async () => {
   expect(outcome).toMatchObject({ kind: 'result', answer: { ban: { why: 'unkind' } }, cookies: [] });
 });
 
-test('the second step is turned off with the password, and a mail says so', async () => {
+test('the second step is turned off with the password and a code, and a mail says so', async () => {
   const world = await createWorld();
   const { player, here: before } = await someone(world);
-  const { here } = await withSecond(world, player, before);
-  expect((await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'wrong1' }, here)).answer.ok).toBe(false);
-  const off = await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
+  const { here, key } = await withSecond(world, player, before);
+  const code = getTotpCode(key);
+  expect((await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'wrong1', code }, here)).answer.ok).toBe(false);
+  const off = await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1', code }, here);
   expect(off.answer.ok).toBe(true);
   expect((await authenticate(world.ctx, headerOf(off.cookies)))?.viewer.username).toBe('amina');
   expect(said(await enter(world, { identifier: 'amina' }))).toBe('signed-in');

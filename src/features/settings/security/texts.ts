@@ -41,6 +41,8 @@ export const texts = {
     left: (count: number) =>
       count === 0 ? 'You have no backup codes left. Make new ones.' : `You have ${count} backup ${count === 1 ? 'code' : 'codes'} left.`,
     yourPassword: 'Your password',
+    yourCode: 'Code from your app',
+    yourCodeHint: 'No phone at hand? One of your backup codes works too.',
     begin: 'Set it up',
     beginBusy: 'One moment...',
     scan: 'Open an authenticator app and scan this picture.',
@@ -87,6 +89,7 @@ export const texts = {
     tooMany: (minutes: number) => `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     tooOften: 'You did this many times in a short time. Wait a while, then try again.',
     code: 'This code is not right. Wait for the next one, and type that.',
+    codeUsed: 'This code was used already. Wait for the next one, and type that.',
     again: 'Please begin again.',
     gone: 'It was signed out already.',
   },

@@ -15,12 +15,16 @@ async function enter(world: World, remember = false) {
   return visit((await signIn(world.ctx, VISITOR, fields, visit())).cookies);
 }
 
-/** Turns on two-factor authentication. @returns the Set-Cookie lines */
-async function turnOn(world: World, player: Actor, here: ReturnType<typeof visit>): Promise<string[]> {
+/** Turns on two-factor authentication. @returns the Set-Cookie lines and the key */
+async function turnOn(world: World, player: Actor, here: ReturnType<typeof visit>): Promise<{ cookies: string[]; key: string }> {
   const begun = await handleSettingsForm(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = begun.answer.setUp?.key ?? '';
-  return (await handleSettingsForm(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here)).cookies;
+  const { cookies } = await handleSettingsForm(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  return { cookies, key };
 }
+
+const turnOff = (world: World, player: Actor, key: string, here: ReturnType<typeof visit>) =>
+  handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1', code: getTotpCode(key) }, here);
 
 test('a session gets another token when the second step is turned on or off, and lasts no longer than before', async () => {
   const world = await createWorld();
@@ -34,8 +38,8 @@ test('a session gets another token when the second step is turned on or off, and
     const before = await lifetime();
     expect(before).toMatchObject([{ remembered: remember }]);
     const on = await turnOn(world, player, here);
-    const off = await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, visit(on));
-    for (const lines of [on, off.cookies]) {
+    const off = await turnOff(world, player, on.key, visit(on.cookies));
+    for (const lines of [on.cookies, off.cookies]) {
       const line = lines.find((cookie) => cookie.startsWith('kiddo_session=')) ?? '';
       expect([remember, line.includes('Max-Age'), line.includes('HttpOnly')]).toEqual([remember, remember, true]);
     }
@@ -50,11 +54,12 @@ test('whoever is signed in elsewhere is out when the second step is turned on, a
   const [here, elsewhere] = [await enter(world), await enter(world, true)];
   const heard: BusMessage['kind'][] = [];
   world.ctx.bus.subscribe(({ kind }) => heard.push(kind));
-  const on = visit(await turnOn(world, player, here));
-  const isIn = async ({ cookies }: { cookies: string }) => (await authenticate(world.ctx, cookies)) !== null;
+  const { cookies, key } = await turnOn(world, player, here);
+  const on = visit(cookies);
+  const isIn = async (device: { cookies: string }) => (await authenticate(world.ctx, device.cookies)) !== null;
   expect([await isIn(on), await isIn(elsewhere), heard]).toEqual([true, false, ['signed-out']]);
   expect((await world.mails())[0]?.text).toContain('All other phones and computers were signed out.');
-  const off = await handleSettingsForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, on);
+  const off = await turnOff(world, player, key, on);
   const other = await enter(world);
   const again = visit(off.cookies);
   expect([await isIn(again), await isIn(other)]).toEqual([true, true]);

@@ -7,6 +7,7 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../../../accounts/schema.ts';
 import { urlForSettings } from '../../rules.ts';
 import type { SettingsResult } from '../../schema.ts';
+import { CodeField } from '../../ui/code-field.tsx';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import type { AccountView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -158,20 +159,7 @@ function ChangeEmail({ view, answer }: TabProps) {
               autoComplete="current-password"
               required
             />
-            {view.hasTwoFactor && (
-              <Field
-                name="code"
-                label={texts.code}
-                hint={texts.codeHint}
-                error={fieldErrors['code']}
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-                maxLength={40}
-                required
-              />
-            )}
+            {view.hasTwoFactor && <CodeField label={texts.code} hint={texts.codeHint} error={fieldErrors['code']} />}
           </>
         )}
       </SettingsForm>

@@ -71,11 +71,24 @@ test('backup codes are shown, and saved as a file without a script', () => {
   expect(formActions(page)).not.toContain('second-begin');
 });
 
-test('it is on: codes left, new ones, and off, each with the password', () => {
+test('it is on: codes left, new ones, and off, each with the password and a code', () => {
   const page = html({ twoFactor: { codesLeft: 1 } });
   expect(textOf(page)).toContain('You have 1 backup code left.');
   expect(formActions(page)).toEqual(['password', 'second-codes', 'second-off', 'session-out', 'others-out']);
+  const fields = (name: string) => findElements(page, 'input', { name }).map(({ type, maxlength }) => [type, maxlength]);
+  // The password of the first form, which changes it, and of these two.
+  expect([fields('current').length, fields('code')]).toEqual([
+    3,
+    [
+      [undefined, '40'],
+      [undefined, '40'],
+    ],
+  ]);
   expect(textOf(html({ twoFactor: { codesLeft: 0 } }))).toContain('Make new ones');
+  const wrongCode = actionFailure('wrong-code', { fieldErrors: { code: 'This code is not right.' } });
+  const refused = html({ twoFactor: { codesLeft: 1 } }, { ...wrongCode, action: 'second-off' });
+  expect(findElements(refused, 'details', {}).map(({ open }) => open)).toEqual(['']);
+  expect(findElements(refused, 'input', { name: 'code', 'aria-invalid': 'true' })).toHaveLength(1);
 });
 
 test('who has no password is mailed a link, and has no second step yet', () => {

@@ -2,6 +2,7 @@ import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
 import { PASSWORD_MAX } from '../../../accounts/schema.ts';
+import { CodeField } from '../../ui/code-field.tsx';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import { formatKey } from '../rules.ts';
 import type { SecurityResult, SecurityForm, SecurityView, TwoFactorSetup as TwoFactorSetupKey } from '../schema.ts';
@@ -104,8 +105,15 @@ function TwoFactorOn({ codesLeft, answer }: { codesLeft: number } & ResultProps)
       </p>
       <details className="two-factor-change" open={answer?.action === 'second-codes' || answer?.action === 'second-off' || codesLeft === 0}>
         <summary>{words.change}</summary>
-        <PasswordConfirmForm name="second-codes" answer={answer} save={words.newCodes} saving={words.newBusy} variant="secondary" />
-        <PasswordConfirmForm name="second-off" answer={answer} save={words.turnOff} saving={words.offBusy} variant="danger" />
+        <PasswordConfirmForm
+          name="second-codes"
+          answer={answer}
+          save={words.newCodes}
+          saving={words.newBusy}
+          variant="secondary"
+          withCode
+        />
+        <PasswordConfirmForm name="second-off" answer={answer} save={words.turnOff} saving={words.offBusy} variant="danger" withCode />
       </details>
     </>
   );
@@ -146,23 +154,28 @@ type PasswordConfirmFormProps = ResultProps & {
   save: string;
   saving: string;
   variant?: 'primary' | 'secondary' | 'danger';
+  withCode?: boolean;
 };
 
-/** A form that asks for the password. */
-function PasswordConfirmForm({ name, answer, ...words }: PasswordConfirmFormProps) {
+/** A form that asks for the password and, with `withCode`, for a code. */
+function PasswordConfirmForm({ name, answer, withCode = false, ...words }: PasswordConfirmFormProps) {
+  const { twoFactor, password } = texts;
   return (
     <SettingsForm name={name} tab="security" answer={answer} {...words}>
       {(fieldErrors) => (
-        <PasswordField
-          name="current"
-          label={texts.twoFactor.yourPassword}
-          error={fieldErrors['current']}
-          show={texts.password.show}
-          hide={texts.password.hide}
-          maxLength={PASSWORD_MAX}
-          autoComplete="current-password"
-          required
-        />
+        <>
+          <PasswordField
+            name="current"
+            label={twoFactor.yourPassword}
+            error={fieldErrors['current']}
+            show={password.show}
+            hide={password.hide}
+            maxLength={PASSWORD_MAX}
+            autoComplete="current-password"
+            required
+          />
+          {withCode && <CodeField label={twoFactor.yourCode} hint={twoFactor.yourCodeHint} error={fieldErrors['code']} />}
+        </>
       )}
     </SettingsForm>
   );
