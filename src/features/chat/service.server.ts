@@ -11,9 +11,9 @@ import { formatPlayerName } from '../../shared/player-name.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
 import { noticeHelp } from '../help-requests/service.server.ts';
-import { isCountedRefusal } from '../risk-scoring/rules.ts';
+import { isCountedBesideHelp, isCountedRefusal } from '../risk-scoring/rules.ts';
 import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
-import type { ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
+import type { HelpSigns, ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
 import { moderateMessage, moderateMessages } from '../safety/service.server.ts';
 import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
@@ -52,10 +52,10 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   // Before the message is stored: a retry of a message that arrived does not come here again.
   const card = verdict.help && (await noticeHelp(ctx, me, verdict.help, text));
   const help = card ? { help: card } : {};
-  // What a child says who asks for help is nothing to count against them.
+  // What is fine alone is nothing to count against a child who asks for help.
   const soft = verdict.help ? [] : verdict.soft;
   if (verdict.refused) {
-    if (!verdict.help) await countRefusal(ctx, me, friendId, verdict.refused.kind);
+    await countRefusal(ctx, me, friendId, verdict.refused.kind, verdict.help);
     return { ...actionFailure('refused'), category: verdict.refused.kind, ...help };
   }
   const message = { senderId: me, clientId, body: text, at: ctx.now() };
@@ -87,7 +87,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
       return { row: before, notifiedIds: [] };
     });
   if ('category' in outcome) {
-    if (!verdict.help) await countRefusal(ctx, me, friendId, outcome.category);
+    await countRefusal(ctx, me, friendId, outcome.category, verdict.help);
     return { ...actionFailure('refused'), category: outcome.category, isTogether: true, ...help };
   }
   ctx.bus.publish({ kind: 'chat', playerIds: [friendId, me], between: [me, friendId] });
@@ -96,9 +96,15 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   return { ok: true, message: toMessageView(outcome.row, me), ...help };
 }
 
-/** A refused message is stored nowhere; what kind it was is counted. */
-async function countRefusal(ctx: AppContext, me: string, friendId: string, kind: ModerationCategory): Promise<void> {
-  if (!isCountedRefusal(kind)) return;
+/** A refused message is stored nowhere; what kind it was is counted. @param help what it says of the need for help */
+async function countRefusal(
+  ctx: AppContext,
+  me: string,
+  friendId: string,
+  kind: ModerationCategory,
+  help: HelpSigns | null,
+): Promise<void> {
+  if (!(help ? isCountedBesideHelp(kind, help.kinds) : isCountedRefusal(kind))) return;
   await countSignals(ctx, ctx.db, [{ playerId: me, otherId: friendId, kind }]);
   await assessPlayer(ctx, me);
 }
