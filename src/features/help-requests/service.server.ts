@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.server.ts';
+import { toCounterKey } from '../../infra/counter-key.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -47,7 +48,7 @@ export function toHelpCard({ words, request }: HelpNotice): HelpCardView {
  * @returns null if no card is due
  */
 export async function takeHelpCard(ctx: AppContext, playerId: string, notice: HelpNotice): Promise<HelpCardView | null> {
-  const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, `${playerId} ${notice.kind}`]]);
+  const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, toCounterKey(ctx.secret, `help-card ${playerId} ${notice.kind}`)]]);
   return notice.request === 'made' || count?.used === 1 ? toHelpCard(notice) : null;
 }
 
@@ -87,7 +88,7 @@ export async function askForHelp(ctx: AppContext, actor: Actor, fields: FormFiel
   authorize(actor, 'help:ask');
   const me = requirePlayerId(actor);
   const { text } = parseFormOrThrow(askForHelpForm, fields);
-  await ctx.rateLimiter.consume(HELP_ASKS_PER_DAY, me);
+  await ctx.rateLimiter.consume(HELP_ASKS_PER_DAY, toCounterKey(ctx.secret, `help-asks ${me}`));
   const signs = await findHelpSigns(ctx, text);
   await saveRequest(ctx, me, { kind: signs?.kinds[0] ?? 'unknown', isAsked: true, words: text });
 }

@@ -6,6 +6,7 @@ import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { reportPlayer } from '../chat/reports/service.server.ts';
 import { getConversation, sendMessage } from '../chat/service.server.ts';
 import { applyFriendAction } from '../friends/service.server.ts';
+import { HELP_ASKS_PER_DAY } from './rules.ts';
 import { askForHelp, getHelpView } from './service.server.ts';
 
 const DAY = 86_400;
@@ -159,6 +160,17 @@ test('who reports a player and tells of harm gets the card with the receipt', as
   expect(await report('he is mean')).toBeNull();
   expect(await report('he has my picture and says he will show everyone')).toMatchObject({ isTeamNotified: true });
   expect(await requests(world)).toMatchObject([{ player_id: amina.id, kind: 'abuse' }]);
+});
+
+test('no counter and no log says which child asked for help, or how often', async () => {
+  const { world, ctx, amina, say } = await cast();
+  for (const text of ['kms', 'kms', 'my uncle touches me', 'nobody wants me i feel so alone']) await say(text);
+  for (let time = 0; time < HELP_ASKS_PER_DAY.points; time++) await askForHelp(ctx, amina, {});
+  await expect(askForHelp(ctx, amina, {})).rejects.toMatchObject({ code: 'too-many-requests' });
+  const counters = await ctx.db.selectFrom('rate_limit_counters').select('key').where('key', 'like', 'help-%').execute();
+  expect(counters).toHaveLength(4);
+  expect(JSON.stringify(counters)).not.toMatch(new RegExp(`${amina.id}|self-harm|abuse|distress`));
+  expect(world.securityEvents.filter((event) => JSON.stringify(event).includes('help'))).toEqual([]);
 });
 
 test('no log, mail or notification has a word of it', async () => {
