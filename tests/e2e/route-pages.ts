@@ -125,7 +125,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   leaving: [layout('leaving', { leaver: ['/leaving'] })],
   'settings/email/:token': [layout('link of a mail', { alike: ['/settings/email/nope'] })],
   'mails/stop/:key': [layout('link of a mail', { visitor: ['/mails/stop/nope'] })],
-  'get-help': [layout('get help', { visitor: ['/get-help'], player: ['/get-help', '/get-help?view=asked'] })],
+  'get-help': [layout('get help', { visitor: ['/get-help'], player: ['/get-help'] })],
   'get-help/team': 'no page',
   contact: [layout('contact', { alike: ['/contact'] })],
   newsletter: [layout('newsletter', { visitor: ['/newsletter'] })],

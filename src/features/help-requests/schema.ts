@@ -3,15 +3,7 @@ import type { HelpKind } from '../safety/filter/schema.ts';
 
 /** The page with the help lines and the button that tells our team. */
 export const GET_HELP_PATH = '/get-help';
-/** What the page says first: that our team was asked by the button, told because a child is harmed, or that a message to us arrived. */
-export type GetHelpNews = 'asked' | 'notified' | 'wrote';
-
-/** The address of the page. */
-export function urlForHelp(news: GetHelpNews): string {
-  return `${GET_HELP_PATH}?view=${news}`;
-}
-
-/** Where the button sends its form. */
+/** Where scripts send the button's form. Without them it goes to the page. */
 export const TELL_TEAM_PATH = '/get-help/team';
 
 /** Maximum length of what a player writes with the button, and of all that a request keeps. */
