@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HELP_ASKS_PER_DAY } from '../../src/features/help-requests/rules.ts';
 import { befriend } from '../test-players.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
-import { findElements, open, pathOf, submitForm, textOf } from './page.ts';
+import { findElements, followLink, open, pathOf, submitForm, textOf } from './page.ts';
 import { openSite } from './site.ts';
 
 // A child who asks for help, without JavaScript.
@@ -84,4 +84,20 @@ test('visitors see whom to call, and are led to log in for the rest', async () =
   expect(page).not.toContain('Tell our team');
   expect((await visitor.post('/get-help/team', { text: 'help' }, { accept: 'application/json' })).status).toBe(401);
   expect((await visitor.get('/moderation/help')).headers.get('location')).toBe('/login?returnUrl=%2Fmoderation%2Fhelp');
+});
+
+test('who asked for the end of the account, or for whom somebody did, still sees whom to call', async () => {
+  const site = await openSite();
+  const amina = await createPlayerClient(site);
+  await site.query(`update players set deletes_at = now() + interval '14 days' where id = $1`, [amina.known.id]);
+  const leaving = await open(amina, '/games');
+  expect(pathOf(leaving)).toBe('/leaving');
+  const help = await followLink(amina, leaving, 'Get help');
+  expect([help.status, pathOf(help)]).toEqual([200, '/get-help']);
+  expect(help.html).toContain('href="tel:116"');
+  // They are signed in, and the team cannot ask them back while the account is going to be deleted.
+  expect(help.html).not.toMatch(/href="\/login|Tell our team/);
+  const back = await followLink(amina, help, 'Keep your account, and you can tell our team here.');
+  expect(pathOf(back)).toBe('/leaving');
+  expect((await amina.post('/get-help', { text: 'help' })).status).toBe(403);
 });

@@ -22,8 +22,8 @@ export type HelpLine = { country: string; name: string; number: string; emergenc
  */
 export type HelpCardView = { isTeamNotified: boolean; words: string; lines: readonly HelpLine[] };
 
-/** The data of the page. */
-export type GetHelpView = { canAsk: boolean; lines: readonly HelpLine[] };
+/** The data of the page. `isDeletionPending`: the viewer has to keep the account before they can ask our team. */
+export type GetHelpView = { canAsk: boolean; isDeletionPending: boolean; lines: readonly HelpLine[] };
 
 /** Result of the button. */
 export type AskForHelpResult = ActionResult;

@@ -22,7 +22,7 @@ type HelpNotice = { kind: HelpRequestKind; words: string; request: 'made' | 'add
 /** The data of the page with the help lines. */
 export function getHelpView(_ctx: AppContext, actor: Actor): GetHelpView {
   authorize(actor, 'help:view');
-  return { canAsk: can(actor, 'help:ask'), lines: HELP_LINES };
+  return { canAsk: can(actor, 'help:ask'), isDeletionPending: actor.kind === 'leaving', lines: HELP_LINES };
 }
 
 /**

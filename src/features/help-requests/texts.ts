@@ -24,6 +24,7 @@ export const texts = {
   failed: ({ number }: HelpLine) => `That did not reach us. Try again, or call ${number}.`,
   slow: ({ number }: HelpLine) => `You sent us many in a short time, and this did not reach us. Try again later, or call ${number}.`,
   signIn: 'Log in, and you can tell our team here.',
+  keepAccount: 'Keep your account, and you can tell our team here.',
   close: 'Close this',
   again: 'Get help',
 } as const;

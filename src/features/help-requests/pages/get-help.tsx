@@ -47,8 +47,12 @@ export default function GetHelpPage({ loaderData: { view }, actionData: answer }
           {view.canAsk ? (
             !answer?.ok && <AskForm line={first} words={null} failure={answer} />
           ) : (
-            <LinkButton variant="primary" multiline to={`/login?returnUrl=${encodeURIComponent(GET_HELP_PATH)}`}>
-              {texts.signIn}
+            <LinkButton
+              variant="primary"
+              multiline
+              to={view.isDeletionPending ? '/leaving' : `/login?returnUrl=${encodeURIComponent(GET_HELP_PATH)}`}
+            >
+              {view.isDeletionPending ? texts.keepAccount : texts.signIn}
             </LinkButton>
           )}
         </div>
