@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.server.ts';
 import type { AppContext } from '../context.server.ts';
 import { createBatchedRateLimiter, type BatchedRateLimiter } from '../infra/batched-rate-limiter.ts';
+import { toCounterKey } from '../infra/counter-key.ts';
 import { logExceededLimit } from '../infra/security-log.ts';
 import { isId } from '../shared/ids.ts';
 import { toCountedAddress } from '../shared/ip-address.ts';
@@ -73,7 +73,7 @@ export function createHttpRateLimiters(ctx: AppContext): HttpRateLimiters {
 
 function createPageLimiter({ db, now, log, secret }: AppContext, onExceeded: OnExceeded): BatchedRateLimiter {
   // What identifies somebody who is not signed in is stored as a keyed hash.
-  const hash = (key: string) => createHmac('sha256', secret).update(`page ${key}`).digest('base64url').slice(0, 27);
+  const hash = (key: string) => toCounterKey(secret, `page ${key}`);
   return createBatchedRateLimiter({
     db,
     now,

@@ -20,7 +20,7 @@ export type Actor =
       /** The role of somebody on the team whose session did not pass the second step. */
       withheldRole?: Exclude<Role, 'player'>;
     }
-  /** Signed in to an account that is about to be deleted: they may keep the account, and nothing else. */
+  /** Signed in to an account that is about to be deleted: they may keep the account and see whom to call for help, and nothing else. */
   | { kind: 'leaving'; id: string }
   /** Our own command line and background jobs. `commandLine`: who runs the command, as far as the operating system knows. */
   | { kind: 'system'; commandLine?: { user: string | null } };
@@ -135,12 +135,16 @@ const RULES = {
 } satisfies Record<string, (actor: Actor, subject: never) => boolean>;
 
 export type Permission = keyof typeof RULES;
+
+/** What an actor of kind 'leaving' may have. Somebody else may want the account gone: the help lines stay open to its child. */
+const LEAVING_PERMISSIONS: ReadonlySet<string> = new Set(['account:cancel-deletion', 'help:view'] satisfies Permission[]);
+
 type Subject<V extends Permission> = Parameters<(typeof RULES)[V]> extends [unknown, infer S] ? [subject: S] : [];
 
 /** Whether this actor has the permission. A pure function, so that the server and a table test can both call it. */
 export function can<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): boolean {
   if (!Object.hasOwn(RULES, permission)) return false;
-  if (actor.kind === 'leaving' && permission !== 'account:cancel-deletion') return false;
+  if (actor.kind === 'leaving' && !LEAVING_PERMISSIONS.has(permission)) return false;
   return (RULES[permission] as (actor: Actor, subject: unknown) => boolean)(actor, subject[0]);
 }
 

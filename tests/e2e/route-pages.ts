@@ -121,11 +121,14 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   ],
   'settings/export': 'no page',
   'settings/delete': [layout('deletion', { player: ['/settings/delete'] })],
-  // Players who asked to be deleted see nothing else.
+  // Players who asked to be deleted see this, and the help lines.
   leaving: [layout('leaving', { leaver: ['/leaving'] })],
   'settings/email/:token': [layout('link of a mail', { alike: ['/settings/email/nope'] })],
   'mails/stop/:key': [layout('link of a mail', { visitor: ['/mails/stop/nope'] })],
-  'get-help': [layout('get help', { visitor: ['/get-help'], player: ['/get-help', '/get-help?view=asked'] })],
+  'get-help': [
+    layout('get help', { visitor: ['/get-help'], player: ['/get-help'] }),
+    layout('get help, leaving', { leaver: ['/get-help'] }),
+  ],
   'get-help/team': 'no page',
   contact: [layout('contact', { alike: ['/contact'] })],
   newsletter: [layout('newsletter', { visitor: ['/newsletter'] })],

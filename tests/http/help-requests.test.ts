@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { HELP_ASKS_PER_DAY } from '../../src/features/help-requests/rules.ts';
 import { befriend } from '../test-players.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
+import { findElements, followLink, open, pathOf, submitForm, textOf } from './page.ts';
 import { openSite } from './site.ts';
 
 // A child who asks for help, without JavaScript.
@@ -20,18 +22,57 @@ test('the page after a message that asks for help says whom to call, and one for
   expect(theirs).toContain('i want to hurt myself');
   expect(theirs).not.toContain('Childline');
 
-  const form = await (await amina.get('/get-help')).text();
-  expect(form).toContain('tel:116');
-  expect(form).toContain('Tell our team');
-  const told = await amina.follow(
-    await amina.post('/get-help/team', { text: 'nobody knows that I cry', returnUrl: '/get-help?view=asked' }),
-    new URL('/get-help', site.origin),
-  );
-  expect(await told.answer.text()).toContain('A person will look at it. This is not for emergencies');
+  const form = await open(amina, '/get-help');
+  expect(form.html).toContain('tel:116');
+  const told = await submitForm(amina, form, 'Tell our team', { text: 'nobody knows that I cry' });
+  expect([told.status, pathOf(told)]).toEqual([200, '/get-help']);
+  expect(textOf(told.html)).toContain('Our team knows now. A person will look at it. This is not for emergencies');
+  expect(told.html).not.toContain('Tell our team');
   for (const address of ['/moderation', '/moderation/players', '/moderation/help']) {
     const queue = await (await mod.get(address)).text();
     expect([address, queue.includes('nobody knows that I cry'), queue.includes('Urgent')]).toEqual([address, true, true]);
   }
+});
+
+test('the page says that our team knows only if it does, and keeps what was typed', async () => {
+  const site = await openSite();
+  const amina = await createPlayerClient(site);
+  const claims = /Our team knows now|our team was told|Your message reached us|already/;
+  // Nobody was told anything, whatever the address says, such as one of the history.
+  for (const view of ['asked', 'notified', 'wrote']) {
+    const page = await open(amina, `/get-help?view=${view}`);
+    expect(textOf(page.html)).not.toMatch(claims);
+    expect(page.html).toContain('Tell our team');
+  }
+  const form = await open(amina, '/get-help');
+  for (let time = 0; time < HELP_ASKS_PER_DAY.points; time++) await amina.post('/get-help', { text: '' });
+  const late = await submitForm(amina, form, 'Tell our team', { text: 'my uncle touches me' });
+  expect([late.status, pathOf(late)]).toEqual([429, '/get-help']);
+  expect(textOf(late.html)).toContain('this did not reach us');
+  expect(textOf(late.html)).not.toMatch(claims);
+  expect(findElements(late.html, 'textarea', { name: 'text' }).map(textOf)).toEqual(['my uncle touches me']);
+  // The session has ended meanwhile.
+  amina.cookies.clear();
+  const ended = await submitForm(amina, form, 'Tell our team', { text: 'my uncle touches me' });
+  expect(pathOf(ended)).toBe('/login?returnUrl=%2Fget-help');
+  expect(await site.query<{ words: string }>('select words from help_requests where player_id = $1', [amina.known.id])).toEqual([
+    { words: '' },
+  ]);
+});
+
+test('who writes to us and tells of harm is led to who helps, sees that our team was told, and can tell it more', async () => {
+  const site = await openSite();
+  const amina = await createPlayerClient(site);
+  const letter = { subject: 'please', message: 'my uncle touches me' };
+  const led = await submitForm(amina, await open(amina, '/contact'), 'Send', letter);
+  expect(pathOf(led)).toBe('/get-help?news=help-notified');
+  expect(textOf(led.html)).toContain('our team was told what you wrote');
+  expect(led.html).toContain('Tell our team');
+  const visitor = createVisitorClient(site);
+  const who = { name: 'Wanjiru', email: 'wanjiru@example.com' };
+  const other = await submitForm(visitor, await open(visitor, '/contact'), 'Send', { ...who, ...letter });
+  expect(pathOf(other)).toBe('/get-help?news=help-wrote');
+  expect(textOf(other.html)).toContain('Your message reached us');
 });
 
 test('visitors see whom to call, and are led to log in for the rest', async () => {
@@ -43,4 +84,20 @@ test('visitors see whom to call, and are led to log in for the rest', async () =
   expect(page).not.toContain('Tell our team');
   expect((await visitor.post('/get-help/team', { text: 'help' }, { accept: 'application/json' })).status).toBe(401);
   expect((await visitor.get('/moderation/help')).headers.get('location')).toBe('/login?returnUrl=%2Fmoderation%2Fhelp');
+});
+
+test('who asked for the end of the account, or for whom somebody did, still sees whom to call', async () => {
+  const site = await openSite();
+  const amina = await createPlayerClient(site);
+  await site.query(`update players set deletes_at = now() + interval '14 days' where id = $1`, [amina.known.id]);
+  const leaving = await open(amina, '/games');
+  expect(pathOf(leaving)).toBe('/leaving');
+  const help = await followLink(amina, leaving, 'Get help');
+  expect([help.status, pathOf(help)]).toEqual([200, '/get-help']);
+  expect(help.html).toContain('href="tel:116"');
+  // They are signed in, and the team cannot ask them back while the account is going to be deleted.
+  expect(help.html).not.toMatch(/href="\/login|Tell our team/);
+  const back = await followLink(amina, help, 'Keep your account, and you can tell our team here.');
+  expect(pathOf(back)).toBe('/leaving');
+  expect((await amina.post('/get-help', { text: 'help' })).status).toBe(403);
 });

@@ -53,6 +53,7 @@ const FLASH_MESSAGES = [
   'help',
   'help-notified',
   'help-refused',
+  'help-wrote',
   'not-done',
   'leaving',
   'account-kept',

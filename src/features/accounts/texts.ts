@@ -264,6 +264,12 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     stays: true,
     link: { to: '/get-help', label: 'Get help' },
   },
+  // On the page with the help lines.
+  'help-wrote': {
+    title: 'You are not alone',
+    text: 'Your message reached us, and we answer it by email. You do not have to wait for that: here is who helps now.',
+    stays: true,
+  },
   'google-connected': { title: 'Google connected', text: 'Next time you can sign in with Google.' },
 };
 

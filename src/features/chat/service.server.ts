@@ -10,10 +10,10 @@ import { AppError } from '../../shared/app-error.ts';
 import { formatPlayerName } from '../../shared/player-name.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
-import { noticeHelp } from '../help-requests/service.server.ts';
-import { isCountedRefusal } from '../risk-scoring/rules.ts';
+import { findHelpCardAgain, notifyTeam, takeHelpCard, toHelpCard } from '../help-requests/service.server.ts';
+import { isCountedBesideHelp, isCountedRefusal } from '../risk-scoring/rules.ts';
 import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
-import type { ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
+import type { HelpSigns, ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
 import { moderateMessage, moderateMessages } from '../safety/service.server.ts';
 import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
@@ -32,6 +32,9 @@ import {
 } from './messages.rules.ts';
 import { formatMessageNotification } from './texts.ts';
 
+/** What came of storing a message: it is refused with those before it, it is there already, or it is stored. */
+type StoreOutcome = { category: ModerationCategory } | { before: queries.MessageRow } | { row: queries.MessageRow; notifiedIds: string[] };
+
 /**
  * Sends a message to a friend. Idempotent: retries with the same `clientId` create no second message.
  * Whoever asks for help in it gets a card, and where a child is harmed our team is told, whether the message is sent or not.
@@ -44,19 +47,20 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   const me = requirePlayerId(actor);
   const { text, clientId } = parseFormOrThrow(messageForm, fields);
   const { pair, status } = await requireFriend(ctx, me, friendId, clientId);
-  if (status.before) return { ok: true, message: toMessageView(status.before, me) };
+  if (status.before) return toRepeatedResult(ctx, me, status.before);
   if (!status.is_enabled) throw new AppError('unavailable', 'chat is off');
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
   const verdict = await moderateMessage(ctx, text);
-  // Before the message is stored: a retry of a message that arrived does not come here again.
-  const card = verdict.help && (await noticeHelp(ctx, me, verdict.help, text));
-  const help = card ? { help: card } : {};
-  // What a child says who asks for help is nothing to count against them.
+  // Before the message is stored, which may fail: our team is told all the same.
+  const notice = verdict.help && (await notifyTeam(ctx, me, verdict.help, text));
+  // A message that is refused is stored nowhere, so a card with it cannot be told from one with its retry: it comes with both.
+  const refusedHelp = notice ? { help: toHelpCard(notice) } : {};
+  // What is fine alone is nothing to count against a child who asks for help.
   const soft = verdict.help ? [] : verdict.soft;
   if (verdict.refused) {
-    if (!verdict.help) await countRefusal(ctx, me, friendId, verdict.refused.kind);
-    return { ...actionFailure('refused'), category: verdict.refused.kind, ...help };
+    await countRefusal(ctx, me, friendId, verdict.refused.kind, verdict.help);
+    return { ...actionFailure('refused'), category: verdict.refused.kind, ...refusedHelp };
   }
   const message = { senderId: me, clientId, body: text, at: ctx.now() };
   const outcome = await ctx.db
@@ -79,26 +83,40 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
           : [];
       return { row: toMessageRow(addResult.seq, message), notifiedIds: [...notifiedIds, ...deletedFor] };
     })
-    .catch(async (error: unknown): Promise<{ category: ModerationCategory } | { row: queries.MessageRow; notifiedIds: string[] }> => {
+    .catch(async (error: unknown): Promise<StoreOutcome> => {
       if (error instanceof RefusedMessageError) return { category: error.category };
       if (!(error instanceof DuplicateMessageError)) throw error;
       const { before } = (await requireFriend(ctx, me, friendId, clientId)).status;
       if (!before) throw new AppError('bad-input', 'this id names a message to somebody else');
-      return { row: before, notifiedIds: [] };
+      return { before };
     });
+  if ('before' in outcome) return toRepeatedResult(ctx, me, outcome.before);
   if ('category' in outcome) {
-    if (!verdict.help) await countRefusal(ctx, me, friendId, outcome.category);
-    return { ...actionFailure('refused'), category: outcome.category, isTogether: true, ...help };
+    await countRefusal(ctx, me, friendId, outcome.category, verdict.help);
+    return { ...actionFailure('refused'), category: outcome.category, isTogether: true, ...refusedHelp };
   }
   ctx.bus.publish({ kind: 'chat', playerIds: [friendId, me], between: [me, friendId] });
   publishNotifications(ctx, outcome.notifiedIds);
   if (soft.length > 0) await assessPlayer(ctx, me);
-  return { ok: true, message: toMessageView(outcome.row, me), ...help };
+  const card = notice && (await takeHelpCard(ctx, me, notice));
+  return { ok: true, message: toMessageView(outcome.row, me), ...(card ? { help: card } : {}) };
 }
 
-/** A refused message is stored nowhere; what kind it was is counted. */
-async function countRefusal(ctx: AppContext, me: string, friendId: string, kind: ModerationCategory): Promise<void> {
-  if (!isCountedRefusal(kind)) return;
+/** The result for a message that was sent before: its answer was lost, and with it the card. */
+async function toRepeatedResult(ctx: AppContext, me: string, row: queries.MessageRow): Promise<SendMessageResult> {
+  const card = await findHelpCardAgain(ctx, me, row.body);
+  return { ok: true, message: toMessageView(row, me), ...(card ? { help: card } : {}) };
+}
+
+/** A refused message is stored nowhere; what kind it was is counted. @param help what it says of the need for help */
+async function countRefusal(
+  ctx: AppContext,
+  me: string,
+  friendId: string,
+  kind: ModerationCategory,
+  help: HelpSigns | null,
+): Promise<void> {
+  if (!(help ? isCountedBesideHelp(kind, help.kinds) : isCountedRefusal(kind))) return;
   await countSignals(ctx, ctx.db, [{ playerId: me, otherId: friendId, kind }]);
   await assessPlayer(ctx, me);
 }

@@ -3,7 +3,7 @@ import { actionFailure } from '../../shared/action-result.ts';
 import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
-import { findHelpSigns, noticeHelp } from '../help-requests/service.server.ts';
+import { findHelpSigns, notifyTeam } from '../help-requests/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import { findCurrentPeriod } from '../subscriptions/plans/queries.server.ts';
@@ -72,8 +72,8 @@ async function findHelpFor(
   // Each by itself: a subject about a game would excuse the message.
   const signs = (await findHelpSigns(ctx, body)) ?? (await findHelpSigns(ctx, subject));
   if (signs === null) return {};
-  const card = playerId === null ? null : await noticeHelp(ctx, playerId, signs, `${subject}\n${body}`);
-  return { help: { isTeamNotified: card?.isTeamNotified === true } };
+  const notice = playerId === null ? null : await notifyTeam(ctx, playerId, signs, `${subject}\n${body}`);
+  return { help: { isTeamNotified: notice !== null && notice.request !== 'none' } };
 }
 
 /** Whether the actor's current plan is Pro. If several plans are active, the most expensive one counts. */

@@ -60,6 +60,13 @@ test('a player who tells that a child is harmed has told our team', async () => 
   expect(requests).toEqual([{ player_id: amina.id, kind: 'abuse', words: `${MESSAGE.subject}\nmy uncle touches me` }]);
 });
 
+test('a second letter that tells of harm has told our team too, also one that is sent again after a lost answer', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina' });
+  for (const message of ['my uncle touches me', 'my uncle touches me', 'my dad beats me every night'])
+    expect(await send(world, { message }, amina)).toEqual({ ok: true, help: { isTeamNotified: true } });
+});
+
 test('all four fields are needed, and what is refused comes back as it was typed', async () => {
   const world = await createWorld();
   const empty = { name: '', email: '', subject: ' ', message: '\n' };

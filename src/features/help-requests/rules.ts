@@ -6,10 +6,12 @@ import { HELP_WORDS_MAX, type HelpLine, type HelpRequestKind } from './schema.ts
 /** The help lines, that of our country first. Operators edit the file. */
 export const HELP_LINES: readonly HelpLine[] = lines;
 
-/** The card comes once a day by itself for each kind of help, not with each message. Its limit is no offence, so it is in no log. */
+// Neither limit is an offence, so no log says that it was exceeded: `hasOwnEvent`. The security log would tell who asks for help.
+
+/** The card comes once a day by itself for each kind of help, not with each message. */
 export const HELP_CARD_LIMIT: RateLimit = { name: 'help-card', points: 1, seconds: 86_400, hasOwnEvent: true };
 /** How often a player can press the button in a day. What comes while a request is open is added to it. */
-export const HELP_ASKS_PER_DAY: RateLimit = { name: 'help-asks', points: 20, seconds: 86_400 };
+export const HELP_ASKS_PER_DAY: RateLimit = { name: 'help-asks', points: 20, seconds: 86_400, hasOwnEvent: true };
 
 /** The most urgent first: a request that grows takes the more urgent kind. */
 const KINDS_BY_URGENCY: readonly HelpRequestKind[] = ['abuse', 'self-harm', 'distress', 'unknown'];

@@ -3,15 +3,7 @@ import type { HelpKind } from '../safety/filter/schema.ts';
 
 /** The page with the help lines and the button that tells our team. */
 export const GET_HELP_PATH = '/get-help';
-/** What the page says first: that our team was asked by the button, told because a child is harmed, or that a message to us arrived. */
-export type GetHelpNews = 'asked' | 'notified' | 'wrote';
-
-/** The address of the page. */
-export function urlForHelp(news: GetHelpNews): string {
-  return `${GET_HELP_PATH}?view=${news}`;
-}
-
-/** Where the button sends its form. */
+/** Where scripts send the button's form. Without them it goes to the page. */
 export const TELL_TEAM_PATH = '/get-help/team';
 
 /** Maximum length of what a player writes with the button, and of all that a request keeps. */
@@ -30,8 +22,8 @@ export type HelpLine = { country: string; name: string; number: string; emergenc
  */
 export type HelpCardView = { isTeamNotified: boolean; words: string; lines: readonly HelpLine[] };
 
-/** The data of the page. */
-export type GetHelpView = { canAsk: boolean; lines: readonly HelpLine[] };
+/** The data of the page. `isDeletionPending`: the viewer has to keep the account before they can ask our team. */
+export type GetHelpView = { canAsk: boolean; isDeletionPending: boolean; lines: readonly HelpLine[] };
 
 /** Result of the button. */
 export type AskForHelpResult = ActionResult;

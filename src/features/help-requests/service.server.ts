@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.server.ts';
+import { toCounterKey } from '../../infra/counter-key.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -9,32 +10,62 @@ import * as queries from './queries.server.ts';
 import { addWords, HELP_ASKS_PER_DAY, HELP_CARD_LIMIT, HELP_LINES, moreUrgent, notifiesTeam } from './rules.ts';
 import { HELP_WORDS_MAX, type GetHelpView, type HelpCardView, type HelpRequestKind } from './schema.ts';
 
+/**
+ * A text in which somebody asks for help. `request`: whether our team was told of it, by a new request or one that was open; 'none' if the text
+ * alone does not tell them, or the request that a message alone made today is closed.
+ */
+type HelpNotice = { kind: HelpRequestKind; words: string; request: 'made' | 'added' | 'none' };
+
 // A child who asks for help (docs/decisions/056). Nothing here writes a text to a log, sends a mail or makes a notification: others may
 // read the child's phone or mailbox.
 
 /** The data of the page with the help lines. */
 export function getHelpView(_ctx: AppContext, actor: Actor): GetHelpView {
   authorize(actor, 'help:view');
-  return { canAsk: can(actor, 'help:ask'), lines: HELP_LINES };
+  return { canAsk: can(actor, 'help:ask'), isDeletionPending: actor.kind === 'leaving', lines: HELP_LINES };
 }
 
 /**
- * What follows from a text in which its author asks for help: the card, once a day for each kind of help, and where a child is harmed, a
- * request for our team, at most one a day. Only other services call this.
- * @returns null if no card is due
+ * Tells our team of a text in which its author asks for help, where a child is harmed: a request, at most one a day, or an addition to the one
+ * that is open. Nothing is written twice if the text comes again. Only other services call this.
  */
-export async function noticeHelp(ctx: AppContext, playerId: string, signs: HelpSigns, words: string): Promise<HelpCardView | null> {
+export async function notifyTeam(ctx: AppContext, playerId: string, signs: HelpSigns, words: string): Promise<HelpNotice> {
   const kind = signs.kinds[0] ?? 'unknown';
-  const isTeamNotified =
-    notifiesTeam(signs) && (await saveRequest(ctx, playerId, { kind, isAsked: false, words: words.slice(0, HELP_WORDS_MAX) })) === 'made';
-  const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, `${playerId} ${kind}`]]);
-  return isTeamNotified || count?.used === 1 ? { isTeamNotified, words, lines: HELP_LINES } : null;
+  const request = notifiesTeam(signs)
+    ? await saveRequest(ctx, playerId, { kind, isAsked: false, words: words.slice(0, HELP_WORDS_MAX) })
+    : 'none';
+  return { kind, words, request };
 }
 
-/** The same for a text that nothing else has looked at. Only other services call this. */
+/** The card for a text of which our team was told or not. Only other services call this. */
+export function toHelpCard({ words, request }: HelpNotice): HelpCardView {
+  return { isTeamNotified: request !== 'none', words, lines: HELP_LINES };
+}
+
+/**
+ * The card, once a day for each kind of help, and with each new request. It counts as seen, so what its author did must be done: what fails
+ * is done again, and needs it then. Only other services call this.
+ * @returns null if no card is due
+ */
+export async function takeHelpCard(ctx: AppContext, playerId: string, notice: HelpNotice): Promise<HelpCardView | null> {
+  const [count] = await ctx.rateLimiter.increment([[HELP_CARD_LIMIT, toCounterKey(ctx.secret, `help-card ${playerId} ${notice.kind}`)]]);
+  return notice.request === 'made' || count?.used === 1 ? toHelpCard(notice) : null;
+}
+
+/** All of this for a text that is stored, and that nothing else has looked at. Only other services call this. */
 export async function noticeHelpInText(ctx: AppContext, playerId: string, text: string): Promise<HelpCardView | null> {
   const signs = await findHelpSigns(ctx, text);
-  return signs === null ? null : noticeHelp(ctx, playerId, signs, text);
+  return signs === null ? null : takeHelpCard(ctx, playerId, await notifyTeam(ctx, playerId, signs, text));
+}
+
+/**
+ * The card for a message that was stored before and is sent again, because its answer was lost: it comes again too. Only other services call
+ * this.
+ * @returns null if its author does not ask for help
+ */
+export async function findHelpCardAgain(ctx: AppContext, playerId: string, text: string): Promise<HelpCardView | null> {
+  const signs = await findHelpSigns(ctx, text);
+  return signs === null ? null : toHelpCard(await notifyTeam(ctx, playerId, signs, text));
 }
 
 /**
@@ -57,17 +88,16 @@ export async function askForHelp(ctx: AppContext, actor: Actor, fields: FormFiel
   authorize(actor, 'help:ask');
   const me = requirePlayerId(actor);
   const { text } = parseFormOrThrow(askForHelpForm, fields);
-  await ctx.rateLimiter.consume(HELP_ASKS_PER_DAY, me);
+  await ctx.rateLimiter.consume(HELP_ASKS_PER_DAY, toCounterKey(ctx.secret, `help-asks ${me}`));
   const signs = await findHelpSigns(ctx, text);
   await saveRequest(ctx, me, { kind: signs?.kinds[0] ?? 'unknown', isAsked: true, words: text });
 }
 
-/** @returns 'none' if a message alone made a request today, which was decided */
 async function saveRequest(
   ctx: AppContext,
   playerId: string,
   { kind, isAsked, words }: { kind: HelpRequestKind; isAsked: boolean; words: string },
-): Promise<'made' | 'added' | 'none'> {
+): Promise<HelpNotice['request']> {
   return ctx.db.transaction().execute(async (trx) => {
     if (!(await queries.lockAsker(trx, playerId))) throw new AppError('not-found');
     const open = await queries.findOpenRequest(trx, playerId);

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { reportPlayer } from '../chat/reports/service.server.ts';
 import { getConversation, sendMessage } from '../chat/service.server.ts';
 import { applyFriendAction } from '../friends/service.server.ts';
+import { HELP_ASKS_PER_DAY } from './rules.ts';
 import { askForHelp, getHelpView } from './service.server.ts';
 
 const DAY = 86_400;
@@ -74,6 +77,53 @@ test('a message that is refused brings the card too', async () => {
   expect(await say('kill yourself')).not.toHaveProperty('help');
 });
 
+test('the card of a message comes with every answer to it, so that none is lost with an answer', async () => {
+  const { world, ctx, amina, brian } = await cast();
+  const send = (text: string, clientId: string) => sendMessage(ctx, amina, brian.id, { text, clientId });
+  for (const [text, isTeamNotified] of [
+    ['kms', false],
+    ['my uncle touches me', true],
+  ] as const) {
+    const clientId = randomUUID();
+    const answers = [await send(text, clientId), await send(text, clientId), await send('lets play', clientId)];
+    expect(answers.map(({ ok, help }) => [ok, help])).toEqual(
+      answers.map(() => [true, expect.objectContaining({ words: text, isTeamNotified })]),
+    );
+  }
+  const id = randomUUID();
+  const atOnce = await Promise.all([1, 2, 3].map(() => send('nobody wants me i feel so alone', id)));
+  expect(atOnce.map(({ help }) => help?.isTeamNotified)).toEqual([false, false, false]);
+  // One that is refused is stored nowhere: it is sent again under the same id.
+  const refused = randomUUID();
+  for (const _ of [1, 2])
+    expect(await send('nataka kufa, call 0712345678', refused)).toMatchObject({ ok: false, help: { isTeamNotified: false } });
+  // Another message is not the same one.
+  expect(await send('kms', randomUUID())).not.toHaveProperty('help');
+  expect(await requests(world)).toMatchObject([{ words: 'my uncle touches me' }]);
+});
+
+test('a message that could not be stored uses no card up: it comes when the message is sent again', async () => {
+  const { world, ctx, amina, brian } = await cast();
+  for (const [text, isTeamNotified] of [
+    ['kms', false],
+    ['my uncle touches me', true],
+  ] as const) {
+    const send = () => sendMessage(ctx, amina, brian.id, { text, clientId: randomUUID() });
+    await sql`alter table messages add constraint none check (false) not valid`.execute(ctx.db);
+    await expect(send()).rejects.toThrow('none');
+    await sql`alter table messages drop constraint none`.execute(ctx.db);
+    expect(await send()).toMatchObject({ ok: true, help: { isTeamNotified } });
+  }
+  expect(await requests(world)).toMatchObject([{ words: 'my uncle touches me' }]);
+});
+
+test('what is added to a request that is open, our team is told too, and the writer knows it', async () => {
+  const { world, ctx, amina, say } = await cast();
+  await askForHelp(ctx, amina, { text: 'i am sad' });
+  expect(await say('my uncle touches me')).toMatchObject({ ok: true, help: { isTeamNotified: true } });
+  expect(await requests(world)).toMatchObject([{ kind: 'abuse', words: 'i am sad\nmy uncle touches me' }]);
+});
+
 test('of two messages at once that tell of harm, one request is made', async () => {
   const { world, say } = await cast();
   await Promise.all([say('my uncle touches me'), say('my dad beats me with a belt')]);
@@ -110,6 +160,17 @@ test('who reports a player and tells of harm gets the card with the receipt', as
   expect(await report('he is mean')).toBeNull();
   expect(await report('he has my picture and says he will show everyone')).toMatchObject({ isTeamNotified: true });
   expect(await requests(world)).toMatchObject([{ player_id: amina.id, kind: 'abuse' }]);
+});
+
+test('no counter and no log says which child asked for help, or how often', async () => {
+  const { world, ctx, amina, say } = await cast();
+  for (const text of ['kms', 'kms', 'my uncle touches me', 'nobody wants me i feel so alone']) await say(text);
+  for (let time = 0; time < HELP_ASKS_PER_DAY.points; time++) await askForHelp(ctx, amina, {});
+  await expect(askForHelp(ctx, amina, {})).rejects.toMatchObject({ code: 'too-many-requests' });
+  const counters = await ctx.db.selectFrom('rate_limit_counters').select('key').where('key', 'like', 'help-%').execute();
+  expect(counters).toHaveLength(4);
+  expect(JSON.stringify(counters)).not.toMatch(new RegExp(`${amina.id}|self-harm|abuse|distress`));
+  expect(world.securityEvents.filter((event) => JSON.stringify(event).includes('help'))).toEqual([]);
 });
 
 test('no log, mail or notification has a word of it', async () => {

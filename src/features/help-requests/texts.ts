@@ -21,10 +21,10 @@ export const texts = {
   textLabel: 'What happened? (You can leave this empty.)',
   asked: ({ number, emergency }: HelpLine) =>
     `Our team knows now. A person will look at it. This is not for emergencies: if you are in danger now, call ${number} or ${emergency}.`,
-  wrote: 'Your message reached us, and we answer it by email. You do not have to wait for that: here is who helps now.',
   failed: ({ number }: HelpLine) => `That did not reach us. Try again, or call ${number}.`,
-  slow: ({ number }: HelpLine) => `Our team has your messages already. If you need somebody now, call ${number}.`,
+  slow: ({ number }: HelpLine) => `You sent us many in a short time, and this did not reach us. Try again later, or call ${number}.`,
   signIn: 'Log in, and you can tell our team here.',
+  keepAccount: 'Keep your account, and you can tell our team here.',
   close: 'Close this',
   again: 'Get help',
 } as const;

@@ -1,4 +1,4 @@
-import type { ModerationCategory, SoftKind } from '../safety/filter/schema.ts';
+import type { HelpKind, ModerationCategory, SoftKind } from '../safety/filter/schema.ts';
 
 // What players do over time, and when it is so much that a person should look (docs/decisions/055-risk-scoring.md). Plain
 // arithmetic: every signal has points, a most, and a sentence in texts.ts that a moderator reads.
@@ -50,6 +50,15 @@ const REFUSED_KINDS: ReadonlySet<string> = new Set<RiskKind>([
 /** Whether a refused kind is counted at all. Unkind and bad words are what reports are for. */
 export function isCountedRefusal(kind: ModerationCategory): boolean {
   return GRAVE_KINDS.has(kind) || REFUSED_KINDS.has(kind);
+}
+
+/**
+ * Whether a refused kind is counted of a message whose author asks for help. What is grave is: a cry for help must not hide it, and it lies
+ * outside of the words of the cry. Not where a child is harmed: whoever tells of that often repeats what they were told ('dont tell
+ * anyone'), and our team reads it.
+ */
+export function isCountedBesideHelp(kind: ModerationCategory, helpKinds: readonly HelpKind[]): boolean {
+  return GRAVE_KINDS.has(kind) && !helpKinds.includes('abuse');
 }
 
 /** What a score is made of. */

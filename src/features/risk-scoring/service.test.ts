@@ -71,6 +71,16 @@ test('refused asks and soft words are counted by kind, player and day, without a
   for (const word of ['pic of', 'camera', 'how old']) expect(rows).not.toContain(word);
 });
 
+test('a cry for help hides no grave request; all else beside it is counted against nobody, and nothing that tells of harm', async () => {
+  const { kim, ann, ben, say, signals } = await cast();
+  for (const text of ['turn on your camera or i will kill myself', 'i want to die, call me on 0712345678'])
+    expect([text, await say(kim, ann, text)]).toEqual([text, false]);
+  expect(await say(kim, ann, 'how old are you, i want to die')).toBe(true);
+  // The words of whoever harms the child, which our team reads.
+  expect(await say(kim, ben, 'my uncle touches me and says dont tell anyone')).toBe(false);
+  expect((await signals()).map(({ kind, to, times }) => [kind, to, times])).toEqual([['pictures', ann.id, 1]]);
+});
+
 test('a message that is refused only together with the ones before counts too', async () => {
   const { kim, ann, say, signals } = await cast();
   expect(await say(kim, ann, 'my number is 0712')).toBe(true);

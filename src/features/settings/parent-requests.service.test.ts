@@ -5,6 +5,7 @@ import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { resetPassword } from '../accounts/password-reset.service.server.ts';
 import { signIn } from '../accounts/service.server.ts';
 import { authenticate } from '../accounts/sessions/service.server.ts';
+import { askForHelp } from '../help-requests/service.server.ts';
 import { RENAMES_MAX } from './account/rules.ts';
 import { exportForParent, exportOwnData, type DataExport } from './export/service.server.ts';
 import { cancelRenewalJob, requestDeletionForParent } from './account-deletion/service.server.ts';
@@ -92,8 +93,23 @@ test('the file that a parent gets is the player’s own, and does not count as t
   expect(await read(exportForParent(world.ctx, SYSTEM, amina.email))).toEqual(asked);
   const own = await exportOwnData(world.ctx, amina, { current: 'secret1' }, { address: '10.0.0.1', userAgent: 'test', cookies: '' });
   if (own.state !== 'ready') throw new Error(`there is no file: ${own.state}`);
-  expect(await read(Promise.resolve(own))).toEqual(asked);
+  const { data, ...rest } = await read(Promise.resolve(own));
+  const { askedForHelp, ...shared } = data;
+  expect([askedForHelp, { ...rest, data: shared }]).toEqual([[], asked]);
   expect(asked.data).toMatchObject({ account: { username: 'amina' } });
+});
+
+test('what a child asked our team for is in no file for a parent, and in the child’s own', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina' });
+  await askForHelp(world.ctx, amina, { text: 'my uncle touches me' });
+  const read = async ({ file }: DataExport) => (await new Response(file).json()) as Record<string, unknown>;
+  const asked = await read(await exportForParent(world.ctx, SYSTEM, 'amina'));
+  expect(asked).not.toHaveProperty('askedForHelp');
+  expect(JSON.stringify(asked)).not.toContain('uncle');
+  const own = await exportOwnData(world.ctx, amina, { current: 'secret1' }, visit);
+  if (own.state !== 'ready') throw new Error(`there is no file: ${own.state}`);
+  expect((await read(own))['askedForHelp']).toMatchObject([{ text: 'my uncle touches me' }]);
 });
 
 test('names are corrected by the rules of the settings', async () => {

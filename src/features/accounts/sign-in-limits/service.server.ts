@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { AppContext } from '../../../context.server.ts';
+import { toCounterKey } from '../../../infra/counter-key.ts';
 import type { RateLimit } from '../../../shared/rate-limit.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { readCookie, serializeCookie, prefixedCookieName } from '../sessions/service.server.ts';
@@ -92,8 +93,5 @@ function signature(ctx: AppContext, playerId: string, id: string): string {
 
 /** Counter keys are hashed, so that reading the table reveals neither IP addresses nor emails. */
 function hashKey(ctx: AppContext, ...parts: string[]): string {
-  return createHmac('sha256', ctx.secret)
-    .update(`guard ${parts.join(' ')}`)
-    .digest('base64url')
-    .slice(0, 27);
+  return toCounterKey(ctx.secret, `guard ${parts.join(' ')}`);
 }

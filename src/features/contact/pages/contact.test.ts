@@ -36,9 +36,9 @@ test('what was sent leads to a page that says so, which may be loaded anew', asy
 test('who asks for help in a message is led to who helps now, and the message arrives', async () => {
   const world = await createWorld();
   const cry = { ...MESSAGE, subject: 'please', message: 'i want to hurt myself' };
-  expect(await post(world, new URLSearchParams(cry))).toMatchObject({ status: 303, to: '/get-help?view=wrote' });
+  expect(await post(world, new URLSearchParams(cry))).toMatchObject({ status: 303, to: '/get-help?news=help-wrote' });
   // A retry after a lost response too.
-  expect(await post(world, new URLSearchParams(cry))).toMatchObject({ status: 303, to: '/get-help?view=wrote' });
+  expect(await post(world, new URLSearchParams(cry))).toMatchObject({ status: 303, to: '/get-help?news=help-wrote' });
   expect(await world.ctx.db.selectFrom('contact_messages').select('body').execute()).toEqual([{ body: 'i want to hurt myself' }]);
   expect(await world.ctx.db.selectFrom('help_requests').select('id').execute()).toEqual([]);
 });

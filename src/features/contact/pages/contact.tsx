@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
-import { urlForHelp } from '../../help-requests/schema.ts';
+import { GET_HELP_PATH } from '../../help-requests/schema.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { CONTACT_FIELDS } from '../schema.ts';
 import { sendMessage, getContactView } from '../service.server.ts';
@@ -23,7 +23,10 @@ export const action = formAction(
   { echo: CONTACT_FIELDS, describe: (code) => (code === 'too-many-requests' ? texts.slow : texts.failed) },
   async ({ reqCtx, fields }) => {
     const answer = await sendMessage(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo.address);
-    if (answer.ok) return redirect(answer.help ? urlForHelp(answer.help.isTeamNotified ? 'notified' : 'wrote') : '/contact?view=sent', 303);
+    if (answer.ok) {
+      const news = answer.help?.isTeamNotified ? 'help-notified' : 'help-wrote';
+      return redirect(answer.help ? `${GET_HELP_PATH}?news=${news}` : '/contact?view=sent', 303);
+    }
     return data(answer, { status: answer.code === 'bad-input' ? 400 : 429 });
   },
 );

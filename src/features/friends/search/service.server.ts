@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
+import { toCounterKey } from '../../../infra/counter-key.ts';
 import { findMemberSince } from '../../library/queries.server.ts';
 import { findPlayerIdByCode, listPlayerAccess, searchByName, type PlayerAccess } from '../access/queries.server.ts';
 import { toPlayerSummary, toRelation } from '../access/rules.ts';
@@ -48,7 +48,7 @@ async function countNameSearch(ctx: AppContext, playerId: string, term: string):
   const joined = await findMemberSince(ctx.db, playerId);
   if (joined && !rules.isNewPlayer(joined, ctx.now())) return null;
   // The counter stores no name that somebody looked for.
-  const again = `${playerId} ${createHmac('sha256', ctx.secret).update(`search ${term.toLowerCase()}`).digest('base64url').slice(0, 27)}`;
+  const again = `${playerId} ${toCounterKey(ctx.secret, `search ${term.toLowerCase()}`)}`;
   if (await ctx.rateLimiter.isCounted(rules.SAME_SEARCH, again)) return null;
   const [perDay] = await ctx.rateLimiter.increment([[rules.NEW_PLAYER_SEARCHES_PER_DAY, playerId]]);
   if (perDay && perDay.used > rules.NEW_PLAYER_SEARCHES_PER_DAY.points) return { per: 'day', seconds: perDay.seconds };

@@ -1,29 +1,39 @@
+import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { GET_HELP_PATH, type GetHelpNews } from '../schema.ts';
-import { getHelpView } from '../service.server.ts';
+import { GET_HELP_PATH, type AskForHelpResult } from '../schema.ts';
+import { askForHelp, getHelpView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { AskForm, CallLink, HelpLines } from '../ui/help-card.tsx';
 import type { Route } from './+types/get-help.ts';
 
-export const handle = { params: ['view'], isShared: true } as const satisfies PageHandle;
-
-const NEWS: readonly GetHelpNews[] = ['asked', 'notified', 'wrote'];
+export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 /** Help lines, whom to tell, and for players the button that tells our team. */
-export const loader = pageLoader(handle, async ({ reqCtx, query }) => ({
+export const loader = pageLoader(handle, ({ reqCtx }) => ({
   view: getHelpView(reqCtx.ctx, reqCtx.actor),
-  news: NEWS.find((news) => news === query.get('view')) ?? null,
   origin: reqCtx.ctx.config.origin,
 }));
+
+/**
+ * POST with `text`, from a browser without JavaScript: tells our team. The page says so in the answer alone, and never by its address, which
+ * somebody may open again.
+ */
+export const action = formAction(
+  { echo: ['text'], signInReturnPath: GET_HELP_PATH },
+  async ({ reqCtx, fields }): Promise<AskForHelpResult> => {
+    await askForHelp(reqCtx.ctx, reqCtx.actor, fields);
+    return { ok: true };
+  },
+);
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({ origin: loaderData?.origin, path: GET_HELP_PATH, title: texts.metaTitle, description: texts.metaDescription });
 }
 
-export default function GetHelpPage({ loaderData: { view, news } }: Route.ComponentProps) {
+export default function GetHelpPage({ loaderData: { view }, actionData: answer }: Route.ComponentProps) {
   const [first, ...others] = view.lines;
   return (
     <div className="wrap section get-help">
@@ -31,14 +41,18 @@ export default function GetHelpPage({ loaderData: { view, news } }: Route.Compon
       <p>{texts.lead}</p>
       {first && (
         <div className="help-card">
-          {news && <p role="status">{news === 'wrote' ? texts.wrote : texts[news](first)}</p>}
+          {answer?.ok && <p role="status">{texts.asked(first)}</p>}
           <CallLink line={first} />
           <HelpLines first={first} others={others} />
           {view.canAsk ? (
-            (news === null || news === 'wrote') && <AskForm line={first} words={null} />
+            !answer?.ok && <AskForm line={first} words={null} failure={answer} />
           ) : (
-            <LinkButton variant="primary" multiline to={`/login?returnUrl=${encodeURIComponent(GET_HELP_PATH)}`}>
-              {texts.signIn}
+            <LinkButton
+              variant="primary"
+              multiline
+              to={view.isDeletionPending ? '/leaving' : `/login?returnUrl=${encodeURIComponent(GET_HELP_PATH)}`}
+            >
+              {view.isDeletionPending ? texts.keepAccount : texts.signIn}
             </LinkButton>
           )}
         </div>

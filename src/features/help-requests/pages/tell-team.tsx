@@ -6,7 +6,7 @@ import type { Route } from './+types/tell-team.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
-/** POST /get-help/team with `text`: tells our team. Returns AskForHelpResult. */
+/** POST /get-help/team with `text`: tells our team. Returns AskForHelpResult; browsers without JavaScript post to the page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {

@@ -1,9 +1,10 @@
 import { useState, type FormEvent } from 'react';
+import type { ActionFailure } from '../../../shared/action-result.ts';
 import { Button, buttonClass } from '../../../web/kit/button.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { useFocusFallback } from '../../../web/kit/use-focus-fallback.ts';
 import { postForm } from '../../../web/post-form.ts';
-import { HELP_TEXT_MAX, TELL_TEAM_PATH, urlForHelp, type AskForHelpResult, type HelpCardView, type HelpLine } from '../schema.ts';
+import { GET_HELP_PATH, HELP_TEXT_MAX, TELL_TEAM_PATH, type AskForHelpResult, type HelpCardView, type HelpLine } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './help-card.css';
 
@@ -85,21 +86,29 @@ export function HelpLines({ first, others }: { first: HelpLine; others: readonly
   );
 }
 
+type FailedState = 'failed' | 'slow';
+
+function toFailedState(code: string | undefined): FailedState {
+  return code === 'too-many-requests' ? 'slow' : 'failed';
+}
+
 type AskFormProps = {
   line: HelpLine;
   /** What the player wrote; null: the form has a field to write it. */
   words: string | null;
+  /** Why the page's action failed. */
+  failure?: ActionFailure | null;
 };
 
-/** The button that tells our team. Without JavaScript it leads to the page that says what happens next. */
-export function AskForm({ line, words }: AskFormProps) {
-  const [state, setState] = useState<'idle' | 'busy' | 'done' | 'failed' | 'slow'>('idle');
+/** The button that tells our team. Without JavaScript the page with the help lines takes its form, and says what happened. */
+export function AskForm({ line, words, failure = null }: AskFormProps) {
+  const [state, setState] = useState<'idle' | 'busy' | 'done' | FailedState>(failure ? toFailedState(failure.code) : 'idle');
   const place = useFocusFallback<HTMLParagraphElement>(state === 'done' ? state : undefined);
   const submit = async (form: HTMLFormElement) => {
     setState('busy');
     const text = new FormData(form).get('text');
     const answer = await postForm<AskForHelpResult>(TELL_TEAM_PATH, { text: typeof text === 'string' ? text : '' }).catch(() => null);
-    setState(answer?.ok ? 'done' : answer?.code === 'too-many-requests' ? 'slow' : 'failed');
+    setState(answer?.ok ? 'done' : toFailedState(answer?.code));
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -112,10 +121,9 @@ export function AskForm({ line, words }: AskFormProps) {
       </p>
     );
   return (
-    <form className="help-card-said" method="post" action={TELL_TEAM_PATH} onSubmit={onSubmit}>
-      <input type="hidden" name="returnUrl" value={urlForHelp('asked')} />
+    <form className="help-card-said" method="post" action={GET_HELP_PATH} onSubmit={onSubmit}>
       {words === null ? (
-        <TextArea name="text" label={texts.textLabel} rows={3} maxLength={HELP_TEXT_MAX} />
+        <TextArea name="text" label={texts.textLabel} rows={3} maxLength={HELP_TEXT_MAX} defaultValue={failure?.values['text']} />
       ) : (
         <input type="hidden" name="text" value={words} />
       )}

@@ -14,8 +14,9 @@ import { logCaseAction, toErasedAccount } from './service.server.ts';
 export type CaseFile = { name: string; file: ReadableStream<Uint8Array<ArrayBuffer>> };
 
 /**
- * A case as one JSON file, for a guardian or the police: reports with the evidence and the names at that time, sanctions, what the
- * player asked help for, and the log of the team. It is read page by page while it is streamed. Writes the note to the audit log first.
+ * A case as one JSON file, for a guardian or the police: reports with the evidence and the names at that time, sanctions, and
+ * the log of the team; of a case for the police also what the player asked help for. It is read page by page while it is streamed. Writes
+ * the note to the audit log first.
  * @param fields `note`: why, and for whom
  * @throws AppError 'not-allowed', 'sign-in-required', 'not-found', 'bad-input' (no note), 'not-available' (the case is about the actor)
  */
@@ -62,7 +63,9 @@ async function* generateFile(ctx: AppContext, { subject, heldAt, madeBy, note }:
   const size = CASE_FILE_PAGE_SIZE;
   yield* generateList('reports', (last) => queries.listCaseReports(db, id, size, toPageEnd(last)), toReport);
   yield* generateList('sanctions', (last) => queries.listCaseSanctions(db, id, size, toPageEnd(last)), toSanction);
-  yield* generateList('helpRequests', (last) => queries.listCaseHelpRequests(db, id, size, toPageEnd(last)), toHelpRequest);
+  // Not for a guardian: whoever harms a child may be the one who complains.
+  if (heldAt !== null)
+    yield* generateList('helpRequests', (last) => queries.listCaseHelpRequests(db, id, size, toPageEnd(last)), toHelpRequest);
   yield* generateList('log', (last) => queries.listCaseLog(db, subject, size, last?.id ?? null), toLogEntry);
   yield '\n}\n';
 }

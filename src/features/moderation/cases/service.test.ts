@@ -6,6 +6,7 @@ import { isEmailBanned } from '../../accounts/banned-emails/service.server.ts';
 import { reportPlayer } from '../../chat/reports/service.server.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { applyFriendAction } from '../../friends/service.server.ts';
+import { askForHelp } from '../../help-requests/service.server.ts';
 import { requestDeletionForParent } from '../../settings/account-deletion/service.server.ts';
 import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
 import { getPlayerCase, moderatePlayer } from '../players/service.server.ts';
@@ -166,6 +167,17 @@ test('the file of a deleted account has the same in it, under the same name, and
     { action: 'export-case', note: 'For a parent' },
   ]);
   expect(JSON.stringify(await log(world))).not.toContain(brian.id);
+});
+
+test('what the player asked help for is in the file of a case for the police, and in no other', async () => {
+  const { world, brian, boss } = await cast();
+  await askForHelp(world.ctx, brian, { text: 'my uncle touches me' });
+  const file = async () => (await readFile(world, boss, brian.id)).data;
+  expect(JSON.stringify(await file())).not.toMatch(/helpRequests|uncle/);
+  await holdCase(world.ctx, boss, brian.id, { do: 'hold', reason: 'OB 12/2027' });
+  expect(await file()).toMatchObject({ helpRequests: [{ words: 'my uncle touches me', pressedButton: true }] });
+  await holdCase(world.ctx, boss, brian.id, { do: 'release', reason: 'The court has decided' });
+  expect(JSON.stringify(await file())).not.toMatch(/helpRequests|uncle/);
 });
 
 test('a report in the file and in a kept case has the names that its player had when it was sent', async () => {

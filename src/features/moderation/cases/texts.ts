@@ -37,7 +37,8 @@ export const texts = {
   failedTitle: 'That did not work',
   failed: 'Nothing was changed. Load the page again and try once more.',
   download: 'Download the case',
-  downloadLead: 'One file with the reports, the messages that are evidence, the names at that time, the decisions and the log.',
+  downloadLead:
+    'One file with the reports, the messages that are evidence, the names at that time, the decisions and the log; of a case for the police also what the player asked help for.',
   downloadNote: 'Why, and for whom',
   downloadHint: 'It stays in the log. Without names.',
   downloadButton: 'Download as a file',

@@ -11,6 +11,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
+import { GET_HELP_PATH } from '../../help-requests/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { isDeletionPaused } from '../../moderation/retention/service.server.ts';
 import { disableAutoRenew } from '../../subscriptions/service.server.ts';
@@ -26,8 +27,10 @@ import { emailTemplates, texts } from './texts.ts';
 /** Either the player is signed out everywhere (`cookies` clear this browser's session), or the response of the form. */
 export type DeletionOutcome = { kind: 'scheduled'; cookies: string[] } | { kind: 'result'; answer: DeleteAccountResult };
 const { fieldErrors, toasts } = texts;
-/** The only page that a player with a pending deletion can open. */
+/** The page of a player with a pending deletion. */
 const PENDING_DELETION_PATH = '/leaving';
+/** The only pages that they can open. */
+const OPEN_PATHS: readonly string[] = [PENDING_DELETION_PATH, GET_HELP_PATH];
 
 /** Stops the card payments at the payment provider. Retried until the provider responds. */
 export const cancelRenewalJob = {
@@ -154,7 +157,7 @@ export async function sendDeletionLink(ctx: AppContext, actor: Actor): Promise<D
 
 /** Where to redirect a player with a pending deletion, for any page; null: no redirect. @param path the requested path */
 export function redirectForPendingDeletion(actor: Actor, path: string): string | null {
-  return actor.kind === 'leaving' && path.replace(/\.data$/, '') !== PENDING_DELETION_PATH ? PENDING_DELETION_PATH : null;
+  return actor.kind === 'leaving' && !OPEN_PATHS.includes(path.replace(/\.data$/, '')) ? PENDING_DELETION_PATH : null;
 }
 
 /** What the player of an account with a pending deletion sees. */

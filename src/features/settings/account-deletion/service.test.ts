@@ -93,15 +93,17 @@ test('whoever signs in meanwhile may keep the account, or go, and do nothing els
   await expect(cancelAccountDeletion(world.ctx, again.present?.actor ?? VISITOR)).rejects.toMatchObject({ code: 'not-available' });
 });
 
-test('who leaves is led to the one page that there is for them, whatever they ask for; nobody else is', () => {
+test('who leaves is led to the one page that there is for them, whatever they ask for but help; nobody else is', () => {
   const leaving: Actor = { kind: 'leaving', id: '00000000-0000-7000-8000-000000000001' };
-  for (const path of ['/', '/games', '/settings', '/games.data', '/leaving/x'])
+  for (const path of ['/', '/games', '/settings', '/games.data', '/leaving/x', '/get-help/team'])
     expect([path, redirectForPendingDeletion(leaving, path)]).toEqual([path, '/leaving']);
   expect([
     redirectForPendingDeletion(leaving, '/leaving'),
     redirectForPendingDeletion(leaving, '/leaving.data'),
+    redirectForPendingDeletion(leaving, '/get-help'),
+    redirectForPendingDeletion(leaving, '/get-help.data'),
     redirectForPendingDeletion(VISITOR, '/games'),
-  ]).toEqual([null, null, null]);
+  ]).toEqual([null, null, null, null, null]);
 });
 
 test('when the time has come nobody gets in, though the night job has not come yet', async () => {

@@ -57,6 +57,8 @@ export const texts = {
     keep: 'Keep my account',
     busy: 'One moment...',
     signOut: 'Sign Out',
+    help: 'Somebody hurts you, or everything is too much?',
+    getHelp: 'Get help',
   },
   toasts: {
     failed: (why: string) => ({ title: 'That did not work', text: why }),

@@ -13,9 +13,16 @@ export type Section = {
   where: string;
   /** The sort columns and their types; together they are unique per row, for pagination. */
   key: readonly (readonly [column: string, type: 'timestamptz' | 'text' | 'uuid' | 'int'])[];
+  /** The file for a parent does not have it. */
+  isPrivateFromParents?: true;
 };
 
-const ownTable = (table: string, key: Section['key'], columns: string, where = `t.player_id = $me`): Omit<Section, 'name'> => ({
+const ownTable = (
+  table: string,
+  key: Section['key'],
+  columns: string,
+  where = `t.player_id = $me`,
+): Omit<Section, 'name' | 'isPrivateFromParents'> => ({
   columns,
   from: `${table} t`,
   where,
@@ -143,7 +150,9 @@ export const SECTIONS: readonly Section[] = [
     key: byTime('created_at', ['t.id', 'uuid']),
   },
   {
+    // Whoever harms a child may be the one who asks for the file (docs/decisions/056).
     name: 'askedForHelp',
+    isPrivateFromParents: true,
     ...ownTable(
       'help_requests',
       byTime('created_at', ['t.id', 'uuid']),

@@ -35,29 +35,36 @@ export async function exportOwnData(
   const { state } = await reauthenticate(ctx, playerId, current, clientInfo);
   if (state !== 'verified') return { state };
   await ctx.rateLimiter.consume(EXPORT_LIMIT, playerId);
-  return { state: 'ready', ...(await createExport(ctx, playerId, (file) => refundOnFailure(ctx, playerId, file))) };
+  return { state: 'ready', ...(await createExport(ctx, playerId, SECTIONS, (file) => refundOnFailure(ctx, playerId, file))) };
 }
 
 /**
- * The same file at a parent's request, made without signing in to the account. It does not count against the player's own rate limit.
+ * The file at a parent's request, made without signing in to the account: the same, without what the player wrote to ask our team for help. It
+ * does not count against the player's own rate limit.
  * @param name username or e-mail address
  * @throws AppError 'not-allowed', 'not-found'
  */
 export async function exportForParent(ctx: AppContext, actor: Actor, name: string): Promise<DataExport> {
   const { id } = await getAccountForParent(ctx, actor, name);
   await ctx.db.transaction().execute((trx) => recordCommand(ctx, trx, actor, { action: 'export-account', subjectId: id }));
-  return createExport(ctx, id, (file) => file);
+  return createExport(
+    ctx,
+    id,
+    SECTIONS.filter((section) => !section.isPrivateFromParents),
+    (file) => file,
+  );
 }
 
 async function createExport(
   ctx: AppContext,
   playerId: string,
+  sections: readonly Section[],
   watched: (file: AsyncGenerator<string>) => AsyncGenerator<string>,
 ): Promise<DataExport> {
   const account = await queries.findAccount(ctx.db, playerId);
   if (!account) throw new AppError('not-found');
   const createdAt = ctx.now().toISOString();
-  const file = toByteStream(watched(generateJson(ctx, playerId, createdAt, account)));
+  const file = toByteStream(watched(generateJson(ctx, playerId, sections, createdAt, account)));
   return { name: `kiddo-${String(account['username'])}-${createdAt.slice(0, 10)}.json`, file };
 }
 
@@ -72,9 +79,15 @@ async function* refundOnFailure(ctx: AppContext, playerId: string, file: AsyncGe
   }
 }
 
-async function* generateJson(ctx: AppContext, playerId: string, made: string, account: object): AsyncGenerator<string> {
+async function* generateJson(
+  ctx: AppContext,
+  playerId: string,
+  sections: readonly Section[],
+  made: string,
+  account: object,
+): AsyncGenerator<string> {
   yield `{\n"made": ${JSON.stringify(made)},\n"account": ${JSON.stringify(account)}`;
-  for (const section of SECTIONS) yield* generateList(section.name, generateSectionPages(ctx, section, playerId));
+  for (const section of sections) yield* generateList(section.name, generateSectionPages(ctx, section, playerId));
   yield* generateList('messages', generateMessagePages(ctx, playerId));
   yield '\n}\n';
 }

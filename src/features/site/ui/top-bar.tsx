@@ -37,7 +37,7 @@ type TopBarProps = {
   viewer: Viewer | null;
   /** Number of the viewer's unread notifications when the page was loaded; 0 for visitors. */
   unread: number;
-  /** The account is scheduled for deletion: no other page is open to it. */
+  /** The account is scheduled for deletion: hardly another page is open to it. */
   isDeletionPending: boolean;
 };
 

@@ -10,7 +10,7 @@ import type { Route } from './+types/pending-deletion.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
-/** The only page for a player whose account is scheduled for deletion. */
+/** The page for a player whose account is scheduled for deletion; besides it only the help lines are open to them. */
 export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (reqCtx.actor.kind !== 'leaving') throw redirect('/');
   return getPendingDeletion(reqCtx.ctx, reqCtx.actor);

@@ -1,10 +1,11 @@
-import { Form, useNavigation } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Kombi } from '../../../../web/kit/kombi.tsx';
+import { GET_HELP_PATH } from '../../../help-requests/schema.ts';
 import type { PendingDeletionView } from '../schema.ts';
 import { formatDay, texts } from '../texts.ts';
 
-/** The page for a pending deletion: cancel it, or sign out. */
+/** The page for a pending deletion: cancel it, sign out, or get help. */
 export function PendingDeletionPage({ username, deletesAt }: PendingDeletionView) {
   const { leaving } = texts;
   const isBusy = useNavigation().formAction === '/leaving';
@@ -33,6 +34,12 @@ export function PendingDeletionPage({ username, deletesAt }: PendingDeletionView
             </Button>
           </Form>
         </div>
+        <p>
+          {leaving.help}{' '}
+          <Link className="link" to={GET_HELP_PATH}>
+            {leaving.getHelp}
+          </Link>
+        </p>
       </div>
     </div>
   );
