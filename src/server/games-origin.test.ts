@@ -17,10 +17,12 @@ async function createGame(files: Record<string, string>) {
   };
 }
 
-const directive = (answer: Response, name: string) =>
+/** A directive of the first policy, or of the one with this number. */
+const directive = (answer: Response, name: string, policy = 0) =>
   answer.headers
     .get('content-security-policy')
-    ?.split('; ')
+    ?.split(', ')
+    [policy]?.split('; ')
     .find((each) => each.startsWith(`${name} `));
 
 test('the policy of a page names its own scripts, and allows no frames, workers or other code', async () => {
@@ -28,6 +30,9 @@ test('the policy of a page names its own scripts, and allows no frames, workers 
   const answer = await ask('index.html');
   const hashes = [LOCKDOWN + GUARD, `${LOCKDOWN}one()\ntwo()`].map(scriptHash);
   expect(directive(answer, 'script-src')).toBe(`script-src ${own} 'wasm-unsafe-eval' ${hashes.join(' ')}`);
+  // A hash lets a script of any host through that has it as its integrity; the second policy names none.
+  expect(directive(answer, 'script-src', 1)).toBe(`script-src ${own} 'unsafe-inline' 'wasm-unsafe-eval'`);
+  expect(directive(answer, 'script-src', 2)).toBeUndefined();
   for (const none of ['default-src', 'frame-src', 'child-src', 'worker-src', 'object-src', 'form-action', 'base-uri'])
     expect(directive(answer, none)).toBe(`${none} 'none'`);
   expect(directive(answer, 'sandbox')).toBe('sandbox allow-scripts allow-pointer-lock');
