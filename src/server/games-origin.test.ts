@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
 import { GUARD, LOCKDOWN } from '../features/games/containment.rules.ts';
@@ -38,6 +38,16 @@ test('the policy of a page names its own scripts, and allows no frames, workers 
   expect(directive(answer, 'sandbox')).toBe('sandbox allow-scripts allow-pointer-lock');
   expect(answer.headers.get('x-dns-prefetch-control')).toBe('off');
   expect(await answer.text()).toBe(`<!doctype html><script>${LOCKDOWN}${GUARD}</script><script>${LOCKDOWN}one()\r\ntwo()</script>`);
+});
+
+test('what browsers load is as small as it gets; a large file is there at once, and small from then on', async () => {
+  const small = GUARD.replaceAll('type', 'kind');
+  const large = Array.from({ length: 20 }, (_, nth) => GUARD.replaceAll('type', `type${nth ** 5}`)).join('\n');
+  const { ask } = await createGame({ 'small.js': small, 'large.js': large });
+  const load = async (name: string) => Buffer.from(await (await ask(name, { 'accept-encoding': 'br' })).arrayBuffer());
+  expect(await load('small.js')).toEqual(brotliCompressSync(LOCKDOWN + small));
+  expect(brotliDecompressSync(await load('large.js')).toString()).toBe(LOCKDOWN + large);
+  await expect.poll(async () => (await load('large.js')).length).toBe(brotliCompressSync(LOCKDOWN + large).length);
 });
 
 test('every script is locked down, compressed or not, and no code runs in what is no page', async () => {
