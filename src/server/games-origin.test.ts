@@ -22,7 +22,8 @@ const directive = (answer: Response, name: string, policy = 0) =>
   answer.headers
     .get('content-security-policy')
     ?.split(', ')
-    [policy]?.split('; ')
+    .at(policy)
+    ?.split('; ')
     .find((each) => each.startsWith(`${name} `));
 
 test('the policy of a page names its own scripts, and allows no frames, workers or other code', async () => {
