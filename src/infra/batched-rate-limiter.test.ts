@@ -111,3 +111,24 @@ test('without the database a process counts by itself', async () => {
   expect(one.count(100)).toBe(50);
   await expect.poll(() => one.errors.length).toBeGreaterThan(0);
 });
+
+test('what the database did not take is shared once it does, also of who has reached the limit meanwhile', async () => {
+  const world = await createWorld();
+  const clock = createClock();
+  const [one, other] = [openProcess(world, clock), openProcess(world, clock)];
+  const rename = async (from: 'rate_limit_counters' | 'gone', to: string) => world.ctx.db.schema.alterTable(from).renameTo(to).execute();
+  await rename('rate_limit_counters', 'gone');
+  expect(one.count(120)).toBe(100);
+  await expect.poll(() => one.errors.length).toBe(1);
+  clock.at += 1_000;
+  expect(one.count(1)).toBe(0);
+  await expect.poll(() => one.errors.length).toBe(2);
+  await rename('gone', 'rate_limit_counters');
+  clock.at += 1_000;
+  expect(one.count(1)).toBe(0);
+  await expect.poll(() => stored(world)).toMatchObject([{ points: 100 }]);
+  expect(other.count(10)).toBe(10);
+  clock.at += 1_000;
+  expect(other.count(1)).toBe(1);
+  await expect.poll(() => other.count(1)).toBe(0);
+});

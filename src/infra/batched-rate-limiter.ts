@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import type { Database } from './database/database.ts';
+import { addPoints } from './rate-limiter.ts';
 
 /** Counts are brought together this often, in milliseconds. */
 const SHARE_INTERVAL_MS = 1_000;
@@ -40,8 +40,9 @@ type Options = {
 
 /**
  * Counts what is far too frequent for a statement each, such as pages: in memory, and once a second together with the other processes in
- * the database. All together they let through the limit and what arrives within that second; without the database each counts by itself.
- * Windows are the same for all processes, by the clock.
+ * the database. All together they let through the limit, what arrives within that second, and at most SHARED_FROM of the limit for each
+ * process that has counted less than that: it neither shares nor asks. Without the database each counts by itself, and shares that once the
+ * database is back. Windows are the same for all processes, by the clock.
  */
 export function createBatchedRateLimiter({ db, now, toStoredKey, onExceeded, onError }: Options): BatchedRateLimiter {
   const counts = new LRUCache<string, Count>({ max: KEYS_MAX });
@@ -57,6 +58,8 @@ export function createBatchedRateLimiter({ db, now, toStoredKey, onExceeded, onE
     try {
       await addToDatabase(db, at, batch, toStoredKey);
     } catch (error) {
+      // A count at its limit is not added again by what is refused.
+      for (const { count } of batch) toShare.add(count);
       onError(error);
     } finally {
       isSharing = false;
@@ -97,18 +100,8 @@ async function addToDatabase(
 ): Promise<void> {
   if (batch.length === 0) return;
   const byKey = new Map(batch.map((one) => [`${one.count.limit.name}:${toStoredKey(one.count.key)}`, one]));
-  // Sorted, so that two processes that share the same keys at once cannot deadlock.
-  const keys = [...byKey.keys()].toSorted((a, b) => (a < b ? -1 : 1));
-  const amounts = keys.map((key) => byKey.get(key)?.amount ?? 0);
-  const ends = keys.map((key) => byKey.get(key)?.count.end ?? 0);
-  const { rows } = await sql<{ key: string; points: number }>`
-    insert into rate_limit_counters as c (key, points, expire)
-    select key, points, expire from unnest(${keys}::text[], ${amounts}::int[], ${ends}::bigint[]) as asked (key, points, expire)
-    on conflict (key) do update set
-      points = case when c.expire <= ${at} then excluded.points else c.points + excluded.points end,
-      expire = case when c.expire <= ${at} then excluded.expire else c.expire end
-    returning key, points`.execute(db);
-  for (const { key, points } of rows) {
+  const rows = [...byKey].map(([key, { count, amount }]) => ({ key, points: amount, end: count.end }));
+  for (const { key, points } of await addPoints(db, at, rows)) {
     const one = byKey.get(key);
     if (!one) continue;
     one.count.shared = points;

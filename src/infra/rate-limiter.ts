@@ -32,17 +32,11 @@ export function createRateLimiter(db: Database, now: () => Date, onExceeded: (li
     },
     async increment(counts) {
       const at = now().getTime();
-      // Sorted, so that two requests that count the same keys at once cannot deadlock.
-      const increments = counts
-        .map((count) => ({ key: keyOf(count), end: at + count[0].seconds * 1000 }))
-        .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      const { rows } = await sql<{ key: string; points: number; expire: number }>`
-        insert into rate_limit_counters as c (key, points, expire)
-        select key, 1, expire from unnest(${increments.map((one) => one.key)}::text[], ${increments.map((one) => one.end)}::bigint[]) as asked (key, expire)
-        on conflict (key) do update set
-          points = case when c.expire <= ${at} then 1 else c.points + 1 end,
-          expire = case when c.expire <= ${at} then excluded.expire else c.expire end
-        returning key, points, expire`.execute(db);
+      const rows = await addPoints(
+        db,
+        at,
+        counts.map((count) => ({ key: keyOf(count), points: 1, end: at + count[0].seconds * 1000 })),
+      );
       const byKey = new Map(rows.map((row) => [row.key, row]));
       return counts.map((count) => {
         const row = byKey.get(keyOf(count));
@@ -66,4 +60,28 @@ export function createRateLimiter(db: Database, now: () => Date, onExceeded: (li
     },
   };
   return limiter;
+}
+
+/**
+ * Adds points to counters, and begins those anew whose window has ended.
+ * @param at now, in milliseconds since 1970
+ * @param rows one for each key; `end` is when a window that begins now ends
+ * @returns of each key its points, and when its window ends
+ */
+export async function addPoints(
+  db: Database,
+  at: number,
+  rows: readonly { key: string; points: number; end: number }[],
+): Promise<{ key: string; points: number; expire: number }[]> {
+  // Sorted, so that two statements that add to the same keys at once cannot deadlock.
+  const sorted = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const [keys, points, ends] = [sorted.map(({ key }) => key), sorted.map((row) => row.points), sorted.map(({ end }) => end)];
+  const added = await sql<{ key: string; points: number; expire: number }>`
+    insert into rate_limit_counters as c (key, points, expire)
+    select key, points, expire from unnest(${keys}::text[], ${points}::int[], ${ends}::bigint[]) as asked (key, points, expire)
+    on conflict (key) do update set
+      points = case when c.expire <= ${at} then excluded.points else c.points + excluded.points end,
+      expire = case when c.expire <= ${at} then excluded.expire else c.expire end
+    returning key, points, expire`.execute(db);
+  return added.rows;
 }

@@ -6,7 +6,9 @@ import { readConfig } from '../config.server.ts';
 import { findStranger, refuseStrangers } from './demo-guard.ts';
 
 const DEMO = readConfig({});
-const hostOnly = (host: string | undefined) => ({ headers: { host } });
+/** A request as browsers make it. */
+const requestWith = (headers: http.IncomingHttpHeaders) => ({ httpVersion: '1.1', headers });
+const hostOnly = (host: string | undefined) => requestWith({ host });
 
 test('demo mode knows this machine by its names, whatever the port, and no other', () => {
   const config = readConfig({ ORIGIN: 'http://kiddo.localhost:8080' });
@@ -44,13 +46,32 @@ test('what a proxy, a content network or a tunnel adds gives it away', () => {
     'ngrok-agent-ips',
     'true-client-ip',
   ])
-    expect(findStranger(DEMO, { headers: { host: 'localhost:3000', [header]: '1' } })).toEqual({ header });
+    expect(findStranger(DEMO, requestWith({ host: 'localhost:3000', [header]: '1' }))).toEqual({ header });
   const browser = { host: 'localhost:3000', accept: '*/*', 'x-requested-with': 'x', 'sec-fetch-site': 'none', cookie: 'a=1' };
-  expect(findStranger(DEMO, { headers: browser })).toBeNull();
+  expect(findStranger(DEMO, requestWith(browser))).toBeNull();
+});
+
+test('so does HTTP/1.0, which proxies speak by default and browsers do not', () => {
+  const headers = { host: 'localhost:3000' };
+  expect(findStranger(DEMO, { httpVersion: '1.0', headers })).toEqual({ httpVersion: '1.0' });
+  for (const httpVersion of ['1.1', '2.0']) expect(findStranger(DEMO, { httpVersion, headers })).toBeNull();
+});
+
+test('pages of other hosts ask for nothing; pages of this machine do, and games, whose origin is null', () => {
+  const from = (origin: string) => findStranger(DEMO, requestWith({ host: 'localhost:3000', origin }));
+  for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3001', 'http://[::1]', 'null'])
+    expect([origin, from(origin)]).toEqual([origin, null]);
+  for (const origin of ['https://evil.example', 'http://localhost.evil.example:3000', 'http://192.168.1.20:3000', 'file://', 'x', ''])
+    expect([origin, from(origin)]).toEqual([origin, { origin }]);
+});
+
+test('a host that the settings name is not this machine for that', () => {
+  const config = { ...DEMO, origin: 'http://kiddo.example', gamesOrigin: 'http://games.example' };
+  for (const host of ['kiddo.example', 'games.example']) expect(findStranger(config, hostOnly(host))).toEqual({ host });
 });
 
 test('where others may use demo mode, and in production, nobody is a stranger', () => {
-  const far = { headers: { host: 'evil.example', via: 'x' } };
+  const far = { httpVersion: '1.0', headers: { host: 'evil.example', via: 'x', origin: 'https://evil.example' } };
   expect(findStranger(readConfig({ ALLOW_PUBLIC_DEMO: 'yes' }), far)).toBeNull();
   expect(findStranger({ ...DEMO, mode: 'production' }, far)).toBeNull();
 });

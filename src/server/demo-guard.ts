@@ -1,6 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { isLoopback, type Config } from '../config.server.ts';
 import type { AppContext } from '../context.server.ts';
+import { sendRefusal, type RefusalResponse } from './busy-response.ts';
 import { FILE_CSP, SECURITY_HEADERS } from './headers.ts';
 
 /** A refusal is logged at most this often. */
@@ -10,16 +11,22 @@ const LOG_INTERVAL_MS = 60_000;
 const FORWARDING_HEADER =
   /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|fastly-client-ip|fly-client-ip|client-ip|x-original-(for|host|uri|url)|x-envoy-.+|x-amzn-.+|x-azure-.+|x-arr-.+|x-cloud-trace-context|cf-.+|cdn-loop|ngrok-.+|tailscale-.+)$/;
 
+/** What shows that a request does not come from this machine. */
+type Stranger = { host: string } | { httpVersion: string } | { origin: string } | { header: string };
+
 /**
- * Why a request to demo mode does not come from this machine: the foreign host that it asks for, or the header that a proxy added. Null if
- * nothing says so, in production, and where others may use demo mode.
+ * Why a request to demo mode does not come from this machine: the foreign host that it asks for, the version of HTTP that many proxies speak
+ * and no browser does, the foreign page that sent it, or the header that a proxy added. Null if nothing says so, in production, and where
+ * others may use demo mode. A proxy that shows none of these is not seen.
  */
-export function findStranger(config: Config, { headers }: Pick<IncomingMessage, 'headers'>): { host: string } | { header: string } | null {
+export function findStranger(config: Config, { headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): Stranger | null {
   if (config.mode !== 'demo' || config.isPublicDemo) return null;
-  const host = headers.host ?? '';
-  const name = /^[\w.:[\]-]+$/.test(host) ? (URL.parse(`http://${host}`)?.hostname ?? '') : '';
-  const isOurs = isLoopback(name) || [config.origin, config.gamesOrigin].some((own) => new URL(own).hostname === name);
-  if (!isOurs) return { host: host.slice(0, 200) };
+  const { host = '', origin = 'null' } = headers;
+  const name = /^[\w.:[\]-]+$/.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
+  if (!isLoopback(name ?? '')) return { host: host.slice(0, 200) };
+  if (httpVersion === '1.0') return { httpVersion };
+  // The sandbox gives games the origin null.
+  if (origin !== 'null' && !isLoopback(URL.parse(origin)?.hostname ?? '')) return { origin: origin.slice(0, 200) };
   const header = Object.keys(headers).find((each) => FORWARDING_HEADER.test(each));
   return header === undefined ? null : { header: header.slice(0, 100) };
 }
@@ -39,19 +46,8 @@ export function refuseStrangers({ config, log, now }: AppContext, listener: Requ
       lastLoggedAt = at;
       log.warn({ ...stranger }, 'demo mode refused a request from elsewhere: ALLOW_PUBLIC_DEMO=yes would let everybody in');
     }
-    sendRefusal(res);
+    sendRefusal(res, REFUSAL);
   };
-}
-
-function sendRefusal(res: ServerResponse): void {
-  res.writeHead(403, {
-    ...SECURITY_HEADERS,
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': FILE_CSP,
-    'cache-control': 'no-store',
-    connection: 'close',
-  });
-  res.end(PAGE);
 }
 
 const PAGE = `<!doctype html>
@@ -70,3 +66,15 @@ const PAGE = `<!doctype html>
 </body>
 </html>
 `;
+
+const REFUSAL: RefusalResponse = {
+  status: 403,
+  headers: {
+    ...SECURITY_HEADERS,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': FILE_CSP,
+    'cache-control': 'no-store',
+    connection: 'close',
+  },
+  body: PAGE,
+};

@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
 import { GUARD, LOCKDOWN } from '../features/games/containment.rules.ts';
@@ -17,9 +17,12 @@ async function createGame(files: Record<string, string>) {
   };
 }
 
-const directive = (answer: Response, name: string) =>
+/** A directive of the first policy, or of the one with this number. */
+const directive = (answer: Response, name: string, policy = 0) =>
   answer.headers
     .get('content-security-policy')
+    ?.split(', ')
+    .at(policy)
     ?.split('; ')
     .find((each) => each.startsWith(`${name} `));
 
@@ -28,11 +31,24 @@ test('the policy of a page names its own scripts, and allows no frames, workers 
   const answer = await ask('index.html');
   const hashes = [LOCKDOWN + GUARD, `${LOCKDOWN}one()\ntwo()`].map(scriptHash);
   expect(directive(answer, 'script-src')).toBe(`script-src ${own} 'wasm-unsafe-eval' ${hashes.join(' ')}`);
+  // A hash lets a script of any host through that has it as its integrity; the second policy names none.
+  expect(directive(answer, 'script-src', 1)).toBe(`script-src ${own} 'unsafe-inline' 'wasm-unsafe-eval'`);
+  expect(directive(answer, 'script-src', 2)).toBeUndefined();
   for (const none of ['default-src', 'frame-src', 'child-src', 'worker-src', 'object-src', 'form-action', 'base-uri'])
     expect(directive(answer, none)).toBe(`${none} 'none'`);
   expect(directive(answer, 'sandbox')).toBe('sandbox allow-scripts allow-pointer-lock');
   expect(answer.headers.get('x-dns-prefetch-control')).toBe('off');
   expect(await answer.text()).toBe(`<!doctype html><script>${LOCKDOWN}${GUARD}</script><script>${LOCKDOWN}one()\r\ntwo()</script>`);
+});
+
+test('what browsers load is as small as it gets; a large file is there at once, and small from then on', async () => {
+  const small = GUARD.replaceAll('type', 'kind');
+  const large = Array.from({ length: 20 }, (_, nth) => GUARD.replaceAll('type', `type${nth ** 5}`)).join('\n');
+  const { ask } = await createGame({ 'small.js': small, 'large.js': large });
+  const load = async (name: string) => Buffer.from(await (await ask(name, { 'accept-encoding': 'br' })).arrayBuffer());
+  expect(await load('small.js')).toEqual(brotliCompressSync(LOCKDOWN + small));
+  expect(brotliDecompressSync(await load('large.js')).toString()).toBe(LOCKDOWN + large);
+  await expect.poll(async () => (await load('large.js')).length).toBe(brotliCompressSync(LOCKDOWN + large).length);
 });
 
 test('every script is locked down, compressed or not, and no code runs in what is no page', async () => {

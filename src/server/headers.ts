@@ -70,13 +70,15 @@ export function scriptHash(code: string): string {
 }
 
 /**
- * The content security policy of a game: it runs in a sandbox and can only load its own files. A frame in it could run code of its own, and
- * so could an address such as `javascript:`; therefore inline scripts are named one by one.
+ * The content security policies of a game: it runs in a sandbox and can only load its own files. A frame in it could run code of its own,
+ * and so could an address such as `javascript:`; therefore inline scripts are named one by one. But a policy that names a hash also lets
+ * through a script of any host whose `integrity` has that hash. The second policy names none, and what runs or loads has to be allowed by
+ * both: inline scripts by their hash, files by their origin.
  * @param inlineScripts those of a page; null for what is no page, where no script runs
  */
 export function gameCsp(config: Config, inlineScripts: readonly string[] | null): string {
   const own = config.gamesOrigin;
-  return [
+  const named = [
     'sandbox allow-scripts allow-pointer-lock',
     "default-src 'none'",
     inlineScripts === null ? "script-src 'none'" : `script-src ${own} 'wasm-unsafe-eval' ${inlineScripts.map(scriptHash).join(' ')}`.trim(),
@@ -93,6 +95,7 @@ export function gameCsp(config: Config, inlineScripts: readonly string[] | null)
     "base-uri 'none'",
     `frame-ancestors ${siteOrigins(config).join(' ')}`,
   ].join('; ');
+  return inlineScripts === null ? named : `${named}, script-src ${own} 'unsafe-inline' 'wasm-unsafe-eval'`;
 }
 
 /** Origins under which the site is opened: in local development, 127.0.0.1 and localhost are the same site. */

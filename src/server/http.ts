@@ -102,11 +102,13 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
       for (const [name, value] of Object.entries(rateLimit.headers)) res.setHeader(name, value);
       if (!rateLimit.ok) return sendProblem(ctx, res, 429, 'too-many-requests');
     }
-    if (isAnonymous(req) && isPageRequest(req, target, options.assets)) {
+    const cacheKey = isAnonymous(req) ? getCacheKey(target, options.assets, handleFor) : null;
+    // What the cache has costs next to nothing. What has to be rendered for it is counted here, anything else where it is rendered; the API
+    // has a limit of its own.
+    if (cacheKey !== null && !cacheKey.startsWith(API_PATH) && responseCache.mustRender(cacheKey)) {
       const wait = limits.page({ address: clientAddress(ctx.config, req) }, isSearch(target.query));
       if (wait > 0) return sendRefusal(res, refuseOften(refusals, req, wait));
     }
-    const cacheKey = isAnonymous(req) ? getCacheKey(target, options.assets, handleFor) : null;
     if (cacheKey !== null && (await responseCache.respond(cacheKey, req, res))) return;
     const isFile = req.method !== 'POST' && options.assets?.has(target.path) === true;
     const refusal = isFile ? null : refuse(req, target.path);
@@ -159,12 +161,6 @@ function isAnonymous(req: IncomingMessage): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && !req.headers.cookie?.includes('kiddo_session') && !req.headers.authorization;
 }
 
-/** Whether a request is for a page or its data. In development Vite's files cannot be told from pages, so nothing is. */
-function isPageRequest({ method }: IncomingMessage, { path }: RequestTarget, assets: StaticFiles | null): boolean {
-  if ((method !== 'GET' && method !== 'HEAD') || assets === null || assets.has(path)) return false;
-  return !ENDPOINT_HANDLES.some(([prefix]) => path.startsWith(prefix));
-}
-
 /** Whether a page searches for words: in all of them the parameter is `q`. */
 function isSearch(query: URLSearchParams): boolean {
   return (query.get('q') ?? '').trim() !== '';
@@ -174,8 +170,8 @@ const CACHE_KEY_LENGTH_MAX = 1024;
 
 const NOT_SHARED: PageHandle = { params: 'any', isShared: false };
 
-/** What is served outside of the pages, by the start of the path. */
-const ENDPOINT_HANDLES: readonly (readonly [prefix: string, handle: PageHandle])[] = [
+/** What is served outside of the pages, by its path, or by the start of the path if that ends with a slash. */
+const ENDPOINT_HANDLES: readonly (readonly [path: string, handle: PageHandle])[] = [
   ['/assets/', NOT_SHARED],
   ['/media/', NOT_SHARED],
   ['/avatars/of/', NOT_SHARED],
@@ -184,7 +180,9 @@ const ENDPOINT_HANDLES: readonly (readonly [prefix: string, handle: PageHandle])
   ['/healthz', NOT_SHARED],
   [OFFLINE_FRAME, NOT_SHARED],
   [API_PATH, { params: API_PARAMS, isShared: true }],
-  ['/sitemap', { params: SITEMAP_PARAMS, isShared: true }],
+  ['/sitemap.xml', { params: [], isShared: true }],
+  ['/sitemap-pages.xml', { params: [], isShared: true }],
+  ['/sitemap-games.xml', { params: SITEMAP_PARAMS, isShared: true }],
   ['/robots.txt', { params: [], isShared: true }],
   [SECURITY_TXT_PATH, { params: [], isShared: true }],
   ['/favicon.ico', { params: [], isShared: true }],
@@ -199,7 +197,8 @@ const ROUTER_PARAMS = ['_routes', 'index'];
  */
 function getCacheKey({ path, pathname, query }: RequestTarget, assets: StaticFiles | null, handleFor: RouteHandles): string | null {
   if (assets === null || assets.has(path)) return null;
-  const { params, isShared } = ENDPOINT_HANDLES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? handleFor(path);
+  const endpoint = ENDPOINT_HANDLES.find(([each]) => (each.endsWith('/') ? path.startsWith(each) : path === each));
+  const { params, isShared } = endpoint?.[1] ?? handleFor(path);
   if (!isShared || params === 'any') return null;
   const address = `${pathname}${toSearch(selectParams([...params, ...ROUTER_PARAMS], query))}`;
   return address.length <= CACHE_KEY_LENGTH_MAX ? address : null;
@@ -279,11 +278,12 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
     }
     const actor = session?.actor ?? VISITOR;
     const { incoming } = c.env;
-    const target = incoming && !isAnonymous(incoming) ? parseRequestTarget(incoming.url ?? '') : null;
-    // Visitors are counted before (siteListener). A cookie alone makes nobody a player.
-    if (target && isPageRequest(incoming, target, assets)) {
+    // Whatever comes here is rendered. What visitors share was counted before (siteListener). A cookie alone makes nobody a player. In
+    // development Vite's files cannot be told from pages, so nothing is counted.
+    if (incoming && assets !== null && (incoming.method === 'GET' || incoming.method === 'HEAD')) {
       const address = clientAddress(ctx.config, incoming);
-      const wait = limits.page(actor.kind === 'player' ? { playerId: actor.id } : { address }, isSearch(target.query));
+      const { searchParams } = new URL(c.req.raw.url);
+      const wait = limits.page(actor.kind === 'player' ? { playerId: actor.id } : { address }, isSearch(searchParams));
       if (wait > 0) {
         const { status, headers, body } = refuseOften(refusals, incoming, wait);
         return new Response(body, { status, headers });

@@ -20,12 +20,13 @@ const PICTURE_BODY_BYTES_MAX = 32 * 1024 * 1024;
 // Per minute and IP address: high enough for a school behind one address, too low for a script. 'mine' is counted per player.
 const REQUESTS_PER_MINUTE = { play: 120, beat: 1200, mine: 120 };
 
-/** Parts of PAGE_RATE. A school's visitors share an address, and their pages come from a cache; a search is made for whoever asks. */
+/** Parts of PAGE_RATE. A school's visitors share an address, and most of their pages come from a cache, which counts for nobody; a search is made for whoever asks. */
 const PAGE_PARTS = { visitors: { pages: 1, searches: 1 / 4 }, player: { pages: 1 / 10, searches: 1 / 50 } };
 
 export type HttpRateLimiters = {
   /**
-   * Counts one page, or one request for a page's data, of all visitors of an IP address or of one player. All processes count together.
+   * Counts one page, or one request for a page's data, that has to be rendered: of all visitors of an IP address, or of one player. All
+   * processes count together.
    * @param isSearch whether it searches, which costs more
    * @returns the seconds to wait if that exceeds a limit, 0 otherwise
    */

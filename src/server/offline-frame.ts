@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { GUARD, LOCKDOWN } from '../features/games/containment.rules.ts';
+import { CODE_TYPE, GUARD, LOCKDOWN, STRICT } from '../features/games/containment.rules.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
 import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, GAMES_CACHE, OFFLINE_FRAME, PREMIUM_OFFLINE_MS } from '../shared/offline-games.ts';
 
@@ -34,8 +34,9 @@ async function contain(text) {
   page.head.prepend(guard);
   const hashes = [];
   for (const script of page.querySelectorAll('script')) {
-    if (!/^(|module|(text|application)\\/(x-)?(java|ecma)script)$/i.test(script.type.trim())) continue;
-    script.textContent = ${JSON.stringify(LOCKDOWN)} + script.textContent;
+    if (!${CODE_TYPE}.test(script.type.trim())) continue;
+    const strict = ${STRICT}.test(script.textContent) ? '"use strict";' : '';
+    script.textContent = strict + ${JSON.stringify(LOCKDOWN)} + script.textContent;
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script.textContent)));
     hashes.push("'sha256-" + btoa(String.fromCharCode(...hash)) + "'");
   }

@@ -6,7 +6,8 @@ import { createWorld, type World } from '../../tests/world.ts';
 import { createStaticFile } from './static-files.ts';
 
 const MODULE = { handle: { params: ['q', 'tab'], isShared: true }, loader: () => new Response('a page') };
-const PAGES = createBuild({ games: MODULE });
+const NOT_FOUND = { handle: { params: [], isShared: true }, loader: () => new Response('nothing here', { status: 404 }) };
+const PAGES = createBuild({ games: MODULE, '*': NOT_FOUND });
 
 /** 40 pages a minute for an address, 10 of them searches; 4 for a player, one of them a search. */
 const RATES = { PAGE_RATE: '40', TRUSTED_PROXIES: '1' };
@@ -25,19 +26,27 @@ async function signIn({ ctx }: World): Promise<{ id: string; cookie: string }> {
   return { id: known.id, cookie: `${cookie.name}=${cookie.value}` };
 }
 
+let tabs = 0;
+
 /** A process that serves a world. */
 async function openProcess({ ctx }: World) {
   const assets = new Map([['/icon.svg', createStaticFile(Buffer.from('<svg/>'), 'image/svg+xml', 'no-cache')]]);
   const origin = await serveSite({ ctx, pages: PAGES, assets });
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${origin}${path}`, { headers: { accept: 'text/html', 'x-forwarded-for': '203.0.113.7', ...headers } });
-  /** The statuses of so many requests. */
-  const statuses = async (times: number, path: string, headers?: Record<string, string>) => {
+  /** The statuses of so many requests for the same. */
+  const repeat = async (times: number, path: string, headers?: Record<string, string>) => {
     const found: number[] = [];
     for (let nth = 0; nth < times; nth++) found.push((await ask(path, headers)).status);
     return found;
   };
-  return { ask, statuses };
+  /** The statuses of so many requests, each for another tab, which no cache has. */
+  const statuses = async (times: number, path: string, headers?: Record<string, string>) => {
+    const found: number[] = [];
+    for (let nth = 0; nth < times; nth++) found.push((await ask(`${path}${path.includes('?') ? '&' : '?'}tab=${tabs++}`, headers)).status);
+    return found;
+  };
+  return { ask, repeat, statuses };
 }
 
 const passed = (statuses: number[]) => statuses.filter((status) => status !== 429).length;
@@ -46,7 +55,7 @@ test('visitors of one address open so many pages in a minute; then they are aske
   const world = await createMinute();
   const { ask, statuses } = await openProcess(world);
   expect(passed(await statuses(45, '/games'))).toBe(40);
-  const page = await ask('/games');
+  const page = await ask('/games?tab=popular');
   expect([page.status, page.headers.get('cache-control')]).toEqual([429, 'no-store']);
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(page.headers.get('retry-after'))).toBeLessThanOrEqual(60);
@@ -72,10 +81,52 @@ test('visitors of one address open so many pages in a minute; then they are aske
   expect((await ask('/games')).status).toBe(200);
 });
 
+test('a page that the cache has counts for nobody, and stays open to who opened too many others', async () => {
+  const world = await createMinute();
+  const { ask, repeat, statuses } = await openProcess(world);
+  expect(passed(await repeat(60, '/games'))).toBe(60);
+  // An undeclared parameter makes no other page.
+  expect((await ask('/games?utm=mail')).status).toBe(200);
+  expect(passed(await repeat(20, '/games?q=lion'))).toBe(20);
+  expect(passed(await statuses(45, '/games'))).toBe(38);
+  expect([(await ask('/games')).status, (await ask('/games?tab=popular')).status]).toEqual([200, 429]);
+  // After its seconds in the cache it would be rendered again.
+  world.advanceClock(6);
+  expect((await ask('/games')).status).toBe(429);
+});
+
+test('whatever is rendered counts, also at addresses that only begin like those of files and endpoints', async () => {
+  const { ask, statuses } = await openProcess(await createMinute());
+  const addresses = [
+    '/healthzX',
+    '/sitemap/1',
+    '/robots.txt/1',
+    '/favicon.icon',
+    '/avatars/of/a/b',
+    '/avatars/parts/a/b',
+    '/studio/x',
+    '/nothing',
+  ];
+  for (const nth of [1, 2, 3, 4, 5])
+    for (const address of addresses) expect([address, (await ask(`${address}${nth}`)).status]).toEqual([address, 404]);
+  for (const address of addresses) expect([address, (await ask(`${address}6`)).status]).toEqual([address, 429]);
+  expect(passed(await statuses(1, '/games'))).toBe(0);
+  for (const address of ['/healthz', '/icon.svg', '/avatars/of/00000000.svg', '/api/v1/genres'])
+    expect([address, (await ask(address)).status]).not.toEqual([address, 429]);
+});
+
+test('the sitemap counts when it is made, not when the cache has it', async () => {
+  const { repeat, statuses } = await openProcess(await createMinute());
+  expect(passed(await repeat(20, '/sitemap-games.xml'))).toBe(20);
+  const parts = Array.from({ length: 20 }, (_, nth) => `/sitemap-games.xml?after=game-${nth}`);
+  for (const part of parts) expect([part, passed(await repeat(1, part))]).toEqual([part, 1]);
+  expect(passed(await statuses(45, '/games'))).toBe(19);
+});
+
 test('of these, fewer may search; who has searched enough still opens pages', async () => {
   const world = await createMinute();
   const { statuses } = await openProcess(world);
-  const searches = [...(await statuses(6, '/games.data?q=lion')), ...(await statuses(6, '/games?tab=new&q=zebra'))];
+  const searches = [...(await statuses(6, '/games.data?q=lion')), ...(await statuses(6, '/games?q=zebra'))];
   expect(passed(searches)).toBe(10);
   expect(passed(await statuses(3, '/games?q='))).toBe(3);
   expect(passed(await statuses(3, '/games.data'))).toBe(3);

@@ -57,6 +57,8 @@ export type ResponseCache = {
    * @returns false if there is none: then nothing was sent
    */
   respond(address: string, req: IncomingMessage, res: ServerResponse): Promise<boolean>;
+  /** Whether it would have to render the response now. */
+  mustRender(address: string): boolean;
   /** Removes everything, and does not store responses that are being rendered now: something was hidden. */
   clear(): void;
 };
@@ -91,13 +93,17 @@ export function createResponseCache(
     return entry;
   }
 
-  function find(address: string): CacheEntry | Promise<CacheEntry> | null {
+  /** What is there without rendering: while the process is overloaded, an expired response too. */
+  function findReady(address: string): CacheEntry | Promise<CacheEntry> | null {
     const cached = entries.get(address);
-    if (cached && now() < cached.freshUntil) return cached;
-    const pending = inFlight.get(address);
     // Waiting for a render that is under way costs nothing, but the expired response is there at once.
-    if (isOverloaded()) return cached ?? pending ?? null;
-    if (pending) return pending;
+    if (cached && (now() < cached.freshUntil || isOverloaded())) return cached;
+    return inFlight.get(address) ?? null;
+  }
+
+  function find(address: string): CacheEntry | Promise<CacheEntry> | null {
+    const ready = findReady(address);
+    if (ready !== null || isOverloaded()) return ready;
     const loading = load(address).finally(() => {
       if (inFlight.get(address) === loading) inFlight.delete(address);
     });
@@ -106,6 +112,7 @@ export function createResponseCache(
   }
 
   return {
+    mustRender: (address) => findReady(address) === null && !isOverloaded(),
     clear() {
       generation++;
       entries.clear();

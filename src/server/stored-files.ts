@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.server.ts';
-import { getExtension, GAME_FILE_TYPES, isCompressible } from '../features/games/folders/rules.ts';
+import { getExtension, GAME_FILE_TYPES, hasStoredBrotli } from '../features/games/folders/rules.ts';
 import { isFilePath } from '../infra/files/file-store.ts';
 
 /** One year: the URLs of these files change with their content. */
@@ -17,7 +17,7 @@ export async function serveStoredFile(
 ): Promise<Response | null> {
   const type = GAME_FILE_TYPES[getExtension(name)];
   if (type === undefined || !isFilePath(name)) return null;
-  const wantsBr = isCompressible(getExtension(name)) && /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
+  const wantsBr = hasStoredBrotli(getExtension(name)) && /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
   const compressed = wantsBr ? await ctx.files.get(`${name}.br`) : null;
   const body = compressed ?? (await ctx.files.get(name));
   if (body === null) return null;

@@ -4,41 +4,50 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { GUARD, LOCKDOWN } from '../../src/features/games/containment.rules.ts';
+import { scriptHash } from '../../src/server/headers.ts';
 import { expect, test } from './site.ts';
 
 // A game that wants to reach others: by WebRTC, which no policy covers, and by hints such as preconnect. What it tries works on a page that
 // nothing contains; from a game nothing arrives.
 
-/** Ports for packets of WebRTC, requests and hints. `leaving`: for WebRTC too, by what a game does last, since it ends its page. */
-type Ports = { peer: number; request: number; hint: number; leaving: number };
+/** Where packets of WebRTC arrive. `leaving`: what a game does last, since it ends its page. */
+const PACKETS = ['peer', 'leaving'] as const;
+/** Where requests and hints arrive. Each way to load a script of another host has a port of its own, so that none hides another. */
+const CONNECTIONS = ['request', 'hint', 'script', 'preload', 'modulepreload'] as const;
+const WAYS = [...PACKETS, ...CONNECTIONS];
+
+/** Numbers of ports, or how often something arrived there. */
+type Ports = Record<(typeof WAYS)[number], number>;
+
+/** A number for each way. */
+const byWay = (numberOf: (way: (typeof WAYS)[number]) => number) => Object.fromEntries(WAYS.map((way) => [way, numberOf(way)])) as Ports;
 
 /** Listens on this machine, and counts what arrives. */
-async function listen(): Promise<Ports & { arrived: Ports; close(): void }> {
-  const arrived = { peer: 0, request: 0, hint: 0, leaving: 0 };
+async function listen(): Promise<{ ports: Ports; arrived: Ports; close(): void }> {
+  const arrived = byWay(() => 0);
+  const ports = byWay(() => 0);
   const sockets = await Promise.all(
-    (['peer', 'leaving'] as const).map(async (name) => {
+    PACKETS.map(async (name) => {
       const socket = dgram.createSocket('udp4', () => arrived[name]++);
       await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+      ports[name] = socket.address().port;
       return socket;
     }),
   );
   const servers = await Promise.all(
-    (['request', 'hint'] as const).map(async (name) => {
+    CONNECTIONS.map(async (name) => {
       const server = net.createServer((socket) => {
         arrived[name]++;
         socket.on('error', () => socket.destroy());
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      ports[name] = (server.address() as AddressInfo).port;
       return server;
     }),
   );
-  const [peer = 0, leaving = 0] = sockets.map((socket) => socket.address().port);
-  const [request = 0, hint = 0] = servers.map((server) => (server.address() as AddressInfo).port);
   return {
-    peer,
-    leaving,
-    request,
-    hint,
+    ports,
     arrived,
     close() {
       for (const each of [...sockets, ...servers]) each.close();
@@ -63,6 +72,10 @@ const attempts = (ports: Ports) => {
   const hint = `<link rel="preconnect" href="${near}">`;
   const inFrame = quote(`${hint}<script>${PEER(ports)}</script><script src="peer.js"></script>`);
   const attach = (make: string) => `{ const frame = document.createElement('iframe'); ${make}; document.body.append(frame); }`;
+  // The hash of a script that may run here, which a policy also takes for what a script of another host shall be.
+  const allowed = scriptHash(LOCKDOWN + GUARD).slice(1, -1);
+  const load = (tag: string, way: 'script' | 'preload' | 'modulepreload', properties: Record<string, string>) =>
+    `document.head.append(Object.assign(document.createElement('${tag}'), ${JSON.stringify({ ...properties, crossOrigin: 'anonymous', integrity: allowed, [tag === 'script' ? 'src' : 'href']: `http://127.0.0.1:${ports[way]}/?told` })}))`;
   const ways = [
     PEER(ports),
     `new webkitRTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${ports.peer}' }] }).createDataChannel('x')`,
@@ -92,6 +105,9 @@ const attempts = (ports: Ports) => {
     `new Image().src = '${far}'`,
     `navigator.sendBeacon('${far}')`,
     `document.head.append(Object.assign(document.createElement('script'), { type: 'speculationrules', text: JSON.stringify({ prefetch: [{ urls: ['${far}'] }] }) }))`,
+    load('script', 'script', {}),
+    load('link', 'preload', { rel: 'preload', as: 'script' }),
+    load('link', 'modulepreload', { rel: 'modulepreload' }),
   ];
   return `${ways.map((way) => `try { ${way} } catch {}`).join('\n')}
 parent.postMessage({ kiddo: 1, type: 'tried' }, '*');
@@ -132,7 +148,7 @@ test(
     // A game that was imported before its files were checked.
     const stored = path.join(process.env['TEST_DATA_DIR'] ?? '', 'files/games/kite-club/hostile');
     await fs.mkdir(stored, { recursive: true });
-    for (const [name, text] of Object.entries(filesOf(ours))) await fs.writeFile(path.join(stored, name), text);
+    for (const [name, text] of Object.entries(filesOf(ours.ports))) await fs.writeFile(path.join(stored, name), text);
     await page.goto('/about');
     const gamesOrigin = `http://localhost:${Number(new URL(page.url()).port) + 1}`;
     await play(page, `${gamesOrigin}/games/kite-club/hostile/index.html`);
@@ -147,12 +163,12 @@ test(
           Response.json({ id: 'hostile', title: 'Hostile', isPremium: false, checkedAt: Date.now() }),
         );
       },
-      filesOf(ours)['index.html'] ?? '',
+      filesOf(ours.ports)['index.html'] ?? '',
     );
     await play(page, '/offline/frame?game=hostile');
 
     // The same where nothing contains it: by now it would have arrived from the game too.
-    const files = filesOf(theirs);
+    const files = filesOf(theirs.ports);
     const server = http.createServer((request, response) => {
       const name = request.url?.slice(1) || 'index.html';
       response.writeHead(200, {
@@ -163,9 +179,9 @@ test(
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const open = await profile.newPage();
     await open.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    for (const way of ['peer', 'request', 'hint', 'leaving'] as const) await expect.poll(() => theirs.arrived[way], way).toBeGreaterThan(0);
+    for (const way of WAYS) await expect.poll(() => theirs.arrived[way], way).toBeGreaterThan(0);
     await profile.close();
-    expect(ours.arrived).toEqual({ peer: 0, request: 0, hint: 0, leaving: 0 });
+    expect(ours.arrived).toEqual(byWay(() => 0));
     server.close();
     ours.close();
     theirs.close();

@@ -43,7 +43,11 @@ test('pages, data, games and live connections of demo mode are for this machine 
   for (const [where, path, headers] of addresses) {
     const ours = await ask(where, path, headers);
     expect([path, ours.status === 403 && ours.text.includes('ALLOW_PUBLIC_DEMO')]).toEqual([path, false]);
-    const foreigners: Record<string, string>[] = [{ host: `rebound.example:${new URL(where).port}` }, { 'x-forwarded-for': '203.0.113.7' }];
+    const foreigners: Record<string, string>[] = [
+      { host: `rebound.example:${new URL(where).port}` },
+      { 'x-forwarded-for': '203.0.113.7' },
+      { origin: 'https://evil.example' },
+    ];
     for (const foreign of foreigners) {
       const refused = await ask(where, path, { ...headers, ...foreign });
       expect([path, refused.status, refused.text.includes('ALLOW_PUBLIC_DEMO=yes')]).toEqual([path, 403, true]);
@@ -54,7 +58,7 @@ test('pages, data, games and live connections of demo mode are for this machine 
 
 test('where demo mode is public by name, others are let in', async () => {
   const { origin, gamesOrigin } = await openSite({ ALLOW_PUBLIC_DEMO: 'yes' });
-  const foreign = { host: 'kiddo.example', 'x-forwarded-for': '203.0.113.7' };
+  const foreign = { host: 'kiddo.example', 'x-forwarded-for': '203.0.113.7', origin: 'https://kiddo.example' };
   expect((await ask(origin, '/', foreign)).status).toBe(200);
   expect((await ask(gamesOrigin, '/kit/kit.js', foreign)).status).toBe(200);
 });

@@ -154,18 +154,24 @@ const observer=new MutationObserver((records)=>{
 watch(observer,document,{childList:true,subtree:true,attributes:true,attributeFilter:["srcdoc","rel"]});
 })();`;
 
-const SCRIPT = /(<script\b)([^>]*)(>)([\s\S]*?)(<\/script\s*>)/gi;
 const SCRIPT_TYPE = /\stype\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
-const CODE_TYPE = /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i;
+/** The types of scripts that are code. */
+export const CODE_TYPE = /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i;
 const LINK = /<link\b[^>]*>?/gi;
 const PLAIN_LINK = /^<link(?:(?:\s+|(?<=["']))[\w-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=`]+))?)*\s*\/?>$/i;
 const REL = /[\s"']rel\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+))/gi;
 const FRAME = /<(iframe|frame|object|embed|fencedframe|portal)\b/i;
-const DOCTYPE = /^\s*<!doctype[^>]*>/i;
-const STRICT = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*(['"])use strict\1/;
+const LINK_OR_FRAME = /<(?=(link|iframe)\b)/i;
+/** A doctype at the beginning of a page; comments before it have no tags in them. */
+const DOCTYPE = /^(?:\s|<!--[^<>]*-->)*<!doctype[^>]*>/i;
+/** A script that is strict. Each part of it can be read in one way only, so that no script takes long. */
+export const STRICT = /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(['"])use strict\1/;
 
 /** A page of a game as it is served, and its inline scripts: only these may run. */
 export type ContainedPage = { html: string; scripts: string[] };
+
+/** A script in a page, with the markup before it and its two tags. */
+type PageScript = { before: string; tag: string; code: string; end: string };
 
 /** A script with what has to run before it. It stays on the same line, so that errors name the right one. */
 export function containScript(code: string): string {
@@ -178,23 +184,68 @@ export function containScript(code: string): string {
  */
 export function containPage(html: string): ContainedPage {
   const guard = LOCKDOWN + GUARD;
-  const scripts = [guard];
+  const named = [guard];
   const doctype = DOCTYPE.exec(html)?.[0] ?? '';
-  const body = html
-    .slice(doctype.length)
+  const { scripts, rest } = splitAtScripts(html.slice(doctype.length));
+  let body = '';
+  for (const { before, tag, code, end } of scripts) {
+    const { text, isNamed } = containElement(tag, code);
+    if (isNamed) named.push(text);
+    body += leaveOut(before) + leaveOut(tag) + text + end;
+  }
+  return { html: `${doctype}<script>${guard}</script>${body}${leaveOut(rest)}`, scripts: named };
+}
+
+/** What stands in a script of a page as it is served, and whether it may run. */
+function containElement(tag: string, code: string): { text: string; isNamed: boolean } {
+  // A browser may see markup here, such as after `<!-- <script> -->`. With a blank nothing is a tag, and a comparison stays what it is.
+  const text = code.replaceAll(new RegExp(LINK_OR_FRAME, 'gi'), '< ');
+  if (/\ssrc\s*=/i.test(tag)) return { text, isNamed: false };
+  const [, first, second, third] = SCRIPT_TYPE.exec(tag) ?? [];
+  const type = (first ?? second ?? third ?? '').trim();
+  if (CODE_TYPE.test(type)) return { text: containScript(text), isNamed: true };
+  return { text, isNamed: type.toLowerCase() === 'importmap' && isJson(text) };
+}
+
+/** Markup without frames and links that could reach other hosts. */
+function leaveOut(markup: string): string {
+  return markup
     .replace(LINK, (link) => (isPlainLink(link) ? link : link.replace(/^<link/i, '<link-left-out')))
-    .replace(/<iframe\b/gi, '<iframe-left-out')
-    .replace(SCRIPT, (whole, open: string, attributes: string, close: string, code: string, end: string) => {
-      if (/\ssrc\s*=/i.test(attributes)) return whole;
-      const [, first, second, third] = SCRIPT_TYPE.exec(attributes) ?? [];
-      const type = (first ?? second ?? third ?? '').trim();
-      if (type.toLowerCase() === 'importmap' && isJson(code)) scripts.push(code);
-      if (!CODE_TYPE.test(type)) return whole;
-      const contained = containScript(code);
-      scripts.push(contained);
-      return open + attributes + close + contained + end;
+    .replace(/<iframe\b/gi, '<iframe-left-out');
+}
+
+/** Splits a page into its scripts and the rest, in one pass: a script that does not end is the last thing that is looked for. */
+function splitAtScripts(html: string): { scripts: PageScript[]; rest: string } {
+  const [starts, ends] = [/<script\b/gi, /<\/script\s*>/gi];
+  const scripts: PageScript[] = [];
+  let at = 0;
+  for (let start = starts.exec(html); start !== null; start = starts.exec(html)) {
+    ends.lastIndex = html.indexOf('>', starts.lastIndex) + 1;
+    const codeAt = ends.lastIndex;
+    const end = codeAt === 0 ? null : ends.exec(html);
+    if (end === null) break;
+    scripts.push({
+      before: html.slice(at, start.index),
+      tag: html.slice(start.index, codeAt),
+      code: html.slice(codeAt, end.index),
+      end: end[0],
     });
-  return { html: `${doctype}<script>${guard}</script>${body}`, scripts };
+    at = starts.lastIndex = ends.lastIndex;
+  }
+  return { scripts, rest: html.slice(at) };
+}
+
+/** Markup without its comments, in one pass. */
+function removeComments(markup: string): string {
+  let kept = '';
+  let at = 0;
+  for (let start = markup.indexOf('<!--'); start !== -1; start = markup.indexOf('<!--', at)) {
+    const end = markup.indexOf('-->', start + 4);
+    if (end === -1) break;
+    kept += markup.slice(at, start);
+    at = end + 3;
+  }
+  return kept + markup.slice(at);
 }
 
 /** Data is no code, even if it is taken for it. */
@@ -221,7 +272,10 @@ export function findContainmentFault(name: string, text: string): string | null 
   const connection = CONNECTIONS.find((each) => new RegExp(`\\b${each}\\b`).test(text));
   if (connection !== undefined) return `${name} uses ${connection}: a game may not open connections of its own`;
   if (!name.toLowerCase().endsWith('.html')) return null;
-  const markup = text.replace(SCRIPT, '$1$2$3$5').replace(/<!--[\s\S]*?-->/g, '');
+  const { scripts, rest } = splitAtScripts(text);
+  const tag = scripts.map(({ code }) => LINK_OR_FRAME.exec(code)?.[1]).find((each) => each !== undefined);
+  if (tag !== undefined) return `${name} has <${tag} in a script: move the script into a file of its own`;
+  const markup = removeComments(scripts.map((script) => script.before + script.tag + script.end).join('') + rest);
   const frame = FRAME.exec(markup)?.[1];
   if (frame !== undefined) return `${name} has <${frame}>: a game is one page without frames in it`;
   const link = [...markup.matchAll(LINK)].find(([each]) => !isPlainLink(each))?.[0];
@@ -229,6 +283,6 @@ export function findContainmentFault(name: string, text: string): string | null 
     return `${name} has ${link.slice(0, 100)}: a game may not look up or connect to other hosts; of links it may have ${LINKS.slice(0, 3).join(', ')} and the like`;
   const attribute = /<[a-z][^<>]*\s(on[a-z]+)\s*=/i.exec(markup)?.[1];
   if (attribute !== undefined) return `${name} has code in ${attribute}=: put it into a script, where it may run`;
-  if (/=\s*["']?\s*javascript:/i.test(markup)) return `${name} has a javascript: address: put the code into a script, where it may run`;
+  if (/=\s*(?:["']\s*)?javascript:/i.test(markup)) return `${name} has a javascript: address: put the code into a script, where it may run`;
   return null;
 }

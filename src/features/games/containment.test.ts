@@ -23,6 +23,22 @@ test('a script stays what it is: on its lines, strict where it says so, and not 
   expect(LOCKDOWN + GUARD).not.toMatch(/<\/script|<!--/i);
 });
 
+/** Runs what takes a moment; ends it if it does not end by itself. */
+const run = <Value>(compute: () => Value): Value => vm.runInNewContext('compute()', { compute }, { timeout: 20_000 }) as Value;
+
+test('no script and no page takes long, whatever is in it', () => {
+  const comments = '/**/\n'.repeat(1_000);
+  expect(run(() => containScript(`${comments}play()`))).toBe(`${LOCKDOWN}${comments}play()`);
+  expect(run(() => containScript(`${comments}'use strict'; play()`))).toBe(`"use strict";${LOCKDOWN}${comments}'use strict'; play()`);
+  for (const part of ['<script>', '<script', '<script></script', '<!--', '<!-- -->', '= ', ' type="', '<link ', '</script ', '/*']) {
+    const text = part.repeat(1_000_000);
+    expect([part, run(() => containPage(text).html.length >= text.length)]).toEqual([part, true]);
+    expect([part, run(() => containScript(text).length > text.length)]).toEqual([part, true]);
+    run(() => findContainmentFault('index.html', text));
+  }
+  run(() => findContainmentFault('index.html', `<p a=${' '.repeat(1_000_000)}`));
+});
+
 test('a page begins with the guard, after its doctype, and only its own scripts may run', () => {
   const { html, scripts } = containPage(
     '<!doctype html>\n<html><script>one()</script><SCRIPT type="text/javascript">two()</SCRIPT ><script type="module">three()</script>' +
@@ -59,6 +75,31 @@ test('links to other hosts and frames are left out of a page; style sheets and i
   expect(containPage(`<p>${links}`).html.split('<p>')[1]).toBe(links);
 });
 
+test('a page with comments before its doctype keeps it as the first tag', () => {
+  for (const before of ['', '\uFEFF \n', '<!-- A game -->\n', '<!----><!-- by - us -- -->', ' <!-- a\nb -->\n<!-- c --> '])
+    expect([before, containPage(`${before}<!DOCTYPE html><p>`).html]).toEqual([
+      before,
+      `${before}<!DOCTYPE html><script>${LOCKDOWN}${GUARD}</script><p>`,
+    ]);
+  // What could have a tag in it, for a browser.
+  for (const before of ['<!--> <b> -->', '<!-- --!><b><!-- -->', '<!-- <script>x()</script> -->', '<b>'])
+    expect([before, containPage(`${before}<!doctype html>`).html.startsWith(`<script>${LOCKDOWN}${GUARD}</script>`)]).toEqual([
+      before,
+      true,
+    ]);
+});
+
+test('a script is no markup: its comparisons stay, but no tag stands in it where a browser could see one', () => {
+  const code = 'for(let i=0;i<link.size&&x>0;i++)n=i<iframe.length';
+  expect(containPage(`<script>${code}</script>`).scripts[1]).toBe(`${LOCKDOWN}for(let i=0;i< link.size&&x>0;i++)n=i< iframe.length`);
+  for (const hint of [...HINTS, '<iframe srcdoc="<p>">'])
+    for (const hidden of [`<!-- <script> -->${hint}<script></script>`, `<p title="<script>">${hint}<script src=a.js></script>`])
+      expect([hidden, /<(link|iframe)(?!-left-out)/i.test(containPage(`<main>${hidden}`).html.split('<main>')[1] ?? '')]).toEqual([
+        hidden,
+        false,
+      ]);
+});
+
 test('a file that tries what no game can do is not imported, and the reason says what to do', () => {
   const faults: [string, string, RegExp][] = [
     ['game.js', 'new RTCPeerConnection()', /^game\.js uses RTCPeerConnection: a game may not open connections/],
@@ -69,6 +110,8 @@ test('a file that tries what no game can do is not imported, and the reason says
     ['index.html', '<object data="a.svg"></object>', /has <object>/],
     ['index.html', '<button onclick="go()">Go</button>', /has code in onclick=: put it into a script/],
     ['index.html', '<a href="javascript:go()">Go</a>', /has a javascript: address/],
+    ['index.html', '<script>for(;i<link.size&&x>0;i++)y()</script>', /has <link in a script: move the script into a file of its own/],
+    ['index.html', '<script>let online = "<IFRAME>"</script>', /has <IFRAME in a script/],
     ...HINTS.map((hint): [string, string, RegExp] => ['index.html', hint, /has <link.*may not look up or connect to other hosts/is]),
   ];
   for (const [name, text, reason] of faults)
@@ -76,7 +119,7 @@ test('a file that tries what no game can do is not imported, and the reason says
   for (const [name, text] of [
     [
       'index.html',
-      '<!doctype html><link rel="stylesheet" href="a.css"><!-- <iframe> --><script>let online = "<iframe>"; once = 1</script><p>on = off',
+      '<!doctype html><link rel="stylesheet" href="a.css"><!-- <iframe> --><script>let online = "<frame>"; once = 1; i<links.size</script><p>on = off',
     ],
     ['game.js', 'element.innerHTML = `<iframe>`; const peer = "rtcpeerconnection"'],
     ['cover.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],

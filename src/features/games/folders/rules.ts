@@ -19,9 +19,12 @@ export const GAME_FILE_TYPES: Record<string, string> = {
   wasm: 'application/wasm',
 };
 
-/** Whether compression makes files with this extension smaller. */
-export function isCompressible(extension: string): boolean {
-  return ['html', 'js', 'css', 'json', 'svg', 'wasm'].includes(extension);
+/**
+ * Whether files with this extension are stored with their Brotli version beside them: those that compression makes smaller, except for pages
+ * and scripts, which are changed on their way out (server/game-files.ts).
+ */
+export function hasStoredBrotli(extension: string): boolean {
+  return ['css', 'json', 'svg', 'wasm'].includes(extension);
 }
 
 /** An image of a game with fewer bytes than this needs no light version. SVGs are nearly always below it. */

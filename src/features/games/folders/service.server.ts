@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { isFilePath, type FileStore } from '../../../infra/files/file-store.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { findContainmentFault } from '../containment.rules.ts';
-import { getExtension, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible, getLightName } from './rules.ts';
+import { getExtension, GAME_BYTES_MAX, GAME_FILE_TYPES, hasStoredBrotli, getLightName } from './rules.ts';
 
 /** Reserved: none of a game's own files may have this name. */
 const PREVIEW_NAME = 'kiddo-preview.png';
@@ -64,7 +64,7 @@ export type PreparedGameFolder = {
 
 /**
  * Creates everything that is stored for a game, without storing it: its files under a path that changes with their content, so that
- * browsers may cache them forever, each with its Brotli version beside it; and a PNG of the cover for link previews.
+ * browsers may cache them forever, some with their Brotli version beside them; and a PNG of the cover for link previews.
  * @throws AppError 'bad-input' when the cover is not an image.
  */
 export async function prepareGameFolder(manifest: GameManifest, folder: GameFolder): Promise<PreparedGameFolder> {
@@ -72,7 +72,7 @@ export async function prepareGameFolder(manifest: GameManifest, folder: GameFold
   const files = new Map<string, Buffer>();
   for (const { name, bytes } of folder.files) {
     files.set(`${base}/${name}`, bytes);
-    if (isCompressible(getExtension(name))) files.set(`${base}/${name}.br`, await brotli(bytes));
+    if (hasStoredBrotli(getExtension(name))) files.set(`${base}/${name}.br`, await brotli(bytes));
   }
   const cover = folder.files.find((file) => file.name === manifest.Assets[0]);
   const picture = cover ? `${base}/${PREVIEW_NAME}` : null;

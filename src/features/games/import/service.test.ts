@@ -28,15 +28,20 @@ const titles = async (world: World) =>
 
 test('a folder of games comes in once, with its files and a picture for link previews', async () => {
   const world = await createWorld();
-  const folder = await writeGame(world, 'one', {}, { 'game.js': 'let a = 1;' });
+  const folder = await writeGame(world, 'one', {}, { 'game.js': 'let a = 1;', 'game.css': 'p { color: red }' });
   await writeGame(world, 'two', { is_premium: true });
   expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 2, changed: 0, unchanged: 0, rejected: [], applied: true });
   expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
   const game = await getGame(world.ctx, VISITOR, 'one');
   const stored = (game.cover ?? '').replace('/media/', '');
   expect(await world.ctx.files.get(stored)).toEqual(Buffer.from(COVER));
-  const script = stored.replace('cover.svg', 'game.js');
-  expect(await world.ctx.files.has(`${script}.br`)).toBe(true);
+  // Pages and scripts are changed on their way out, and compressed then.
+  const names = ['cover.svg', 'game.css', 'game.js', 'index.html'];
+  const areStored = (end: string) => Promise.all(names.map((name) => world.ctx.files.has(stored.replace('cover.svg', name + end))));
+  expect([await areStored(''), await areStored('.br')]).toEqual([
+    [true, true, true, true],
+    [true, true, false, false],
+  ]);
   expect((await world.ctx.files.get(stored.replace('cover.svg', 'kiddo-preview.png')))?.subarray(1, 4).toString()).toBe('PNG');
 });
 
