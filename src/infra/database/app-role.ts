@@ -19,9 +19,9 @@ export type AppRole = { role: string; password?: string };
 export async function assertSeparateRole(client: pg.Client, role: string): Promise<void> {
   // In a new database the tables will belong to whoever asks. A role that does not exist yet is nobody's.
   const { rows } = await client.query<{ owner: string; is: boolean }>(
-    `select owner::text as owner, pg_has_role(r.oid, owner, 'member') as is from pg_roles r,
-      (select coalesce((select relowner from pg_class where oid = to_regclass('public.audit_log')), current_user::regrole)::regrole as owner) o
-     where rolname = $1`,
+    `select owner.rolname as owner, pg_has_role(app.oid, owner.oid, 'member') as is from pg_roles app, pg_roles owner
+     where app.rolname = $1 and owner.oid = coalesce((select relowner from pg_class where oid = to_regclass('public.audit_log')),
+       (select oid from pg_roles where rolname = current_user))`,
     [role],
   );
   if (rows[0]?.is !== true) return;
@@ -35,7 +35,7 @@ export async function assertSeparateRole(client: pg.Client, role: string): Promi
 export async function restoreOwnerRights(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
-     where c.oid = any(array(select to_regclass('public.' || name) from unnest($1::text[]) as name)) and c.relowner = current_user::regrole
+     where c.oid = any(array(select to_regclass('public.' || name) from unnest($1::text[]) as name)) and c.relowner = (select oid from pg_roles where rolname = current_user)
        and not (has_table_privilege(c.oid, 'insert') and has_table_privilege(c.oid, 'update')
          and has_table_privilege(c.oid, 'delete') and has_table_privilege(c.oid, 'truncate'))`,
     [[APPEND_ONLY, READ_ONLY, OWNER_ONLY].flatMap((names) => names.split(', '))],
@@ -95,15 +95,20 @@ export async function ownsTables(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'kiddo', connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
-    const { rows } = await client.query<{ owns: boolean }>(
-      `select pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'public.audit_log'::regclass`,
-    );
-    return rows[0]?.owns === true;
+    return await isOwner(client);
   } catch (error) {
     throw new StartError(`The database does not answer as DATABASE_URL says (${(error as Error).message}).`);
   } finally {
     await client.end();
   }
+}
+
+/** The same of an open connection. */
+export async function isOwner(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ owns: boolean }>(
+    `select pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'public.audit_log'::regclass`,
+  );
+  return rows[0]?.owns === true;
 }
 
 /** The name of the role in a database's URL. */

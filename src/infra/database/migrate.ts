@@ -61,14 +61,14 @@ async function listMigrations(client: pg.Client): Promise<string[]> {
     const { rows } = await client.query<{ name: string }>('select name from migrations');
     return rows.map((row) => row.name);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new StartError(
-      `The database role ${client.user} has no rights yet (${error.message}). Start Kiddo once with DATABASE_OWNER_URL, the role that owns the database.`,
-    );
+    if (!lacksRights(error)) throw error;
+    throw new StartError(`The database role ${client.user} has no rights yet (${(error as Error).message}). ${ASK_THE_OWNER}`);
   }
 }
 
+const ASK_THE_OWNER = 'Start Kiddo once with DATABASE_OWNER_URL, the role that owns the tables.';
 const INSUFFICIENT_PRIVILEGE = '42501';
+const lacksRights = (error: unknown) => error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
 
 async function runMigration(client: pg.Client, name: string, sql: string): Promise<void> {
   await client.query('begin');
@@ -78,6 +78,8 @@ async function runMigration(client: pg.Client, name: string, sql: string): Promi
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new StartError(`The migration ${name} failed: ${(error as Error).message}. Nothing of it was kept.`);
+    throw new StartError(
+      `The migration ${name} failed: ${(error as Error).message}. Nothing of it was kept.${lacksRights(error) ? ` ${ASK_THE_OWNER}` : ''}`,
+    );
   }
 }

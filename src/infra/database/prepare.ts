@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { StartError } from '../start-error.ts';
-import { assertSeparateRole, grantAppRole, restoreOwnerRights, type AppRole } from './app-role.ts';
+import { assertSeparateRole, grantAppRole, isOwner, restoreOwnerRights, type AppRole } from './app-role.ts';
 import { runMigrations, withMigrationLock } from './migrate.ts';
 
 /**
@@ -17,18 +17,11 @@ export async function prepareDatabase(ownerUrl: string, folder: string, app: App
     if (app !== null) await assertSeparateRole(client, app.role);
     await restoreOwnerRights(client);
     const applied = await runMigrations(client, folder);
-    if (await mayChangeTables(client)) await installJobQueue(client);
+    // Without DATABASE_OWNER_URL, this may be the application's role: then the owner has been here before.
+    if (await isOwner(client)) await installJobQueue(client);
     if (app !== null) await grantAppRole(client, app);
     return applied;
   });
-}
-
-/** Without DATABASE_OWNER_URL, the connection may be one of the application's role: then the owner has been here before. */
-async function mayChangeTables(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ may: boolean }>(
-    `select pg_has_role(relowner, 'usage') as may from pg_class where oid = 'public.audit_log'::regclass`,
-  );
-  return rows[0]?.may === true;
 }
 
 /** Creates the tables of the job queue, or brings them up to date: the application's role may not. */
