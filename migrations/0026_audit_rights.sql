@@ -94,9 +94,9 @@ begin
   ) then
     raise exception 'what is taken out of the audit log is not what identifies the player';
   end if;
-  insert into audit_erasures values (player) on conflict do nothing;
+  insert into audit_erasures values (player);
   -- Whom another word stands for already stays somebody else.
-  if found and exists (select from audit_log where subject_id = subject ->> 'replacementId') then
+  if exists (select from audit_log where subject_id = subject ->> 'replacementId') then
     raise exception 'the audit log has this replacement of an id already';
   end if;
   -- A first look: the trigger looks closely.

@@ -163,6 +163,19 @@ test('the subject of the transaction is the player who is erased', async () => {
   await expect(other).rejects.toThrow(NOT_THEIRS);
 });
 
+test('one transaction takes a player out once, under one replacement', async () => {
+  const { world, amina, who } = await cast();
+  const again = erase(world, who, {
+    after: async (trx) => {
+      await setSubject(trx, { ...who, replacementId: `left-${'0b'.repeat(9)}` });
+      await auditLogEraser.eraseRows?.(world.ctx, trx, who);
+      await deleteAccount(trx, amina);
+    },
+  });
+  await expect(again).rejects.toThrow('audit_erasures_pkey');
+  expect(await verifyAuditLog(world.ctx, SYSTEM)).toMatchObject({ entries: 2, redactions: [], faults: [] });
+});
+
 test('a name is no pattern', async () => {
   const { world, who } = await cast();
   const { rows } = await sql<{ text: string }>`
