@@ -5,6 +5,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { changeRole } from '../src/features/accounts/staff/service.server.ts';
+import { eraseDueAccounts } from '../src/features/settings/erasure/service.server.ts';
+import { SYSTEM } from '../src/shared/permissions.ts';
 import { createWorld, type World } from '../tests/world.ts';
 
 /** Runs the command on a world's database. */
@@ -108,4 +111,21 @@ test('the audit log is checked by the command, which fails where it was touched'
   const touched = await accounts(world, 'verify-log');
   expect(touched.code).toBe(1);
   expect(touched.error).toMatch(/^The audit log was touched\.\nEntry [\w-]{36} \(link 1\) was changed\.\n/);
+});
+
+test('the check says which links took erased players out', { timeout: 60_000 }, async () => {
+  const world = await createWorld();
+  const beginDeletion = async (username: string) => {
+    const { id } = await world.addPlayer({ username });
+    for (const role of ['moderator', 'player']) await changeRole(world.ctx, SYSTEM, username, role);
+    await world.ctx.db.updateTable('players').set({ deletes_at: new Date() }).where('id', '=', id).execute();
+  };
+  await beginDeletion('amina');
+  expect(await eraseDueAccounts(world.ctx, SYSTEM)).toBe(1);
+  await beginDeletion('brian');
+  expect((await accounts(world, 'verify-log')).out).toContain(
+    '4 entries; players who were erased were taken out 2 times, by the links 3-4.',
+  );
+  expect(await eraseDueAccounts(world.ctx, SYSTEM)).toBe(1);
+  expect((await accounts(world, 'verify-log')).out).toContain('taken out 4 times, by the links 3-4, 7-8.');
 });

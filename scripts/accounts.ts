@@ -154,7 +154,7 @@ async function main(): Promise<number> {
   }
 }
 
-function describeChain({ entries, redacted, head, faults, hasHash }: ChainReport, hash: string | null): string {
+function describeChain({ entries, redacted, redactions, head, faults, hasHash }: ChainReport, hash: string | null): string {
   const lines = faults.map((fault) => {
     if (fault.kind === 'inserted') return `Entry ${fault.entryId} has no link: it was inserted, or its link was removed.`;
     if (fault.kind === 'broken')
@@ -163,7 +163,8 @@ function describeChain({ entries, redacted, head, faults, hasHash }: ChainReport
   });
   if (hash !== null) lines.push(hasHash ? `The link with the hash ${hash} is in the chain.` : `No link has the hash ${hash}.`);
   const state = faults.length > 0 ? 'The audit log was touched.' : 'The audit log is what was written.';
-  const size = `${entries} entries; players who were erased were taken out ${redacted} times.`;
+  const links = redactions.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+  const size = `${entries} entries; players who were erased were taken out ${redacted} times${links === '' ? '' : `, by the links ${links}`}.`;
   const last = head === null ? 'It is empty.' : `Its last link is ${head.position}, with the hash ${head.hash}`;
   return [state, ...lines, size, last].join('\n');
 }

@@ -53,6 +53,16 @@ test('the map names every folder of the repository, of src, every feature and ev
   for (const name of foldersOf('src/features')) expect([name, new RegExp(`^    ${name}[ /]`, 'm').test(map)]).toEqual([name, true]);
 });
 
+test('the guide names two roles for a database of one’s own, and its commands find the certificates that a connection is checked with', () => {
+  const guide = read('docs/operators-guide.md');
+  const example = (setting: string) => new RegExp(`^\\| \`${setting}\` .*\`(postgres://[^\`]+)\` \\| yes \\|$`, 'm').exec(guide)?.[1];
+  const roles = ['DATABASE_URL', 'DATABASE_OWNER_URL'].map((setting) => new URL(example(setting) ?? '').username);
+  expect(roles).toEqual(['kiddo_app', 'kiddo']);
+  const commands = [...guide.matchAll(/^.*\bpg_(?:dump|restore) .*$/gm)].map(([line]) => line).filter((line) => line.includes('--'));
+  expect(commands.length).toBeGreaterThan(1);
+  expect(commands.filter((line) => !line.startsWith('PGSSLROOTCERT=system '))).toEqual([]);
+});
+
 test('decisions are numbered one by one', () => {
   const numbers = entries('docs/decisions').map((entry) => [
     Number(entry.name.slice(0, 3)),

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
 import { isLoopback, type Config } from './config.server.ts';
-import { getRole, ownsTables, prepareAppRole } from './infra/database/app-role.ts';
+import { getRole, ownsTables, type AppRole } from './infra/database/app-role.ts';
 import { openDatabase, type Database, type QueryPrepared } from './infra/database/database.ts';
 import { attachEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
-import { migrate } from './infra/database/migrate.ts';
+import { prepareDatabase } from './infra/database/prepare.ts';
 import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { createDiskFileStore } from './infra/files/disk.ts';
 import type { FileStore } from './infra/files/file-store.ts';
@@ -92,8 +92,7 @@ export async function createAppContext(config: Config, options: AppContextOption
   const log = options.log ?? createLogger(config.logLevel);
   const database = await startDatabase(config, onProgress, options.attachToRunning === true);
   try {
-    const applied = options.migrations === null ? [] : await migrate(database.ownerUrl, options.migrations);
-    if (options.migrations !== null && database.app !== null) await prepareAppRole(database.ownerUrl, database.app);
+    const applied = options.migrations === null ? [] : await prepareDatabase(database.ownerUrl, options.migrations, database.app);
     const databaseUrl = options.asOwner === true ? database.ownerUrl : database.url;
     const isOwner = await ownsTables(databaseUrl);
     if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);
@@ -157,8 +156,8 @@ export async function createAppContext(config: Config, options: AppContextOption
   }
 }
 
-/** `app`: the role in `url`, if it is another than the owner of the tables, and its password if we create it. */
-type StartedDatabase = { url: string; ownerUrl: string; app: { role: string; password?: string } | null; stop(): Promise<void> };
+/** `app`: the role in `url`, if it is another than the owner of the tables. */
+type StartedDatabase = { url: string; ownerUrl: string; app: AppRole | null; stop(): Promise<void> };
 
 async function startDatabase({ database }: Config, onProgress: (step: string) => void, attachToRunning: boolean): Promise<StartedDatabase> {
   if (database.kind === 'server') {

@@ -71,7 +71,7 @@ const JOBS: Jobs<AppContext> = {
 
 /** Said once, at a start. */
 const OWNS_TABLES =
-  'the database role of DATABASE_URL owns the tables: whoever takes over this process could change the audit log; see DATABASE_OWNER_URL';
+  'the database role of DATABASE_URL owns the tables: a statement that somebody injects could change the audit log; see DATABASE_OWNER_URL';
 
 /** How long requests in flight have to finish after a stop signal; the whole shutdown must fit in 5 s. */
 const DRAIN_MS = 3_000;

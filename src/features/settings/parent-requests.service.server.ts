@@ -36,11 +36,11 @@ export async function renameForParent(
   const before = await findPlayerById(ctx.db, id);
   if (!before) throw new AppError('not-found', `nobody is called '${name}'`);
   const fields = { username: names.username ?? before.username, displayName: names.displayName ?? before.display_name };
-  const answer = await saveProfile(ctx, { kind: 'player', id, role: 'player', premium: false }, fields);
+  const answer = await saveProfile(ctx, { kind: 'player', id, role: 'player', premium: false }, fields, (trx, changed) =>
+    recordCommand(ctx, trx, actor, { action: 'rename-account', subjectId: id, details: changed }),
+  );
   if (!answer.ok) throw new AppError('bad-input', Object.values(answer.fieldErrors).join(' ') || answer.toast?.text);
   const after = await findPlayerById(ctx.db, id);
   if (!after) throw new AppError('not-found', `nobody is called '${name}'`);
-  const details = { username: after.username !== before.username, displayName: after.display_name !== before.display_name };
-  await ctx.db.transaction().execute((trx) => recordCommand(ctx, trx, actor, { action: 'rename-account', subjectId: id, details }));
   return { username: after.username, displayName: after.display_name };
 }

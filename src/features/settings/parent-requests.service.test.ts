@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { BusMessage } from '../../shared/live-events.ts';
@@ -140,6 +141,24 @@ test('names are corrected by the rules of the settings', async () => {
     code: 'bad-input',
   });
   expect((await rows(world)).map((row) => row.display_name)).toContain('Amina W');
+});
+
+test('names change together with the entry in the audit log, or not at all', async () => {
+  const { ctx, addPlayer } = await createWorld();
+  const { id } = await addPlayer({ username: 'amina', display_name: 'Amina' });
+  const read = async () => [
+    (await ctx.db.selectFrom('players').select(['username', 'display_name']).executeTakeFirst()) ?? null,
+    await ctx.db.selectFrom('audit_log').select(['action', 'subject_id', 'details']).orderBy('id').execute(),
+  ];
+  await sql`alter table audit_log add constraint refused check (action <> 'rename-account')`.execute(ctx.db);
+  await expect(renameForParent(ctx, SYSTEM, 'amina', { username: 'amina_w' })).rejects.toThrow('refused');
+  expect(await read()).toEqual([{ username: 'amina', display_name: 'Amina' }, []]);
+  await sql`alter table audit_log drop constraint refused`.execute(ctx.db);
+  await renameForParent(ctx, SYSTEM, 'amina', { username: 'amina_w' });
+  expect(await read()).toEqual([
+    { username: 'amina_w', display_name: 'Amina' },
+    [{ action: 'rename-account', subject_id: id, details: { username: true, displayName: false } }],
+  ]);
 });
 
 test('nobody does this from a browser, whatever their role; nor for who is not there', async () => {

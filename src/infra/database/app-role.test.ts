@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { executeOnDatabase } from '../../../tests/database-server.ts';
 import { MIGRATIONS } from '../../../tests/old-database.ts';
 import { createWorld } from '../../../tests/world.ts';
-import { readConfig } from '../../config.server.ts';
+import { readConfig, type Config } from '../../config.server.ts';
 import { createAppContext, type AppContext } from '../../context.server.ts';
 import { verifyAuditLog } from '../../features/audit-log/chain/service.server.ts';
 import { enqueueEmail, sendEmailJob } from '../../features/mail/service.server.ts';
@@ -34,9 +34,10 @@ async function createUnprivileged() {
     DATABASE_POOL: '4',
     DATABASE_TIMEOUT: '60',
   });
-  const open = () => createAppContext(config, { migrations: MIGRATIONS, now: () => new Date(Date.now() + skew), log: world.ctx.log });
+  const open = (settings: Config) =>
+    createAppContext(settings, { migrations: MIGRATIONS, now: () => new Date(Date.now() + skew), log: world.ctx.log });
   // As when two machines start at once.
-  const [ctx, other] = await Promise.all([open(), open()]);
+  const [ctx, other] = await Promise.all([open(config), open(config)]);
   await other.close();
   onTestFinished(async () => {
     await ctx.close();
@@ -47,6 +48,8 @@ async function createUnprivileged() {
     world,
     ctx,
     role,
+    config,
+    open,
     advanceClock: (seconds: number) => {
       skew += seconds * 1000;
       world.advanceClock(seconds);
@@ -58,6 +61,20 @@ const addEntry = ({ db }: AppContext, note: string) =>
   sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id, note) values (${randomUUID()}, 'ops', 'test', 'test', '', ${note})`.execute(
     db,
   );
+
+/** Lets the trigger function of the audit log run on a table of the role, with a cast that does what only the owner may. */
+async function borrowOwner(trx: AppContext['db'], role: string): Promise<void> {
+  for (const statement of [
+    `create temp table t (like audit_log)`,
+    `create function pg_temp.to_log(t) returns audit_log language plpgsql as $$
+      begin execute 'comment on table public.audit_log is ''${role}'''; return null; end $$`,
+    `create cast (t as audit_log) with function pg_temp.to_log(t) as implicit`,
+    `create trigger t after insert on t for each row execute function append_audit_link()`,
+    `insert into t (id, at, actor_name, action, subject_kind, subject_id, note, details, salt)
+      values (gen_random_uuid(), now(), '', '', '', '', '', '{}', gen_random_uuid())`,
+  ])
+    await sql.raw(statement).execute(trx);
+}
 
 test('the role of the application may add to the audit log, and nothing else; it owns nothing, and makes nothing', async () => {
   const { world, ctx, role } = await createUnprivileged();
@@ -99,6 +116,9 @@ test('the role of the application may add to the audit log, and nothing else; it
       expect.stringMatching(/permission denied|must be owner|must be superuser|only roles with/i),
     ]);
   }
+  // The owner's rights are not lent to a table of its own: an implicit cast of its rows to entries would run as the owner.
+  const borrowed = ctx.db.transaction().execute((trx) => borrowOwner(trx, role));
+  await expect(borrowed).rejects.toThrow('permission denied for function append_audit_link');
   // A table of its own that has the name of the chain changes nothing.
   await ctx.db.transaction().execute(async (trx) => {
     await sql`create temp table audit_chain (like public.audit_chain) on commit drop`.execute(trx);
@@ -107,6 +127,39 @@ test('the role of the application may add to the audit log, and nothing else; it
     );
   });
   expect(await verifyAuditLog(world.ctx, SYSTEM)).toMatchObject({ entries: 2, head: { position: 2 }, faults: [] });
+});
+
+test('what runs with the rights of the owner is for the role of the application alone, and finds only its own names', async () => {
+  const { ctx, role } = await createUnprivileged();
+  const { rows } = await sql<{ name: string; path: string; users: string[] }>`
+    select p.oid::regprocedure::text as name, array_to_string(p.proconfig, '; ') as path,
+      array(select grantee::regrole::text from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner)))
+        where grantee <> p.proowner order by 1) as users
+    from pg_proc p where p.prosecdef and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+    order by 1`.execute(ctx.db);
+  const path = 'search_path=pg_catalog, public, pg_temp';
+  expect(rows).toEqual([
+    { name: 'append_audit_link()', path, users: [] },
+    { name: 'check_audit_erasure()', path, users: [] },
+    { name: 'erase_from_audit_log(uuid)', path, users: [role] },
+  ]);
+});
+
+test('what a restore without rights, or an old database, gives to everybody is taken away at the next start', async () => {
+  const { world, config, ctx, open } = await createUnprivileged();
+  for (const statement of [
+    'grant execute on function append_audit_link() to public',
+    'grant execute on all functions in schema public to public',
+    'grant create on schema public to public',
+  ])
+    await sql.raw(statement).execute(world.ctx.db);
+  const again = await open(config);
+  await again.close();
+  const { rows } = await sql<{ open: string }>`
+    select p.oid::regprocedure::text as open from pg_proc p where p.prosecdef and has_function_privilege('public', p.oid, 'execute')
+      and p.pronamespace = 'public'::regnamespace
+    union all select 'schema' where has_schema_privilege('public', 'public', 'create')`.execute(ctx.db);
+  expect(rows).toEqual([]);
 });
 
 test('as this role games are added and searched, accounts are erased, and cases are kept and deleted', async () => {

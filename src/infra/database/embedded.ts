@@ -24,7 +24,7 @@ const HEALTH_CHECK_MS = 1_000;
 export type EmbeddedDatabase = {
   /** Connects as the owner of all tables. */
   url: string;
-  /** Connects with the role of the application, which `prepareAppRole` makes with this password. */
+  /** Connects with the role of the application, which `prepareDatabase` makes with this password. */
   app: { url: string; role: string; password: string };
   /** Releases the data folder and stops the database, even if it was taken over. */
   stop(): Promise<void>;

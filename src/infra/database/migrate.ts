@@ -3,16 +3,15 @@ import path from 'node:path';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 
-/** Only one instance migrates at a time; the others wait for this lock. */
+/** Only one instance prepares the database at a time; the others wait for this lock. */
 export const MIGRATION_LOCK = 70412;
 
 /**
- * Runs the migrations that have not run yet: each file of `folder` once, sorted by name, each in its own transaction.
- * Safe when several instances start together.
- * @returns the names of the files that ran
+ * Does the work on a connection that holds the migration lock until the end.
+ * @param url connects as the owner of the tables
+ * @throws StartError if the database does not answer
  */
-export async function migrate(url: string, folder: string): Promise<string[]> {
-  const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+export async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'kiddo migrations', connectionTimeoutMillis: 10_000 });
   await client.connect().catch((error: Error) => {
     throw new StartError(
@@ -21,26 +20,55 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   });
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Runs the migrations that have not run yet: each file of `folder` once, sorted by name, each in its own transaction.
+ * Safe when several instances start together.
+ * @returns the names of the files that ran
+ */
+export async function migrate(url: string, folder: string): Promise<string[]> {
+  return withMigrationLock(url, (client) => runMigrations(client, folder));
+}
+
+/** The same on a connection that holds the migration lock. */
+export async function runMigrations(client: pg.Client, folder: string): Promise<string[]> {
+  const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const done = new Set(await listMigrations(client));
+  const unknown = [...done].filter((name) => !files.includes(name));
+  if (unknown.length > 0) {
+    throw new StartError(`This database was migrated by a newer Kiddo (${unknown[0]}). Start that version, or name another database.`);
+  }
+  const applied: string[] = [];
+  for (const file of files.filter((name) => !done.has(name))) {
+    await runMigration(client, file, await fs.readFile(path.join(folder, file), 'utf8'));
+    applied.push(file);
+  }
+  return applied;
+}
+
+/** The names of the migrations that have run; makes their table if it is not there. */
+async function listMigrations(client: pg.Client): Promise<string[]> {
+  try {
     // A role without rights on the schema finds the table, and that nothing is left to do.
     const { rows: found } = await client.query(`select to_regclass('migrations') is not null as there`);
     if (found[0]?.there !== true)
       await client.query('create table migrations (name text primary key, ran_at timestamptz not null default now())');
     const { rows } = await client.query<{ name: string }>('select name from migrations');
-    const done = new Set(rows.map((row) => row.name));
-    const unknown = [...done].filter((name) => !files.includes(name));
-    if (unknown.length > 0) {
-      throw new StartError(`This database was migrated by a newer Kiddo (${unknown[0]}). Start that version, or name another database.`);
-    }
-    const applied: string[] = [];
-    for (const file of files.filter((name) => !done.has(name))) {
-      await runMigration(client, file, await fs.readFile(path.join(folder, file), 'utf8'));
-      applied.push(file);
-    }
-    return applied;
-  } finally {
-    await client.end();
+    return rows.map((row) => row.name);
+  } catch (error) {
+    if (!lacksRights(error)) throw error;
+    throw new StartError(`The database role ${client.user} has no rights yet (${(error as Error).message}). ${ASK_THE_OWNER}`);
   }
 }
+
+const ASK_THE_OWNER = 'Start Kiddo once with DATABASE_OWNER_URL, the role that owns the tables.';
+const INSUFFICIENT_PRIVILEGE = '42501';
+const lacksRights = (error: unknown) => error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
 
 async function runMigration(client: pg.Client, name: string, sql: string): Promise<void> {
   await client.query('begin');
@@ -50,6 +78,8 @@ async function runMigration(client: pg.Client, name: string, sql: string): Promi
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new StartError(`The migration ${name} failed: ${(error as Error).message}. Nothing of it was kept.`);
+    throw new StartError(
+      `The migration ${name} failed: ${(error as Error).message}. Nothing of it was kept.${lacksRights(error) ? ` ${ASK_THE_OWNER}` : ''}`,
+    );
   }
 }

@@ -39,6 +39,10 @@ export interface AuditChain {
   position: Int8;
 }
 
+export interface AuditErasures {
+  player_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -744,6 +748,7 @@ export interface WebhookEvents {
 export interface DB {
   active_plays: ActivePlays;
   audit_chain: AuditChain;
+  audit_erasures: AuditErasures;
   audit_log: AuditLog;
   avatar_history: AvatarHistory;
   avatar_templates: AvatarTemplates;

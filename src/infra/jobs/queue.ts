@@ -48,7 +48,7 @@ const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Creates the job queue on the application's own connection pool. It does no background work of its own.
- * @param mayChangeTables whether the role of the connection may create the queue's tables; else `prepareAppRole` has done it
+ * @param mayChangeTables whether the role of the connection may create the queue's tables; else `prepareDatabase` has done it
  */
 export function createJobQueue(db: Database, log: Logger, mayChangeTables: boolean): JobQueue {
   const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: mayChangeTables });

@@ -47,7 +47,7 @@ const verify = ({ ctx }: World, hash: string | null = null) => verifyAuditLog(ct
 
 test('an empty log is in order, and one that was only added to', async () => {
   const world = await createWorld();
-  expect(await verify(world)).toEqual({ entries: 0, redacted: 0, head: null, faults: [], hasHash: false });
+  expect(await verify(world)).toEqual({ entries: 0, redacted: 0, redactions: [], head: null, faults: [], hasHash: false });
   await addEntries(world, 3);
   const first = await verify(world);
   expect(first).toMatchObject({

@@ -7,6 +7,16 @@ export async function listDemoPlayerIds(db: Kysely<DB>, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
+/** How many accounts were created in demo mode. */
+export async function countDemoPlayers(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom('players')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('is_demo', '=', true)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Locks a demo account until the commit. @returns false if another run was faster */
 export async function lockDemoPlayer(trx: Transaction<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from players where id = ${id} and is_demo for update`.execute(trx);

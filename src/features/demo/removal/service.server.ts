@@ -41,6 +41,12 @@ export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number>
   const demoCtx = withDemoAdapters(ctx);
   // No case is kept of a demo account.
   const erasers = [demoEraser, ...ERASERS.filter((eraser) => eraser !== subscriptionsEraser && eraser !== moderationEraser)];
+  const accounts = await queries.countDemoPlayers(ctx.db);
+  // Before anything is gone: each account goes in a transaction of its own.
+  if (accounts > 0)
+    await ctx.db
+      .transaction()
+      .execute((trx) => recordCommand(ctx, trx, actor, { action: 'remove-demo', subjectId: '', details: { accounts } }));
   let count = 0;
   for (;;) {
     const ids = await queries.listDemoPlayerIds(ctx.db, PAGE_SIZE);
@@ -51,10 +57,6 @@ export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number>
   await deleteRetainedOfNobody(ctx.db);
   await refreshAllPopularity(ctx);
   await countAllCoPlays(ctx);
-  if (count > 0)
-    await ctx.db
-      .transaction()
-      .execute((trx) => recordCommand(ctx, trx, actor, { action: 'remove-demo', subjectId: '', details: { accounts: count } }));
   return count;
 }
 

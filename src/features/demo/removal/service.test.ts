@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { countRows, createFirstStart, makeDemoWorld } from '../../../../tests/demo-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
@@ -128,6 +129,24 @@ test('no case and no banned address is left of demo accounts, also of those that
     'banned_emails',
   ] as const)
     expect([table, await ctx.db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
+});
+
+test('a removal that is interrupted is in the audit log, and so is the one that goes on', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const [, second] = [await world.addPlayer({ is_demo: true }), await world.addPlayer({ is_demo: true })];
+  const read = async () => [
+    (await ctx.db.selectFrom('players').select('id').execute()).map(({ id }) => id),
+    await ctx.db.selectFrom('audit_log').select(['action', 'details']).orderBy('id').execute(),
+  ];
+  await sql`create table obstacles (player_id uuid references players)`.execute(ctx.db);
+  await sql`insert into obstacles values (${second.id})`.execute(ctx.db);
+  await expect(removeDemo(ctx, SYSTEM)).rejects.toThrow('obstacles');
+  expect(await read()).toEqual([[second.id], [{ action: 'remove-demo', details: { accounts: 2 } }]]);
+  await sql`drop table obstacles`.execute(ctx.db);
+  expect(await removeDemo(ctx, SYSTEM)).toBe(1);
+  const entries = [2, 1].map((accounts) => ({ action: 'remove-demo', details: { accounts } }));
+  expect(await read()).toEqual([[], entries]);
 });
 
 test('the ledger keeps every other entry, and nobody removes the demo from a browser', async () => {

@@ -40,6 +40,8 @@ type FieldErrors = Record<string, string>;
 /** The fields of the profile that people type. */
 const NAMES = ['username', 'displayName'] as const;
 
+type ChangedNames = { username: boolean; displayName: boolean };
+
 /** The data of the actor's Account tab. */
 export async function getAccountView(ctx: AppContext, actor: Actor): Promise<AccountView> {
   authorize(actor, 'settings:read');
@@ -69,9 +71,16 @@ export async function getAccountView(ctx: AppContext, actor: Actor): Promise<Acc
 
 /**
  * Saves the names, and removes the avatar if `avatar` is empty (spec 2, section 5). Unchanged names are not moderated again: an accepted
- * name stays accepted. @throws AppError 'not-found', 'bad-input'
+ * name stays accepted.
+ * @param recordChange writes down in the same transaction which names it changes
+ * @throws AppError 'not-found', 'bad-input'
  */
-export async function saveProfile(ctx: AppContext, actor: Actor, fields: FormFields): Promise<SettingsResult> {
+export async function saveProfile(
+  ctx: AppContext,
+  actor: Actor,
+  fields: FormFields,
+  recordChange?: (trx: Transaction<DB>, changed: ChangedNames) => Promise<void>,
+): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
   const failField = (fieldErrors: FieldErrors) =>
@@ -93,7 +102,7 @@ export async function saveProfile(ctx: AppContext, actor: Actor, fields: FormFie
   if (Object.keys(fieldErrors).length > 0) return failField(fieldErrors);
   const errors = await ctx.db
     .transaction()
-    .execute((trx) => writeProfile(ctx, trx, playerId, { ...names, isAvatarRemoved: avatar === '' }))
+    .execute((trx) => writeProfile(ctx, trx, playerId, { ...names, isAvatarRemoved: avatar === '' }, recordChange))
     .catch((error: unknown) => {
       // Somebody else took the name concurrently.
       if (isUniqueViolation(error)) return { username: texts.fieldErrors.taken };
@@ -114,6 +123,7 @@ async function writeProfile(
   trx: Transaction<DB>,
   playerId: string,
   { isAvatarRemoved, ...names }: { username: string; displayName: string; isAvatarRemoved: boolean },
+  recordChange?: (trx: Transaction<DB>, changed: ChangedNames) => Promise<void>,
 ): Promise<FieldErrors | null> {
   const locked = await queries.lockPlayerNames(trx, playerId);
   if (!locked) throw new AppError('not-found');
@@ -139,6 +149,7 @@ async function writeProfile(
   if (isDisplayNameChanged) await queries.insertDisplayNameChange(trx, { id: ctx.newId(), playerId, at: now, since });
   if (isAvatarRemoved && (await queries.resetAvatar(trx, playerId, ctx.now())))
     await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx);
+  await recordChange?.(trx, { username: isRenamed, displayName: isDisplayNameChanged });
   return null;
 }
 

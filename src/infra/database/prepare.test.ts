@@ -1,0 +1,142 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { copyDatabase, dropDatabase, executeOnDatabase, urlForDatabase } from '../../../tests/database-server.ts';
+import { MIGRATIONS } from '../../../tests/old-database.ts';
+import { readConfig } from '../../config.server.ts';
+import { createAppContext, createLogger, type AppContext } from '../../context.server.ts';
+import { StartError } from '../start-error.ts';
+import { MIGRATION_LOCK } from './migrate.ts';
+
+/** An empty database as an operator makes it: of an owner who is no superuser, with a second role for the application. */
+async function createOwnDatabase() {
+  const server = inject('database');
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-own-'));
+  const name = `own_${randomBytes(6).toString('hex')}`;
+  const [owner, app] = [`${name}_owner`, `${name}_app`];
+  for (const role of [owner, app]) await executeOnDatabase(server, `create role ${role} login password 'x'`);
+  await copyDatabase(server, { from: 'template1', to: name });
+  await executeOnDatabase(server, `alter database ${name} owner to ${owner}`);
+  const urlOf = (role: string) => {
+    const url = new URL(urlForDatabase(server, name));
+    [url.username, url.password] = [role, 'x'];
+    return url.href;
+  };
+  const opened: AppContext[] = [];
+  onTestFinished(async () => {
+    for (const ctx of opened) await ctx.close();
+    await dropDatabase(server, name);
+    for (const role of [app, owner]) await executeOnDatabase(server, `drop role ${role}`);
+    await fs.rm(folder, { recursive: true, force: true });
+  });
+  return {
+    owner,
+    app,
+    urlOf,
+    /** Runs a statement as the superuser of the server. */
+    execute: (statement: string) => executeOnDatabase(urlForDatabase(server, name), statement),
+    /** Starts Kiddo with these roles. */
+    async start(url: string, ownerUrl?: string): Promise<AppContext> {
+      const urls = { DATABASE_URL: url, ...(ownerUrl !== undefined && { DATABASE_OWNER_URL: ownerUrl }) };
+      const config = readConfig({ ...urls, DATA_DIR: folder, DATABASE_POOL: '2', DATABASE_TIMEOUT: '60' });
+      const ctx = await createAppContext(config, { migrations: MIGRATIONS, log: createLogger('silent') });
+      opened.push(ctx);
+      return ctx;
+    },
+  };
+}
+
+const addEntry = ({ db }: AppContext) =>
+  sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id) values (${randomUUID()}, 'ops', 'test', 'test', '')`.execute(
+    db,
+  );
+const job = { name: 'test.prepared', retry: { limit: 1, seconds: 1, secondsMax: 1 } };
+
+test('one role in both settings is refused, and so is one that may become the owner; the owner keeps its rights', async () => {
+  const { owner, app, urlOf, execute, start } = await createOwnDatabase();
+  const isRefused = async (url: string, ownerUrl: string) => {
+    const refused = start(url, ownerUrl);
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(/DATABASE_URL .*another role/);
+  };
+  await isRefused(urlOf(owner), urlOf(owner));
+  await start(urlOf(owner));
+  await isRefused(urlOf(owner), urlOf(owner));
+  // It does not have the rights of the owner by itself: it has to ask for them.
+  await execute(`grant ${owner} to ${app} with inherit false, set true`);
+  await isRefused(urlOf(app), urlOf(owner));
+  await execute(`revoke ${owner} from ${app}`);
+  // The two were swapped.
+  await isRefused(urlOf(owner), urlOf(app));
+  await addEntry(await start(urlOf(owner)));
+  await addEntry(await start(urlOf(app), urlOf(owner)));
+});
+
+test('an owner who lost the rights on its own tables gets them back', async () => {
+  const { owner, urlOf, start } = await createOwnDatabase();
+  const before = await start(urlOf(owner));
+  await sql.raw(`revoke insert, update, delete, truncate on audit_log, audit_chain, migrations from ${owner}`).execute(before.db);
+  await expect(addEntry(before)).rejects.toThrow('permission denied');
+  await addEntry(await start(urlOf(owner)));
+});
+
+test('a role that may make tables in spite of everything is refused', async () => {
+  const { owner, app, urlOf, execute, start } = await createOwnDatabase();
+  await execute(`grant create on schema public to ${app}`);
+  const refused = start(urlOf(app), urlOf(owner));
+  await expect(refused).rejects.toThrow(StartError);
+  await expect(refused).rejects.toThrow(`revoke create on schema public from "${app}"`);
+});
+
+test('a process that waits for the migrations finds the rights of its role too', async () => {
+  const { owner, app, urlOf, start } = await createOwnDatabase();
+  await start(urlOf(owner));
+  const client = new pg.Client({ connectionString: urlOf(owner) });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  const untilWaiting = (count: number) =>
+    expect
+      .poll(async () => {
+        const { rows } = await client.query(
+          `select from pg_locks where locktype = 'advisory' and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        );
+        return rows.length;
+      })
+      .toBe(count);
+  // Whoever asks first has the lock first.
+  const first = start(urlOf(app), urlOf(owner));
+  await untilWaiting(1);
+  const second = start(urlOf(app));
+  await untilWaiting(2);
+  await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  for (const ctx of await Promise.all([first, second])) await addEntry(ctx);
+});
+
+test('on an empty database two processes start at once, and their queues of jobs are there', async () => {
+  const { owner, urlOf, start } = await createOwnDatabase();
+  const prepare = async () => (await start(urlOf(owner))).jobs.prepare([job]);
+  const done = { status: 'fulfilled', value: undefined };
+  expect(await Promise.allSettled([prepare(), prepare(), prepare()])).toEqual([done, done, done]);
+});
+
+test('a role that may not make the tables is told what to do', async () => {
+  const { owner, app, urlOf, execute, start } = await createOwnDatabase();
+  const isRefused = async () => {
+    const refused = start(urlOf(app));
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow('with DATABASE_OWNER_URL');
+  };
+  await isRefused();
+  await start(urlOf(owner));
+  await isRefused();
+  // As after an upgrade.
+  await start(urlOf(app), urlOf(owner));
+  await execute(`delete from migrations where name >= '0026'`);
+  await isRefused();
+});
