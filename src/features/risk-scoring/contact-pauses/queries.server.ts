@@ -7,14 +7,17 @@ export async function lockReportsAbout(trx: Transaction<DB>, playerId: string): 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reports about ${playerId}`}, 0))`.execute(trx);
 }
 
-/** Who has an open report about a player since a time, and which of them are friends. Empty if the player is of the team. */
+/** A reporter, and when their newest report came. */
+export type ReporterRow = Reporter & { reportedAt: Date };
+
+/** Who has an open report about a player since a time, the newest last, and which of them are friends. Empty if the player is of the team. */
 export async function listReporters(
   trx: Transaction<DB>,
   playerId: string,
   since: Date,
-): Promise<{ reporters: Reporter[]; friendPairs: [string, string][] }> {
-  const { rows: reporters } = await sql<Reporter>`
-    select p.id, to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') as "joinedOn"
+): Promise<{ reporters: ReporterRow[]; friendPairs: [string, string][] }> {
+  const { rows: reporters } = await sql<ReporterRow>`
+    select p.id, to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') as "joinedOn", newest.at as "reportedAt"
     from (
       select reporter_id, max(created_at) as at from player_reports r
       where reported_player_id = ${playerId} and state in ('new', 'reviewing') and created_at > ${since} and reporter_id is not null
