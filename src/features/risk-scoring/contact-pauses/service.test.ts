@@ -12,8 +12,9 @@ import { applyFriendAction, getFriendsView, getProfile, searchPlayers } from '..
 import { getPlayerCase, moderatePlayer } from '../../moderation/players/service.server.ts';
 import { SanctionForm } from '../../moderation/players/ui/sanction-form.tsx';
 import { seedLists } from '../../safety/service.server.ts';
-import { REPORTS_WINDOW_HOURS } from './rules.ts';
+import { DISMISSED_DAYS, REPORTS_WINDOW_HOURS } from './rules.ts';
 
+const DAY = 86_400;
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 
 /** Kim, a friend of Kim, and three reporters whose accounts are of three days. */
@@ -109,6 +110,28 @@ test('a decision about the reports ends it also where no report of them came las
   expect(await isPaused()).toBe(true);
   await moderatePlayer(ctx, mod, kim.id, { ...shown, action: 'dismiss', note: 'a misunderstanding' });
   expect(await isPaused()).toBe(false);
+});
+
+test('whose report was dismissed does not pause the same player again for a month', async () => {
+  const { world, ctx, kim, reporters, mod, report, isPaused, openForm } = await cast();
+  const dismiss = async () =>
+    moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), action: 'dismiss', note: 'three who want to annoy' });
+  for (const reporter of reporters) await report(reporter);
+  await dismiss();
+  world.advanceClock(DAY);
+  for (const reporter of reporters) await report(reporter);
+  expect(await isPaused()).toBe(false);
+  // They count no more than nobody: with one of them two others are not three.
+  const others = [4, 5, 6].map((day) => world.addPlayer({ created_at: new Date(Date.UTC(2026, 0, day)) }));
+  const [four, five, six] = (await Promise.all(others)) as [Player, Player, Player];
+  for (const other of [four, five]) await report(other);
+  expect(await isPaused()).toBe(false);
+  await report(six);
+  expect(await isPaused()).toBe(true);
+  await dismiss();
+  world.advanceClock((DISMISSED_DAYS + 1) * DAY);
+  for (const reporter of reporters) await report(reporter);
+  expect(await isPaused()).toBe(true);
 });
 
 test('who reported with reason counts the next time too', async () => {
