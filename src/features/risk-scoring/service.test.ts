@@ -102,6 +102,14 @@ test('what others do is counted about the player they do it to; an unblocked one
   for (const other of [ann, ben, cat, dan]) expect(await signals(other)).toEqual([]);
 });
 
+test('a block counts only by who had been a friend, and once', async () => {
+  const { world, kim, ann, act, signals } = await cast();
+  const [stranger, asked] = [await world.addPlayer(), await world.addPlayer()];
+  await act(kim, 'ask', asked);
+  for (const one of [stranger, asked, ann, ann]) await act(one, 'block', kim);
+  expect((await signals()).map(({ kind, to, times }) => [kind, to, times])).toEqual([['blocked', ann.id, 1]]);
+});
+
 test('too much of it is a case without a reporter, at once, and nothing else happens to the player', async () => {
   const { world, ctx, kim, ann, ben, cat, mod, say, cases } = await cast();
   const before = (await listNotifications(ctx, kim, null)).items.length;
