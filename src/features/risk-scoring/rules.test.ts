@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 const fact = (kind: string, otherId: string, more: Partial<RiskFact> & { daysAgo?: number } = {}): RiskFact => {
   const at = new Date(NOW.getTime() - (more.daysAgo ?? 0) * DAY_MS);
-  return { kind, otherId, times: 1, firstAt: at, lastAt: at, friendsHours: null, ...more };
+  return { kind, otherId, times: 1, lastAt: at, friendsHours: null, ...more };
 };
 const score = (facts: RiskFact[], strangersAsked = 0) => scorePlayer({ facts, strangersAsked }, NOW).score;
 const isCase = (facts: RiskFact[], strangersAsked = 0) => score(facts, strangersAsked) >= CASE_THRESHOLD;

@@ -12,7 +12,6 @@ export type RiskFact = {
   kind: string;
   otherId: string;
   times: number;
-  firstAt: Date;
   lastAt: Date;
   friendsHours: number | null;
 };

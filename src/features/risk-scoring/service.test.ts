@@ -179,7 +179,7 @@ test('what a moderator decided about counts for no later case; what comes after 
 });
 
 test('a decision is about nothing that comes later, whatever time its page has', async () => {
-  const { world, ctx, kim, ann, ben, cat, mod, count, signals, openForm } = await cast();
+  const { ctx, kim, ann, ben, cat, mod, count, signals, openForm } = await cast();
   for (const child of [ann, ben, cat]) await count('pictures', kim, child);
   await assessPlayer(ctx, kim.id);
   // By a process whose clock is ahead.

@@ -13,7 +13,7 @@ import type { ReportReason } from '../../chat/schema.ts';
 import { toPlayerSummary } from '../../friends/access/rules.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { deletePause, findPause } from '../../risk-scoring/contact-pauses/queries.server.ts';
-import { markSignalsReviewed } from '../../risk-scoring/queries.server.ts';
+import { lockPlayer, markSignalsReviewed } from '../../risk-scoring/queries.server.ts';
 import { findHold, listNewestLog, type CaseReportRow } from '../cases/queries.server.ts';
 import type { CaseAction } from '../cases/schema.ts';
 import { getErasedCase, liftErasedBan, type ErasedCase } from '../cases/service.server.ts';
@@ -159,7 +159,7 @@ async function applyAction(
   { action, note, why, upTo, signalsUpTo }: Decision,
 ): Promise<{ notified: string[]; isResumed: boolean }> {
   const now = ctx.now();
-  const player = await queries.lockPlayer(trx, id);
+  const player = await lockPlayer(trx, id);
   if (!player && action === 'lift') {
     await liftErasedBan(ctx, trx, actor, id, note);
     return { notified: [], isResumed: false };
