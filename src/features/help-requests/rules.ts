@@ -11,8 +11,8 @@ export const HELP_CARD_LIMIT: RateLimit = { name: 'help-card', points: 1, second
 /** How often a player can press the button in a day. What comes while a request is open is added to it. */
 export const HELP_ASKS_PER_DAY: RateLimit = { name: 'help-asks', points: 20, seconds: 86_400 };
 
-/** The most urgent first: a request that grows takes the more urgent kind. */
-const KINDS_BY_URGENCY: readonly HelpRequestKind[] = ['abuse', 'self-harm', 'distress', 'unknown'];
+/** The most urgent first: a request that grows takes the more urgent kind, and moderators see them in this order. */
+export const KINDS_BY_URGENCY: readonly HelpRequestKind[] = ['abuse', 'self-harm', 'distress', 'unknown'];
 
 /** Whether a text alone tells our team: only where a child is harmed. Whoever is sad decides alone whether we are told. */
 export function notifiesTeam({ kinds }: HelpSigns): boolean {

@@ -21,7 +21,7 @@ export type HelpRequest = {
 };
 export type HelpRequestQueue = ReportQueuePage<HelpRequest>;
 
-/** What waits, for the top of the other queues: the oldest ones, and the number of all. */
+/** What waits, for the top of the other queues: the most urgent ones, and the number of all. */
 export type UrgentHelpRequests = { items: HelpRequest[]; waiting: number };
 
 export const HELP_REQUEST_ACTIONS = ['review-help', 'resolve-help', 'dismiss-help'] as const;

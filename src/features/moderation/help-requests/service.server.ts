@@ -37,11 +37,11 @@ export async function listHelpRequests(
   return page;
 }
 
-/** What waits, for the top of the other queues. @throws AppError 'not-allowed' */
+/** What waits, the most urgent first, for the top of the other queues. @throws AppError 'not-allowed' */
 export async function listUrgentHelpRequests(ctx: AppContext, actor: Actor): Promise<UrgentHelpRequests> {
   authorize(actor, 'help:review');
   const [rows, { waiting }] = await Promise.all([
-    queries.listHelpRequests(ctx.db, 'waiting', URGENT_MAX, null),
+    queries.listUrgentHelpRequests(ctx.db, URGENT_MAX),
     countWaitingReports(ctx.db, 'help_requests', ctx.now()),
   ]);
   const items = rows.map((row) => toHelpRequest(ctx, row));

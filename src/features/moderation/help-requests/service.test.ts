@@ -40,6 +40,24 @@ test('moderators see who asks for help, the oldest first; nobody else does', asy
   await expect(getHelpRequest(ctx, mod, 'nope')).rejects.toMatchObject({ code: 'not-found' });
 });
 
+test('before the other queues stands first where a child is harmed, then the rest by urgency and age: empty requests hide nobody', async () => {
+  const { world, ctx, mod } = await cast();
+  const ask = async (text: string) => {
+    world.advanceClock(60);
+    await askForHelp(ctx, await world.addPlayer(), { text });
+  };
+  for (const text of ['', '', '', '', 'i want to hurt myself', 'my uncle touches me', 'my dad beats me every night']) await ask(text);
+  const { items, waiting } = await listUrgentHelpRequests(ctx, mod);
+  expect(waiting).toBe(9);
+  expect(items.map(({ kind, words }) => [kind, words])).toEqual([
+    ['abuse', 'my uncle touches me'],
+    ['abuse', 'my dad beats me every night'],
+    ['self-harm', 'i want to hurt myself'],
+    ['unknown', 'i am sad'],
+    ['unknown', ''],
+  ]);
+});
+
 test('a request is taken and closed once, with a note; the log has no words of the child, and nobody is notified', async () => {
   const { world, ctx, mod, waiting } = await cast();
   const id = (await waiting())[0]?.id ?? '';
