@@ -33,9 +33,11 @@ type HelpRequestAuditEntry = { id: string; at: string; actor: string; action: He
 /** One request with what was done. */
 export type HelpRequestCase = {
   request: HelpRequest;
+  /** Changes when the child asks for more, so that nobody closes what they have not read. */
+  version: string;
   log: HelpRequestAuditEntry[];
   can: Record<HelpRequestAction, boolean>;
 };
 
-/** Result of an action. Its fields are `action` and `note`. */
+/** Result of an action. Its fields are `action`, `note` and `version`. */
 export type HelpRequestResult = ActionResult<{ action: HelpRequestAction }>;
