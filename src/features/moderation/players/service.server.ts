@@ -170,7 +170,7 @@ async function applyAction(
   const lifted = action === 'lift' ? await queries.liftSanctions(trx, id, now) : 0;
   const closed =
     action === 'lift' ? [] : await queries.closeReportsAboutPlayer(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
-  // A person looked: what reports paused goes on. An open case grows for days, so that its page has what was counted after its report.
+  // A person looked: what reports paused goes on, and what Kiddo had counted when the page was read is in no later case.
   const isResumed = closed.length > 0 && (await deletePause(trx, id, upTo));
   if (closed.some(({ reason }) => reason === 'risk-score')) await markSignalsReviewed(trx, id, signalsUpTo, now);
   if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw notAvailable;
