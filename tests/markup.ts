@@ -23,3 +23,9 @@ export function findElements(html: string, element: string, wanted: Record<strin
   );
   return all.filter((each) => Object.entries(wanted).every(([name, value]) => each[name] === value));
 }
+
+/** What a form of a page sends besides what a person enters: its hidden fields. */
+export function hiddenFieldsOf(element: ReactElement): Record<string, string> {
+  const fields = findElements(renderToHtml(element, '/'), 'input', { type: 'hidden' });
+  return Object.fromEntries(fields.map(({ name = '', value = '' }) => [name, value]));
+}

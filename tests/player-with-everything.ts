@@ -86,6 +86,8 @@ export async function createPlayerWithEverything() {
   await db.updateTable('help_requests').set({ state: 'resolved', decided_at: now }).execute();
   await moderatePlayer(ctx, moderator, player.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
   await moderatePlayer(ctx, moderator, brian.id, { action: 'dismiss', note: `zawadi_first and ${player.id} agreed` });
+  await applyFriendAction(ctx, chao, { do: 'ask', id: player.id });
+  await applyFriendAction(ctx, player, { do: 'accept', id: chao.id });
   await applyFriendAction(ctx, player, { do: 'block', id: chao.id });
   await applyFriendAction(ctx, player, { do: 'renew-code' }).catch(() => null);
   await db.insertInto('blocks').values({ player_id: moderator.id, blocked_id: player.id }).execute();

@@ -160,12 +160,13 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
   const { do: action, id: other } = form;
   if (other === playerId) throw new AppError('bad-input', 'id names another player');
   if (action === 'ask') await ctx.rateLimiter.consume(rules.FRIEND_REQUESTS_PER_DAY, playerId);
-  const signal = toSignal(action, playerId, other);
-  const notifiedIds = await ctx.db.transaction().execute(async (trx) => {
+  const { notifiedIds, signal } = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayers(trx, playerId, other);
+    const before = await queries.findFriendship(trx, playerId, other);
     const notified = await ACTION_HANDLERS[action](ctx, trx, playerId, other);
-    if (signal) await countSignals(ctx, trx, [signal]);
-    return notified;
+    const counted = toSignal(action, playerId, other, before);
+    if (counted) await countSignals(ctx, trx, [counted]);
+    return { notifiedIds: notified, signal: counted };
   });
   publishNotifications(ctx, notifiedIds);
   if (signal) await assessPlayer(ctx, signal.playerId);
@@ -178,9 +179,15 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
 /** What an action says about a player over time (risk scoring): a request about who asks, the others about whom they are done to. */
 const SIGNALS: Partial<Record<FriendAction, ContactKind>> = { ask: 'request', decline: 'declined', remove: 'removed', block: 'blocked' };
 
-function toSignal(action: FriendAction, me: string, other: string): { playerId: string; otherId: string; kind: ContactKind } | null {
+/** @param before what the two were to each other. A block says something only by who had been a friend: anybody can block a stranger. */
+function toSignal(
+  action: FriendAction,
+  me: string,
+  other: string,
+  before: queries.Friendship | null,
+): { playerId: string; otherId: string; kind: ContactKind } | null {
   const kind = SIGNALS[action];
-  if (!kind) return null;
+  if (!kind || (kind === 'blocked' && before?.state !== 'accepted')) return null;
   return kind === 'request' ? { playerId: me, otherId: other, kind } : { playerId: other, otherId: me, kind };
 }
 

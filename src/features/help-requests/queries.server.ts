@@ -18,7 +18,17 @@ export async function findOpenRequest(trx: Transaction<DB>, playerId: string) {
     .executeTakeFirst();
 }
 
-/** Adds to an open request. */
+/** The request that a message alone made on a day (ISO). */
+export async function findNoticedRequest(trx: Transaction<DB>, playerId: string, noticedOn: string) {
+  return trx
+    .selectFrom('help_requests')
+    .select(['id', 'kind', 'is_asked', 'words'])
+    .where('player_id', '=', playerId)
+    .where('noticed_on', '=', sql<Date>`${noticedOn}::date`)
+    .executeTakeFirst();
+}
+
+/** Adds to a request. One that was decided is open again: nobody has read what is added. */
 export async function updateRequest(
   trx: Transaction<DB>,
   id: string,
@@ -26,17 +36,23 @@ export async function updateRequest(
 ): Promise<void> {
   await trx
     .updateTable('help_requests')
-    .set({ kind: change.kind, is_asked: change.isAsked, words: change.words })
+    .set({
+      kind: change.kind,
+      is_asked: change.isAsked,
+      words: change.words,
+      state: sql`case when state in ('resolved', 'dismissed') then 'new' else state end`,
+      decided_at: null,
+    })
     .where('id', '=', id)
     .execute();
 }
 
-/** Saves a request. @param noticedOn the day (ISO) if a message alone made it @returns false if one was made of a message on this day */
+/** Saves a request. @param noticedOn the day (ISO) if a message alone made it: one a day */
 export async function insertRequest(
   trx: Transaction<DB>,
   request: { id: string; playerId: string; kind: HelpRequestKind; isAsked: boolean; noticedOn: string | null; words: string; at: Date },
-): Promise<boolean> {
-  const done = await trx
+): Promise<void> {
+  await trx
     .insertInto('help_requests')
     .values({
       id: request.id,
@@ -47,7 +63,5 @@ export async function insertRequest(
       words: request.words,
       created_at: request.at,
     })
-    .onConflict((on) => on.columns(['player_id', 'noticed_on']).doNothing())
-    .executeTakeFirst();
-  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .execute();
 }

@@ -13,8 +13,8 @@ export const HELP_CARD_LIMIT: RateLimit = { name: 'help-card', points: 1, second
 /** How often a player can press the button in a day. What comes while a request is open is added to it. */
 export const HELP_ASKS_PER_DAY: RateLimit = { name: 'help-asks', points: 20, seconds: 86_400, hasOwnEvent: true };
 
-/** The most urgent first: a request that grows takes the more urgent kind. */
-const KINDS_BY_URGENCY: readonly HelpRequestKind[] = ['abuse', 'self-harm', 'distress', 'unknown'];
+/** The most urgent first: a request that grows takes the more urgent kind, and moderators see them in this order. */
+export const KINDS_BY_URGENCY: readonly HelpRequestKind[] = ['abuse', 'self-harm', 'distress', 'unknown'];
 
 /** Whether a text alone tells our team: only where a child is harmed. Whoever is sad decides alone whether we are told. */
 export function notifiesTeam({ kinds }: HelpSigns): boolean {
@@ -26,8 +26,16 @@ export function moreUrgent(one: HelpRequestKind, other: HelpRequestKind): HelpRe
   return KINDS_BY_URGENCY.indexOf(one) <= KINDS_BY_URGENCY.indexOf(other) ? one : other;
 }
 
-/** The words of a request with further ones, without repeating them; the end of what does not fit is left out. */
+/** What a request keeps of its first words where not all fit: why it was made. The rest is for the newest, of which one text fits whole. */
+const FIRST_WORDS_MAX = 900;
+/** Stands where words are left out. */
+const LEFT_OUT = '\n[…]\n';
+
+/** The words of a request with further ones, without repeating a text. Where they do not fit, those in the middle are left out. */
 export function addWords(words: string, more: string): string {
-  if (more === '' || words.includes(more)) return words.slice(0, HELP_WORDS_MAX);
-  return (words === '' ? more : `${words}\n${more}`).slice(0, HELP_WORDS_MAX).toWellFormed();
+  if (more === '' || `\n${words}\n`.includes(`\n${more}\n`)) return words;
+  const all = words === '' ? more : `${words}\n${more}`;
+  if (all.length <= HELP_WORDS_MAX) return all;
+  const newest = all.slice(all.length - (HELP_WORDS_MAX - FIRST_WORDS_MAX - LEFT_OUT.length));
+  return `${all.slice(0, FIRST_WORDS_MAX)}${LEFT_OUT}${newest}`.toWellFormed();
 }

@@ -93,6 +93,11 @@ export async function askForHelp(ctx: AppContext, actor: Actor, fields: FormFiel
   await saveRequest(ctx, me, { kind: signs?.kinds[0] ?? 'unknown', isAsked: true, words: text });
 }
 
+/**
+ * Makes a request, or adds to the one that is open, or to the one that a message alone made today: that opens it again if it was decided, so
+ * that the team reads all that is said, and has one request of a player at a time.
+ * @returns 'none' if nothing was said that has not been decided today
+ */
 async function saveRequest(
   ctx: AppContext,
   playerId: string,
@@ -100,14 +105,18 @@ async function saveRequest(
 ): Promise<HelpNotice['request']> {
   return ctx.db.transaction().execute(async (trx) => {
     if (!(await queries.lockAsker(trx, playerId))) throw new AppError('not-found');
-    const open = await queries.findOpenRequest(trx, playerId);
-    if (open) {
-      const change = { kind: moreUrgent(open.kind, kind), isAsked: open.is_asked || isAsked, words: addWords(open.words, words) };
-      await queries.updateRequest(trx, open.id, change);
-      return 'added';
-    }
     const at = ctx.now();
     const noticedOn = isAsked ? null : at.toISOString().slice(0, 10);
-    return (await queries.insertRequest(trx, { id: ctx.newId(), playerId, kind, isAsked, noticedOn, words, at })) ? 'made' : 'none';
+    const open = await queries.findOpenRequest(trx, playerId);
+    const decided = open || noticedOn === null ? undefined : await queries.findNoticedRequest(trx, playerId, noticedOn);
+    const found = open ?? decided;
+    if (!found) {
+      await queries.insertRequest(trx, { id: ctx.newId(), playerId, kind, isAsked, noticedOn, words, at });
+      return 'made';
+    }
+    const change = { kind: moreUrgent(found.kind, kind), isAsked: found.is_asked || isAsked, words: addWords(found.words, words) };
+    if (decided && change.words === decided.words) return 'none';
+    await queries.updateRequest(trx, found.id, change);
+    return 'added';
   });
 }

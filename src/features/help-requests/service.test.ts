@@ -56,8 +56,22 @@ test('where a child is harmed, our team is told, at most once a day, and the wri
     { player_id: amina.id, kind: 'abuse', is_asked: false, words: 'my uncle touches me\nmy dad beats me every night', state: 'new' },
   ]);
   await world.ctx.db.updateTable('help_requests').set({ state: 'resolved', decided_at: world.ctx.now() }).execute();
+  // Nothing new was said since.
+  expect(await say('my uncle touches me')).not.toHaveProperty('help');
+  expect(await requests(world)).toMatchObject([{ state: 'resolved' }]);
+  // What is new is read on the same day: the request of the day opens again, still one.
   expect(await say('my uncle touches me again')).not.toHaveProperty('help');
-  expect(await requests(world)).toHaveLength(1);
+  expect(await say('my dad beats me with a belt')).not.toHaveProperty('help');
+  expect(await requests(world)).toEqual([
+    {
+      player_id: amina.id,
+      kind: 'abuse',
+      is_asked: false,
+      words: 'my uncle touches me\nmy dad beats me every night\nmy uncle touches me again\nmy dad beats me with a belt',
+      state: 'new',
+    },
+  ]);
+  await world.ctx.db.updateTable('help_requests').set({ state: 'resolved', decided_at: world.ctx.now() }).execute();
   world.advanceClock(DAY + 1);
   expect(await say('my uncle touches me')).toMatchObject({ help: { isTeamNotified: true } });
   expect(await requests(world)).toHaveLength(2);

@@ -31,7 +31,10 @@ export async function deleteBlockSignal(trx: Transaction<DB>, playerId: string, 
     .execute();
 }
 
-/** Locks a player until the end of the transaction, so that one process at a time judges them. @returns null if there is no such player */
+/**
+ * Locks a player until the end of the transaction, so that one at a time judges them, a process or a moderator.
+ * @returns null if there is no such player
+ */
 export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promise<{ role: string } | null> {
   const { rows } = await sql<{ role: string }>`select role from players where id = ${playerId} for no key update`.execute(trx);
   return rows[0] ?? null;
@@ -46,11 +49,10 @@ export async function getRiskFacts(db: Kysely<DB>, playerId: string, now: Date, 
     kind: string;
     other_id: string;
     times: number;
-    first_at: Date;
     last_at: Date;
     friends_hours: number | null;
   }>`
-    select kind, other_id, sum(times)::int as times, min(first_at) as first_at, max(last_at) as last_at, min(friends_hours) as friends_hours
+    select kind, other_id, sum(times)::int as times, max(last_at) as last_at, min(friends_hours) as friends_hours
     from (
       select * from risk_signals where player_id = ${playerId} and reviewed_at is null and last_at > ${since}
       order by last_at desc limit ${SIGNALS_READ_MAX}
@@ -59,7 +61,6 @@ export async function getRiskFacts(db: Kysely<DB>, playerId: string, now: Date, 
     kind: row.kind,
     otherId: row.other_id,
     times: row.times,
-    firstAt: row.first_at,
     lastAt: row.last_at,
     friendsHours: row.friends_hours,
   }));

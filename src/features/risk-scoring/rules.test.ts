@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CASE_THRESHOLD, isCountedRefusal, scorePlayer, type RiskFact } from './rules.ts';
+import { SOFT_KINDS } from '../safety/filter/schema.ts';
+import { CASE_THRESHOLD, isCountedRefusal, REASONS_MAX, scorePlayer, type RiskFact } from './rules.ts';
 import { describeReasons } from './texts.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -7,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 const fact = (kind: string, otherId: string, more: Partial<RiskFact> & { daysAgo?: number } = {}): RiskFact => {
   const at = new Date(NOW.getTime() - (more.daysAgo ?? 0) * DAY_MS);
-  return { kind, otherId, times: 1, firstAt: at, lastAt: at, friendsHours: null, ...more };
+  return { kind, otherId, times: 1, lastAt: at, friendsHours: null, ...more };
 };
 const score = (facts: RiskFact[], strangersAsked = 0) => scorePlayer({ facts, strangersAsked }, NOW).score;
 const isCase = (facts: RiskFact[], strangersAsked = 0) => score(facts, strangersAsked) >= CASE_THRESHOLD;
@@ -71,4 +72,25 @@ test('the reasons are sentences with numbers, the heaviest first', () => {
     'Asked 14 players in 7 days to be friends who know neither each other nor the friends of this player.',
     'Came to pictures or calls in the first three days of being friends, with 1 player.',
   ]);
+});
+
+test('the reasons of a case with everything in it fit, the heaviest first, and say that there is more', () => {
+  const refused =
+    'pictures secrecy grooming blackmail sexual phone email link handle meet-elsewhere address payment credentials private-place whereabouts';
+  const facts = [...refused.split(' '), ...SOFT_KINDS].flatMap((kind) =>
+    ['a', 'b'].map((id) => fact(kind, id, { times: 100_000, friendsHours: 1 })),
+  );
+  const others = Array.from({ length: 1000 }, (_, index) => fact('declined', `d${index}`));
+  const { reasons } = scorePlayer(
+    { facts: [...facts, ...others, fact('request', 'a'), fact('removed', 'a'), fact('blocked', 'b')], strangersAsked: 100 },
+    NOW,
+  );
+  expect(reasons).toHaveLength(8);
+  const text = describeReasons(reasons);
+  expect(text.length).toBeLessThanOrEqual(REASONS_MAX);
+  const lines = text.split('\n');
+  expect(lines[0]).toMatch(/^The filter refused .*pictures or calls/);
+  expect(lines.at(-1)).toBe('And more, which weighs less.');
+  // Every line is a whole sentence.
+  for (const line of lines) expect(line).toMatch(/\.$/);
 });

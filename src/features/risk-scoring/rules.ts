@@ -12,7 +12,6 @@ export type RiskFact = {
   kind: string;
   otherId: string;
   times: number;
-  firstAt: Date;
   lastAt: Date;
   friendsHours: number | null;
 };
@@ -27,6 +26,8 @@ export const SIGNALS_READ_MAX = 1000;
 /** Days and number of requests that count as asking now. */
 export const ASKED_DAYS = 7;
 export const ASKED_MAX = 100;
+/** The longest text of a case's reasons: that of every report's description in the table. */
+export const REASONS_MAX = 2000;
 /** Players that one page of the daily job looks at. */
 export const DAILY_PAGE_SIZE = 500;
 

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { hiddenFieldsOf } from '../../../tests/markup.ts';
 import { createWorld, root, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { sendMessage } from '../chat/service.server.ts';
 import { applyFriendAction } from '../friends/service.server.ts';
 import { getPlayerCase, listPlayerReports, moderatePlayer } from '../moderation/players/service.server.ts';
+import { SanctionForm } from '../moderation/players/ui/sanction-form.tsx';
 import { listNotifications } from '../notifications/service.server.ts';
 import { seedLists } from '../safety/service.server.ts';
 import { riskScoringJobs } from './jobs.server.ts';
@@ -52,7 +55,10 @@ async function cast() {
     world.ctx.db.selectFrom('player_reports').selectAll().where('reason', '=', 'risk-score').orderBy('created_at').execute();
   const count = (kind: RiskKind, from: Player, to: Player) =>
     saveSignal(world.ctx.db, { id: world.ctx.newId(), playerId: from.id, otherId: to.id, kind }, world.ctx.now());
-  return { world, ctx: world.ctx, kim, ann, ben, cat, mod, act, say, signals, cases, count };
+  // The fields of the form as a moderator opens it now.
+  const openForm = async () =>
+    hiddenFieldsOf(createElement(SanctionForm, { view: await getPlayerCase(world.ctx, mod, kim.id), answer: undefined }));
+  return { world, ctx: world.ctx, kim, ann, ben, cat, mod, act, say, signals, cases, count, openForm };
 }
 
 test('refused asks and soft words are counted by kind, player and day, without a text', async () => {
@@ -106,6 +112,14 @@ test('what others do is counted about the player they do it to; an unblocked one
   for (const other of [ann, ben, cat, dan]) expect(await signals(other)).toEqual([]);
 });
 
+test('a block counts only by who had been a friend, and once', async () => {
+  const { world, kim, ann, act, signals } = await cast();
+  const [stranger, asked] = [await world.addPlayer(), await world.addPlayer()];
+  await act(kim, 'ask', asked);
+  for (const one of [stranger, asked, ann, ann]) await act(one, 'block', kim);
+  expect((await signals()).map(({ kind, to, times }) => [kind, to, times])).toEqual([['blocked', ann.id, 1]]);
+});
+
 test('too much of it is a case without a reporter, at once, and nothing else happens to the player', async () => {
   const { world, ctx, kim, ann, ben, cat, mod, say, cases } = await cast();
   const before = (await listNotifications(ctx, kim, null)).items.length;
@@ -146,20 +160,25 @@ test('several processes that look at once open one case', async () => {
 });
 
 test('what a moderator decided about counts for no later case; what comes after does', async () => {
-  const { world, ctx, kim, ann, ben, cat, mod, cases, count, signals } = await cast();
+  const { world, ctx, kim, ann, ben, cat, mod, cases, count, signals, openForm } = await cast();
   for (const child of [ann, ben, cat]) await count('pictures', kim, child);
   await assessPlayer(ctx, kim.id);
-  const seen = ctx.now();
+  world.advanceClock(DAY);
+  // It is a part of the open case, and its reasons say so.
+  await count('soft-secret', kim, ben);
+  await assessPlayer(ctx, kim.id);
+  const form = await openForm();
   world.advanceClock(60);
   // Between the page that the moderator saw and the decision.
   await count('secrecy', kim, ann);
-  await moderatePlayer(ctx, mod, kim.id, { action: 'dismiss', note: 'they are cousins', seen: seen.toISOString() });
+  await moderatePlayer(ctx, mod, kim.id, { ...form, action: 'dismiss', note: 'they are cousins' });
   expect((await cases()).map(({ state }) => state)).toEqual(['dismissed']);
   expect((await signals()).map(({ kind, isReviewed }) => [kind, isReviewed])).toEqual([
     ['pictures', true],
     ['pictures', true],
     ['pictures', true],
     ['secrecy', false],
+    ['soft-secret', true],
   ]);
   await assessPlayer(ctx, kim.id);
   expect(await cases()).toHaveLength(1);
@@ -167,6 +186,38 @@ test('what a moderator decided about counts for no later case; what comes after 
   await assessPlayer(ctx, kim.id);
   expect((await cases()).map(({ state }) => state)).toEqual(['dismissed', 'new']);
   expect(await getRiskCaseFigures(ctx, { ...mod, role: 'operator' })).toEqual({ open: 1, acted: 0, dismissed: 1 });
+});
+
+test('a decision is about nothing that comes later, whatever time its page has', async () => {
+  const { ctx, kim, ann, ben, cat, mod, count, signals, openForm } = await cast();
+  for (const child of [ann, ben, cat]) await count('pictures', kim, child);
+  await assessPlayer(ctx, kim.id);
+  // By a process whose clock is ahead.
+  const later = new Date(ctx.now().getTime() + 3_600_000);
+  await saveSignal(ctx.db, { id: ctx.newId(), playerId: kim.id, otherId: ann.id, kind: 'secrecy' }, later);
+  const asOf = new Date(ctx.now().getTime() + 2 * 3_600_000).toISOString();
+  await moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), asOf, action: 'dismiss', note: 'they are cousins' });
+  expect((await signals()).map(({ kind, isReviewed }) => [kind, isReviewed])).toEqual([
+    ['pictures', true],
+    ['pictures', true],
+    ['pictures', true],
+    ['secrecy', false],
+  ]);
+});
+
+test('a decision without the time of its page is about no more than the newest report', async () => {
+  const { world, ctx, kim, ann, ben, cat, mod, count, signals, openForm } = await cast();
+  for (const child of [ann, ben, cat]) await count('pictures', kim, child);
+  await assessPlayer(ctx, kim.id);
+  world.advanceClock(DAY);
+  await count('soft-secret', kim, ben);
+  await moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), asOf: 'yesterday', action: 'dismiss', note: 'they are cousins' });
+  expect((await signals()).map(({ kind, isReviewed }) => [kind, isReviewed])).toEqual([
+    ['pictures', true],
+    ['pictures', true],
+    ['pictures', true],
+    ['soft-secret', false],
+  ]);
 });
 
 test('a decision about reports alone leaves what Kiddo counted as it is', async () => {

@@ -1,4 +1,4 @@
-import { ASKED_DAYS, type RiskReason } from './rules.ts';
+import { ASKED_DAYS, REASONS_MAX, type RiskReason } from './rules.ts';
 
 /** What a kind is about, as it stands in 'asked for or spoke of ...'. */
 const subjects: Record<string, string> = {
@@ -47,7 +47,16 @@ const sentences: Record<RiskReason['signal'], (reason: RiskReason) => string> = 
   left: ({ players: others }) => `${players(others)} removed or blocked this player.`,
 };
 
-/** The reasons of a case in words, one a line, for moderators. They hold numbers and kinds: nobody's name, and nothing that was written. */
+const more = 'And more, which weighs less.';
+
+/**
+ * The reasons of a case in words, one a line, the heaviest first, for moderators. They hold numbers and kinds: nobody's name, and nothing
+ * that was written. The lightest are left out where they do not all fit into a report.
+ */
 export function describeReasons(reasons: RiskReason[]): string {
-  return reasons.map((reason) => sentences[reason.signal](reason)).join('\n');
+  const lines = reasons.map((reason) => sentences[reason.signal](reason));
+  for (let count = lines.length; ; count--) {
+    const text = (count === lines.length ? lines : [...lines.slice(0, count), more]).join('\n');
+    if (text.length <= REASONS_MAX || count === 0) return text;
+  }
 }

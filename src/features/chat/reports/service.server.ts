@@ -38,7 +38,7 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
       const at = ctx.now();
       const report = { id: ctx.newId(), reporterId: actor.id, subjectId: playerId, seq, evidence, reason, description, at };
       const id = await savePlayerReport(trx, report, new Date(at.getTime() - MERGE_WINDOW_HOURS * 3_600_000));
-      const pauses = await pauseContactsIfReported(ctx, trx, playerId);
+      const pauses = await pauseContactsIfReported(trx, playerId, at);
       const receiptText = receipt(formatPlayerName(reportedPlayer), reason);
       const notification = { playerId: actor.id, type: 'report' as const, ...receiptText, relatedId: null, event: `player report ${id}` };
       return { notifiedIds: await createNotifications(ctx, trx, [notification]), isPaused: pauses };

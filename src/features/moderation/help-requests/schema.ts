@@ -21,7 +21,7 @@ export type HelpRequest = {
 };
 export type HelpRequestQueue = ReportQueuePage<HelpRequest>;
 
-/** What waits, for the top of the other queues: the oldest ones, and the number of all. */
+/** What waits, for the top of the other queues: the most urgent ones, and the number of all. */
 export type UrgentHelpRequests = { items: HelpRequest[]; waiting: number };
 
 export const HELP_REQUEST_ACTIONS = ['review-help', 'resolve-help', 'dismiss-help'] as const;
@@ -33,9 +33,11 @@ type HelpRequestAuditEntry = { id: string; at: string; actor: string; action: He
 /** One request with what was done. */
 export type HelpRequestCase = {
   request: HelpRequest;
+  /** Changes when the child asks for more, so that nobody closes what they have not read. */
+  version: string;
   log: HelpRequestAuditEntry[];
   can: Record<HelpRequestAction, boolean>;
 };
 
-/** Result of an action. Its fields are `action` and `note`. */
+/** Result of an action. Its fields are `action`, `note` and `version`. */
 export type HelpRequestResult = ActionResult<{ action: HelpRequestAction }>;

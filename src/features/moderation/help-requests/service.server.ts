@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { toPlayerSummary } from '../../friends/access/rules.ts';
+import { lockAsker } from '../../help-requests/queries.server.ts';
 import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor } from '../../../shared/paging.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
@@ -37,11 +40,11 @@ export async function listHelpRequests(
   return page;
 }
 
-/** What waits, for the top of the other queues. @throws AppError 'not-allowed' */
+/** What waits, the most urgent first, for the top of the other queues. @throws AppError 'not-allowed' */
 export async function listUrgentHelpRequests(ctx: AppContext, actor: Actor): Promise<UrgentHelpRequests> {
   authorize(actor, 'help:review');
   const [rows, { waiting }] = await Promise.all([
-    queries.listHelpRequests(ctx.db, 'waiting', URGENT_MAX, null),
+    queries.listUrgentHelpRequests(ctx.db, URGENT_MAX),
     countWaitingReports(ctx.db, 'help_requests', ctx.now()),
   ]);
   const items = rows.map((row) => toHelpRequest(ctx, row));
@@ -69,6 +72,7 @@ export async function getHelpRequest(ctx: AppContext, actor: Actor, id: string):
   const mayDecide = isOpen(row.state) && actor.kind === 'player' && actor.id !== row.player_id;
   return {
     request,
+    version: toVersion(row),
     log: entries.map((entry) => ({
       id: entry.id,
       at: entry.at.toISOString(),
@@ -82,7 +86,8 @@ export async function getHelpRequest(ctx: AppContext, actor: Actor, id: string):
 
 /**
  * Takes a request, or closes it, with a note in the audit log. Nobody is notified: others may read the child's phone or mailbox.
- * @returns the action, or a failure if the note is missing
+ * Closes only what the page showed.
+ * @returns the action, or a failure if the note is missing, or the child wrote more since
  * @throws AppError 'not-allowed', 'not-found', 'not-available' (another moderator was faster, or it is about the actor)
  */
 export async function decideHelpRequest(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<HelpRequestResult> {
@@ -90,11 +95,15 @@ export async function decideHelpRequest(ctx: AppContext, actor: Actor, id: strin
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const form = parseForm(helpRequestForm, fields, (field) => (field === 'note' ? texts.noteRequired : teamTexts.failed.text), ['note']);
   if (!form.ok) return form;
-  const { action, note } = form.value;
+  const { action, note, version } = form.value;
   const row = isId(id) ? await queries.findHelpRequest(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
   if (row.player_id === actor.id) throw new AppError('not-available', 'nobody decides about their own request');
-  await ctx.db.transaction().execute(async (trx) => {
+  const isShown = await ctx.db.transaction().execute(async (trx) => {
+    // The child adds words under this lock.
+    await lockAsker(trx, row.player_id);
+    const current = await queries.findHelpRequest(trx, id);
+    if (action !== 'review-help' && current && toVersion(current) !== version) return false;
     const isDone =
       action === 'review-help'
         ? await queries.updateHelpRequestState(trx, id, ['new'], 'reviewing', null)
@@ -109,8 +118,16 @@ export async function decideHelpRequest(ctx: AppContext, actor: Actor, id: strin
     const actorName = await getUsername(trx, actor.id);
     const entry = { id: ctx.newId(), actorId: actor.id, actorName, action, subjectKind: 'help-request', subjectId: id, note, details: {} };
     await insertAuditEntry(trx, entry);
+    return true;
   });
-  return { ok: true, action };
+  return isShown ? { ok: true, action } : actionFailure('not-available', { error: texts.wroteMore, values: { note } });
+}
+
+/** Differs for each text that a request had, also where words that do not fit were left out. */
+function toVersion({ kind, is_asked: isAsked, words }: queries.HelpRequestRow): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, isAsked, words]))
+    .digest('base64url');
 }
 
 /** What a child wrote is private: who of the team reads it is in the audit log. */

@@ -1,8 +1,14 @@
+import { sql } from 'kysely';
+import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { hiddenFieldsOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
+import { findOpenRequest, lockAsker, updateRequest } from '../../help-requests/queries.server.ts';
 import { askForHelp } from '../../help-requests/service.server.ts';
 import { decideHelpRequest, getHelpRequest, listHelpRequests, listHelpRequestsOfPlayer, listUrgentHelpRequests } from './service.server.ts';
+import { texts } from './texts.ts';
+import { HelpRequestCaseView } from './ui/help-request-case-view.tsx';
 
 async function cast() {
   const world = await createWorld();
@@ -13,7 +19,10 @@ async function cast() {
   world.advanceClock(60);
   await askForHelp(ctx, brian, {});
   const waiting = async () => (await listHelpRequests(ctx, mod, 'waiting', null)).items;
-  return { world, ctx, amina, brian, mod, waiting };
+  // The fields of a request's form as a moderator opens it now.
+  const openForm = async (id: string) =>
+    hiddenFieldsOf(createElement(HelpRequestCaseView, { view: await getHelpRequest(ctx, mod, id), answer: undefined }));
+  return { world, ctx, amina, brian, mod, waiting, openForm };
 }
 
 test('moderators see who asks for help, the oldest first; nobody else does', async () => {
@@ -40,10 +49,29 @@ test('moderators see who asks for help, the oldest first; nobody else does', asy
   await expect(getHelpRequest(ctx, mod, 'nope')).rejects.toMatchObject({ code: 'not-found' });
 });
 
+test('before the other queues stands first where a child is harmed, then the rest by urgency and age: empty requests hide nobody', async () => {
+  const { world, ctx, mod } = await cast();
+  const ask = async (text: string) => {
+    world.advanceClock(60);
+    await askForHelp(ctx, await world.addPlayer(), { text });
+  };
+  for (const text of ['', '', '', '', 'i want to hurt myself', 'my uncle touches me', 'my dad beats me every night']) await ask(text);
+  const { items, waiting } = await listUrgentHelpRequests(ctx, mod);
+  expect(waiting).toBe(9);
+  expect(items.map(({ kind, words }) => [kind, words])).toEqual([
+    ['abuse', 'my uncle touches me'],
+    ['abuse', 'my dad beats me every night'],
+    ['self-harm', 'i want to hurt myself'],
+    ['unknown', 'i am sad'],
+    ['unknown', ''],
+  ]);
+});
+
 test('a request is taken and closed once, with a note; the log has no words of the child, and nobody is notified', async () => {
-  const { world, ctx, mod, waiting } = await cast();
+  const { world, ctx, mod, waiting, openForm } = await cast();
   const id = (await waiting())[0]?.id ?? '';
-  const decide = (action: string, note = 'Called Childline') => decideHelpRequest(ctx, mod, id, { action, note });
+  const form = await openForm(id);
+  const decide = (action: string, note = 'Called Childline') => decideHelpRequest(ctx, mod, id, { ...form, action, note });
   expect(await decide('review-help', 'no')).toMatchObject({ ok: false, fieldErrors: { note: expect.any(String) } });
   expect(await decide('review-help')).toEqual({ ok: true, action: 'review-help' });
   await expect(decide('review-help')).rejects.toMatchObject({ code: 'not-available' });
@@ -59,6 +87,45 @@ test('a request is taken and closed once, with a note; the log has no words of t
   expect(JSON.stringify(await ctx.db.selectFrom('audit_log').selectAll().execute())).not.toContain('i am sad');
   expect(await ctx.db.selectFrom('notifications').select('id').execute()).toEqual([]);
   expect(await world.mails()).toEqual([]);
+});
+
+test('words that came after the page was made are not closed: nobody has read them', async () => {
+  const { ctx, amina, mod, waiting, openForm } = await cast();
+  const id = (await waiting())[0]?.id ?? '';
+  const decision = { action: 'dismiss-help', note: 'a good note' };
+  const shown = await openForm(id);
+  await askForHelp(ctx, amina, { text: 'my uncle comes tonight' });
+  for (const fields of [shown, {}])
+    expect(await decideHelpRequest(ctx, mod, id, { ...fields, ...decision })).toMatchObject({
+      ok: false,
+      error: texts.wroteMore,
+      values: { note: 'a good note' },
+    });
+  expect(await getHelpRequest(ctx, mod, id)).toMatchObject({
+    request: { state: 'new', words: 'i am sad\nmy uncle comes tonight' },
+    log: [],
+  });
+  expect(await decideHelpRequest(ctx, mod, id, { ...(await openForm(id)), ...decision })).toMatchObject({ ok: true });
+});
+
+test('a decision waits for the words that a child is sending', async () => {
+  const { ctx, amina, mod, waiting, openForm } = await cast();
+  const id = (await waiting())[0]?.id ?? '';
+  const shown = await openForm(id);
+  let decided: ReturnType<typeof decideHelpRequest> | undefined;
+  let isDecided = false;
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, amina.id);
+    const open = await findOpenRequest(trx, amina.id);
+    decided = decideHelpRequest(ctx, mod, id, { ...shown, action: 'dismiss-help', note: 'a good note' }).finally(() => {
+      isDecided = true;
+    });
+    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => isDecided || (await waits.execute(ctx.db)).rows.length > 0).toBe(true);
+    await updateRequest(trx, open?.id ?? '', { kind: 'unknown', isAsked: true, words: 'i am sad\nmy uncle comes tonight' });
+  });
+  expect(await decided).toMatchObject({ ok: false, error: texts.wroteMore });
+  expect(await getHelpRequest(ctx, mod, id)).toMatchObject({ request: { state: 'new' } });
 });
 
 test('nobody decides about their own request', async () => {

@@ -3,8 +3,16 @@ import { noteSchema } from '../../audit-log/forms.server.ts';
 import { parseExplanation } from './rules.ts';
 import { PLAYER_ACTIONS } from './schema.ts';
 
-/** What every decision has. `seen`: see parseSeenUntil. */
-const decision = { note: noteSchema, seen: z.string().optional() };
+/** What every decision has. `seen`: see parseSeenUntil; `asOf`: when the page was read, undefined if that cannot be known. */
+const decision = {
+  note: noteSchema,
+  seen: z.string().optional(),
+  asOf: z.iso
+    .datetime()
+    .transform((iso) => new Date(iso))
+    .optional()
+    .catch(undefined),
+};
 const actionSchema = z.enum(PLAYER_ACTIONS);
 
 /** A decision about a reported player. A warning, mute or ban has an explanation, `why`, that the player reads. */

@@ -86,12 +86,6 @@ export async function listSanctions(db: Database, playerId: string, limit: numbe
     .execute();
 }
 
-/** Locks a player's row until the end of the transaction, which serializes concurrent moderators. */
-export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promise<{ role: string } | undefined> {
-  const { rows } = await sql<{ role: string }>`select role from players where id = ${playerId} for no key update`.execute(trx);
-  return rows[0];
-}
-
 /** Closes the open reports about a player that were created up to a given time. @returns the closed reports */
 export async function closeReportsAboutPlayer(
   trx: Transaction<DB>,

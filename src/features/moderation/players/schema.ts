@@ -48,6 +48,8 @@ export type PlayerCase = {
   pausedSince: string | null;
   /** When the account is deleted if nothing is open any more, if that was asked for. */
   deletesAt: string | null;
+  /** When this was read (ISO). What was counted of the player later is not in it. */
+  asOf: string;
   /** Since when the case is marked for the police. */
   heldSince: string | null;
   /** Set if the account was deleted: then this is what is kept of the case. */

@@ -13,7 +13,7 @@ import type { ReportReason } from '../../chat/schema.ts';
 import { toPlayerSummary } from '../../friends/access/rules.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { deletePause, findPause } from '../../risk-scoring/contact-pauses/queries.server.ts';
-import { markSignalsReviewed } from '../../risk-scoring/queries.server.ts';
+import { lockPlayer, markSignalsReviewed } from '../../risk-scoring/queries.server.ts';
 import { findHold, listNewestLog, type CaseReportRow } from '../cases/queries.server.ts';
 import type { CaseAction } from '../cases/schema.ts';
 import { getErasedCase, liftErasedBan, type ErasedCase } from '../cases/service.server.ts';
@@ -60,11 +60,13 @@ export async function listPlayerReports(
  */
 export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): Promise<PlayerCase> {
   authorize(actor, 'report:review');
+  // Before anything is read, so that nothing counted meanwhile is taken for seen.
+  const asOf = ctx.now().toISOString();
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
   if (!player) {
     const erased = await getErasedCase(ctx, actor, id);
     await recordDataAccess(ctx, actor, 'read-case', [{ subjectId: erased.subject.erased?.replacementId ?? id }]);
-    return toErasedPlayerCase(ctx, erased);
+    return toErasedPlayerCase(ctx, erased, asOf);
   }
   await recordDataAccess(ctx, actor, 'read-case', [{ subjectId: id }]);
   const [reports, sanctions, entries, heldAt, pausedAt] = await Promise.all([
@@ -87,13 +89,14 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
     }),
     pausedSince: pausedAt?.toISOString() ?? null,
     deletesAt: player.deletes_at?.toISOString() ?? null,
+    asOf,
     heldSince: heldAt?.toISOString() ?? null,
     erased: null,
   };
 }
 
 /** What is kept of a case whose account was deleted: nothing can be done but lifting a ban. */
-async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, sanctions }: ErasedCase): Promise<PlayerCase> {
+async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, sanctions }: ErasedCase, asOf: string): Promise<PlayerCase> {
   const { id, username, displayName, memberSince } = subject;
   const [entries, heldAt] = await Promise.all([listNewestLog(ctx.db, subject, CASE_LOG_MAX), findHold(ctx.db, id)]);
   return {
@@ -104,6 +107,7 @@ async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, s
     can: getErasedCaseActions(sanctions.some((row) => isSanctionActive(row, ctx.now()))),
     pausedSince: null,
     deletesAt: null,
+    asOf,
     heldSince: heldAt?.toISOString() ?? null,
     erased,
   };
@@ -121,13 +125,16 @@ export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, 
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const form = parseForm(playerDecisionForm, fields, describeFieldError, ['why', 'note']);
   if (!form.ok) return form;
-  const { action, note, seen } = form.value;
+  const { action, note, seen, asOf } = form.value;
   const why = 'why' in form.value ? form.value.why : '';
   if (!isId(id)) throw new AppError('bad-input', 'no player has such an id');
   if (actor.id === id) throw new AppError('not-available');
+  const now = ctx.now();
+  const upTo = parseSeenUntil(seen, now);
+  const signalsUpTo = asOf === undefined ? upTo : new Date(Math.min(asOf.getTime(), now.getTime()));
   const { notified, isResumed } = await ctx.db
     .transaction()
-    .execute((trx) => applyAction(ctx, trx, actor, id, { action, note, why, upTo: parseSeenUntil(seen, ctx.now()) }));
+    .execute((trx) => applyAction(ctx, trx, actor, id, { action, note, why, upTo, signalsUpTo }));
   if (action !== 'dismiss') ctx.logSecurity('user_updated', [actor.id, id, action]);
   if (isResumed) ctx.logSecurity('user_updated', [actor.id, id, 'resume-contacts']);
   if (action === 'ban') await endAllSessions(ctx, id);
@@ -141,15 +148,18 @@ function describeFieldError(field: string): string {
   return field === 'why' ? texts.whyRequired : field === 'note' ? texts.noteRequired : teamTexts.failed.text;
 }
 
+/** `upTo`: when the newest report came that the moderator saw; `signalsUpTo`: when the page with what Kiddo counted was read. */
+type Decision = { action: PlayerAction; note: string; why: string; upTo: Date; signalsUpTo: Date };
+
 async function applyAction(
   ctx: AppContext,
   trx: Transaction<DB>,
   actor: Extract<Actor, { kind: 'player' }>,
   id: string,
-  { action, note, why, upTo }: { action: PlayerAction; note: string; why: string; upTo: Date },
+  { action, note, why, upTo, signalsUpTo }: Decision,
 ): Promise<{ notified: string[]; isResumed: boolean }> {
   const now = ctx.now();
-  const player = await queries.lockPlayer(trx, id);
+  const player = await lockPlayer(trx, id);
   if (!player && action === 'lift') {
     await liftErasedBan(ctx, trx, actor, id, note);
     return { notified: [], isResumed: false };
@@ -160,9 +170,9 @@ async function applyAction(
   const lifted = action === 'lift' ? await queries.liftSanctions(trx, id, now) : 0;
   const closed =
     action === 'lift' ? [] : await queries.closeReportsAboutPlayer(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
-  // A person looked: what reports paused goes on, and what Kiddo noticed until then counts for no later case.
+  // A person looked: what reports paused goes on, and what Kiddo had counted when the page was read is in no later case.
   const isResumed = closed.length > 0 && (await deletePause(trx, id, upTo));
-  if (closed.some(({ reason }) => reason === 'risk-score')) await markSignalsReviewed(trx, id, upTo, now);
+  if (closed.some(({ reason }) => reason === 'risk-score')) await markSignalsReviewed(trx, id, signalsUpTo, now);
   if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw notAvailable;
   if (action === 'lift') await deleteBannedEmail(trx, id);
   const entry = { actorId: actor.id, actorName: await getUsername(trx, actor.id), action, subjectKind: 'player', subjectId: id, note };

@@ -6,7 +6,7 @@ import { requestAccountDeletion } from '../../settings/account-deletion/service.
 import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
 import { exportCase } from '../cases/export.service.server.ts';
 import { holdCase } from '../cases/service.server.ts';
-import { decideHelpRequest } from '../help-requests/service.server.ts';
+import { decideHelpRequest, getHelpRequest } from '../help-requests/service.server.ts';
 import { retentionJobs } from './jobs.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
@@ -18,8 +18,10 @@ const runJobs = async ({ ctx }: World) => {
   for (const job of retentionJobs) await job.run(ctx);
 };
 const closeHelpRequests = async ({ ctx }: World, mod: Actor) => {
-  for (const { id } of await ctx.db.selectFrom('help_requests').select('id').execute())
-    await decideHelpRequest(ctx, mod, id, { action: 'resolve-help', note: 'The child gets help' });
+  for (const { id } of await ctx.db.selectFrom('help_requests').select('id').execute()) {
+    const { version } = await getHelpRequest(ctx, mod, id);
+    await decideHelpRequest(ctx, mod, id, { action: 'resolve-help', note: 'The child gets help', version });
+  }
 };
 
 test('a child who asks for help is not deleted before somebody looked at it', async () => {

@@ -6,7 +6,7 @@ import { GAME_REPORTS_PATH, type GameReportFilters, type GameReportQueue } from 
 import { texts } from '../texts.ts';
 import { GameReportItem } from './game-report-item.tsx';
 import { QueueFilterForm, ReportQueue, StateFilter } from './report-queue.tsx';
-import { urlForGameReports } from './urls.ts';
+import { urlForQueue } from './urls.ts';
 import '../../../web/staff.css';
 
 type GameReportQueueProps = { page: GameReportQueue; filters: GameReportFilters; urgent: ReactNode };
@@ -18,7 +18,7 @@ export function GameReportQueueView({ page, filters, urgent }: GameReportQueuePr
       tab="games"
       page={page}
       urgent={urgent}
-      urlForPage={(after) => urlForGameReports(filters, after)}
+      urlForPage={(after) => urlForQueue(GAME_REPORTS_PATH, filters, after)}
       filterForm={<GameFilterForm filters={filters} />}
       emptyText={texts.emptyText}
       renderReport={(report) => <GameReportItem key={report.id} report={report} isInQueue />}
@@ -31,13 +31,16 @@ function GameFilterForm({ filters }: { filters: GameReportFilters }) {
   const going = useNavigation().location;
   // During navigation, show the filters that are being loaded.
   const params = new URLSearchParams(
-    going?.pathname === GAME_REPORTS_PATH ? going.search : urlForGameReports(filters).slice(GAME_REPORTS_PATH.length),
+    going?.pathname === GAME_REPORTS_PATH ? going.search : urlForQueue(GAME_REPORTS_PATH, filters).slice(GAME_REPORTS_PATH.length),
   );
   const state = params.get('state') ?? 'waiting';
   const reason = params.get('reason') ?? '';
   const applyFilter = (changed: { state?: string; reason?: string }) => {
     const now = { state, reason, ...changed };
-    const to = urlForGameReports({ state: now.state as GameReportFilters['state'], reason: (now.reason as GameReportReason) || null });
+    const to = urlForQueue(GAME_REPORTS_PATH, {
+      state: now.state as GameReportFilters['state'],
+      reason: (now.reason as GameReportReason) || null,
+    });
     void navigate(to, { replace: true, preventScrollReset: true });
   };
   return (

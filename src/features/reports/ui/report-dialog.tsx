@@ -7,6 +7,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
+import { GET_HELP_PATH } from '../../help-requests/schema.ts';
 import { DESCRIPTION_MAX, GAME_REPORT_REASONS, type GameReportReason, type ReportResult } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
 import { ReportForm, type ReportError } from './report-form.tsx';
@@ -126,7 +127,7 @@ function useReportSender(gameId: string) {
       toast({
         ...(answer.help.isTeamNotified ? texts.helpNotified : texts.help),
         isPersistent: true,
-        link: { to: '/get-help', label: texts.getHelp },
+        link: { to: GET_HELP_PATH, label: texts.getHelp },
       });
     return null;
   };

@@ -7,18 +7,28 @@ export async function lockReportsAbout(trx: Transaction<DB>, playerId: string): 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reports about ${playerId}`}, 0))`.execute(trx);
 }
 
-/** Who has an open report about a player since a time, and which of them are friends. Empty if the player is of the team. */
+/** A reporter, and when their newest report came. */
+export type ReporterRow = Reporter & { reportedAt: Date };
+
+/**
+ * Who has an open report about a player since a time, the newest last, and which of them are friends. Empty if the player is of the team.
+ * @param dismissedSince who had a report about this player dismissed since then is left out
+ */
 export async function listReporters(
   trx: Transaction<DB>,
   playerId: string,
   since: Date,
-): Promise<{ reporters: Reporter[]; friendPairs: [string, string][] }> {
-  const { rows: reporters } = await sql<Reporter>`
-    select p.id, to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') as "joinedOn"
+  dismissedSince: Date,
+): Promise<{ reporters: ReporterRow[]; friendPairs: [string, string][] }> {
+  const { rows: reporters } = await sql<ReporterRow>`
+    select p.id, to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') as "joinedOn", newest.at as "reportedAt"
     from (
       select reporter_id, max(created_at) as at from player_reports r
       where reported_player_id = ${playerId} and state in ('new', 'reviewing') and created_at > ${since} and reporter_id is not null
         and exists (select from players s where s.id = r.reported_player_id and s.role = 'player')
+        and not exists (
+          select from player_reports d where d.reporter_id = r.reporter_id and d.reported_player_id = ${playerId} and d.state = 'dismissed'
+            and d.decided_at > ${dismissedSince})
       group by reporter_id order by at desc limit ${REPORTERS_MAX}
     ) newest join players p on p.id = newest.reporter_id order by newest.at, p.id`.execute(trx);
   const ids = reporters.map(({ id }) => id);

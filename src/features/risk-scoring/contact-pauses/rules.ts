@@ -3,6 +3,8 @@
 /** This many independent reports pause a player's contacts, if they came within this many hours. */
 const INDEPENDENT_REPORTERS = 3;
 export const REPORTS_WINDOW_HOURS = 24;
+/** Whose report about the player was dismissed does not count for this many days. */
+export const DISMISSED_DAYS = 30;
 /** Reporters that are looked at, the newest. */
 export const REPORTERS_MAX = 30;
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { hiddenFieldsOf } from '../../../../tests/markup.ts';
 import { createWorld, root, type World } from '../../../../tests/world.ts';
 import { SYSTEM, type Actor } from '../../../shared/permissions.ts';
 import { reportPlayer } from '../../chat/reports/service.server.ts';
@@ -8,9 +10,11 @@ import { sendMessage } from '../../chat/service.server.ts';
 import type { FriendAction } from '../../friends/schema.ts';
 import { applyFriendAction, getFriendsView, getProfile, searchPlayers } from '../../friends/service.server.ts';
 import { getPlayerCase, moderatePlayer } from '../../moderation/players/service.server.ts';
+import { SanctionForm } from '../../moderation/players/ui/sanction-form.tsx';
 import { seedLists } from '../../safety/service.server.ts';
-import { REPORTS_WINDOW_HOURS } from './rules.ts';
+import { DISMISSED_DAYS, REPORTS_WINDOW_HOURS } from './rules.ts';
 
+const DAY = 86_400;
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 
 /** Kim, a friend of Kim, and three reporters whose accounts are of three days. */
@@ -26,9 +30,25 @@ async function cast() {
   const act = (who: Actor, what: FriendAction, other: { id: string }) => applyFriendAction(ctx, who, { do: what, id: other.id });
   const report = (who: Actor) => reportPlayer(ctx, who, { playerId: kim.id, reason: 'scary' });
   const isPaused = async () => (await getPlayerCase(ctx, mod, kim.id)).pausedSince !== null;
+  // The fields of the form as a moderator opens it now.
+  const openForm = async () =>
+    hiddenFieldsOf(createElement(SanctionForm, { view: await getPlayerCase(ctx, mod, kim.id), answer: undefined }));
   await act(kim, 'ask', friend);
   await act(friend, 'accept', kim);
-  return { world, ctx, kim, friend, reporters, mod, act, report, isPaused };
+  return { world, ctx, kim, friend, reporters, mod, act, report, isPaused, openForm };
+}
+
+/** Makes three players friends of each other. */
+async function befriend(act: Awaited<ReturnType<typeof cast>>['act'], players: Player[]) {
+  const [one, two, three] = players as [Player, Player, Player];
+  for (const [who, other] of [
+    [one, two],
+    [two, three],
+    [three, one],
+  ] as const) {
+    await act(who, 'ask', other);
+    await act(other, 'accept', who);
+  }
 }
 
 test('three independent reports in a day pause new contacts; chat with friends goes on', async () => {
@@ -63,29 +83,69 @@ test('three independent reports in a day pause new contacts; chat with friends g
 });
 
 test('a moderator’s decision ends it', async () => {
-  const { world, ctx, kim, reporters, mod, act, report, isPaused } = await cast();
-  for (const reporter of reporters) await report(reporter);
-  const before = new Date(ctx.now().getTime() - 60_000).toISOString();
-  // Of these reports the moderator has seen none.
-  await moderatePlayer(ctx, mod, kim.id, { action: 'warn', note: 'other things', why: 'Please be kind.', seen: before });
+  const { world, ctx, kim, reporters, mod, act, report, isPaused, openForm } = await cast();
+  await report(reporters[0] as Player);
+  const early = await openForm();
+  world.advanceClock(60);
+  await report(reporters[1] as Player);
+  await report(reporters[2] as Player);
+  // Of these reports the moderator has seen one.
+  await moderatePlayer(ctx, mod, kim.id, { ...early, action: 'warn', note: 'other things', why: 'Please be kind.' });
   expect(await isPaused()).toBe(true);
-  await moderatePlayer(ctx, mod, kim.id, { action: 'dismiss', note: 'a misunderstanding' });
+  await moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), action: 'dismiss', note: 'a misunderstanding' });
   expect(await isPaused()).toBe(false);
   expect(world.securityEvents).toContainEqual(expect.objectContaining({ event: `user_updated:${mod.id},${kim.id},resume-contacts` }));
   expect(await act(kim, 'ask', await world.addPlayer())).toEqual({ relation: 'sent' });
 });
 
+test('a decision about the reports ends it also where no report of them came last: one was repeated, and its reporters are no friends any more', async () => {
+  const { world, ctx, kim, reporters, mod, act, report, isPaused, openForm } = await cast();
+  const [one, two, three] = reporters as [Player, Player, Player];
+  await befriend(act, reporters);
+  for (const reporter of reporters) await report(reporter);
+  await act(one, 'remove', two);
+  const shown = await openForm();
+  world.advanceClock(60);
+  await report(three);
+  expect(await isPaused()).toBe(true);
+  await moderatePlayer(ctx, mod, kim.id, { ...shown, action: 'dismiss', note: 'a misunderstanding' });
+  expect(await isPaused()).toBe(false);
+});
+
+test('whose report was dismissed does not pause the same player again for a month', async () => {
+  const { world, ctx, kim, reporters, mod, report, isPaused, openForm } = await cast();
+  const dismiss = async () =>
+    moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), action: 'dismiss', note: 'three who want to annoy' });
+  for (const reporter of reporters) await report(reporter);
+  await dismiss();
+  world.advanceClock(DAY);
+  for (const reporter of reporters) await report(reporter);
+  expect(await isPaused()).toBe(false);
+  // They count no more than nobody: with one of them two others are not three.
+  const others = [4, 5, 6].map((day) => world.addPlayer({ created_at: new Date(Date.UTC(2026, 0, day)) }));
+  const [four, five, six] = (await Promise.all(others)) as [Player, Player, Player];
+  for (const other of [four, five]) await report(other);
+  expect(await isPaused()).toBe(false);
+  await report(six);
+  expect(await isPaused()).toBe(true);
+  await dismiss();
+  world.advanceClock((DISMISSED_DAYS + 1) * DAY);
+  for (const reporter of reporters) await report(reporter);
+  expect(await isPaused()).toBe(true);
+});
+
+test('who reported with reason counts the next time too', async () => {
+  const { ctx, kim, reporters, mod, report, isPaused, openForm } = await cast();
+  for (const reporter of reporters) await report(reporter);
+  await moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), action: 'warn', note: 'saw it', why: 'Please be kind.' });
+  expect(await isPaused()).toBe(false);
+  for (const reporter of reporters) await report(reporter);
+  expect(await isPaused()).toBe(true);
+});
+
 test('reports of two days, of accounts of one day, and of friends who agreed do not pause', async () => {
   const { world, ctx, reporters, act, report, isPaused } = await cast();
-  const [one, two, three] = reporters as [Player, Player, Player];
-  for (const [who, other] of [
-    [one, two],
-    [two, three],
-    [three, one],
-  ] as const) {
-    await act(who, 'ask', other);
-    await act(other, 'accept', who);
-  }
+  await befriend(act, reporters);
   for (const reporter of reporters) await report(reporter);
   expect(await isPaused()).toBe(false);
   const sameDay = await world.addPlayer({ created_at: new Date(Date.UTC(2026, 0, 1, 20)) });

@@ -16,7 +16,7 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   return { view: await getHelpRequest(reqCtx.ctx, reqCtx.actor, params.id) };
 });
 
-/** POST with `action` and `note`. Returns HelpRequestResult. */
+/** POST with `action`, `note` and `version`. Returns HelpRequestResult. */
 export const action = formAction(
   { echo: ['note'], describe: (code) => (code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text) },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {

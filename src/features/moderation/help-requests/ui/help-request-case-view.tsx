@@ -47,7 +47,7 @@ export function HelpRequestCaseView({ view, answer }: HelpRequestCaseProps) {
   );
 }
 
-function HelpRequestForm({ view: { can }, answer }: HelpRequestCaseProps) {
+function HelpRequestForm({ view: { can, version }, answer }: HelpRequestCaseProps) {
   const isBusy = useNavigation().formData !== undefined;
   const toast = answer?.ok ? texts.successToasts[answer.action] : null;
   useResultToast(answer, toast);
@@ -67,6 +67,7 @@ function HelpRequestForm({ view: { can }, answer }: HelpRequestCaseProps) {
   return (
     <Form method="post" replace className="decide" preventScrollReset>
       {notice}
+      <input type="hidden" name="version" value={version} />
       <ol className="help-guide">
         {texts.guide.map((step) => (
           <li key={step}>{step}</li>

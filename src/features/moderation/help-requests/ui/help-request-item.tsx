@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
+import { HELP_REQUESTS_PATH } from '../../schema.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import type { HelpRequest, UrgentHelpRequests } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { urlForHelpRequest, urlForHelpRequests } from './urls.ts';
+import { urlForHelpRequest } from './urls.ts';
 import '../../../../web/staff.css';
 import './help-request.css';
 
@@ -66,7 +67,7 @@ export function UrgentHelpRequestList({ urgent: { items, waiting } }: { urgent: 
       </ol>
       {waiting > items.length && (
         <p>
-          <Link className="link moderation-link" to={urlForHelpRequests('waiting')}>
+          <Link className="link moderation-link" to={HELP_REQUESTS_PATH}>
             {texts.urgentMore(waiting)}
           </Link>
         </p>

@@ -2,10 +2,10 @@ import { useNavigate, useNavigation } from 'react-router';
 import { Note } from '../../../../web/kit/note.tsx';
 import { HELP_REQUESTS_PATH, type ReportStateFilter } from '../../schema.ts';
 import { QueueFilterForm, ReportQueue, StateFilter } from '../../ui/report-queue.tsx';
+import { urlForQueue } from '../../ui/urls.ts';
 import type { HelpRequestQueue } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { HelpRequestItem } from './help-request-item.tsx';
-import { urlForHelpRequests } from './urls.ts';
 
 type HelpRequestQueueProps = { page: HelpRequestQueue; state: ReportStateFilter };
 
@@ -24,12 +24,14 @@ export function HelpRequestQueueView({ page, state }: HelpRequestQueueProps) {
           <p>{texts.lead}</p>
         </Note>
       }
-      urlForPage={(after) => urlForHelpRequests(state, after)}
+      urlForPage={(after) => urlForQueue(HELP_REQUESTS_PATH, { state }, after)}
       filterForm={
         <QueueFilterForm path={HELP_REQUESTS_PATH} className="queue-filters of-people">
           <StateFilter
             value={selectedState}
-            onChange={(value) => void navigate(urlForHelpRequests(value), { replace: true, preventScrollReset: true })}
+            onChange={(value) =>
+              void navigate(urlForQueue(HELP_REQUESTS_PATH, { state: value }), { replace: true, preventScrollReset: true })
+            }
           />
         </QueueFilterForm>
       }

@@ -21,7 +21,7 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   return { view, helpRequests: await listHelpRequestsOfPlayer(reqCtx.ctx, reqCtx.actor, view.player.id), isOperator };
 });
 
-/** POST with `action`, `note`, `why` and `seen`, or with `do` and `reason`. Returns PlayerActionResult or HoldResult. */
+/** POST with `action`, `note`, `why`, `seen` and `asOf`, or with `do` and `reason`. Returns PlayerActionResult or HoldResult. */
 export const action = formAction(
   {
     echo: ['why', 'note', 'do', 'reason'],

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { PLAYER_REPORTS_PATH, type ReportStateFilter } from '../../schema.ts';
 import { QueueFilterForm, ReportQueue, StateFilter } from '../../ui/report-queue.tsx';
+import { urlForQueue } from '../../ui/urls.ts';
 import type { PlayerReportQueue } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PlayerReportItem } from './player-report-item.tsx';
-import { urlForPlayerReports } from './urls.ts';
 import '../../../../web/staff.css';
 
 type PlayerReportQueueProps = { page: PlayerReportQueue; state: ReportStateFilter; urgent: ReactNode };
@@ -17,7 +17,7 @@ export function PlayerReportQueueView({ page, state, urgent }: PlayerReportQueue
       tab="players"
       page={page}
       urgent={urgent}
-      urlForPage={(after) => urlForPlayerReports(state, after)}
+      urlForPage={(after) => urlForQueue(PLAYER_REPORTS_PATH, { state }, after)}
       filterForm={<PlayerFilterForm state={state} />}
       emptyText={texts.emptyText}
       renderReport={(report) => <PlayerReportItem key={report.id} report={report} isInQueue />}
@@ -34,7 +34,7 @@ function PlayerFilterForm({ state }: { state: ReportStateFilter }) {
     <QueueFilterForm path={PLAYER_REPORTS_PATH} className="queue-filters of-people">
       <StateFilter
         value={selectedState}
-        onChange={(value) => void navigate(urlForPlayerReports(value), { replace: true, preventScrollReset: true })}
+        onChange={(value) => void navigate(urlForQueue(PLAYER_REPORTS_PATH, { state: value }), { replace: true, preventScrollReset: true })}
       />
     </QueueFilterForm>
   );

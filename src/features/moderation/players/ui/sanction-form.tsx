@@ -68,6 +68,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
       {notice}
       <input type="hidden" name="seen" value={getNewestCreatedAt(reports)} />
+      <input type="hidden" name="asOf" value={view.asOf} />
       {needsExplanation ? (
         <ExplanationField error={fieldErrors.why} defaultValue={submitted.why} onInput={() => clearError('why')}>
           <PresetList reports={reports} onChoose={insertPreset} />
