@@ -202,6 +202,7 @@ export function isSetDefinition(line: string): boolean {
   return SET_PATTERN.test(line);
 }
 
+/** The entries of a list, without remarks. */
 export function parseLines(text: string): string[] {
   return text
     .split(/\r?\n/)

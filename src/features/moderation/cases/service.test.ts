@@ -52,7 +52,7 @@ async function cast() {
   await applyFriendAction(ctx, brian, { do: 'accept', id: amina.id });
   for (const [from, to, text] of [
     [amina, brian, 'please stop'],
-    [brian, amina, 'nobody plays with you'],
+    [brian, amina, 'your game is boring'],
   ] as const) {
     const sent = await sendMessage(ctx, from, to.id, { text, clientId: randomUUID() });
     if (sent.ok && from === brian)
@@ -116,7 +116,7 @@ const REPORT = {
   reporter: { username: 'amina', displayName: 'Amina W' },
   messages: [
     { from: { username: 'amina' }, text: 'please stop', isReported: false },
-    { from: { username: 'brian' }, text: 'nobody plays with you', isReported: true },
+    { from: { username: 'brian' }, text: 'your game is boring', isReported: true },
   ],
 };
 

@@ -51,7 +51,7 @@ async function cast() {
     return sent.message.id;
   };
   await send(amina, brian, 'leave me alone');
-  const messageId = await send(brian, amina, 'nobody plays with you');
+  const messageId = await send(brian, amina, 'your game is boring');
   const report = (actor: Actor = amina, about: Player = brian, more: Record<string, string> = {}) =>
     reportPlayer(ctx, actor, { playerId: about.id, reason: 'bullying', description: `${about.username} is mean`, ...more });
   return { world, amina, brian, mod, boss, report, messageId };
@@ -156,7 +156,7 @@ test('what others reported about the player is copied with names and decisions, 
       state: 'resolved',
       evidence: [
         { senderId: amina.id, text: 'leave me alone' },
-        { senderId: brian.id, text: 'nobody plays with you' },
+        { senderId: brian.id, text: 'your game is boring' },
       ],
     },
   ]);
@@ -202,7 +202,7 @@ test('what the player reported about others stays readable in their case, open o
       reporter: 'amina',
       isReporterErased: true,
       description: 'amina says: he is mean',
-      evidence: [{ text: 'leave me alone' }, { text: 'nobody plays with you' }],
+      evidence: [{ text: 'leave me alone' }, { text: 'your game is boring' }],
     },
   ]);
   // The case is open: its evidence stays however long that takes.
@@ -259,7 +259,7 @@ test('a reporter who left is still in the copy when the reported player leaves t
       reporter: 'amina',
       isReporterErased: true,
       state: 'resolved',
-      evidence: [{ text: 'leave me alone' }, { text: 'nobody plays with you' }],
+      evidence: [{ text: 'leave me alone' }, { text: 'your game is boring' }],
     },
   ]);
 });
