@@ -29,6 +29,16 @@ const thanks = (page: Page) => page.getByText('Thank you! We got your message.')
 const storedMessages = (email: string) =>
   query<{ subject: string; body: string; state: string }>('select subject, body, state from contact_messages where email = $1', [email]);
 
+test('whoever asks for help in a letter sees the help page from its top', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/contact');
+  await waitForHydration(page);
+  await fill(page, { ...someone(), message: 'My dad beats me every night.' });
+  await send(page);
+  await expect(page).toHaveURL('/get-help');
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+});
+
 test('a message reaches the team, and the answer reaches who wrote', async ({ page, browser, baseURL }) => {
   const message = someone();
   await page.goto('/contact');

@@ -35,7 +35,7 @@ export function ContactForm({ view, answer }: ContactFormProps) {
   };
   const fieldProps = (name: ContactField) => ({ name, label: texts.fields[name], required: true, onInput: clearError(name) });
   return (
-    <Form method="post" action="/contact" className="contact-form" preventScrollReset {...formProps}>
+    <Form method="post" action="/contact" className="contact-form" {...formProps}>
       {failure && failure.error !== null && (
         <div role="alert">
           <Note variant="bad" title={texts.failedTitle}>
