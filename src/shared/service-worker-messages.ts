@@ -1,6 +1,8 @@
 /** Messages from a page to the service worker. */
 export type MessageToWorker =
   | { kind: 'take-over' }
+  /** No worker controls the page that says this. */
+  | { kind: 'claim' }
   /** The user visited this page. `mayFetch`: the worker may fetch it once more, as a visitor. */
   | { kind: 'visited'; address: string; mayFetch: boolean };
 

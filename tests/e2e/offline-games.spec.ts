@@ -99,6 +99,17 @@ async function outdate(page: Page, id: string): Promise<void> {
   }, `/offline/facts/${id}`);
 }
 
+test('a page that no worker controls although one is active is controlled a moment later', async ({ page, context }) => {
+  await page.goto('/games/kite-club');
+  await waitForServiceWorker(page);
+  // Such as a page that was loading while the worker became active; loading it past the worker makes one for certain.
+  const devTools = await context.newCDPSession(page);
+  const loaded = page.waitForEvent('load');
+  await devTools.send('Page.reload', { ignoreCache: true });
+  await loaded;
+  await waitForServiceWorker(page);
+});
+
 test('who plays is not given another version in the middle of it when the network goes', async ({ page, context }) => {
   await page.clock.install();
   await saveGameOffline(page, 'kite-club');

@@ -54,6 +54,7 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('message', (event) => {
   const message = event.data as MessageToWorker;
   if (message.kind === 'take-over') void self.skipWaiting();
+  if (message.kind === 'claim') event.waitUntil(self.clients.claim());
   if (message.kind === 'visited') event.waitUntil(cacheVisitedPage(message.address, message.mayFetch));
 });
 self.addEventListener('fetch', (event) => {

@@ -63,6 +63,8 @@ async function updateRegistration(onWaiting: (worker: ServiceWorker) => void): P
     if (isOtherAddress) worker.postMessage({ kind: 'take-over' } satisfies MessageToWorker, NO_OPTIONS);
     else onWaiting(worker);
   };
+  // A page that was loading when the worker became active is not controlled by it, and a saved game would not open without a network.
+  if (!navigator.serviceWorker.controller) registration.active?.postMessage({ kind: 'claim' } satisfies MessageToWorker, NO_OPTIONS);
   checkWorker(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing;
