@@ -70,7 +70,7 @@ test('codes that a former version stored encrypted keep working, before and afte
 
   await hashFormerBackupCodes(world.ctx);
   await hashFormerBackupCodes(world.ctx);
-  expect(await stored(world, brian.player.id)).not.toContain('abcde');
+  expect(await stored(world, brian.player.id)).not.toMatch(/abcde-?fghjk/);
   expect(JSON.parse(await stored(world, brian.player.id))).toHaveLength(3);
   expect((await viewSecurity(world.ctx, brian.player, brian.here)).twoFactor).toEqual({ codesLeft: 3 });
   expect([await enterWith(world, 'brian', 'mnpqr-stuvw'), await enterWith(world, 'brian', 'mnpqr-stuvw')]).toEqual([true, false]);
