@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
-import { Field } from '../../../web/kit/field.tsx';
 import type { AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { CodeField } from './code-field.tsx';
 import { urlWithParams } from './url-with-params.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useFormErrors } from './use-form-errors.ts';
@@ -30,18 +30,7 @@ export function TwoFactorView({ returnUrl, linking, answer }: TwoFactorViewProps
         <input type="hidden" name="form" value="code" />
         {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
         {linking && <input type="hidden" name="link" value="google" />}
-        <Field
-          name="code"
-          label={words.code}
-          hint={words.hint}
-          error={fieldErrors['code']}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={40}
-          required
-        />
+        <CodeField label={words.code} hint={words.hint} error={fieldErrors['code']} />
         <SubmitButton form="code" label={words.submit} busy={words.busy} />
       </Form>
       <p className="auth-home">

@@ -2,7 +2,7 @@ import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
 import { PASSWORD_MAX } from '../../../accounts/schema.ts';
-import { CodeField } from '../../ui/code-field.tsx';
+import { CodeField } from '../../../accounts/ui/code-field.tsx';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import { formatKey } from '../rules.ts';
 import type { SecurityResult, SecurityForm, SecurityView, TwoFactorSetup as TwoFactorSetupKey } from '../schema.ts';

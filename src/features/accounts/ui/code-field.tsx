@@ -1,6 +1,6 @@
 import { Field } from '../../../web/kit/field.tsx';
 
-/** A code again, in the settings: from an app, or a backup code, which has letters. */
+/** A code of the second step: from an authenticator app, or a backup code, which has letters. */
 export function CodeField(texts: { label: string; hint: string; error: string | undefined }) {
   return (
     <Field
