@@ -33,7 +33,8 @@ const usage = `Accounts of those who run the place, and what a parent asks for a
       signs an account out everywhere; it is gone in 14 days, or when no report about it is open any more; until the day whoever
       signs in to it can keep it
   npm run accounts -- export NAME FILE
-      writes all that is an account's own into a new file, for a parent: without what the child wrote to our team to ask for help
+      writes all that is an account's own into a new file, for a parent: without what the child wrote to our team (requests
+      for help, messages, reports)
   npm run accounts -- rename NAME [--username NAME] [--display-name "NAME"]
       corrects names, by the same rules as in the settings
 

@@ -6,7 +6,10 @@ import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { resetPassword } from '../accounts/password-reset.service.server.ts';
 import { signIn } from '../accounts/service.server.ts';
 import { authenticate } from '../accounts/sessions/service.server.ts';
+import { reportPlayer } from '../chat/reports/service.server.ts';
+import { sendMessage } from '../contact/service.server.ts';
 import { askForHelp } from '../help-requests/service.server.ts';
+import { reportGame } from '../reports/service.server.ts';
 import { RENAMES_MAX } from './account/rules.ts';
 import { exportForParent, exportOwnData, type DataExport } from './export/service.server.ts';
 import { cancelRenewalJob, requestDeletionForParent } from './account-deletion/service.server.ts';
@@ -95,22 +98,37 @@ test('the file that a parent gets is the player’s own, and does not count as t
   const own = await exportOwnData(world.ctx, amina, { current: 'secret1' }, { address: '10.0.0.1', userAgent: 'test', cookies: '' });
   if (own.state !== 'ready') throw new Error(`there is no file: ${own.state}`);
   const { data, ...rest } = await read(Promise.resolve(own));
-  const { askedForHelp, ...shared } = data;
-  expect([askedForHelp, { ...rest, data: shared }]).toEqual([[], asked]);
+  const { askedForHelp, reportsAboutGames, reportsAboutPlayers, lettersToUs, ...shared } = data;
+  expect([askedForHelp, reportsAboutGames, reportsAboutPlayers, lettersToUs]).toEqual([[], [], [], []]);
+  expect({ ...rest, data: shared }).toEqual(asked);
   expect(asked.data).toMatchObject({ account: { username: 'amina' } });
 });
 
-test('what a child asked our team for is in no file for a parent, and in the child’s own', async () => {
+test('what a child wrote to our team is in no file for a parent, and in the child’s own', async () => {
   const world = await createWorld();
+  const { ctx } = world;
   const amina = await world.addPlayer({ username: 'amina' });
-  await askForHelp(world.ctx, amina, { text: 'my uncle touches me' });
+  const uncle = await world.addPlayer({ username: 'uncle_j' });
+  const game = await world.addGame({ title: 'Coral Divers' });
+  const harm = 'my uncle touches me';
+  await askForHelp(ctx, amina, { text: harm });
+  await sendMessage(ctx, amina, { name: 'Amina', email: amina.email, subject: 'please', message: harm }, visit.address);
+  await reportPlayer(ctx, amina, { playerId: uncle.id, reason: 'scary', description: harm });
+  await reportGame(ctx, amina, game, { reason: 'other', description: `${harm} when I play this` });
   const read = async ({ file }: DataExport) => (await new Response(file).json()) as Record<string, unknown>;
-  const asked = await read(await exportForParent(world.ctx, SYSTEM, 'amina'));
-  expect(asked).not.toHaveProperty('askedForHelp');
+  const asked = await read(await exportForParent(ctx, SYSTEM, 'amina'));
+  for (const list of ['askedForHelp', 'lettersToUs', 'reportsAboutPlayers', 'reportsAboutGames']) expect(asked).not.toHaveProperty(list);
+  expect(asked['notifications']).toEqual([]);
   expect(JSON.stringify(asked)).not.toContain('uncle');
-  const own = await exportOwnData(world.ctx, amina, { current: 'secret1' }, visit);
+  const own = await exportOwnData(ctx, amina, { current: 'secret1' }, visit);
   if (own.state !== 'ready') throw new Error(`there is no file: ${own.state}`);
-  expect((await read(own))['askedForHelp']).toMatchObject([{ text: 'my uncle touches me' }]);
+  expect(await read(own)).toMatchObject({
+    askedForHelp: [{ text: expect.stringContaining(harm) }],
+    lettersToUs: [{ text: harm }],
+    reportsAboutPlayers: [{ about: 'uncle_j', description: harm }],
+    reportsAboutGames: [{ game: 'Coral Divers' }],
+    notifications: [{ type: 'report' }, { type: 'report' }],
+  });
 });
 
 test('names are corrected by the rules of the settings', async () => {

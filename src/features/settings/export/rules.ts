@@ -13,8 +13,13 @@ export type Section = {
   where: string;
   /** The sort columns and their types; together they are unique per row, for pagination. */
   key: readonly (readonly [column: string, type: 'timestamptz' | 'text' | 'uuid' | 'int'])[];
-  /** The file for a parent does not have it. */
+  /**
+   * The file for a parent does not have this list: whoever harms a child may be the one who asks for the file, so it has nothing that the
+   * child wrote to our team (docs/decisions/056).
+   */
   isPrivateFromParents?: true;
+  /** For the same reason the file for a parent has only these rows of the list. */
+  whereForParents?: string;
 };
 
 const ownTable = (
@@ -22,7 +27,7 @@ const ownTable = (
   key: Section['key'],
   columns: string,
   where = `t.player_id = $me`,
-): Omit<Section, 'name' | 'isPrivateFromParents'> => ({
+): Pick<Section, 'columns' | 'from' | 'where' | 'key'> => ({
   columns,
   from: `${table} t`,
   where,
@@ -137,6 +142,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'reportsAboutGames',
+    isPrivateFromParents: true,
     columns: 'g.title as game, t.reason, t.description, t.state, t.created_at as at',
     from: 'reports t join games g on g.id = t.game_id',
     where: 't.player_id = $me',
@@ -144,13 +150,13 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'reportsAboutPlayers',
+    isPrivateFromParents: true,
     columns: 'o.username as about, t.reason, t.description, t.state, t.created_at as at',
     from: 'player_reports t join players o on o.id = t.reported_player_id',
     where: 't.reporter_id = $me',
     key: byTime('created_at', ['t.id', 'uuid']),
   },
   {
-    // Whoever harms a child may be the one who asks for the file (docs/decisions/056).
     name: 'askedForHelp',
     isPrivateFromParents: true,
     ...ownTable(
@@ -180,6 +186,8 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'notifications',
+    // The receipt of a report names whom it is about.
+    whereForParents: `t.type <> 'report'`,
     ...ownTable('notifications', [['t.id', 'uuid']], 't.type, t.title, t.message, t.is_read as read, t.created_at as at'),
   },
   {
@@ -232,6 +240,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'lettersToUs',
+    isPrivateFromParents: true,
     ...ownTable(
       'contact_messages',
       byTime('created_at', ['t.id', 'uuid']),

@@ -39,8 +39,8 @@ export async function exportOwnData(
 }
 
 /**
- * The file at a parent's request, made without signing in to the account: the same, without what the player wrote to ask our team for help. It
- * does not count against the player's own rate limit.
+ * The file at a parent's request, made without signing in to the account: the same, without what the player wrote to our team: requests for
+ * help, messages and reports, all of which may tell of harm. It does not count against the player's own rate limit.
  * @param name username or e-mail address
  * @throws AppError 'not-allowed', 'not-found'
  */
@@ -50,7 +50,9 @@ export async function exportForParent(ctx: AppContext, actor: Actor, name: strin
   return createExport(
     ctx,
     id,
-    SECTIONS.filter((section) => !section.isPrivateFromParents),
+    SECTIONS.filter((section) => !section.isPrivateFromParents).map(({ whereForParents, ...section }) =>
+      whereForParents === undefined ? section : { ...section, where: `${section.where} and ${whereForParents}` },
+    ),
     (file) => file,
   );
 }
