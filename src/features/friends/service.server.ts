@@ -163,7 +163,7 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
   const { notifiedIds, signal } = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayers(trx, playerId, other);
     const before = await queries.findFriendship(trx, playerId, other);
-    const notified = await ACTION_HANDLERS[action](ctx, trx, playerId, other);
+    const notified = await ACTION_HANDLERS[action](ctx, trx, playerId, other, before);
     const counted = toSignal(action, playerId, other, before);
     if (counted) await countSignals(ctx, trx, [counted]);
     return { notifiedIds: notified, signal: counted };
@@ -179,25 +179,35 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
 /** What an action says about a player over time (risk scoring): a request about who asks, the others about whom they are done to. */
 const SIGNALS: Partial<Record<FriendAction, ContactKind>> = { ask: 'request', decline: 'declined', remove: 'removed', block: 'blocked' };
 
-/** @param before what the two were to each other. A block says something only by who had been a friend: anybody can block a stranger. */
+/**
+ * @param before what the two were to each other. Anybody can block a stranger, so a block says something only by who had been a friend, and by
+ * who was asked: that is the strongest way to decline.
+ */
 function toSignal(
   action: FriendAction,
   me: string,
   other: string,
   before: queries.Friendship | null,
 ): { playerId: string; otherId: string; kind: ContactKind } | null {
-  const kind = SIGNALS[action];
+  const kind = action === 'block' && isRequestFrom(before, other) ? 'declined' : SIGNALS[action];
   if (!kind || (kind === 'blocked' && before?.state !== 'accepted')) return null;
   return kind === 'request' ? { playerId: me, otherId: other, kind } : { playerId: other, otherId: me, kind };
 }
 
-type ActionHandler = (ctx: AppContext, trx: Transaction<DB>, me: string, other: string) => Promise<string[]>;
+/** @param before what the two are to each other, read after their rows were locked. @returns the players with new or fewer notifications */
+type ActionHandler = (
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  me: string,
+  other: string,
+  before: queries.Friendship | null,
+) => Promise<string[]>;
 
 const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler> = {
-  async ask(ctx, trx, me, other) {
+  async ask(ctx, trx, me, other, before) {
     const target = await requireVisiblePlayer(trx, me, other);
     await requireNoPause(trx, me);
-    if (await queries.findFriendship(trx, me, other)) throw new AppError('not-available', 'Relationship already exists');
+    if (before) throw new AppError('not-available', 'Relationship already exists');
     const since = new Date(ctx.now().getTime() - rules.DECLINE_COOLDOWN_DAYS * 86_400_000);
     if (!target.may_ask || (await queries.wasDeclined(trx, me, other, since))) throw new AppError('not-allowed');
     const counts = await queries.countRequestsAndFriends(trx, me, other);
@@ -207,8 +217,8 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     await queries.deleteDecline(trx, other, me);
     return notifyPlayer(ctx, trx, me, other, 'friend_request');
   },
-  async accept(ctx, trx, me, other) {
-    await requireReceivedRequest(trx, me, other);
+  async accept(ctx, trx, me, other, before) {
+    requireReceivedRequest(before, other);
     await requireNoPause(trx, me);
     // The request was sent before; it can be accepted when the pause is over.
     if (await findPause(trx, other)) throw new AppError('not-available');
@@ -220,21 +230,20 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
       ...(await notifyPlayer(ctx, trx, me, other, 'friend_accepted')),
     ];
   },
-  async decline(ctx, trx, me, other) {
-    await requireReceivedRequest(trx, me, other);
+  async decline(ctx, trx, me, other, before) {
+    requireReceivedRequest(before, other);
     await queries.deleteFriendship(trx, me, other);
     await queries.saveDecline(trx, other, me, ctx.now());
     return deleteRelatedNotifications(trx, me, ['friend_request'], other);
   },
-  async withdraw(_ctx, trx, me, other) {
-    const found = await queries.findFriendship(trx, me, other);
-    if (found?.state !== 'pending' || found.requested_by !== me) throw new AppError('not-available');
+  async withdraw(_ctx, trx, me, other, before) {
+    if (!isRequestFrom(before, me)) throw new AppError('not-available');
     await queries.deleteFriendship(trx, me, other);
     await deleteRelatedNotifications(trx, other, ['friend_request'], me);
     return [other];
   },
-  async remove(_ctx, trx, me, other) {
-    if ((await queries.findFriendship(trx, me, other))?.state !== 'accepted') throw new AppError('not-available');
+  async remove(_ctx, trx, me, other, before) {
+    if (before?.state !== 'accepted') throw new AppError('not-available');
     await queries.deleteFriendship(trx, me, other);
     return [...(await deleteMutualNotifications(trx, me, other)), other];
   },
@@ -271,9 +280,12 @@ async function requireNoPause(trx: Transaction<DB>, playerId: string): Promise<v
 }
 
 /** @throws AppError 'not-available' if there is no open request from the other player */
-async function requireReceivedRequest(trx: Transaction<DB>, me: string, other: string): Promise<void> {
-  const found = await queries.findFriendship(trx, me, other);
-  if (found?.state !== 'pending' || found.requested_by !== other) throw new AppError('not-available');
+function requireReceivedRequest(before: queries.Friendship | null, other: string): void {
+  if (!isRequestFrom(before, other)) throw new AppError('not-available');
+}
+
+function isRequestFrom(friendship: queries.Friendship | null, playerId: string): boolean {
+  return friendship?.state === 'pending' && friendship.requested_by === playerId;
 }
 
 async function notifyPlayer(

@@ -55,11 +55,12 @@ export function isCountedRefusal(kind: ModerationCategory): boolean {
 
 /**
  * Whether a refused kind is counted of a message whose author asks for help. What is grave is: a cry for help must not hide it, and it lies
- * outside of the words of the cry. Not where a child is harmed: whoever tells of that often repeats what they were told ('dont tell
+ * outside of the words of the cry. So is what is sexual: a message is refused as the worst kind that is in it, so 'undress and turn on your
+ * camera' is that, and not a request for pictures. Not where a child is harmed: whoever tells of that often repeats what they were told ('dont tell
  * anyone'), and our team reads it.
  */
 export function isCountedBesideHelp(kind: ModerationCategory, helpKinds: readonly HelpKind[]): boolean {
-  return GRAVE_KINDS.has(kind) && !helpKinds.includes('abuse');
+  return (GRAVE_KINDS.has(kind) || kind === 'sexual') && !helpKinds.includes('abuse');
 }
 
 /** What a score is made of. */

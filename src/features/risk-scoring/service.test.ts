@@ -79,12 +79,20 @@ test('refused asks and soft words are counted by kind, player and day, without a
 
 test('a cry for help hides no grave request; all else beside it is counted against nobody, and nothing that tells of harm', async () => {
   const { kim, ann, ben, say, signals } = await cast();
-  for (const text of ['turn on your camera or i will kill myself', 'i want to die, call me on 0712345678'])
+  for (const text of [
+    'turn on your camera or i will kill myself',
+    'i want to die, call me on 0712345678',
+    // Refused as sexual alone, though it asks for the camera too.
+    'turn on your camera and take off your clothes or i will kill myself',
+  ])
     expect([text, await say(kim, ann, text)]).toEqual([text, false]);
   expect(await say(kim, ann, 'how old are you, i want to die')).toBe(true);
   // The words of whoever harms the child, which our team reads.
   expect(await say(kim, ben, 'my uncle touches me and says dont tell anyone')).toBe(false);
-  expect((await signals()).map(({ kind, to, times }) => [kind, to, times])).toEqual([['pictures', ann.id, 1]]);
+  expect((await signals()).map(({ kind, to, times }) => [kind, to, times])).toEqual([
+    ['pictures', ann.id, 1],
+    ['sexual', ann.id, 1],
+  ]);
 });
 
 test('a message that is refused only together with the ones before counts too', async () => {
@@ -112,12 +120,15 @@ test('what others do is counted about the player they do it to; an unblocked one
   for (const other of [ann, ben, cat, dan]) expect(await signals(other)).toEqual([]);
 });
 
-test('a block counts only by who had been a friend, and once', async () => {
+test('a block counts only by who had been a friend, and once; by who was asked it is a request declined', async () => {
   const { world, kim, ann, act, signals } = await cast();
   const [stranger, asked] = [await world.addPlayer(), await world.addPlayer()];
   await act(kim, 'ask', asked);
   for (const one of [stranger, asked, ann, ann]) await act(one, 'block', kim);
-  expect((await signals()).map(({ kind, to, times }) => [kind, to, times])).toEqual([['blocked', ann.id, 1]]);
+  expect((await signals()).map(({ kind, to, times }) => [kind, to, times])).toEqual([
+    ['blocked', ann.id, 1],
+    ['declined', asked.id, 1],
+  ]);
 });
 
 test('too much of it is a case without a reporter, at once, and nothing else happens to the player', async () => {
