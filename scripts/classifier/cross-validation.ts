@@ -1,9 +1,6 @@
-import { scoreLine, trainFrom, type LineScore, type PreparedLine } from './training.ts';
+import { REFUSED_MAX, scoreLine, trainFrom, type LineScore, type PreparedLine } from './training.ts';
 
 // Judges the lines of each author with a classifier that has seen none of theirs: this says what it will find of what others write.
-
-/** The most of the innocent lines that may be refused, and of those that look like harm. */
-const REFUSED_MAX = { innocent: 0.005, 'hard-innocent': 0.03 };
 
 /** A line and what a classifier that was trained without its author says. */
 export type JudgedLine = PreparedLine & LineScore;

@@ -22,6 +22,8 @@ export type LineScore = { kind: number; score: number };
 /** How many training lines must have a feature. Those of fewer say nothing about other authors, and would make the file large. */
 export type LeastLines = { harmful: number; kinds: number };
 export const LEAST_LINES: LeastLines = { harmful: 3, kinds: 20 };
+/** The most of the innocent lines that may be refused, and of those that look like harm: this decides the threshold. */
+export const REFUSED_MAX = { innocent: 0.005, 'hard-innocent': 0.03 };
 const ROUNDS = { harmful: 4, kinds: 5 };
 /** Of every so many lines the hash contains the features too: it changes with the code that finds them. */
 const HASHED_EVERY = 50;
@@ -117,13 +119,16 @@ export function trainClassifier(
   };
 }
 
-/** The hash of all that a classifier is trained from: lines, groups of words, kinds, settings, and the features that the code finds. */
+/**
+ * The hash of all that a classifier and its threshold are made from: lines, groups of words, kinds, settings, and the features that the code
+ * finds, also of the parts in which lines are judged.
+ */
 export function hashTraining(lines: readonly TrainingLine[], concepts: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([FEATURES_VERSION, CLASSIFIER_KINDS, KIND_SHARE, LEAST_LINES, ROUNDS, concepts]));
+  const hash = createHash('sha256').update(JSON.stringify([FEATURES_VERSION, CLASSIFIER_KINDS, KIND_SHARE, LEAST_LINES, ROUNDS, REFUSED_MAX, concepts]));
   for (const { label, text, author } of lines) hash.update(`${label}\t${text}\t${author}\n`);
   const sample = lines.filter((_, at) => at % HASHED_EVERY === 0);
-  for (const { features, variants } of prepareLines(sample, parseConcepts(concepts)))
-    for (const each of [features, ...variants]) hash.update(each);
+  for (const { features, variants, windows } of prepareLines(sample, parseConcepts(concepts)))
+    for (const each of [features, ...variants, ...windows]) hash.update(each);
   return hash.digest('hex');
 }
 

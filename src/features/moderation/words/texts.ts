@@ -130,7 +130,7 @@ export const texts = {
     help: (kind: HelpKind) => `The writer would see whom to call and whom to tell (${kinds[kind]}).`,
     refused: (kind: ModerationCategory | NameFlaw) => `It would be refused: ${{ ...kinds, ...nameFlaws }[kind]}.`,
     classified: (words: readonly string[]) =>
-      `No entry of the lists refuses it, but the text as a whole does, most of all for: ${words.join(', ')}. If it is harmless, add the phrase to innocent.txt.`,
+      `No entry of the lists refuses it, but the classifier does, most of all for: ${words.join(', ')}. If it is harmless, add the phrase to innocent.txt.`,
     empty: 'Write something to try.',
     long: 'That is too long to try.',
   },

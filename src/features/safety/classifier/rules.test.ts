@@ -15,6 +15,8 @@ test.each([
   ['s e n d me 1 pic', ['send', 'me', '0', 'pic']],
   ['s e n d  i t  p.i.c', ['send', 'i', 't', 'pic']],
   ['s--e--n--d p  i  c', ['send', 'pic']],
+  ['s.e-n_d  p-i_c', ['send', 'pic']],
+  ['t-u_r.n, o-n', ['turn', 'o', 'n']],
   ['sooooo niiice', ['so', 'nice']],
   ['call 0712345678 now?', ['call', '0000', 'now', '?']],
   ['ѕеnd', ['send']],
@@ -43,6 +45,12 @@ test('innocent sentences around harm do not hide it', () => {
   expect(classifyText(`${harm} ${innocent}`, classifier)?.kind).toBe('pictures');
   expect(classifyText(`${innocent} ${innocent} ${harm} ${innocent}`, classifier)?.kind).toBe('pictures');
   expect(['cam', 'face', 'see', 'on']).toContain(explainText(`${innocent} ${harm}`, classifier)[0]);
+});
+
+test.each(['kwenu face', 'selfie video', 'instagram number'])('a part with too few words to judge hides no harm: %s', (words) => {
+  const harm = 'face reveal pls, only for me';
+  expect(classifyText(harm, classifier)?.kind).toBe('pictures');
+  expect(classifyText(`${words} ${'? '.repeat(12)}${harm}`, classifier)?.isClassified).toBe(true);
 });
 
 test('a long text is judged in parts that overlap, and all of it is in one', () => {

@@ -81,11 +81,15 @@ export function explainText(text: string, classifier: Classifier): string[] {
     .map(({ word }) => word);
 }
 
-/** The whole text, and if it is long its parts. */
+/**
+ * The whole text, and if it is long its parts. A part of which too little is known is left out, because it is never refused: its score must not
+ * stand for the text.
+ */
 export function splitIntoWindows(words: readonly string[]): (readonly string[])[] {
   const windows = [words];
   for (let end = WINDOW_WORDS; words.length > WINDOW_WORDS; end += WINDOW_WORDS / 2) {
-    windows.push(words.slice(end - WINDOW_WORDS, end));
+    const window = words.slice(end - WINDOW_WORDS, end);
+    if (hasEnoughWords(window)) windows.push(window);
     if (end >= words.length) break;
   }
   return windows;
