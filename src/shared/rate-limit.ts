@@ -3,6 +3,9 @@ export type RateLimit = {
   name: string;
   points: number;
   seconds: number;
-  /** Who counts writes an event of its own into the security log when it is exceeded. */
+  /**
+   * The security log gets no general event when it is exceeded: who counts writes a more exact one, or none where the log must not say whom it
+   * concerns.
+   */
   hasOwnEvent?: boolean;
 };

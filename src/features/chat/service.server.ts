@@ -52,7 +52,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
   const verdict = await moderateMessage(ctx, text);
-  // Before the message is stored, which may fail: our team is told all the same.
+  // Before the message is stored, which may fail: our team is notified all the same.
   const notice = verdict.help && (await notifyTeam(ctx, me, verdict.help, text));
   // A message that is refused is stored nowhere, so a card with it cannot be told from one with its retry: it comes with both.
   const refusedHelp = notice ? { help: toHelpCard(notice) } : {};
@@ -104,7 +104,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
 
 /** The result for a message that was sent before: its answer was lost, and with it the card. */
 async function toRepeatedResult(ctx: AppContext, me: string, row: queries.MessageRow): Promise<SendMessageResult> {
-  const card = await findHelpCardAgain(ctx, me, row.body);
+  const card = await findHelpCardAgain(ctx, me, row.body, row.sent_at);
   return { ok: true, message: toMessageView(row, me), ...(card ? { help: card } : {}) };
 }
 

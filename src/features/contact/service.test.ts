@@ -60,6 +60,15 @@ test('a player who tells that a child is harmed has told our team', async () => 
   expect(requests).toEqual([{ player_id: amina.id, kind: 'abuse', words: `${MESSAGE.subject}\nmy uncle touches me` }]);
 });
 
+test('all of a long letter reaches our team', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina' });
+  const message = `${'today i went to the shop with my mum. '.repeat(100)}my uncle touches me`;
+  expect(await send(world, { message }, amina)).toEqual({ ok: true, help: { isTeamNotified: true } });
+  const requests = await world.ctx.db.selectFrom('help_requests').select('words').execute();
+  expect(requests).toEqual([{ words: `${MESSAGE.subject}\n${message}` }]);
+});
+
 test('a second letter that tells of harm has told our team too, also one that is sent again after a lost answer', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer({ username: 'amina' });

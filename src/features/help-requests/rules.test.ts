@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import { addWords } from './rules.ts';
-import { HELP_TEXT_MAX, HELP_WORDS_MAX } from './schema.ts';
+import { BODY_MAX, SUBJECT_MAX } from '../contact/schema.ts';
+import { HELP_WORDS_MAX } from './schema.ts';
 
 test('of words that do not fit the first ones and the newest are kept, however many come', () => {
   let words = 'my uncle touches me';
   for (const letter of 'abcdef') {
-    const newest = letter.repeat(HELP_TEXT_MAX);
+    // The longest text that can make a request: a message of the contact page, with its subject.
+    const newest = letter.repeat(SUBJECT_MAX + 1 + BODY_MAX);
     words = addWords(words, newest);
     expect(words.endsWith(`\n${newest}`)).toBe(true);
     expect(words.length).toBeLessThanOrEqual(HELP_WORDS_MAX);
   }
   words = addWords(words, 'he comes tonight');
   expect(words).toMatch(/^my uncle touches me\na+\n\[…\]\n(e+\n)?f+\nhe comes tonight$/);
-  expect(addWords('🦁'.repeat(1000), '🦁'.repeat(1000)).isWellFormed()).toBe(true);
+  expect(addWords('🦁'.repeat(2000), '🦁'.repeat(2000)).isWellFormed()).toBe(true);
 });
 
 test('what was said is not repeated; a sentence within another one is new', () => {

@@ -1,12 +1,12 @@
 import lines from '../../../content/help-lines.json' with { type: 'json' };
 import type { RateLimit } from '../../shared/rate-limit.ts';
-import type { HelpSigns } from '../safety/filter/schema.ts';
+import { HELP_KINDS, type HelpSigns } from '../safety/filter/schema.ts';
 import { HELP_WORDS_MAX, type HelpLine, type HelpRequestKind } from './schema.ts';
 
 /** The help lines, that of our country first. Operators edit the file. */
 export const HELP_LINES: readonly HelpLine[] = lines;
 
-// Neither limit is an offence, so no log says that it was exceeded: `hasOwnEvent`. The security log would tell who asks for help.
+// Neither limit is an offence, so no log says that it was exceeded (`hasOwnEvent`): the security log would tell who asks for help.
 
 /** The card comes once a day by itself for each kind of help, not with each message. */
 export const HELP_CARD_LIMIT: RateLimit = { name: 'help-card', points: 1, seconds: 86_400, hasOwnEvent: true };
@@ -14,7 +14,7 @@ export const HELP_CARD_LIMIT: RateLimit = { name: 'help-card', points: 1, second
 export const HELP_ASKS_PER_DAY: RateLimit = { name: 'help-asks', points: 20, seconds: 86_400, hasOwnEvent: true };
 
 /** The most urgent first: a request that grows takes the more urgent kind, and moderators see them in this order. */
-export const KINDS_BY_URGENCY: readonly HelpRequestKind[] = ['abuse', 'self-harm', 'distress', 'unknown'];
+export const KINDS_BY_URGENCY: readonly HelpRequestKind[] = [...HELP_KINDS, 'unknown'];
 
 /** Whether a text alone tells our team: only where a child is harmed. Whoever is sad decides alone whether we are told. */
 export function notifiesTeam({ kinds }: HelpSigns): boolean {

@@ -6,9 +6,10 @@ export const GET_HELP_PATH = '/get-help';
 /** Where scripts send the button's form. Without them it goes to the page. */
 export const TELL_TEAM_PATH = '/get-help/team';
 
-/** Maximum length of what a player writes with the button, and of all that a request keeps. */
+/** Maximum length of what a player writes with the button. */
 export const HELP_TEXT_MAX = 2000;
-export const HELP_WORDS_MAX = 3000;
+/** Maximum length of all that a request keeps: its first words, and a letter of the contact page, the longest text that can make one. */
+export const HELP_WORDS_MAX = 6000;
 
 /** Why somebody asks for help; 'unknown': they pressed the button, and what they wrote does not say why. */
 export type HelpRequestKind = HelpKind | 'unknown';

@@ -8,11 +8,11 @@ import { findHelpInText } from '../safety/service.server.ts';
 import { askForHelpForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { addWords, HELP_ASKS_PER_DAY, HELP_CARD_LIMIT, HELP_LINES, moreUrgent, notifiesTeam } from './rules.ts';
-import { HELP_WORDS_MAX, type GetHelpView, type HelpCardView, type HelpRequestKind } from './schema.ts';
+import type { GetHelpView, HelpCardView, HelpRequestKind } from './schema.ts';
 
 /**
- * A text in which somebody asks for help. `request`: whether our team was told of it, by a new request or one that was open; 'none' if the text
- * alone does not tell them, or the request that a message alone made today is closed.
+ * A text in which somebody asks for help. `request`: whether our team was notified of it, by a new request or by an addition to one; 'none' if
+ * such a text does not notify them, or if a request that they decided on the same day has these words already.
  */
 type HelpNotice = { kind: HelpRequestKind; words: string; request: 'made' | 'added' | 'none' };
 
@@ -26,18 +26,24 @@ export function getHelpView(_ctx: AppContext, actor: Actor): GetHelpView {
 }
 
 /**
- * Tells our team of a text in which its author asks for help, where a child is harmed: a request, at most one a day, or an addition to the one
- * that is open. Nothing is written twice if the text comes again. Only other services call this.
+ * Notifies our team of a text in which its author asks for help, where a child is harmed: by a request, at most one a day, or by an addition to
+ * the one that is open, or to the one of that day, which opens again. Nothing is written twice if the text comes again. Only other services
+ * call this.
+ * @param at when the text was written: one that is sent again belongs to the day on which it came first
  */
-export async function notifyTeam(ctx: AppContext, playerId: string, signs: HelpSigns, words: string): Promise<HelpNotice> {
+export async function notifyTeam(
+  ctx: AppContext,
+  playerId: string,
+  signs: HelpSigns,
+  words: string,
+  at = ctx.now(),
+): Promise<HelpNotice> {
   const kind = signs.kinds[0] ?? 'unknown';
-  const request = notifiesTeam(signs)
-    ? await saveRequest(ctx, playerId, { kind, isAsked: false, words: words.slice(0, HELP_WORDS_MAX) })
-    : 'none';
+  const request = notifiesTeam(signs) ? await saveRequest(ctx, playerId, { kind, noticedOn: toDay(at), words }) : 'none';
   return { kind, words, request };
 }
 
-/** The card for a text of which our team was told or not. Only other services call this. */
+/** The card for a text of which our team was notified or not. Only other services call this. */
 export function toHelpCard({ words, request }: HelpNotice): HelpCardView {
   return { isTeamNotified: request !== 'none', words, lines: HELP_LINES };
 }
@@ -61,11 +67,12 @@ export async function noticeHelpInText(ctx: AppContext, playerId: string, text: 
 /**
  * The card for a message that was stored before and is sent again, because its answer was lost: it comes again too. Only other services call
  * this.
+ * @param sentAt when it was stored
  * @returns null if its author does not ask for help
  */
-export async function findHelpCardAgain(ctx: AppContext, playerId: string, text: string): Promise<HelpCardView | null> {
+export async function findHelpCardAgain(ctx: AppContext, playerId: string, text: string, sentAt: Date): Promise<HelpCardView | null> {
   const signs = await findHelpSigns(ctx, text);
-  return signs === null ? null : toHelpCard(await notifyTeam(ctx, playerId, signs, text));
+  return signs === null ? null : toHelpCard(await notifyTeam(ctx, playerId, signs, text, sentAt));
 }
 
 /**
@@ -90,28 +97,33 @@ export async function askForHelp(ctx: AppContext, actor: Actor, fields: FormFiel
   const { text } = parseFormOrThrow(askForHelpForm, fields);
   await ctx.rateLimiter.consume(HELP_ASKS_PER_DAY, toCounterKey(ctx.secret, `help-asks ${me}`));
   const signs = await findHelpSigns(ctx, text);
-  await saveRequest(ctx, me, { kind: signs?.kinds[0] ?? 'unknown', isAsked: true, words: text });
+  await saveRequest(ctx, me, { kind: signs?.kinds[0] ?? 'unknown', noticedOn: null, words: text });
+}
+
+/** The day of a time (ISO, UTC). */
+function toDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }
 
 /**
- * Makes a request, or adds to the one that is open, or to the one that a message alone made today: that opens it again if it was decided, so
- * that the team reads all that is said, and has one request of a player at a time.
- * @returns 'none' if nothing was said that has not been decided today
+ * Makes a request, or adds to the one that is open, or to the one that a message alone made on the same day: that opens it again if it was
+ * decided, so that the team reads all that is said, and has one request of a player at a time.
+ * @param noticedOn the day of a message that asks for help by itself; null: the player asks with the button
+ * @returns 'none' if nothing was said that has not been decided on that day
  */
 async function saveRequest(
   ctx: AppContext,
   playerId: string,
-  { kind, isAsked, words }: { kind: HelpRequestKind; isAsked: boolean; words: string },
+  { kind, noticedOn, words }: { kind: HelpRequestKind; noticedOn: string | null; words: string },
 ): Promise<HelpNotice['request']> {
   return ctx.db.transaction().execute(async (trx) => {
     if (!(await queries.lockAsker(trx, playerId))) throw new AppError('not-found');
-    const at = ctx.now();
-    const noticedOn = isAsked ? null : at.toISOString().slice(0, 10);
+    const isAsked = noticedOn === null;
     const open = await queries.findOpenRequest(trx, playerId);
-    const decided = open || noticedOn === null ? undefined : await queries.findNoticedRequest(trx, playerId, noticedOn);
+    const decided = open || isAsked ? undefined : await queries.findNoticedRequest(trx, playerId, noticedOn);
     const found = open ?? decided;
     if (!found) {
-      await queries.insertRequest(trx, { id: ctx.newId(), playerId, kind, isAsked, noticedOn, words, at });
+      await queries.insertRequest(trx, { id: ctx.newId(), playerId, kind, isAsked, noticedOn, words: addWords('', words), at: ctx.now() });
       return 'made';
     }
     const change = { kind: moreUrgent(found.kind, kind), isAsked: found.is_asked || isAsked, words: addWords(found.words, words) };

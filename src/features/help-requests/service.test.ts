@@ -14,6 +14,9 @@ const DAY = 86_400;
 async function cast() {
   const world = await createWorld();
   const { ctx } = world;
+  // To a noon: what a message makes is one a day, and a day could end in the middle of a test.
+  const time = ctx.now().getTime() / 1000;
+  world.advanceClock(DAY - (time % DAY) + DAY / 2);
   const amina = await world.addPlayer({ username: 'amina' });
   const brian = await world.addPlayer({ username: 'brian' });
   await applyFriendAction(ctx, amina, { do: 'ask', id: brian.id });
@@ -97,11 +100,11 @@ test('a message that is refused brings the card too', async () => {
 test('the card of a message comes with every answer to it, so that none is lost with an answer', async () => {
   const { world, ctx, amina, brian } = await cast();
   const send = (text: string, clientId: string) => sendMessage(ctx, amina, brian.id, { text, clientId });
-  for (const [text, isTeamNotified] of [
-    ['kms', false],
-    ['my uncle touches me', true],
+  const harm = randomUUID();
+  for (const [text, isTeamNotified, clientId] of [
+    ['kms', false, randomUUID()],
+    ['my uncle touches me', true, harm],
   ] as const) {
-    const clientId = randomUUID();
     const answers = [await send(text, clientId), await send(text, clientId), await send('lets play', clientId)];
     expect(answers.map(({ ok, help }) => [ok, help])).toEqual(
       answers.map(() => [true, expect.objectContaining({ words: text, isTeamNotified })]),
@@ -117,6 +120,11 @@ test('the card of a message comes with every answer to it, so that none is lost 
   // Another message is not the same one.
   expect(await send('kms', randomUUID())).not.toHaveProperty('help');
   expect(await requests(world)).toMatchObject([{ words: 'my uncle touches me' }]);
+  // Days later too, when the request was decided: it is not made again.
+  await ctx.db.updateTable('help_requests').set({ state: 'resolved', decided_at: ctx.now() }).execute();
+  world.advanceClock(3 * DAY);
+  expect(await send('my uncle touches me', harm)).toMatchObject({ ok: true, help: { words: 'my uncle touches me' } });
+  expect(await requests(world)).toMatchObject([{ words: 'my uncle touches me', state: 'resolved' }]);
 });
 
 test('a message that could not be stored uses no card up: it comes when the message is sent again', async () => {
@@ -157,8 +165,8 @@ test('the button makes a request, or adds to the one that is open', async () => 
     { player_id: amina.id, kind: 'abuse', is_asked: true, words: 'i want to hurt myself\nmy uncle touches me', state: 'new' },
   ]);
   // However long, it is taken.
-  for (const letter of ['x', 'y']) await askForHelp(ctx, amina, { text: letter.repeat(9000) });
-  expect((await requests(world))[0]?.words).toHaveLength(3000);
+  for (const letter of ['w', 'x', 'y', 'z']) await askForHelp(ctx, amina, { text: letter.repeat(9000) });
+  expect((await requests(world))[0]?.words).toHaveLength(6000);
   await expect(askForHelp(ctx, VISITOR, { text: 'help' })).rejects.toMatchObject({ code: 'sign-in-required' });
   expect([getHelpView(ctx, VISITOR).canAsk, getHelpView(ctx, amina).canAsk]).toEqual([false, true]);
 });
