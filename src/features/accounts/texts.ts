@@ -62,7 +62,7 @@ export const texts = {
   code: {
     title: 'One more step',
     lead: 'Open your authenticator app and type the 6 digits that it shows for Kiddo.',
-    code: 'Code',
+    code: 'Code from your app',
     hint: 'No phone at hand? One of your backup codes works too.',
     submit: 'Continue',
     busy: 'Checking...',

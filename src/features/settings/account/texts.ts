@@ -26,8 +26,6 @@ export const texts = {
   changeLead: 'We send a link to the new email. Until you open it, your old email stays. We tell your old email too.',
   newEmail: 'New email',
   password: 'Your password',
-  code: 'Code from your app',
-  codeHint: 'No phone at hand? One of your backup codes works too.',
   show: 'Show password',
   hide: 'Hide password',
   send: 'Send the link',

@@ -41,8 +41,6 @@ export const texts = {
     left: (count: number) =>
       count === 0 ? 'You have no backup codes left. Make new ones.' : `You have ${count} backup ${count === 1 ? 'code' : 'codes'} left.`,
     yourPassword: 'Your password',
-    yourCode: 'Code from your app',
-    yourCodeHint: 'No phone at hand? One of your backup codes works too.',
     begin: 'Set it up',
     beginBusy: 'One moment...',
     scan: 'Open an authenticator app and scan this picture.',
