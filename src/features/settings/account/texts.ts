@@ -57,11 +57,8 @@ export const texts = {
     same: 'This is your email already.',
     empty: 'Please fill this in.',
     wrong: 'This is not your password. Try again.',
-    code: 'This code is not right. Wait for the next one, and type that.',
-    codeUsed: 'This code was used already. Wait for the next one, and type that.',
     busy: 'Many people are signing in right now. Wait a moment, then try again.',
     filter: 'We cannot look at names right now, so nothing was saved. Try again in some minutes.',
-    tooMany: (minutes: number) => `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     tooOften: 'You did this many times in a short time. Wait a while, then try again.',
   },
 } as const;

@@ -16,13 +16,7 @@ import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
 import { endOtherSessions, endSession, readSessionToken } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import {
-  CODE_FAILURES,
-  reauthenticate,
-  reauthenticateWithCode,
-  type CodeFailure,
-  type ReauthResult,
-} from '../reauthentication/service.server.ts';
+import { reauthenticate, reauthenticateWithCode, type ReauthResult } from '../reauthentication/service.server.ts';
 import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { getOtpAuthUrl, TWO_FACTOR_CONFIRM_LIMIT, parseUserAgent, PASSWORD_LINK_LIMIT, toSvgPath, SESSIONS_SHOWN } from './rules.ts';
@@ -248,9 +242,8 @@ async function reauthenticateWithBoth(
     return { state: 'refused', outcome: failure(form, actionFailure('not-available'), toasts.notDone(fieldErrors.again)) };
   const second = await reauthenticateWithCode(ctx, playerId, code, clientInfo);
   if (second.state === 'verified') return { state: 'verified', password: current, email: proof.email, username: proof.username, lifetime };
-  const why = getCodeError(second);
-  const result = actionFailure(CODE_FAILURES[second.state], { fieldErrors: { code: why } });
-  return { state: 'refused', outcome: failure(form, result, toasts.notDone(why)) };
+  const result = actionFailure(second.resultCode, { fieldErrors: { code: second.why } });
+  return { state: 'refused', outcome: failure(form, result, toasts.notDone(second.why)) };
 }
 
 function logTwoFactorChange(ctx: AppContext, playerId: string, what: string, { requestId }: ClientInfo): void {
@@ -287,13 +280,8 @@ function reauthFailure(form: SecurityForm, proof: ReauthFailure): SecurityOutcom
 }
 
 function getReauthError(proof: ReauthFailure): string {
-  if ('wait' in proof) return fieldErrors.tooMany(Math.ceil(proof.wait / 60));
+  if (proof.state === 'too-many') return proof.why;
   return { empty: fieldErrors.empty, wrong: fieldErrors.wrong, none: texts.twoFactor.needsPassword, busy: fieldErrors.busy }[proof.state];
-}
-
-function getCodeError(failed: CodeFailure): string {
-  if (failed.state === 'too-many') return fieldErrors.tooMany(Math.ceil(failed.wait / 60));
-  return { empty: fieldErrors.empty, wrong: fieldErrors.code, used: fieldErrors.codeUsed }[failed.state];
 }
 
 function describePasswordIssue(_field: string, issue: string): string {
