@@ -67,7 +67,7 @@ export const texts = {
     submit: 'Continue',
     busy: 'Checking...',
     back: 'Back to Login',
-    wrong: 'This code is not right. Wait for the next one, and type that.',
+    wrong: 'This code is not right. Type the newest one of your app, or a backup code that you have not used yet.',
   },
   reset: {
     title: 'Reset Password',

@@ -85,6 +85,7 @@ export const texts = {
     wrong: 'This is not your password. Try again.',
     busy: 'Many people are signing in right now. Wait a moment, then try again.',
     tooOften: 'You did this many times in a short time. Wait a while, then try again.',
+    // Of the setup, where no backup code works yet.
     code: 'This code is not right. Wait for the next one, and type that.',
     again: 'Please begin again.',
     gone: 'It was signed out already.',

@@ -33,7 +33,7 @@ test('the password alone neither turns two-factor off nor makes backup codes, wh
   const world = await createWorld();
   const { player, here, key } = await createPlayerWithoutSecondStep(world, 'opal', 'operator');
   const before = await findTwoFactor(world, player);
-  const wrong = 'This code is not right. Wait for the next one, and type that.';
+  const wrong = 'This code is not right. Type the newest one of your app, or a backup code that you have not used yet.';
   for (const secondStep of [false, true]) {
     await world.ctx.db.updateTable('sessions').set({ second_step: secondStep }).execute();
     for (const form of FORMS) {
