@@ -195,7 +195,7 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
 async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
-  const proof = await reauthenticateWithBoth(ctx, playerId, 'second-off', fields, clientInfo);
+  const proof = await reauthenticateWithPasswordAndCode(ctx, playerId, 'second-off', fields, clientInfo);
   if (proof.state === 'refused') return proof.outcome;
   const ended = await ctx.auth.disableTwoFactor(proof.password, clientInfo);
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
@@ -209,7 +209,7 @@ async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormField
 async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
-  const proof = await reauthenticateWithBoth(ctx, playerId, 'second-codes', fields, clientInfo);
+  const proof = await reauthenticateWithPasswordAndCode(ctx, playerId, 'second-codes', fields, clientInfo);
   if (proof.state === 'refused') return proof.outcome;
   const made = await ctx.auth.regenerateBackupCodes(proof.password, clientInfo);
   if (made.state === 'wrong') return reauthFailure('second-codes', made);
@@ -219,7 +219,7 @@ async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormField
   return success('second-codes', toasts.codes, { codes: made.codes });
 }
 
-type BothProof =
+type TwoFactorProof =
   | { state: 'verified'; password: string; email: string; username: string; lifetime: queries.SessionLifetime }
   | { state: 'refused'; outcome: SecurityOutcome };
 
@@ -227,13 +227,13 @@ type BothProof =
  * Asks for the password and for a code, before the second factor is taken away or replaced. The session may not have passed the second step:
  * Google's way in asks for no code of ours. Refused with 'not-available' if two-factor is off, or if the session has ended.
  */
-async function reauthenticateWithBoth(
+async function reauthenticateWithPasswordAndCode(
   ctx: AppContext,
   playerId: string,
   form: SecurityForm,
   fields: FormFields,
   clientInfo: ClientInfo,
-): Promise<BothProof> {
+): Promise<TwoFactorProof> {
   const { current, code } = parseFormOrThrow(reauthenticationForm, fields);
   const proof = await reauthenticate(ctx, playerId, current, clientInfo);
   if (proof.state !== 'verified') return { state: 'refused', outcome: reauthFailure(form, proof) };

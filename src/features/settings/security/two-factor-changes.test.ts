@@ -109,7 +109,7 @@ test('the code of another account counts for nothing, whatever cookies the brows
   expect(await findTwoFactor(world, player)).toBeDefined();
 });
 
-test('who the session belongs to is one answer for us and for the library: two cookies of one name are not two sessions', async () => {
+test('the library acts on the session that our services see, also when a header has two cookies of that name', async () => {
   const world = await createWorld();
   const { player, here } = await createPlayerWithoutSecondStep(world, 'amina');
   const before = await findTwoFactor(world, player);
