@@ -41,6 +41,7 @@ type FieldErrors = Record<string, string>;
 const NAMES = ['username', 'displayName'] as const;
 
 type ChangedNames = { username: boolean; displayName: boolean };
+type RecordNameChange = (trx: Transaction<DB>, changed: ChangedNames) => Promise<void>;
 
 /** The data of the actor's Account tab. */
 export async function getAccountView(ctx: AppContext, actor: Actor): Promise<AccountView> {
@@ -79,7 +80,7 @@ export async function saveProfile(
   ctx: AppContext,
   actor: Actor,
   fields: FormFields,
-  recordChange?: (trx: Transaction<DB>, changed: ChangedNames) => Promise<void>,
+  recordChange?: RecordNameChange,
 ): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
@@ -123,7 +124,7 @@ async function writeProfile(
   trx: Transaction<DB>,
   playerId: string,
   { isAvatarRemoved, ...names }: { username: string; displayName: string; isAvatarRemoved: boolean },
-  recordChange?: (trx: Transaction<DB>, changed: ChangedNames) => Promise<void>,
+  recordChange?: RecordNameChange,
 ): Promise<FieldErrors | null> {
   const locked = await queries.lockPlayerNames(trx, playerId);
   if (!locked) throw new AppError('not-found');
