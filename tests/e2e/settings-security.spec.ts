@@ -116,7 +116,7 @@ test('two-step sign-in: set up with an app, a code after the password, and off a
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/login/);
   await submitSignIn(page, known.username, PASSWORD);
-  const field = page.getByLabel('Code', { exact: true });
+  const field = page.getByLabel('Code from your app', { exact: true });
   await field.fill('123456');
   await clickButton(page, 'Continue');
   await expect(field).toHaveAccessibleDescription(/This code is not right/);

@@ -62,12 +62,12 @@ export const texts = {
   code: {
     title: 'One more step',
     lead: 'Open your authenticator app and type the 6 digits that it shows for Kiddo.',
-    code: 'Code',
+    code: 'Code from your app',
     hint: 'No phone at hand? One of your backup codes works too.',
     submit: 'Continue',
     busy: 'Checking...',
     back: 'Back to Login',
-    wrong: 'This code is not right. Wait for the next one, and type that.',
+    wrong: 'This code is not right. Type the newest one of your app, or a backup code that you have not used yet.',
   },
   reset: {
     title: 'Reset Password',

@@ -86,9 +86,9 @@ const SIGNED_OUT = 'UNAUTHORIZED';
 type FindChallenged = (challenge: string) => Promise<string | null>;
 
 /**
- * Two-factor authentication with our own result types, implemented by the library. What a signed-in player does gets the session's cookie
- * alone, read as our own services read it: else the library could find another session in the same header, or take the password step of
- * another account for one.
+ * Two-factor authentication with our own result types, implemented by the library. For a signed-in player the library is given the
+ * session's cookie alone, as our own services read it: otherwise it could find another session in the same header, or take another
+ * account's password step for one.
  */
 export function createTwoFactor(
   api: Api,

@@ -30,7 +30,7 @@ export function TwoFactorView({ returnUrl, linking, answer }: TwoFactorViewProps
         <input type="hidden" name="form" value="code" />
         {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
         {linking && <input type="hidden" name="link" value="google" />}
-        <CodeField label={words.code} hint={words.hint} error={fieldErrors['code']} />
+        <CodeField error={fieldErrors['code']} />
         <SubmitButton form="code" label={words.submit} busy={words.busy} />
       </Form>
       <p className="auth-home">

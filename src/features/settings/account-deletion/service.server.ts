@@ -204,7 +204,7 @@ async function revokeAccess(ctx: AppContext, playerId: string): Promise<void> {
 async function getReauthError(ctx: AppContext, playerId: string, password: string, clientInfo: ClientInfo): Promise<string | null> {
   const reauth = await reauthenticate(ctx, playerId, password, clientInfo);
   if (reauth.state === 'verified') return null;
-  if (reauth.state === 'too-many') return fieldErrors.tooMany(Math.ceil(reauth.wait / 60));
+  if (reauth.state === 'too-many') return reauth.why;
   return { empty: fieldErrors.empty, wrong: fieldErrors.wrong, none: fieldErrors.wrong, busy: fieldErrors.busy }[reauth.state];
 }
 

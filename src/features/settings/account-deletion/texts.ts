@@ -68,7 +68,6 @@ export const texts = {
     empty: 'Please fill this in.',
     wrong: 'This is not your password. Try again.',
     busy: 'Many people are signing in right now. Wait a moment, then try again.',
-    tooMany: (minutes: number) => `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     tooOften: 'You did this many times in a short time. Wait a while, then try again.',
     team: 'You are on the Kiddo team. Ask for another role first, then you can delete this account.',
   },

@@ -17,7 +17,7 @@ import { describeIssue, getNameErrors, padResponseTime } from '../../accounts/se
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender.schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { CODE_FAILURES, reauthenticate, reauthenticateWithCode, type CodeFailure } from '../reauthentication/service.server.ts';
+import { reauthenticate, reauthenticateWithCode } from '../reauthentication/service.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import {
@@ -41,6 +41,7 @@ type FieldErrors = Record<string, string>;
 const NAMES = ['username', 'displayName'] as const;
 
 type ChangedNames = { username: boolean; displayName: boolean };
+type RecordNameChange = (trx: Transaction<DB>, changed: ChangedNames) => Promise<void>;
 
 /** The data of the actor's Account tab. */
 export async function getAccountView(ctx: AppContext, actor: Actor): Promise<AccountView> {
@@ -79,7 +80,7 @@ export async function saveProfile(
   ctx: AppContext,
   actor: Actor,
   fields: FormFields,
-  recordChange?: (trx: Transaction<DB>, changed: ChangedNames) => Promise<void>,
+  recordChange?: RecordNameChange,
 ): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
@@ -123,7 +124,7 @@ async function writeProfile(
   trx: Transaction<DB>,
   playerId: string,
   { isAvatarRemoved, ...names }: { username: string; displayName: string; isAvatarRemoved: boolean },
-  recordChange?: (trx: Transaction<DB>, changed: ChangedNames) => Promise<void>,
+  recordChange?: RecordNameChange,
 ): Promise<FieldErrors | null> {
   const locked = await queries.lockPlayerNames(trx, playerId);
   if (!locked) throw new AppError('not-found');
@@ -188,13 +189,12 @@ export async function requestEmailChange(
   const reauth = await reauthenticate(ctx, playerId, password, clientInfo);
   if (reauth.state === 'none') return fail('no-password', texts.noPassword);
   if (reauth.state === 'busy') return fail('unavailable', texts.fieldErrors.busy);
-  if (reauth.state === 'too-many')
-    return failField('too-many-requests', { password: texts.fieldErrors.tooMany(Math.ceil(reauth.wait / 60)) });
+  if (reauth.state === 'too-many') return failField('too-many-requests', { password: reauth.why });
   if (reauth.state !== 'verified') return failField('wrong-password', { password: texts.fieldErrors[reauth.state] });
   if (email === reauth.email) return failField('bad-input', { email: texts.fieldErrors.same });
   if (reauth.twoFactor) {
     const second = await reauthenticateWithCode(ctx, playerId, code, clientInfo);
-    if (second.state !== 'verified') return failField(CODE_FAILURES[second.state], { code: getCodeError(second) });
+    if (second.state !== 'verified') return failField(second.resultCode, { code: second.why });
   }
   if ((await consumeRateLimit(ctx, EMAIL_CHANGE_LIMIT, playerId)) > 0) return fail('too-many-requests', texts.fieldErrors.tooOften);
   return padResponseTime(RESPONSE_STEP_MS, async () => {
@@ -213,11 +213,6 @@ export async function requestEmailChange(
     await enqueueEmail(ctx, emailTemplates.asked(reauth.email, reauth.username, `${origin}/settings?tab=security`));
     return success('change-email', texts.toasts.sent);
   });
-}
-
-function getCodeError(failed: CodeFailure): string {
-  if (failed.state === 'too-many') return texts.fieldErrors.tooMany(Math.ceil(failed.wait / 60));
-  return { empty: texts.fieldErrors.empty, wrong: texts.fieldErrors.code, used: texts.fieldErrors.codeUsed }[failed.state];
 }
 
 /** What the link to a new address can do for the actor. Changes nothing. */

@@ -29,7 +29,7 @@ test('with two-step sign-in, another e-mail address takes a code besides the pas
   };
   const fromApp = getTotpCode(key, 1);
   const pending = async () => (await getAccountView(world.ctx, player)).newEmail;
-  const wrong = 'This code is not right. Wait for the next one, and type that.';
+  const wrong = 'This code is not right. Type the newest one of your app, or a backup code that you have not used yet.';
   expect([await ask('new@example.com'), await ask('new@example.com', ' '), await ask('new@example.com', '000000')]).toEqual([
     'Please fill this in.',
     'Please fill this in.',

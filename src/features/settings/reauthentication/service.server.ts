@@ -6,15 +6,16 @@ import { USED_CODE_LIMIT } from '../../accounts/sign-in-limits/rules.ts';
 import { consumeRateLimit, registerSignInAttempt } from '../../accounts/sign-in-limits/service.server.ts';
 import { findCredentials } from './queries.server.ts';
 import { CODE_AGAIN_LIMIT } from './rules.ts';
+import { texts } from './texts.ts';
 
 /**
  * The result of asking a signed-in player for their password. `hash` is the hash it was compared with. `twoFactor`: two-factor is on, so what
- * takes the account away asks for a code too (`reauthenticateWithCode`). `wait` is in seconds.
+ * takes the account away asks for a code too (`reauthenticateWithCode`). `why` is for the player to read.
  */
 export type ReauthResult =
   | { state: 'verified'; email: string; username: string; hash: string; twoFactor: boolean }
   | { state: 'empty' | 'wrong' | 'none' | 'busy' }
-  | { state: 'too-many'; wait: number };
+  | { state: 'too-many'; why: string };
 
 /**
  * Asks a signed-in player for the password again, before actions that could take the account away from them. It has the same rate limits as
@@ -27,7 +28,7 @@ export async function reauthenticate(ctx: AppContext, playerId: string, password
   if (credentials.hash === null) return { state: 'none' };
   if (password === '') return { state: 'empty' };
   const attempt = await registerSignInAttempt(ctx, { identifier: credentials.email, playerId }, clientInfo);
-  if (!('undo' in attempt)) return { state: 'too-many', wait: attempt.wait };
+  if (!('undo' in attempt)) return { state: 'too-many', why: getTooManyError(attempt.wait) };
   try {
     if (!(await ctx.passwordHasher.verify(credentials.hash, password))) {
       const { requestId } = clientInfo;
@@ -43,35 +44,31 @@ export async function reauthenticate(ctx: AppContext, playerId: string, password
   }
 }
 
-/** The result of asking a signed-in player for a code. `wait` is in seconds. */
-export type CodeResult = { state: 'verified' } | CodeFailure;
-export type CodeFailure = { state: 'empty' | 'wrong' | 'used' } | { state: 'too-many'; wait: number };
-
-/** The codes of the failures in a form's result. */
-export const CODE_FAILURES: Record<CodeFailure['state'], string> = {
-  empty: 'bad-input',
-  wrong: 'wrong-code',
-  used: 'code-used',
-  'too-many': 'too-many-requests',
-};
+/** The result of asking a signed-in player for a code. `resultCode` is for the form's result, `why` is for the player to read. */
+type CodeResult = { state: 'verified' } | { state: 'refused'; resultCode: string; why: string };
 
 /**
  * Asks a signed-in player who has two-factor on for a code, after the password: from the app, or a backup code, which is used up by it. Only
  * other services call this.
  */
 export async function reauthenticateWithCode(ctx: AppContext, playerId: string, code: string, clientInfo: ClientInfo): Promise<CodeResult> {
-  if (code === '') return { state: 'empty' };
+  if (code === '') return { state: 'refused', resultCode: 'bad-input', why: texts.noCode };
   const wait = await consumeRateLimit(ctx, CODE_AGAIN_LIMIT, playerId);
-  if (wait > 0) return { state: 'too-many', wait };
+  if (wait > 0) return { state: 'refused', resultCode: 'too-many-requests', why: getTooManyError(wait) };
   const { requestId } = clientInfo;
   const { state } = await ctx.auth.verifyCodeAgain(code, clientInfo);
   if (state !== 'verified') {
     ctx.logSecurity('authn_login_fail', [playerId], { method: 'reauthentication', reason: 'wrong-code', requestId });
-    return { state: 'wrong' };
+    return { state: 'refused', resultCode: 'wrong-code', why: texts.wrongCode };
   }
   if ((await consumeRateLimit(ctx, USED_CODE_LIMIT, `${playerId} ${code.replace(/\W/g, '')}`)) > 0) {
     ctx.logSecurity('authn_token_reuse', [playerId, 'code'], { method: 'reauthentication', requestId });
-    return { state: 'used' };
+    return { state: 'refused', resultCode: 'code-used', why: texts.usedCode };
   }
   return { state };
+}
+
+/** @param wait in seconds */
+function getTooManyError(wait: number): string {
+  return texts.tooMany(Math.ceil(wait / 60));
 }

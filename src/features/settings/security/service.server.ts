@@ -16,13 +16,7 @@ import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
 import { endOtherSessions, endSession, readSessionToken } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import {
-  CODE_FAILURES,
-  reauthenticate,
-  reauthenticateWithCode,
-  type CodeFailure,
-  type ReauthResult,
-} from '../reauthentication/service.server.ts';
+import { reauthenticate, reauthenticateWithCode, type ReauthResult } from '../reauthentication/service.server.ts';
 import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { getOtpAuthUrl, TWO_FACTOR_CONFIRM_LIMIT, parseUserAgent, PASSWORD_LINK_LIMIT, toSvgPath, SESSIONS_SHOWN } from './rules.ts';
@@ -201,7 +195,7 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
 async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
-  const proof = await reauthenticateWithBoth(ctx, playerId, 'second-off', fields, clientInfo);
+  const proof = await reauthenticateWithPasswordAndCode(ctx, playerId, 'second-off', fields, clientInfo);
   if (proof.state === 'refused') return proof.outcome;
   const ended = await ctx.auth.disableTwoFactor(proof.password, clientInfo);
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
@@ -215,7 +209,7 @@ async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormField
 async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
-  const proof = await reauthenticateWithBoth(ctx, playerId, 'second-codes', fields, clientInfo);
+  const proof = await reauthenticateWithPasswordAndCode(ctx, playerId, 'second-codes', fields, clientInfo);
   if (proof.state === 'refused') return proof.outcome;
   const made = await ctx.auth.regenerateBackupCodes(proof.password, clientInfo);
   if (made.state === 'wrong') return reauthFailure('second-codes', made);
@@ -225,7 +219,7 @@ async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: FormField
   return success('second-codes', toasts.codes, { codes: made.codes });
 }
 
-type BothProof =
+type TwoFactorProof =
   | { state: 'verified'; password: string; email: string; username: string; lifetime: queries.SessionLifetime }
   | { state: 'refused'; outcome: SecurityOutcome };
 
@@ -233,13 +227,13 @@ type BothProof =
  * Asks for the password and for a code, before the second factor is taken away or replaced. The session may not have passed the second step:
  * Google's way in asks for no code of ours. Refused with 'not-available' if two-factor is off, or if the session has ended.
  */
-async function reauthenticateWithBoth(
+async function reauthenticateWithPasswordAndCode(
   ctx: AppContext,
   playerId: string,
   form: SecurityForm,
   fields: FormFields,
   clientInfo: ClientInfo,
-): Promise<BothProof> {
+): Promise<TwoFactorProof> {
   const { current, code } = parseFormOrThrow(reauthenticationForm, fields);
   const proof = await reauthenticate(ctx, playerId, current, clientInfo);
   if (proof.state !== 'verified') return { state: 'refused', outcome: reauthFailure(form, proof) };
@@ -248,9 +242,8 @@ async function reauthenticateWithBoth(
     return { state: 'refused', outcome: failure(form, actionFailure('not-available'), toasts.notDone(fieldErrors.again)) };
   const second = await reauthenticateWithCode(ctx, playerId, code, clientInfo);
   if (second.state === 'verified') return { state: 'verified', password: current, email: proof.email, username: proof.username, lifetime };
-  const why = getCodeError(second);
-  const result = actionFailure(CODE_FAILURES[second.state], { fieldErrors: { code: why } });
-  return { state: 'refused', outcome: failure(form, result, toasts.notDone(why)) };
+  const result = actionFailure(second.resultCode, { fieldErrors: { code: second.why } });
+  return { state: 'refused', outcome: failure(form, result, toasts.notDone(second.why)) };
 }
 
 function logTwoFactorChange(ctx: AppContext, playerId: string, what: string, { requestId }: ClientInfo): void {
@@ -287,13 +280,8 @@ function reauthFailure(form: SecurityForm, proof: ReauthFailure): SecurityOutcom
 }
 
 function getReauthError(proof: ReauthFailure): string {
-  if ('wait' in proof) return fieldErrors.tooMany(Math.ceil(proof.wait / 60));
+  if (proof.state === 'too-many') return proof.why;
   return { empty: fieldErrors.empty, wrong: fieldErrors.wrong, none: texts.twoFactor.needsPassword, busy: fieldErrors.busy }[proof.state];
-}
-
-function getCodeError(failed: CodeFailure): string {
-  if (failed.state === 'too-many') return fieldErrors.tooMany(Math.ceil(failed.wait / 60));
-  return { empty: fieldErrors.empty, wrong: fieldErrors.code, used: fieldErrors.codeUsed }[failed.state];
 }
 
 function describePasswordIssue(_field: string, issue: string): string {

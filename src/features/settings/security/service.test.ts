@@ -223,7 +223,7 @@ test('each backup code works once, however it is typed; new ones end the old', a
   const [one = '', two = '', three = ''] = codes;
   expect([await use(one), await use(one.toUpperCase().replace('-', ' ')), await use(two.toUpperCase().replace('-', ''))]).toEqual([
     'signed-in',
-    'This code is not right. Wait for the next one, and type that.',
+    'This code is not right. Type the newest one of your app, or a backup code that you have not used yet.',
     'signed-in',
   ]);
   const both = await Promise.all([use(three), use(three)]);
@@ -232,7 +232,7 @@ test('each backup code works once, however it is typed; new ones end the old', a
   const made = await handleSettingsForm(world.ctx, player, { do: 'second-codes', current: 'secret1', code: codes[3] ?? '' }, here);
   expect(codesOf(made.answer)).toHaveLength(10);
   expect([await use(codes[4] ?? ''), await use(codesOf(made.answer)?.[4] ?? '')]).toEqual([
-    'This code is not right. Wait for the next one, and type that.',
+    'This code is not right. Type the newest one of your app, or a backup code that you have not used yet.',
     'signed-in',
   ]);
 });
@@ -247,7 +247,7 @@ test('wrong codes: five for a password, ten in a row for an account; then it wai
     for (let time = 0; time < 6; time++)
       texts.push(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: '000000' }, visit(first.cookies))));
   }
-  const wrong = 'This code is not right. Wait for the next one, and type that.';
+  const wrong = 'This code is not right. Type the newest one of your app, or a backup code that you have not used yet.';
   const expired = 'That took too long, or there were too many wrong codes. Please sign in again.';
   const locked = 'There were too many wrong codes. Wait 15 minutes, then sign in again.';
   expect(texts).toEqual([wrong, wrong, wrong, wrong, wrong, expired, wrong, wrong, wrong, wrong, wrong, locked]);

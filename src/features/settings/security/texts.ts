@@ -41,8 +41,6 @@ export const texts = {
     left: (count: number) =>
       count === 0 ? 'You have no backup codes left. Make new ones.' : `You have ${count} backup ${count === 1 ? 'code' : 'codes'} left.`,
     yourPassword: 'Your password',
-    yourCode: 'Code from your app',
-    yourCodeHint: 'No phone at hand? One of your backup codes works too.',
     begin: 'Set it up',
     beginBusy: 'One moment...',
     scan: 'Open an authenticator app and scan this picture.',
@@ -86,10 +84,9 @@ export const texts = {
     empty: 'Please fill this in.',
     wrong: 'This is not your password. Try again.',
     busy: 'Many people are signing in right now. Wait a moment, then try again.',
-    tooMany: (minutes: number) => `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     tooOften: 'You did this many times in a short time. Wait a while, then try again.',
+    // Of the setup, where no backup code works yet.
     code: 'This code is not right. Wait for the next one, and type that.',
-    codeUsed: 'This code was used already. Wait for the next one, and type that.',
     again: 'Please begin again.',
     gone: 'It was signed out already.',
   },

@@ -33,7 +33,7 @@ test('the password alone neither turns two-factor off nor makes backup codes, wh
   const world = await createWorld();
   const { player, here, key } = await createPlayerWithoutSecondStep(world, 'opal', 'operator');
   const before = await findTwoFactor(world, player);
-  const wrong = 'This code is not right. Wait for the next one, and type that.';
+  const wrong = 'This code is not right. Type the newest one of your app, or a backup code that you have not used yet.';
   for (const secondStep of [false, true]) {
     await world.ctx.db.updateTable('sessions').set({ second_step: secondStep }).execute();
     for (const form of FORMS) {
@@ -109,7 +109,7 @@ test('the code of another account counts for nothing, whatever cookies the brows
   expect(await findTwoFactor(world, player)).toBeDefined();
 });
 
-test('who the session belongs to is one answer for us and for the library: two cookies of one name are not two sessions', async () => {
+test('the library acts on the session that our services see, also when a header has two cookies of that name', async () => {
   const world = await createWorld();
   const { player, here } = await createPlayerWithoutSecondStep(world, 'amina');
   const before = await findTwoFactor(world, player);

@@ -159,7 +159,7 @@ function ChangeEmail({ view, answer }: TabProps) {
               autoComplete="current-password"
               required
             />
-            {view.hasTwoFactor && <CodeField label={texts.code} hint={texts.codeHint} error={fieldErrors['code']} />}
+            {view.hasTwoFactor && <CodeField error={fieldErrors['code']} />}
           </>
         )}
       </SettingsForm>

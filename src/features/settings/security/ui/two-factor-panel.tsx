@@ -174,7 +174,7 @@ function PasswordConfirmForm({ name, answer, withCode = false, ...words }: Passw
             autoComplete="current-password"
             required
           />
-          {withCode && <CodeField label={twoFactor.yourCode} hint={twoFactor.yourCodeHint} error={fieldErrors['code']} />}
+          {withCode && <CodeField error={fieldErrors['code']} />}
         </>
       )}
     </SettingsForm>
