@@ -124,7 +124,9 @@ export function trainClassifier(
  * finds, also of the parts in which lines are judged.
  */
 export function hashTraining(lines: readonly TrainingLine[], concepts: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([FEATURES_VERSION, CLASSIFIER_KINDS, KIND_SHARE, LEAST_LINES, ROUNDS, REFUSED_MAX, concepts]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([FEATURES_VERSION, CLASSIFIER_KINDS, KIND_SHARE, LEAST_LINES, ROUNDS, REFUSED_MAX, concepts]),
+  );
   for (const { label, text, author } of lines) hash.update(`${label}\t${text}\t${author}\n`);
   const sample = lines.filter((_, at) => at % HASHED_EVERY === 0);
   for (const { features, variants, windows } of prepareLines(sample, parseConcepts(concepts)))

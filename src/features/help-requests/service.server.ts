@@ -31,13 +31,7 @@ export function getHelpView(_ctx: AppContext, actor: Actor): GetHelpView {
  * call this.
  * @param at when the text was written: one that is sent again belongs to the day on which it came first
  */
-export async function notifyTeam(
-  ctx: AppContext,
-  playerId: string,
-  signs: HelpSigns,
-  words: string,
-  at = ctx.now(),
-): Promise<HelpNotice> {
+export async function notifyTeam(ctx: AppContext, playerId: string, signs: HelpSigns, words: string, at = ctx.now()): Promise<HelpNotice> {
   const kind = signs.kinds[0] ?? 'unknown';
   const request = notifiesTeam(signs) ? await saveRequest(ctx, playerId, { kind, noticedOn: toDay(at), words }) : 'none';
   return { kind, words, request };

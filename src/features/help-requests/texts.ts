@@ -22,7 +22,8 @@ export const texts = {
   asked: ({ number, emergency }: HelpLine) =>
     `Our team knows now. A person will look at it. This is not for emergencies: if you are in danger now, call ${number} or ${emergency}.`,
   failed: ({ number }: HelpLine) => `That did not reach us. Try again, or call ${number}.`,
-  slow: ({ number }: HelpLine) => `You have written to us many times today, and this did not reach us. Try again tomorrow, or call ${number}.`,
+  slow: ({ number }: HelpLine) =>
+    `You have written to us many times today, and this did not reach us. Try again tomorrow, or call ${number}.`,
   signIn: 'Log in, and you can tell our team here.',
   keepAccount: 'Keep your account, and you can tell our team here.',
   close: 'Close this',
