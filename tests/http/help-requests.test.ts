@@ -44,6 +44,9 @@ test('the page says that our team knows only if it does, and keeps what was type
     expect(textOf(page.html)).not.toMatch(claims);
     expect(page.html).toContain('Tell our team');
   }
+  const opened = await open(amina, '/get-help?news=help-notified');
+  expect(textOf(opened.html)).toContain('If you just wrote that somebody hurts a child, our team was told');
+  expect(opened.html).toContain('Tell our team');
   const form = await open(amina, '/get-help');
   for (let time = 0; time < HELP_ASKS_PER_DAY.points; time++) await amina.post('/get-help', { text: '' });
   const late = await submitForm(amina, form, 'Tell our team', { text: 'my uncle touches me' });

@@ -252,9 +252,10 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     stays: true,
     link: { to: '/get-help', label: 'Get help' },
   },
+  // Its address can be opened again, or by somebody else: so it says 'if'.
   'help-notified': {
     title: 'You are not alone',
-    text: 'Because somebody hurts a child, our team was told what you wrote. You did nothing wrong. In Kenya, Childline 116 is free, day and night; in danger, call 116 or 999.',
+    text: 'If you just wrote that somebody hurts a child, our team was told what you wrote. You did nothing wrong. In Kenya, Childline 116 is free, day and night; in danger, call 116 or 999.',
     stays: true,
     link: { to: '/get-help', label: 'Get help' },
   },

@@ -18,8 +18,8 @@ export const loader = pageLoader(handle, ({ reqCtx }) => ({
 }));
 
 /**
- * POST with `text`, from a browser without JavaScript: tells our team. The page says so in the answer alone, and never by its address, which
- * somebody may open again.
+ * POST with `text`, from a browser without JavaScript: tells our team. The page says so in the answer alone, and not by its address, which
+ * somebody may open again; what a redirect from elsewhere says here (`?news=`) claims nothing of a child who told nobody.
  */
 export const action = formAction(
   { echo: ['text'], signInReturnPath: GET_HELP_PATH },
