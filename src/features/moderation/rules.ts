@@ -6,14 +6,14 @@ export const LOGGED_IDS_MAX = 100;
 
 /**
  * The time up to which a decision applies: no moderator has read reports that arrived after the page was rendered.
- * @param seen creation time of the newest report shown, as the form sent it; if invalid, the decision applies to all reports until now
+ * @param seen time of the newest report shown, as the form sent it; if invalid, the decision applies to all reports until now
  */
 export function parseSeenUntil(seen: string | undefined, now: Date): Date {
   const at = Date.parse(seen ?? '');
   return Number.isNaN(at) ? now : new Date(Math.min(at, now.getTime()));
 }
 
-/** The creation time of the newest report, for the decision form. */
-export function getNewestCreatedAt(reports: { createdAt: string }[]): string {
-  return reports.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '');
+/** The time (ISO) of the newest of the reports shown, for the decision form; '' if there is none. */
+export function getNewestTime(times: readonly string[]): string {
+  return times.reduce((newest, time) => (time > newest ? time : newest), '');
 }

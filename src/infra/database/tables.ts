@@ -446,6 +446,7 @@ export interface Plans {
 }
 
 export interface PlayerReports {
+  changed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   description: string;

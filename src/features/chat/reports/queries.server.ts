@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { PlayerPair, ReportReason } from '../schema.ts';
-import { REASONS_BY_SEVERITY } from './rules.ts';
+import { mergeReports } from './rules.ts';
 
 export type Evidence = { seq: number; senderId: string; text: string; at: string };
 
@@ -29,25 +29,35 @@ type NewReport = {
 
 /**
  * Saves a report about a player. A second report by the same player about the same thing is merged into the first one if that one is
- * still open and newer than `mergeSince`: its description is appended, and the more severe reason wins.
+ * still open and newer than `mergeSince`, and what both say fits.
  * @returns the id of the new or the existing report
  */
 export async function savePlayerReport(trx: Transaction<DB>, report: NewReport, mergeSince: Date): Promise<string> {
   // Lock the reporter's row, so that the second of two concurrent reports finds the first.
   await sql`select 1 from players where id = ${report.reporterId} for no key update`.execute(trx);
-  const { rows } = await sql<{ id: string }>`
-    update player_reports set reason = case
-      when array_position(${sql.val(REASONS_BY_SEVERITY)}::text[], ${report.reason}::text) < array_position(${sql.val(REASONS_BY_SEVERITY)}::text[], reason) then ${report.reason} else reason end,
-      description = case
-      when ${report.description} = '' or position(${report.description} in description) > 0 then description
-      else left(concat_ws(E'\n', nullif(description, ''), ${report.description}::text), 2000) end
-    where id = (
-      select id from player_reports
-      where reporter_id = ${report.reporterId} and reported_player_id = ${report.subjectId} and message_seq is not distinct from ${report.seq}
-        and state in ('new', 'reviewing') and created_at > ${mergeSince}
-      order by created_at limit 1)
-    returning id`.execute(trx);
-  if (rows[0]) return rows[0].id;
+  const open = await trx
+    .selectFrom('player_reports')
+    .select(['id', 'reason', 'description'])
+    .where('reporter_id', '=', report.reporterId)
+    .where('reported_player_id', '=', report.subjectId)
+    .where('message_seq', 'is not distinct from', report.seq)
+    .where('state', 'in', ['new', 'reviewing'])
+    .where('created_at', '>', mergeSince)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  const merged = open && mergeReports(open, report);
+  if (merged) {
+    // A moderator who read it before has not read what is new.
+    if (merged.isChanged)
+      await trx
+        .updateTable('player_reports')
+        .set({ reason: merged.reason, description: merged.description, changed_at: report.at })
+        .where('id', '=', open.id)
+        .execute();
+    return open.id;
+  }
   await trx
     .insertInto('player_reports')
     .values({

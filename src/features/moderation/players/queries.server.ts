@@ -25,12 +25,14 @@ export type PlayerReportRow = {
   /** The reporter had an account that is gone. */
   reporter_erased: boolean;
   created_at: Date;
+  changed_at: Date;
   decided_at: Date | null;
 };
 
 const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.avatar_url, p.role, r.reported_username, r.reported_display_name, r.message_seq,
   coalesce(k.evidence, r.evidence) as evidence, r.reason, coalesce(k.description, r.description) as description, r.state,
-  coalesce(who.username, k.reporter_username) as reporter, who.id is null as reporter_erased, r.created_at, r.decided_at`;
+  coalesce(who.username, k.reporter_username) as reporter, who.id is null as reporter_erased, r.created_at,
+  coalesce(r.changed_at, r.created_at) as changed_at, r.decided_at`;
 // A report whose reporter was erased is read from its copy: the report itself has lost what the reporter wrote.
 const FROM = sql`player_reports r join players p on p.id = r.reported_player_id left join players who on who.id = r.reporter_id
   left join retained_reports k on k.id = r.id`;
@@ -86,7 +88,7 @@ export async function listSanctions(db: Database, playerId: string, limit: numbe
     .execute();
 }
 
-/** Closes the open reports about a player that were created up to a given time. @returns the closed reports */
+/** Closes the open reports about a player that were sent, and last added to, up to a given time. @returns the closed reports */
 export async function closeReportsAboutPlayer(
   trx: Transaction<DB>,
   playerId: string,
@@ -99,7 +101,7 @@ export async function closeReportsAboutPlayer(
     .set({ state: to, decided_at: at })
     .where('reported_player_id', '=', playerId)
     .where('state', 'in', ['new', 'reviewing'])
-    .where('created_at', '<=', upTo)
+    .where(sql<Date>`coalesce(changed_at, created_at)`, '<=', upTo)
     .returning(['id', 'reporter_id', 'reason'])
     .execute();
 }

@@ -24,6 +24,8 @@ export type PlayerReport = {
   /** The reporter's account was deleted. */
   isReporterErased: boolean;
   createdAt: string;
+  /** When the reporter last added to it; else when it was sent. */
+  changedAt: string;
   ageHours: number;
   late: boolean;
   /** A copy of the reported message and those around it, oldest first; empty if the report is about the player in general. */

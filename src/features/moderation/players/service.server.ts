@@ -223,6 +223,7 @@ function toReportRow(row: CaseReportRow, subject: { username: string; displayNam
     role: 'player',
     reason: row.reason as ReportReason | 'risk-score',
     reporter: row.reporter_username,
+    changed_at: row.created_at,
   };
 }
 
@@ -246,6 +247,7 @@ function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerRe
     reporter: row.reporter,
     isReporterErased: row.reporter_erased && row.reason !== 'risk-score',
     createdAt: row.created_at.toISOString(),
+    changedAt: row.changed_at.toISOString(),
     ...getReportAge(row, ctx.now()),
     evidence: row.evidence.map((message) => ({
       isFromSubject: message.senderId === row.reported_player_id,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { hiddenFieldsOf } from '../../../../tests/markup.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -16,6 +18,7 @@ import { EXPLANATION_MAX } from './rules.ts';
 import type { PlayerAction } from './schema.ts';
 import { moderatePlayer, listPlayerReports, getPlayerCase } from './service.server.ts';
 import { notificationTexts, texts } from './texts.ts';
+import { SanctionForm } from './ui/sanction-form.tsx';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
@@ -151,6 +154,27 @@ test('what came after the page was made waits on: nobody has read it', async () 
   await moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen });
   expect([await states(world), await titlesOf(world, zuri)]).toEqual([['dismissed', 'new'], []]);
   expect((await getPlayerCase(world.ctx, mod, brian.id)).can.dismiss).toBe(true);
+});
+
+test('what a reporter added after the page was made waits on: nobody has read it', async () => {
+  const { world, amina, brian, mod } = await cast();
+  await report(world, amina, brian, { description: 'he is annoying' });
+  const openForm = async () =>
+    hiddenFieldsOf(createElement(SanctionForm, { view: await getPlayerCase(world.ctx, mod, brian.id), answer: undefined }));
+  const early = await openForm();
+  world.advanceClock(1);
+  await report(world, amina, brian, { reason: 'scary', description: 'he wants to meet me tonight' });
+  const dismiss = (fields: Record<string, string>) =>
+    moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen: fields['seen'] ?? '' });
+  await expect(dismiss(early)).rejects.toMatchObject({ code: 'not-available' });
+  expect(await states(world)).toEqual(['new']);
+  // What says nothing new, or does not fit and is a report of its own, changes nothing of the first.
+  const late = await openForm();
+  world.advanceClock(1);
+  await report(world, amina, brian, { description: 'he is annoying' });
+  await report(world, amina, brian, { description: 'x'.repeat(2000) });
+  await dismiss(late);
+  expect(await states(world)).toEqual(['dismissed', 'new']);
 });
 
 test.each([

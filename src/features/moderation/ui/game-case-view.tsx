@@ -1,7 +1,7 @@
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import { GAME_REPORTS_PATH, type GameCase, type ModerationResult } from '../schema.ts';
-import { getNewestCreatedAt } from '../rules.ts';
+import { getNewestTime } from '../rules.ts';
 import { texts } from '../texts.ts';
 import { CaseLayout, JumpToForm } from './case-layout.tsx';
 import { DecisionForm } from './decision-form.tsx';
@@ -25,7 +25,9 @@ export function GameCaseView({ view, answer }: GameCaseViewProps) {
       reports={reports.map((report) => (
         <GameReportItem key={report.id} report={report} />
       ))}
-      form={<DecisionForm key={game.id} can={can} newestReportAt={getNewestCreatedAt(reports)} answer={answer} />}
+      form={
+        <DecisionForm key={game.id} can={can} newestReportAt={getNewestTime(reports.map(({ createdAt }) => createdAt))} answer={answer} />
+      }
       log={log.map((entry) => ({ ...entry, what: texts.actionsInLog[entry.action] }))}
     />
   );

@@ -17,6 +17,7 @@ const REPORT: PlayerReport = {
   reporter: 'amina',
   isReporterErased: false,
   createdAt: '2026-01-02T03:04:05.000Z',
+  changedAt: '2026-01-02T03:04:05.000Z',
   ageHours: 3,
   late: false,
   evidence: [],

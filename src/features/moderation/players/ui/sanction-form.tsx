@@ -5,7 +5,7 @@ import { Button, type ButtonStyle } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
-import { getNewestCreatedAt } from '../../rules.ts';
+import { getNewestTime } from '../../rules.ts';
 import { texts as teamTexts, toErrorNotice } from '../../texts.ts';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
@@ -67,7 +67,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
       {notice}
-      <input type="hidden" name="seen" value={getNewestCreatedAt(reports)} />
+      <input type="hidden" name="seen" value={getNewestTime(reports.map(({ changedAt }) => changedAt))} />
       <input type="hidden" name="asOf" value={view.asOf} />
       {needsExplanation ? (
         <ExplanationField error={fieldErrors.why} defaultValue={submitted.why} onInput={() => clearError('why')}>
