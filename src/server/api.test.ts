@@ -1,9 +1,7 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ServerBuild } from 'react-router';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveSite } from '../../tests/served-site.ts';
 import { createWorld } from '../../tests/world.ts';
-import { siteListener } from './http.ts';
 
 /** Addresses below /api/v1, good and bad: what each answers is in the snapshot, to the byte. */
 const ADDRESSES = [
@@ -53,12 +51,9 @@ async function api() {
   await world.addGame({ id: 'sudoku', title: 'Sudoku', genres: ['Puzzle'], is_premium: true, plays_30d: 9, ...bytes });
   await world.addGame({ id: 'hidden', title: 'Hidden chess', genres: ['Puzzle'], hidden_at: new Date('2026-02-02T00:00:00Z'), ...bytes });
   const pages = { entry: { module: {} }, routes: {}, assets: { routes: {} } } as unknown as ServerBuild;
-  const server = http.createServer(siteListener({ ctx: world.ctx, pages, assets: new Map() }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  const origin = await serveSite({ ctx: world.ctx, pages, assets: new Map() });
   const get = async (address: string, init?: RequestInit) => {
-    const response = await fetch(base + address, init);
+    const response = await fetch(`${origin}/api/v1${address}`, init);
     const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'x-request-id'].includes(name));
     const body = (await response.text()).replace(/"requestId":"[0-9a-f]{16}"/, '"requestId":"ID"');
     return { status: response.status, headers: headers.toSorted(([a], [b]) => (a < b ? -1 : 1)), body };
