@@ -1,4 +1,7 @@
-/** The least settings with which production starts. A mail server or payment provider of theirs answers nowhere. */
+/**
+ * The fewest settings with which production starts. Its mail server does not exist; the Paystack key is invented, so a test that pays sets
+ * PAYSTACK_BASE.
+ */
 export const PRODUCTION_SETTINGS = {
   KIDDO_MODE: 'production',
   SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',

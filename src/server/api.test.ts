@@ -1,9 +1,7 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ServerBuild } from 'react-router';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveSite } from '../../tests/served-site.ts';
 import { createWorld } from '../../tests/world.ts';
-import { siteListener } from './http.ts';
 
 /** Addresses below /api/v1, good and bad: what each answers is in the snapshot, to the byte. */
 const ADDRESSES = [
@@ -44,7 +42,7 @@ const ADDRESSES = [
   '/nothing',
 ];
 
-/** A site without pages, whose API has four games. */
+/** A site without pages, whose API has four games: as it is built, and as in development, where nothing is shared. */
 async function api() {
   const world = await createWorld({ API_RATE: '0' });
   const bytes = { bytes: 900_000, created_at: new Date('2026-01-02T03:04:05.006Z') };
@@ -53,17 +51,18 @@ async function api() {
   await world.addGame({ id: 'sudoku', title: 'Sudoku', genres: ['Puzzle'], is_premium: true, plays_30d: 9, ...bytes });
   await world.addGame({ id: 'hidden', title: 'Hidden chess', genres: ['Puzzle'], hidden_at: new Date('2026-02-02T00:00:00Z'), ...bytes });
   const pages = { entry: { module: {} }, routes: {}, assets: { routes: {} } } as unknown as ServerBuild;
-  const server = http.createServer(siteListener({ ctx: world.ctx, pages, assets: new Map() }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
-  const get = async (address: string, init?: RequestInit) => {
-    const response = await fetch(base + address, init);
+  const built = await serveSite({ ctx: world.ctx, pages, assets: new Map() });
+  const development = await serveSite({ ctx: world.ctx, pages, assets: null });
+  const ask = async (origin: string, address: string, init?: RequestInit) => {
+    const response = await fetch(`${origin}/api/v1${address}`, init);
     const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'x-request-id'].includes(name));
     const body = (await response.text()).replace(/"requestId":"[0-9a-f]{16}"/, '"requestId":"ID"');
     return { status: response.status, headers: headers.toSorted(([a], [b]) => (a < b ? -1 : 1)), body };
   };
-  return { world, get };
+  return {
+    get: (address: string, init?: RequestInit) => ask(built, address, init),
+    getUnshared: (address: string, init?: RequestInit) => ask(development, address, init),
+  };
 }
 
 test('every answer is the same to the byte: body, status and headers', async () => {
@@ -77,20 +76,27 @@ test('every answer is the same to the byte: body, status and headers', async () 
 });
 
 test('a request that is not shared is answered with the same body', async () => {
-  const { get } = await api();
+  const { get, getUnshared } = await api();
   for (const address of ADDRESSES) {
     const shared = await get(address);
-    const own = await get(address, { headers: { authorization: 'none' } });
+    const own = await getUnshared(address);
     expect([own.status, own.body], address).toEqual([shared.status, shared.body]);
   }
 });
 
-test('only reading is allowed', async () => {
+test('whoever asks gets the shared answer: the API knows nobody', async () => {
   const { get } = await api();
+  const shared = await get('/games/chess');
+  expect(Object.fromEntries(shared.headers)).toHaveProperty('etag');
+  expect(await get('/games/chess', { headers: { authorization: 'none' } })).toEqual(shared);
+  expect(await get('/games/chess', { headers: { cookie: 'kiddo_session=x' } })).toEqual(shared);
+});
+
+test('only reading is allowed', async () => {
+  const { get, getUnshared } = await api();
   const written = await get('/games', { method: 'PUT' });
   expect([written.status, Object.fromEntries(written.headers)['allow']]).toEqual([405, 'GET, HEAD']);
-  const looked = await get('/games/chess', { method: 'HEAD', headers: { authorization: 'none' } });
-  expect([looked.status, looked.body]).toEqual([200, '']);
+  for (const look of [get, getUnshared]) expect(await look('/games/chess', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
 });
 
 test('games that are asked for at the same time, in lists too, are each their own', async () => {

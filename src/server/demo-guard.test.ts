@@ -57,7 +57,7 @@ test('so does HTTP/1.0, which proxies speak by default and browsers do not', () 
   for (const httpVersion of ['1.1', '2.0']) expect(findStranger(DEMO, { httpVersion, headers })).toBeNull();
 });
 
-test('pages of other hosts ask for nothing; pages of this machine do, and games, whose origin is null', () => {
+test('a page that names another host as its origin gets no answer; pages of this machine do, and games, whose origin is null', () => {
   const from = (origin: string) => findStranger(DEMO, requestWith({ host: 'localhost:3000', origin }));
   for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3001', 'http://[::1]', 'null'])
     expect([origin, from(origin)]).toEqual([origin, null]);

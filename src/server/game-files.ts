@@ -13,10 +13,13 @@ const brotli = promisify(zlib.brotliCompress);
 /** Maximum total size of the pages and scripts that are kept as they are served, in one process. */
 const BYTES_MAX = 16_000_000;
 
-/** From this length on, in bytes, compressing well takes so long that it does not keep waiting who asks first. */
+/**
+ * Length in bytes. Larger files are first sent quickly compressed, so that the first request does not wait, and compressed as well as
+ * possible afterwards.
+ */
 const LARGE = 64_000;
 
-type ContainedFile = { body: Buffer<ArrayBuffer>; compressed: Promise<Buffer<ArrayBuffer>>; policy: string };
+type ContainedFile = { body: Buffer<ArrayBuffer>; compressed: Buffer<ArrayBuffer>; policy: string };
 
 export type GameFiles = {
   /**
@@ -27,7 +30,7 @@ export type GameFiles = {
   serve(name: string, request: Request, caching: Record<string, string>): Promise<Response | null>;
 };
 
-/** @param quality 0 to 11; the last 10 percent take most of the time */
+/** @param quality 0 to 11; 11 is about a tenth smaller than 5 and takes many times as long */
 function compress(body: Buffer, quality: number): Promise<Buffer<ArrayBuffer>> {
   const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: quality, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length };
   return brotli(body, { params });
@@ -35,28 +38,30 @@ function compress(body: Buffer, quality: number): Promise<Buffer<ArrayBuffer>> {
 
 /** Serves the files of games, with what keeps their code inside. */
 export function createGameFiles(ctx: AppContext): GameFiles {
-  // The name of a game's file changes with its content.
-  const contained = new LRUCache<string, ContainedFile>({ maxSize: BYTES_MAX, sizeCalculation: ({ body }) => body.length * 2 + 1000 });
+  // The name of a game's file changes with its content. Who asks while a file is loading waits for the same load, also if that had to make
+  // room for others meanwhile. A missing file and a failed load are not kept.
+  const contained = new LRUCache<string, ContainedFile>({
+    maxSize: BYTES_MAX,
+    sizeCalculation: ({ body }) => body.length * 2 + 1000,
+    fetchMethod: load,
+    ignoreFetchAbort: true,
+  });
 
-  async function load(name: string): Promise<ContainedFile | null> {
-    const known = contained.get(name);
-    if (known) return known;
+  async function load(name: string): Promise<ContainedFile | undefined> {
     const bytes = await ctx.files.get(name);
-    if (bytes === null) return null;
+    if (bytes === null) return undefined;
     const text = bytes.toString('utf8');
     const page = getExtension(name) === 'html' ? containPage(text) : null;
     const body = Buffer.from(page?.html ?? containScript(text));
-    const file = { body, compressed: compress(body, body.length < LARGE ? 11 : 5), policy: gameCsp(ctx.config, page?.scripts ?? null) };
-    contained.set(name, file);
-    if (body.length >= LARGE) void improve(file);
+    const isLarge = body.length >= LARGE;
+    const file = { body, compressed: await compress(body, isLarge ? 5 : 11), policy: gameCsp(ctx.config, page?.scripts ?? null) };
+    if (isLarge) void improve(file);
     return file;
   }
 
   async function improve(file: ContainedFile): Promise<void> {
     try {
-      await file.compressed;
-      const best = await compress(file.body, 11);
-      file.compressed = Promise.resolve(best);
+      file.compressed = await compress(file.body, 11);
     } catch (error) {
       ctx.log.warn({ err: error }, 'a file of a game stays larger than it could be');
     }
@@ -68,10 +73,10 @@ export function createGameFiles(ctx: AppContext): GameFiles {
       const type = GAME_FILE_TYPES[extension];
       if (!isFilePath(name) || type === undefined) return null;
       if (extension !== 'html' && extension !== 'js') return serveStoredFile(ctx, name, request, caching);
-      const file = await load(name);
-      if (file === null) return null;
+      const file = await contained.fetch(name);
+      if (file === undefined) return null;
       const isCompressed = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
-      const body = isCompressed ? await file.compressed : file.body;
+      const body = isCompressed ? file.compressed : file.body;
       return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), {
         headers: {
           ...caching,

@@ -1,9 +1,7 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveSite } from '../../tests/served-site.ts';
 import { createWorld } from '../../tests/world.ts';
 import { gamesOriginApp } from './games-origin.ts';
-import { siteListener } from './http.ts';
 
 test('in production every response asks for https alone, refusals and games too; in demo mode none does', async () => {
   const world = await createWorld({ API_RATE: '1', OVERLOAD_DELAY: '100' });
@@ -11,10 +9,7 @@ test('in production every response asks for https alone, refusals and games too;
   /** The header of a game's file, of the health check, of a refusal by a limit, of one in an overload, and of a wrong address. */
   const ask = async (mode: 'demo' | 'production') => {
     const ctx = { ...world.ctx, config: { ...world.ctx.config, mode } };
-    const server = http.createServer(siteListener({ ctx, pages, assets: null, loopDelayMs: () => 100 }));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const here = await serveSite({ ctx, pages, assets: null, loopDelayMs: () => 100 });
     const answers = [await gamesOriginApp(ctx, new Map()).request('/games/one/0/index.html')];
     for (const path of ['/healthz', '/api/v1/genres', '/api/v1/genres', '/', '/%'])
       answers.push(await fetch(here + path, { headers: { accept: 'text/html' } }));

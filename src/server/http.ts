@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { AppContext } from '../context.server.ts';
 import { authenticate } from '../features/accounts/sessions/service.server.ts';
@@ -20,7 +20,7 @@ import type { PageHandle } from '../shared/page-handle.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { isTeamPage } from '../shared/team-pages.ts';
 import { API_PARAMS, API_PATH, createApi, problemResponse, type PublicApi } from './api.ts';
-import { seoRoutes, SITEMAP_PARAMS } from './seo.ts';
+import { seoRoutes, SITEMAPS } from './seo.ts';
 import { SECURITY_TXT_PATH, securityTxtRoutes } from './security-txt.ts';
 import { createRouteHandles, memoizeByBuild, type RouteHandles } from './route-handles.ts';
 import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins, transportSecurity } from './headers.ts';
@@ -102,7 +102,7 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
       for (const [name, value] of Object.entries(rateLimit.headers)) res.setHeader(name, value);
       if (!rateLimit.ok) return sendProblem(ctx, res, 429, 'too-many-requests');
     }
-    const cacheKey = isAnonymous(req) ? getCacheKey(target, options.assets, handleFor) : null;
+    const cacheKey = isRead(req) ? getCacheKey(target, options.assets, isAnonymous(req) ? handleFor : () => NOT_SHARED) : null;
     // What the cache has costs next to nothing. What has to be rendered for it is counted here, anything else where it is rendered; the API
     // has a limit of its own.
     if (cacheKey !== null && !cacheKey.startsWith(API_PATH) && responseCache.mustRender(cacheKey)) {
@@ -156,9 +156,13 @@ function parseRequestTarget(url: string): RequestTarget | null {
   }
 }
 
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /** Whether the request does not identify a user: no session cookie and no authorization header. */
-function isAnonymous(req: IncomingMessage): boolean {
-  return (req.method === 'GET' || req.method === 'HEAD') && !req.headers.cookie?.includes('kiddo_session') && !req.headers.authorization;
+function isAnonymous({ headers }: IncomingMessage): boolean {
+  return !headers.cookie?.includes('kiddo_session') && !headers.authorization;
 }
 
 /** Whether a page searches for words: in all of them the parameter is `q`. */
@@ -170,7 +174,10 @@ const CACHE_KEY_LENGTH_MAX = 1024;
 
 const NOT_SHARED: PageHandle = { params: 'any', isShared: false };
 
-/** What is served outside of the pages, by its path, or by the start of the path if that ends with a slash. */
+/**
+ * What is served outside of the pages, by its path, or by the start of the path if that ends with a slash. What is shared of it is the same for
+ * everybody, whatever they say about who they are.
+ */
 const ENDPOINT_HANDLES: readonly (readonly [path: string, handle: PageHandle])[] = [
   ['/assets/', NOT_SHARED],
   ['/media/', NOT_SHARED],
@@ -180,9 +187,7 @@ const ENDPOINT_HANDLES: readonly (readonly [path: string, handle: PageHandle])[]
   ['/healthz', NOT_SHARED],
   [OFFLINE_FRAME, NOT_SHARED],
   [API_PATH, { params: API_PARAMS, isShared: true }],
-  ['/sitemap.xml', { params: [], isShared: true }],
-  ['/sitemap-pages.xml', { params: [], isShared: true }],
-  ['/sitemap-games.xml', { params: SITEMAP_PARAMS, isShared: true }],
+  ...Object.entries(SITEMAPS).map(([path, params]) => [path, { params, isShared: true }] as const),
   ['/robots.txt', { params: [], isShared: true }],
   [SECURITY_TXT_PATH, { params: [], isShared: true }],
   ['/favicon.ico', { params: [], isShared: true }],
@@ -194,13 +199,14 @@ const ROUTER_PARAMS = ['_routes', 'index'];
 /**
  * The cache key of a shared response: the path and the declared parameters, so that an undeclared one does not create a duplicate entry.
  * Null if the response is not shared (files, long URLs, in development).
+ * @param handleFor the handle of a page
  */
 function getCacheKey({ path, pathname, query }: RequestTarget, assets: StaticFiles | null, handleFor: RouteHandles): string | null {
   if (assets === null || assets.has(path)) return null;
-  const endpoint = ENDPOINT_HANDLES.find(([each]) => (each.endsWith('/') ? path.startsWith(each) : path === each));
-  const { params, isShared } = endpoint?.[1] ?? handleFor(path);
+  const endpoint = ENDPOINT_HANDLES.find(([each]) => (each.endsWith('/') ? path.startsWith(each) : path === each))?.[1];
+  const { params, isShared } = endpoint ?? handleFor(path);
   if (!isShared || params === 'any') return null;
-  const address = `${pathname}${toSearch(selectParams([...params, ...ROUTER_PARAMS], query))}`;
+  const address = `${pathname}${toSearch(selectParams(endpoint ? params : [...params, ...ROUTER_PARAMS], query))}`;
   return address.length <= CACHE_KEY_LENGTH_MAX ? address : null;
 }
 
@@ -257,7 +263,23 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
     app.use(async (c, next) => (c.req.method === 'POST' ? next() : (serveStatic(assets, c.req.path, c.req.raw) ?? next())));
     app.get('/assets/*', (c) => c.text('Not found', 404));
   }
+  /**
+   * Counts what is made for this request alone; what is shared was counted before (siteListener). In development Vite's files cannot be told
+   * from pages, so nothing is counted.
+   * @param playerId who asks, if that is a player: a cookie alone makes nobody one
+   * @returns the refusal if that exceeds a limit
+   */
+  const refuseTooMany = (c: HonoContext<Env>, playerId: string | null): Response | null => {
+    const { incoming } = c.env;
+    if (!incoming || assets === null || !isRead(incoming)) return null;
+    const who = playerId === null ? { address: clientAddress(ctx.config, incoming) } : { playerId };
+    const wait = limits.page(who, isSearch(new URL(c.req.raw.url).searchParams));
+    if (wait === 0) return null;
+    const { status, headers, body } = refuseOften(refusals, incoming, wait);
+    return new Response(body, { status, headers });
+  };
   app.route('/', pictureRoutes(ctx));
+  app.on('GET', Object.keys(SITEMAPS), async (c, next) => refuseTooMany(c, null) ?? next());
   app.route('/', seoRoutes(ctx));
   app.route('/', securityTxtRoutes(ctx));
   app.route('/', studioRoutes(ctx));
@@ -277,18 +299,8 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
       return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
     }
     const actor = session?.actor ?? VISITOR;
-    const { incoming } = c.env;
-    // Whatever comes here is rendered. What visitors share was counted before (siteListener). A cookie alone makes nobody a player. In
-    // development Vite's files cannot be told from pages, so nothing is counted.
-    if (incoming && assets !== null && (incoming.method === 'GET' || incoming.method === 'HEAD')) {
-      const address = clientAddress(ctx.config, incoming);
-      const { searchParams } = new URL(c.req.raw.url);
-      const wait = limits.page(actor.kind === 'player' ? { playerId: actor.id } : { address }, isSearch(searchParams));
-      if (wait > 0) {
-        const { status, headers, body } = refuseOften(refusals, incoming, wait);
-        return new Response(body, { status, headers });
-      }
-    }
+    const refusal = refuseTooMany(c, actor.kind === 'player' ? actor.id : null);
+    if (refusal !== null) return refusal;
     // A visitor is sent to the login page, which is nothing unusual, except here.
     if (actor.kind === 'visitor' && c.req.method !== 'POST' && isTeamPage(c.req.path))
       ctx.logSecurity('authz_fail', [actorId(actor), 'team-page'], { requestId: c.get('requestId') });

@@ -20,7 +20,10 @@ const PICTURE_BODY_BYTES_MAX = 32 * 1024 * 1024;
 // Per minute and IP address: high enough for a school behind one address, too low for a script. 'mine' is counted per player.
 const REQUESTS_PER_MINUTE = { play: 120, beat: 1200, mine: 120 };
 
-/** Parts of PAGE_RATE. A school's visitors share an address, and most of their pages come from a cache, which counts for nobody; a search is made for whoever asks. */
+/**
+ * Parts of PAGE_RATE. A school's visitors share an address, and most of their pages come from a cache, which counts for nobody; a search is
+ * made for whoever asks.
+ */
 const PAGE_PARTS = { visitors: { pages: 1, searches: 1 / 4 }, player: { pages: 1 / 10, searches: 1 / 50 } };
 
 export type HttpRateLimiters = {

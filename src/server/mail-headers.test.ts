@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { serveSite } from '../../tests/served-site.ts';
 import { createWorld } from '../../tests/world.ts';
 import { getBlog } from '../features/articles/service.server.ts';
 import { listMessages, handleMessageForm, getMessageDetails } from '../features/contact/admin/service.server.ts';
@@ -10,7 +11,6 @@ import { sendMessage } from '../features/contact/service.server.ts';
 import { startCampaign, sendToReaderJob, sendToReadersJob } from '../features/newsletter/campaigns/service.server.ts';
 import { confirmSubscription, subscribe } from '../features/newsletter/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
-import { siteListener } from './http.ts';
 
 type Got = { to: string[]; mail: Email; raw: string };
 
@@ -108,20 +108,14 @@ test('the letters of the blog carry the one-click way out, over the wire, and it
   expect(letter.mail.text).toContain(way.slice(1, -1));
 
   const pages = () => Promise.reject(new Error('no page was asked for'));
-  const server = http.createServer(siteListener({ ctx, pages, assets: null }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+  const { hostname, port } = new URL(await serveSite({ ctx, pages, assets: null }));
   const press = async () =>
     new Promise<number>((resolve, reject) => {
-      const { port } = server.address() as AddressInfo;
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const request = http.request(
-        { port, host: '127.0.0.1', path: new URL(way.slice(1, -1)).pathname, method: 'POST', headers },
-        (answer) => {
-          answer.resume();
-          resolve(answer.statusCode ?? 0);
-        },
-      );
+      const request = http.request({ hostname, port, path: new URL(way.slice(1, -1)).pathname, method: 'POST', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
       request.on('error', reject);
       request.end('List-Unsubscribe=One-Click');
     });

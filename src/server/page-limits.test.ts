@@ -115,12 +115,26 @@ test('whatever is rendered counts, also at addresses that only begin like those 
     expect([address, (await ask(address)).status]).not.toEqual([address, 429]);
 });
 
-test('the sitemap counts when it is made, not when the cache has it', async () => {
+test('the sitemap counts when it is made, not when the cache has it, whoever asks for it and however', async () => {
   const { repeat, statuses } = await openProcess(await createMinute());
   expect(passed(await repeat(20, '/sitemap-games.xml'))).toBe(20);
   const parts = Array.from({ length: 20 }, (_, nth) => `/sitemap-games.xml?after=game-${nth}`);
   for (const part of parts) expect([part, passed(await repeat(1, part))]).toEqual([part, 1]);
-  expect(passed(await statuses(45, '/games'))).toBe(19);
+  // A cookie, a key or a parameter of pages makes no other sitemap.
+  expect(passed(await repeat(5, '/sitemap-games.xml?after=cookie', { cookie: 'kiddo_session=x' }))).toBe(5);
+  expect(passed(await repeat(5, '/sitemap-games.xml?after=key', { authorization: 'x' }))).toBe(5);
+  expect(passed(await repeat(5, `/sitemap.xml?_routes=${'0'.repeat(1100)}`))).toBe(5);
+  // These addresses are too long for the cache.
+  expect(passed(await repeat(3, `/sitemap-games.xml?after=${'0'.repeat(1100)}`))).toBe(3);
+  expect(passed(await repeat(3, `/sitemap-games.xml?after=&after=${'0'.repeat(1100)}`, { cookie: 'kiddo_session=x' }))).toBe(3);
+  expect(passed(await statuses(45, '/games'))).toBe(10);
+  const refused = [
+    await repeat(2, '/sitemap-pages.xml', { cookie: 'kiddo_session=x' }),
+    await repeat(2, '/sitemap-games.xml?after=other', { authorization: 'x' }),
+    await repeat(2, `/sitemap-games.xml?after=${'1'.repeat(1100)}`),
+  ];
+  expect(refused.map(passed)).toEqual([0, 0, 0]);
+  expect(passed(await repeat(2, '/sitemap.xml?_routes=games'))).toBe(2);
 });
 
 test('of these, fewer may search; who has searched enough still opens pages', async () => {

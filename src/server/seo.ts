@@ -6,8 +6,12 @@ import { CACHE_SECONDS_HEADER } from './response-cache.ts';
 
 /** Games in one file of the sitemap; the protocol allows 50,000. */
 const SITEMAP_GAMES_MAX = 10_000;
-/** Query parameters of the sitemap. */
-export const SITEMAP_PARAMS: readonly string[] = ['after'];
+/** The files of the sitemap, each with the query parameters that it reads. */
+export const SITEMAPS: Record<string, readonly string[]> = {
+  '/sitemap.xml': [],
+  '/sitemap-pages.xml': [],
+  '/sitemap-games.xml': ['after'],
+};
 const SITEMAP_PATHS = [
   '/',
   '/games',

@@ -1,10 +1,9 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveSite } from '../../tests/served-site.ts';
 import { createWorld } from '../../tests/world.ts';
 import { urlForUnsubscribe } from '../features/newsletter/service.server.ts';
 import { saveEmailPreferences, getEmailPreferences } from '../features/settings/notification-emails/service.server.ts';
-import { siteListener } from './http.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 
 test('a mail program stops the mails with one press; a browser gets the page', async () => {
@@ -32,12 +31,8 @@ test('a mail program may post from elsewhere to end its letters, and nothing els
   const reader = { id, address_hash: Buffer.from('x'), email: 'reader@example.com', confirmed_at: world.ctx.now() };
   await world.ctx.db.insertInto('newsletter_readers').values(reader).execute();
   const pages = () => Promise.reject(new Error('no page was asked for'));
-  const server = http.createServer(siteListener({ ctx: world.ctx, pages, assets: null }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { hostname, port } = new URL(await serveSite({ ctx: world.ctx, pages, assets: null }));
   const post = async (path: string, headers: Record<string, string> = {}) => {
-    const { hostname, port } = new URL(here);
     const body = 'List-Unsubscribe=One-Click';
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
     return new Promise<number>((resolve, reject) => {
