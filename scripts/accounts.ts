@@ -49,6 +49,8 @@ type Options = { email?: string; username?: string; 'display-name'?: string };
 type Command = {
   /** Whether the arguments are complete, with nothing superfluous. */
   accepts(rest: string[], options: Options): boolean;
+  /** Whether it works as the owner of the tables; else as the application does. */
+  asOwner?: true;
   /** @returns the text to print */
   run(ctx: AppContext, rest: string[], options: Options): Promise<string>;
 };
@@ -70,6 +72,8 @@ const COMMANDS: Record<string, Command> = {
   },
   'remove-demo': {
     accepts: (rest) => rest.length === 0,
+    // It takes pretend payments out of the ledger, which only its owner can.
+    asOwner: true,
     async run(ctx) {
       const removedCount = await removeDemo(ctx, COMMAND_LINE);
       return removedCount > 0 ? `Removed ${removedCount} accounts.` : 'There are none.';
@@ -142,8 +146,7 @@ async function main(): Promise<number> {
     migrations: path.join(root, 'migrations'),
     onProgress: console.log,
     attachToRunning: true,
-    // Removing the demo world takes pretend payments out of the ledger, which only its owner can.
-    asOwner: true,
+    asOwner: command.asOwner === true,
     // Standard output is for the answer.
     log: createLogger(config.logLevel, process.stderr),
   });

@@ -7,6 +7,8 @@ const APPEND_ONLY = 'audit_log';
 const READ_ONLY = 'audit_chain, migrations';
 /** What only functions of the owner use. */
 const OWNER_ONLY = 'audit_erasures';
+/** Statements that the library of the job queue would run. It stays empty: the owner prepares the queue without it. */
+const STATEMENTS = 'pgboss.bam';
 
 /** The role that the application connects with. `password`: the role is created, or its password set. */
 export type AppRole = { role: string; password?: string };
@@ -66,6 +68,7 @@ export async function grantAppRole(client: pg.Client, app: AppRole): Promise<voi
       revoke update, delete, truncate on ${APPEND_ONLY} from ${role};
       revoke insert, update, delete, truncate on ${READ_ONLY} from ${role};
       revoke all on ${OWNER_ONLY} from ${role};
+      revoke insert, update, delete, truncate on ${STATEMENTS} from ${role};
       do $$
       declare
         definer regprocedure;

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { getRollbackPlans } from 'pg-boss';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { copyDatabase, dropDatabase, executeOnDatabase, urlForDatabase } from '../../../tests/database-server.ts';
 import { MIGRATIONS } from '../../../tests/old-database.ts';
@@ -40,10 +41,10 @@ async function createOwnDatabase() {
     /** Runs a statement as the superuser of the server. */
     execute: (statement: string) => executeOnDatabase(urlForDatabase(server, name), statement),
     /** Starts Kiddo with these roles. */
-    async start(url: string, ownerUrl?: string): Promise<AppContext> {
+    async start(url: string, ownerUrl?: string, migrations: string | null = MIGRATIONS): Promise<AppContext> {
       const urls = { DATABASE_URL: url, ...(ownerUrl !== undefined && { DATABASE_OWNER_URL: ownerUrl }) };
       const config = readConfig({ ...urls, DATA_DIR: folder, DATABASE_POOL: '2', DATABASE_TIMEOUT: '60' });
-      const ctx = await createAppContext(config, { migrations: MIGRATIONS, log: createLogger('silent') });
+      const ctx = await createAppContext(config, { migrations, log: createLogger('silent') });
       opened.push(ctx);
       return ctx;
     },
@@ -123,6 +124,23 @@ test('on an empty database two processes start at once, and their queues of jobs
   const prepare = async () => (await start(urlOf(owner))).jobs.prepare([job]);
   const done = { status: 'fulfilled', value: undefined };
   expect(await Promise.allSettled([prepare(), prepare(), prepare()])).toEqual([done, done, done]);
+});
+
+test('the tables of the job queue are brought up to date with their indexes, and nothing is left to be run later', async () => {
+  const { owner, app, urlOf, execute, start } = await createOwnDatabase();
+  await start(urlOf(owner));
+  // As an older version of the library left them.
+  await execute(getRollbackPlans());
+  const find = async ({ db }: AppContext) =>
+    (
+      await sql`select to_regclass('pgboss.job_common_i12')::text as index, (select count(*)::int from pgboss.bam) as statements
+        from pgboss.version`.execute(db)
+    ).rows;
+  const before = await start(urlOf(owner), undefined, null);
+  expect(await find(before)).toEqual([{ index: null, statements: 0 }]);
+  const [ctx] = await Promise.all([start(urlOf(app), urlOf(owner)), start(urlOf(app), urlOf(owner))]);
+  await ctx.jobs.enqueue(job, {});
+  expect(await find(ctx)).toEqual([{ index: 'pgboss.job_common_i12', statements: 0 }]);
 });
 
 test('a role that may not make the tables is told what to do', async () => {
