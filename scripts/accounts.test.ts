@@ -150,3 +150,15 @@ test('no command runs a statement from the job queue with the rights of the owne
   expect(await run(world.ctx, settings, ['delete', 'amina'])).toMatchObject({ code: 0 });
   expect(await find()).toEqual([{ made: null, mails: 1, status: 'pending' }]);
 });
+
+test('a command of its own prepares the database for those who do not know the owner', { timeout: 60_000 }, async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina' });
+  const { url } = await createAppRole(world);
+  const asRole = (...given: string[]) => run(world.ctx, { DATABASE_URL: url }, given);
+  expect(await asRole('prepare')).toMatchObject({ code: 1, error: expect.stringContaining('Start Kiddo once with DATABASE_OWNER_URL') });
+  const settings = { DATABASE_URL: url, DATABASE_OWNER_URL: world.ctx.databaseUrl };
+  expect(await run(world.ctx, settings, ['prepare'])).toEqual({ code: 0, out: 'The database is up to date.\n', error: '' });
+  expect(await asRole('set-role', 'amina', 'moderator')).toMatchObject({ code: 0 });
+  expect(await asRole('verify-log')).toMatchObject({ code: 0, out: expect.stringContaining('1 entries') });
+});

@@ -24,6 +24,8 @@ const usage = `Accounts of those who run the place, and what a parent asks for a
   npm run accounts -- set-role NAME player|moderator|operator
   npm run accounts -- remove-demo
       removes all accounts that were made in demo mode, with all that they did, before a database that was tried out goes into production
+  npm run accounts -- prepare
+      brings the database up to date after an upgrade, with DATABASE_OWNER_URL, where the processes that serve do not know it
 
   npm run accounts -- verify-log [HASH]
       says whether the audit log is what was written, else where it was touched; and whether the chain has the link with this hash, as the
@@ -79,6 +81,8 @@ const COMMANDS: Record<string, Command> = {
       return removedCount > 0 ? `Removed ${removedCount} accounts.` : 'There are none.';
     },
   },
+  // Every command does it before it begins.
+  prepare: { accepts: (rest) => rest.length === 0, run: async () => 'The database is up to date.' },
   'verify-log': {
     accepts: (rest) => rest.length === 0 || (rest.length === 1 && /^[0-9a-f]{64}$/.test(rest[0] ?? '')),
     async run(ctx, [hash = null]) {
