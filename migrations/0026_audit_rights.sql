@@ -43,8 +43,9 @@ begin
   return source;
 end $$;
 
--- Accounts that a transaction takes out of the audit log. A row is there until the commit, which finds the account deleted or fails: so
--- nobody changes the log without deleting an account.
+-- Accounts that a transaction takes out of the audit log. A row is there until it is checked: at the commit, or before if the transaction says
+-- so (set constraints). Then the account is deleted, or the transaction fails. So nobody changes the log without deleting an account; the same
+-- transaction may make it anew afterwards.
 create table audit_erasures (
   player_id uuid primary key
 );
