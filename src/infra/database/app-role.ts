@@ -27,9 +27,11 @@ export async function assertSeparateRole(client: pg.Client, role: string): Promi
     [role],
   );
   if (rows[0]?.is !== true) return;
+  const { owner } = rows[0];
+  const who = role === owner ? `${owner} is the owner of the tables` : `${role} may act as ${owner}, the owner of the tables`;
   throw new StartError(
-    `DATABASE_URL has to name another role than the one that owns the tables: ${role} is ${rows[0].owner}, or may act as it. ` +
-      "Make a role of its own for DATABASE_URL, as the operator's guide says under 'Two roles for your own database', or start without DATABASE_OWNER_URL.",
+    `DATABASE_URL and DATABASE_OWNER_URL have to name two roles: ${who}, so DATABASE_URL has to name another role. ` +
+      "Make one, as the operator's guide says under 'Two roles for your own database', or start without DATABASE_OWNER_URL.",
   );
 }
 
@@ -73,7 +75,7 @@ export async function grantAppRole(client: pg.Client, app: AppRole): Promise<voi
       declare
         definer regprocedure;
       begin
-        for definer in select oid from pg_proc where prosecdef and pronamespace = 'public'::regnamespace loop
+        for definer in select oid from pg_proc where prosecdef and pronamespace = 'public'::regnamespace and pg_has_role(proowner, 'usage') loop
           execute format('revoke execute on function %s from public', definer);
         end loop;
       end $$;

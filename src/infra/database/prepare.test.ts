@@ -59,9 +59,10 @@ const job = { name: 'test.prepared', retry: { limit: 1, seconds: 1, secondsMax: 
 
 test('one role in both settings is refused, and so is one that may become the owner; the owner keeps its rights', async () => {
   const { owner, app, urlOf, execute, start } = await createOwnDatabase();
-  const isRefused = async (url: string, ownerUrl: string) => {
+  const isRefused = async (url: string, ownerUrl: string, who = `${owner} is the owner of the tables`) => {
     const refused = start(url, ownerUrl);
     await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(`DATABASE_URL and DATABASE_OWNER_URL have to name two roles: ${who}, so DATABASE_URL`);
     await expect(refused).rejects.toThrow(/DATABASE_URL .*another role/);
   };
   await isRefused(urlOf(owner), urlOf(owner));
@@ -69,7 +70,7 @@ test('one role in both settings is refused, and so is one that may become the ow
   await isRefused(urlOf(owner), urlOf(owner));
   // It does not have the rights of the owner by itself: it has to ask for them.
   await execute(`grant ${owner} to ${app} with inherit false, set true`);
-  await isRefused(urlOf(app), urlOf(owner));
+  await isRefused(urlOf(app), urlOf(owner), `${app} may act as ${owner}, the owner of the tables`);
   await execute(`revoke ${owner} from ${app}`);
   // The two were swapped.
   await isRefused(urlOf(owner), urlOf(app));
@@ -83,6 +84,14 @@ test('an owner who lost the rights on its own tables gets them back', async () =
   await sql.raw(`revoke insert, update, delete, truncate on audit_log, audit_chain, migrations from ${owner}`).execute(before.db);
   await expect(addEntry(before)).rejects.toThrow('permission denied');
   await addEntry(await start(urlOf(owner)));
+});
+
+test('a function with the rights of somebody else, which is for nobody, holds up no start', async () => {
+  const { owner, app, urlOf, execute, start } = await createOwnDatabase();
+  await start(urlOf(owner));
+  await execute('create function count_tables() returns bigint language sql security definer as $$ select count(*) from pg_class $$');
+  await execute('revoke execute on function count_tables() from public');
+  await addEntry(await start(urlOf(app), urlOf(owner)));
 });
 
 test('a role that may make tables in spite of everything is refused', async () => {
