@@ -162,7 +162,7 @@ async function main(): Promise<number> {
   }
 }
 
-function describeChain({ entries, redacted, redactions, head, faults, hasHash }: ChainReport, hash: string | null): string {
+function describeChain({ entries, redactions, head, faults, hasHash }: ChainReport, hash: string | null): string {
   const lines = faults.map((fault) => {
     if (fault.kind === 'inserted') return `Entry ${fault.entryId} has no link: it was inserted, or its link was removed.`;
     if (fault.kind === 'broken')
@@ -171,6 +171,7 @@ function describeChain({ entries, redacted, redactions, head, faults, hasHash }:
   });
   if (hash !== null) lines.push(hasHash ? `The link with the hash ${hash} is in the chain.` : `No link has the hash ${hash}.`);
   const state = faults.length > 0 ? 'The audit log was touched.' : 'The audit log is what was written.';
+  const redacted = redactions.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const links = redactions.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
   const size = `${entries} entries; players who were erased were taken out ${redacted} times${links === '' ? '' : `, by the links ${links}`}.`;
   const last = head === null ? 'It is empty.' : `Its last link is ${head.position}, with the hash ${head.hash}`;

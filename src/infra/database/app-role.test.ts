@@ -175,7 +175,7 @@ test('as this role games are added and searched, accounts are erased, and cases 
   expect(rows[0]?.all).toContain('a player who left');
   expect(rows[0]?.all).not.toContain(brian.id);
   expect(await ctx.db.selectFrom('retained_cases').select('username').execute()).toEqual([{ username: 'brian' }]);
-  expect(await verifyAuditLog(ctx, SYSTEM)).toMatchObject({ entries: 3, redacted: 3, faults: [] });
+  expect(await verifyAuditLog(ctx, SYSTEM)).toMatchObject({ entries: 3, redactions: [{ from: 4, to: 6 }], faults: [] });
   advanceClock(400 * DAY);
   for (const job of retentionJobs) await job.run(ctx);
   expect(await ctx.db.selectFrom('retained_cases').select('username').execute()).toEqual([]);
