@@ -43,8 +43,9 @@ begin
   return source;
 end $$;
 
--- Accounts that a transaction takes out of the audit log. A row is there until the commit, which finds the account deleted or fails: so
--- nobody changes the log without deleting an account.
+-- Accounts that a transaction takes out of the audit log. A row is there until it is checked: at the commit, or before if the transaction says
+-- so (set constraints). Then the account is deleted, or the transaction fails. So nobody changes the log without deleting an account; the same
+-- transaction may make it anew afterwards.
 create table audit_erasures (
   player_id uuid primary key
 );
@@ -60,6 +61,18 @@ end $$;
 revoke execute on function check_audit_erasure() from public;
 create constraint trigger audit_erasures_account_deleted after insert on audit_erasures deferrable initially deferred
   for each row execute function check_audit_erasure();
+
+-- A player's former usernames: the reservations under the hash that features/settings/account makes of the id. The application writes these
+-- rows, so no more of them count than renaming leaves there (RENAMES_MAX in the rules of the account settings: so many renames within the time
+-- for which a reservation lives), the newest, and none that is another player's name. What is beyond that is passed over: it would hold up the
+-- erasure for good.
+create function list_former_usernames(player uuid) returns setof text language sql stable as $$
+  select username from username_reservations former
+  where claim_hash = translate(rtrim(encode(sha256(convert_to('renamed ' || player, 'UTF8')), 'base64'), '='), '+/', '-_')
+    and username ~ '^[a-z0-9_]{1,30}$'
+    and not exists (select from players other where other.username = former.username)
+  order by expires_at desc, username limit 2
+$$;
 
 -- Takes a player out of the audit log, with the rights of the owner. The setting 'kiddo.erasure_subject' says what is taken out, and whoever
 -- calls this can write it: so it may have nothing but what the tables have about this player, whose account is about to be deleted.
@@ -77,10 +90,7 @@ begin
   if account.id is null or (account.deletes_at is null and not account.is_demo) then
     raise exception 'only a player whose account is deleted is taken out of the audit log';
   end if;
-  -- Former usernames are under the hash that features/settings/account makes of the id.
-  select array_agg(username) || account.username into known_usernames from username_reservations
-  where claim_hash = translate(rtrim(encode(sha256(convert_to('renamed ' || player, 'UTF8')), 'base64'), '='), '+/', '-_')
-    and username ~ '^[a-z0-9_]{1,30}$';
+  known_usernames := array(select list_former_usernames(player)) || account.username;
   select array_agg(email) || account.email into known_emails from email_changes wanted
   where player_id = player and not exists (select from players other where other.email = wanted.email);
   if not coalesce(

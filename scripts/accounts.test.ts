@@ -8,15 +8,19 @@ import { expect, test } from 'vitest';
 import { changeRole } from '../src/features/accounts/staff/service.server.ts';
 import { eraseDueAccounts } from '../src/features/settings/erasure/service.server.ts';
 import { SYSTEM } from '../src/shared/permissions.ts';
+import { createAppRole } from '../tests/app-role.ts';
 import { createWorld, type World } from '../tests/world.ts';
 
 /** Runs the command on a world's database. */
-async function accounts({ ctx }: World, ...given: string[]) {
+const accounts = ({ ctx }: World, ...given: string[]) => run(ctx, {}, given);
+
+/** Runs the command with more settings. */
+async function run(ctx: World['ctx'], settings: Record<string, string>, given: string[]) {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'accounts.ts'), ...given],
     {
-      env: { PATH: process.env['PATH'], DATABASE_URL: ctx.databaseUrl, DATA_DIR: ctx.config.dataDir, LOG_LEVEL: 'warn' },
+      env: { PATH: process.env['PATH'], DATABASE_URL: ctx.databaseUrl, DATA_DIR: ctx.config.dataDir, LOG_LEVEL: 'warn', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
@@ -128,4 +132,33 @@ test('the check says which links took erased players out', { timeout: 60_000 }, 
   );
   expect(await eraseDueAccounts(world.ctx, SYSTEM)).toBe(1);
   expect((await accounts(world, 'verify-log')).out).toContain('taken out 4 times, by the links 3-4, 7-8.');
+});
+
+test('no command runs a statement from the job queue with the rights of the owner', { timeout: 60_000 }, async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina' });
+  const { url } = await createAppRole(world);
+  const settings = { DATABASE_URL: url, DATABASE_OWNER_URL: world.ctx.databaseUrl };
+  await sql`insert into pgboss.bam (name, version, table_name, command) values ('x', 1, 'job_common', 'create table made_by_owner ()')`.execute(
+    world.ctx.db,
+  );
+  const find = async () =>
+    (
+      await sql`select to_regclass('made_by_owner') as made, (select count(*)::int from pgboss.job where name = 'mail.send') as mails, status
+        from pgboss.bam`.execute(world.ctx.db)
+    ).rows;
+  expect(await run(world.ctx, settings, ['delete', 'amina'])).toMatchObject({ code: 0 });
+  expect(await find()).toEqual([{ made: null, mails: 1, status: 'pending' }]);
+});
+
+test('a command of its own prepares the database for those who do not know the owner', { timeout: 60_000 }, async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina' });
+  const { url } = await createAppRole(world);
+  const asRole = (...given: string[]) => run(world.ctx, { DATABASE_URL: url }, given);
+  expect(await asRole('prepare')).toMatchObject({ code: 1, error: expect.stringContaining('Start Kiddo once with DATABASE_OWNER_URL') });
+  const settings = { DATABASE_URL: url, DATABASE_OWNER_URL: world.ctx.databaseUrl };
+  expect(await run(world.ctx, settings, ['prepare'])).toEqual({ code: 0, out: 'The database is up to date.\n', error: '' });
+  expect(await asRole('set-role', 'amina', 'moderator')).toMatchObject({ code: 0 });
+  expect(await asRole('verify-log')).toMatchObject({ code: 0, out: expect.stringContaining('1 entries') });
 });

@@ -24,6 +24,8 @@ const usage = `Accounts of those who run the place, and what a parent asks for a
   npm run accounts -- set-role NAME player|moderator|operator
   npm run accounts -- remove-demo
       removes all accounts that were made in demo mode, with all that they did, before a database that was tried out goes into production
+  npm run accounts -- prepare
+      brings the database up to date after an upgrade, with DATABASE_OWNER_URL, where the processes that serve do not know it
 
   npm run accounts -- verify-log [HASH]
       says whether the audit log is what was written, else where it was touched; and whether the chain has the link with this hash, as the
@@ -49,6 +51,8 @@ type Options = { email?: string; username?: string; 'display-name'?: string };
 type Command = {
   /** Whether the arguments are complete, with nothing superfluous. */
   accepts(rest: string[], options: Options): boolean;
+  /** Whether it works as the owner of the tables; else as the application does. */
+  asOwner?: true;
   /** @returns the text to print */
   run(ctx: AppContext, rest: string[], options: Options): Promise<string>;
 };
@@ -70,11 +74,15 @@ const COMMANDS: Record<string, Command> = {
   },
   'remove-demo': {
     accepts: (rest) => rest.length === 0,
+    // It takes pretend payments out of the ledger, which only its owner can.
+    asOwner: true,
     async run(ctx) {
       const removedCount = await removeDemo(ctx, COMMAND_LINE);
       return removedCount > 0 ? `Removed ${removedCount} accounts.` : 'There are none.';
     },
   },
+  // Every command does it before it begins.
+  prepare: { accepts: (rest) => rest.length === 0, run: async () => 'The database is up to date.' },
   'verify-log': {
     accepts: (rest) => rest.length === 0 || (rest.length === 1 && /^[0-9a-f]{64}$/.test(rest[0] ?? '')),
     async run(ctx, [hash = null]) {
@@ -142,8 +150,7 @@ async function main(): Promise<number> {
     migrations: path.join(root, 'migrations'),
     onProgress: console.log,
     attachToRunning: true,
-    // Removing the demo world takes pretend payments out of the ledger, which only its owner can.
-    asOwner: true,
+    asOwner: command.asOwner === true,
     // Standard output is for the answer.
     log: createLogger(config.logLevel, process.stderr),
   });
@@ -155,7 +162,7 @@ async function main(): Promise<number> {
   }
 }
 
-function describeChain({ entries, redacted, redactions, head, faults, hasHash }: ChainReport, hash: string | null): string {
+function describeChain({ entries, redactions, head, faults, hasHash }: ChainReport, hash: string | null): string {
   const lines = faults.map((fault) => {
     if (fault.kind === 'inserted') return `Entry ${fault.entryId} has no link: it was inserted, or its link was removed.`;
     if (fault.kind === 'broken')
@@ -164,6 +171,7 @@ function describeChain({ entries, redacted, redactions, head, faults, hasHash }:
   });
   if (hash !== null) lines.push(hasHash ? `The link with the hash ${hash} is in the chain.` : `No link has the hash ${hash}.`);
   const state = faults.length > 0 ? 'The audit log was touched.' : 'The audit log is what was written.';
+  const redacted = redactions.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const links = redactions.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
   const size = `${entries} entries; players who were erased were taken out ${redacted} times${links === '' ? '' : `, by the links ${links}`}.`;
   const last = head === null ? 'It is empty.' : `Its last link is ${head.position}, with the hash ${head.hash}`;

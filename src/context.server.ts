@@ -18,7 +18,7 @@ import { createDataLoader, type DataLoader } from './infra/data-loader.ts';
 import { createMemoryCache, type Cached } from './infra/memory-cache.ts';
 import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.ts';
 import { createSecurityLog, logExceededLimit, type SecurityLog } from './infra/security-log.ts';
-import { createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
+import { createClosedJobQueue, createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
 import type { Mailer } from './infra/mail/mailer.ts';
 import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
 import { createSmtpMailer } from './infra/mail/smtp.ts';
@@ -64,7 +64,7 @@ export type AppContext = {
   newId(): string;
   /** The URL of the database, for code that needs its own connection. */
   databaseUrl: string;
-  /** Whether the role of `db` owns the tables: then it could change the audit log, and the job queue may change its own tables. */
+  /** Whether the role of `db` owns the tables: then it could change the audit log. */
   ownsTables: boolean;
   close(): Promise<void>;
 };
@@ -76,7 +76,7 @@ export type AppContextOptions = {
   onProgress?(step: string): void;
   /** Also works while Kiddo runs on the same data folder (command line tools). */
   attachToRunning?: boolean;
-  /** Connects as the owner of the tables (command line tools). */
+  /** Connects as the owner of the tables, without the job queue (command line tools). */
   asOwner?: boolean;
   /** For tests: another clock, another log. */
   now?(): Date;
@@ -111,7 +111,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     const cache = createMemoryCache(() => now().getTime());
     // When one process hides a game, the others must not show it from their caches.
     bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && cache.clear());
-    const jobs = createJobQueue(db, log, isOwner);
+    const jobs = options.asOwner === true ? createClosedJobQueue() : createJobQueue(db, log);
     const { mailer, outbox } = configureMail(config, now);
     const { payments, sandboxProvider } = configurePayments(config, secret, now, log);
     const passwordHasher = createPasswordHasher();

@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { executeOnDatabase } from '../../../tests/database-server.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAppRole } from '../../../tests/app-role.ts';
 import { MIGRATIONS } from '../../../tests/old-database.ts';
 import { createWorld } from '../../../tests/world.ts';
 import { readConfig, type Config } from '../../config.server.ts';
@@ -21,29 +21,21 @@ const DAY = 86_400;
 /** A world, and a context that connects to its database as a role that owns nothing. */
 async function createUnprivileged() {
   const world = await createWorld();
-  const ownerUrl = world.ctx.databaseUrl;
-  const [role, password] = [`app_${randomBytes(6).toString('hex')}`, 'x'];
-  await executeOnDatabase(inject('database'), `create role ${role} login password '${password}'`);
-  const url = new URL(ownerUrl);
-  [url.username, url.password] = [role, password];
+  const { role, url } = await createAppRole(world);
   let skew = 0;
   const config = readConfig({
-    DATABASE_URL: url.href,
-    DATABASE_OWNER_URL: ownerUrl,
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: world.ctx.databaseUrl,
     DATA_DIR: world.ctx.config.dataDir,
     DATABASE_POOL: '4',
     DATABASE_TIMEOUT: '60',
   });
-  const open = (settings: Config) =>
-    createAppContext(settings, { migrations: MIGRATIONS, now: () => new Date(Date.now() + skew), log: world.ctx.log });
+  const open = (settings: Config, asOwner = false) =>
+    createAppContext(settings, { migrations: MIGRATIONS, now: () => new Date(Date.now() + skew), log: world.ctx.log, asOwner });
   // As when two machines start at once.
   const [ctx, other] = await Promise.all([open(config), open(config)]);
   await other.close();
-  onTestFinished(async () => {
-    await ctx.close();
-    await executeOnDatabase(ownerUrl, `drop owned by ${role}`);
-    await executeOnDatabase(inject('database'), `drop role ${role}`);
-  });
+  onTestFinished(() => ctx.close());
   return {
     world,
     ctx,
@@ -61,6 +53,24 @@ const addEntry = ({ db }: AppContext, note: string) =>
   sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id, note) values (${randomUUID()}, 'ops', 'test', 'test', '', ${note})`.execute(
     db,
   );
+
+/** Tries statements. @returns each with what became of it */
+async function tryAll({ db }: AppContext, attempts: string[]): Promise<[string, string][]> {
+  const all: [string, string][] = [];
+  for (const attempt of attempts) {
+    const done = sql.raw(attempt).execute(db);
+    all.push([
+      attempt,
+      await done.then(
+        () => 'done',
+        (error: Error) => error.message,
+      ),
+    ]);
+  }
+  return all;
+}
+
+const refusals = (attempts: string[], reason: RegExp) => attempts.map((attempt) => [attempt, expect.stringMatching(reason)]);
 
 /** Lets the trigger function of the audit log run on a table of the role, with a cast that does what only the owner may. */
 async function borrowOwner(trx: AppContext['db'], role: string): Promise<void> {
@@ -103,19 +113,7 @@ test('the role of the application may add to the audit log, and nothing else; it
     `alter role ${role} superuser`,
     `set role kiddo`,
   ];
-  for (const attempt of attempts) {
-    const refused = await sql
-      .raw(attempt)
-      .execute(ctx.db)
-      .then(
-        () => 'done',
-        (error: Error) => error.message,
-      );
-    expect([attempt, refused]).toEqual([
-      attempt,
-      expect.stringMatching(/permission denied|must be owner|must be superuser|only roles with/i),
-    ]);
-  }
+  expect(await tryAll(ctx, attempts)).toEqual(refusals(attempts, /permission denied|must be owner|must be superuser|only roles with/i));
   // The owner's rights are not lent to a table of its own: an implicit cast of its rows to entries would run as the owner.
   const borrowed = ctx.db.transaction().execute((trx) => borrowOwner(trx, role));
   await expect(borrowed).rejects.toThrow('permission denied for function append_audit_link');
@@ -182,7 +180,7 @@ test('as this role games are added and searched, accounts are erased, and cases 
   expect(rows[0]?.all).toContain('a player who left');
   expect(rows[0]?.all).not.toContain(brian.id);
   expect(await ctx.db.selectFrom('retained_cases').select('username').execute()).toEqual([{ username: 'brian' }]);
-  expect(await verifyAuditLog(ctx, SYSTEM)).toMatchObject({ entries: 3, redacted: 3, faults: [] });
+  expect(await verifyAuditLog(ctx, SYSTEM)).toMatchObject({ entries: 3, redactions: [{ from: 4, to: 6 }], faults: [] });
   advanceClock(400 * DAY);
   for (const job of retentionJobs) await job.run(ctx);
   expect(await ctx.db.selectFrom('retained_cases').select('username').execute()).toEqual([]);
@@ -201,6 +199,35 @@ test('as this role jobs are queued and run, also by a worker', async () => {
   await ran.promise;
   await stop();
   expect(world.logged).toEqual([]);
+});
+
+test('the role of the application writes no statement into the job queue', async () => {
+  const { ctx } = await createUnprivileged();
+  const mail = { to: 'amina@example.com', subject: 'Hello', heading: 'Hello', lines: ['Habari'] };
+  await enqueueEmail(ctx, mail as never);
+  const statements = [
+    `insert into pgboss.bam (name, version, table_name, command) values ('x', 1, 'job_common', 'drop table audit_log')`,
+    `update pgboss.bam set command = 'drop table audit_log'`,
+    `delete from pgboss.bam`,
+  ];
+  expect(await tryAll(ctx, statements)).toEqual(refusals(statements, /permission denied/));
+  // The library of the queue puts these names into its statements as they are.
+  const otherTables = [
+    `update pgboss.queue set table_name = 'job_common cross join lateral (select pgboss.job_table_run(''drop table audit_log'')) as x'`,
+    `update pgboss.queue set partition = true`,
+    `insert into pgboss.queue select (jsonb_populate_record(q, '{"name": "x", "table_name": "job"}')).* from pgboss.queue q`,
+  ];
+  expect(await tryAll(ctx, otherTables)).toEqual(refusals(otherTables, /violates check constraint/));
+});
+
+test('whoever connects as the owner does not work the job queue', async () => {
+  const { config, open } = await createUnprivileged();
+  const owner = await open(config, true);
+  onTestFinished(() => owner.close());
+  const job = { name: 'test.owner', retry: { limit: 1, seconds: 1, secondsMax: 1 }, run: async () => {} };
+  expect(owner.ownsTables).toBe(true);
+  for (const use of [owner.jobs.prepare([job]), owner.jobs.enqueue(job, {}), owner.jobs.drain(owner, job, 1)])
+    await expect(use).rejects.toThrow('The owner of the tables does not work the job queue');
 });
 
 test('a start says which connection does not work', async () => {

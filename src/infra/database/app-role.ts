@@ -7,6 +7,8 @@ const APPEND_ONLY = 'audit_log';
 const READ_ONLY = 'audit_chain, migrations';
 /** What only functions of the owner use. */
 const OWNER_ONLY = 'audit_erasures';
+/** Statements that the library of the job queue would run. It stays empty: the owner prepares the queue without it. */
+const STATEMENTS = 'pgboss.bam';
 
 /** The role that the application connects with. `password`: the role is created, or its password set. */
 export type AppRole = { role: string; password?: string };
@@ -25,9 +27,11 @@ export async function assertSeparateRole(client: pg.Client, role: string): Promi
     [role],
   );
   if (rows[0]?.is !== true) return;
+  const { owner } = rows[0];
+  const who = role === owner ? `${owner} is the owner of the tables` : `${role} may act as ${owner}, the owner of the tables`;
   throw new StartError(
-    `DATABASE_URL has to name another role than the one that owns the tables: ${role} is ${rows[0].owner}, or may act as it. ` +
-      "Make a role of its own for DATABASE_URL, as the operator's guide says under 'Two roles for your own database', or start without DATABASE_OWNER_URL.",
+    `DATABASE_URL and DATABASE_OWNER_URL have to name two roles: ${who}, so DATABASE_URL has to name another role. ` +
+      "Make one, as the operator's guide says under 'Two roles for your own database', or start without DATABASE_OWNER_URL.",
   );
 }
 
@@ -66,11 +70,12 @@ export async function grantAppRole(client: pg.Client, app: AppRole): Promise<voi
       revoke update, delete, truncate on ${APPEND_ONLY} from ${role};
       revoke insert, update, delete, truncate on ${READ_ONLY} from ${role};
       revoke all on ${OWNER_ONLY} from ${role};
+      revoke insert, update, delete, truncate on ${STATEMENTS} from ${role};
       do $$
       declare
         definer regprocedure;
       begin
-        for definer in select oid from pg_proc where prosecdef and pronamespace = 'public'::regnamespace loop
+        for definer in select oid from pg_proc where prosecdef and pronamespace = 'public'::regnamespace and pg_has_role(proowner, 'usage') loop
           execute format('revoke execute on function %s from public', definer);
         end loop;
       end $$;

@@ -66,7 +66,8 @@ async function listMigrations(client: pg.Client): Promise<string[]> {
   }
 }
 
-const ASK_THE_OWNER = 'Start Kiddo once with DATABASE_OWNER_URL, the role that owns the tables.';
+const ASK_THE_OWNER =
+  'Start Kiddo once with DATABASE_OWNER_URL, the role that owns the tables, or run npm run accounts -- prepare with it.';
 const INSUFFICIENT_PRIVILEGE = '42501';
 const lacksRights = (error: unknown) => error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
 

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { getRollbackPlans } from 'pg-boss';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { copyDatabase, dropDatabase, executeOnDatabase, urlForDatabase } from '../../../tests/database-server.ts';
 import { MIGRATIONS } from '../../../tests/old-database.ts';
@@ -40,10 +41,10 @@ async function createOwnDatabase() {
     /** Runs a statement as the superuser of the server. */
     execute: (statement: string) => executeOnDatabase(urlForDatabase(server, name), statement),
     /** Starts Kiddo with these roles. */
-    async start(url: string, ownerUrl?: string): Promise<AppContext> {
+    async start(url: string, ownerUrl?: string, migrations: string | null = MIGRATIONS): Promise<AppContext> {
       const urls = { DATABASE_URL: url, ...(ownerUrl !== undefined && { DATABASE_OWNER_URL: ownerUrl }) };
       const config = readConfig({ ...urls, DATA_DIR: folder, DATABASE_POOL: '2', DATABASE_TIMEOUT: '60' });
-      const ctx = await createAppContext(config, { migrations: MIGRATIONS, log: createLogger('silent') });
+      const ctx = await createAppContext(config, { migrations, log: createLogger('silent') });
       opened.push(ctx);
       return ctx;
     },
@@ -58,9 +59,10 @@ const job = { name: 'test.prepared', retry: { limit: 1, seconds: 1, secondsMax: 
 
 test('one role in both settings is refused, and so is one that may become the owner; the owner keeps its rights', async () => {
   const { owner, app, urlOf, execute, start } = await createOwnDatabase();
-  const isRefused = async (url: string, ownerUrl: string) => {
+  const isRefused = async (url: string, ownerUrl: string, who = `${owner} is the owner of the tables`) => {
     const refused = start(url, ownerUrl);
     await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(`DATABASE_URL and DATABASE_OWNER_URL have to name two roles: ${who}, so DATABASE_URL`);
     await expect(refused).rejects.toThrow(/DATABASE_URL .*another role/);
   };
   await isRefused(urlOf(owner), urlOf(owner));
@@ -68,7 +70,7 @@ test('one role in both settings is refused, and so is one that may become the ow
   await isRefused(urlOf(owner), urlOf(owner));
   // It does not have the rights of the owner by itself: it has to ask for them.
   await execute(`grant ${owner} to ${app} with inherit false, set true`);
-  await isRefused(urlOf(app), urlOf(owner));
+  await isRefused(urlOf(app), urlOf(owner), `${app} may act as ${owner}, the owner of the tables`);
   await execute(`revoke ${owner} from ${app}`);
   // The two were swapped.
   await isRefused(urlOf(owner), urlOf(app));
@@ -82,6 +84,14 @@ test('an owner who lost the rights on its own tables gets them back', async () =
   await sql.raw(`revoke insert, update, delete, truncate on audit_log, audit_chain, migrations from ${owner}`).execute(before.db);
   await expect(addEntry(before)).rejects.toThrow('permission denied');
   await addEntry(await start(urlOf(owner)));
+});
+
+test('a function with the rights of somebody else, which is for nobody, holds up no start', async () => {
+  const { owner, app, urlOf, execute, start } = await createOwnDatabase();
+  await start(urlOf(owner));
+  await execute('create function count_tables() returns bigint language sql security definer as $$ select count(*) from pg_class $$');
+  await execute('revoke execute on function count_tables() from public');
+  expect(await start(urlOf(app), urlOf(owner))).toMatchObject({ ownsTables: false });
 });
 
 test('a role that may make tables in spite of everything is refused', async () => {
@@ -123,6 +133,23 @@ test('on an empty database two processes start at once, and their queues of jobs
   const prepare = async () => (await start(urlOf(owner))).jobs.prepare([job]);
   const done = { status: 'fulfilled', value: undefined };
   expect(await Promise.allSettled([prepare(), prepare(), prepare()])).toEqual([done, done, done]);
+});
+
+test('the tables of the job queue are brought up to date with their indexes, and nothing is left to be run later', async () => {
+  const { owner, app, urlOf, execute, start } = await createOwnDatabase();
+  await start(urlOf(owner));
+  // As an older version of the library left them.
+  await execute(getRollbackPlans());
+  const find = async ({ db }: AppContext) =>
+    (
+      await sql`select to_regclass('pgboss.job_common_i12')::text as index, (select count(*)::int from pgboss.bam) as statements
+        from pgboss.version`.execute(db)
+    ).rows;
+  const before = await start(urlOf(owner), undefined, null);
+  expect(await find(before)).toEqual([{ index: null, statements: 0 }]);
+  const [ctx] = await Promise.all([start(urlOf(app), urlOf(owner)), start(urlOf(app), urlOf(owner))]);
+  await ctx.jobs.enqueue(job, {});
+  expect(await find(ctx)).toEqual([{ index: 'pgboss.job_common_i12', statements: 0 }]);
 });
 
 test('a role that may not make the tables is told what to do', async () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss';
+import library from 'pg-boss/package.json' with { type: 'json' };
 import { StartError } from '../start-error.ts';
 import { assertSeparateRole, grantAppRole, isOwner, restoreOwnerRights, type AppRole } from './app-role.ts';
 import { runMigrations, withMigrationLock } from './migrate.ts';
@@ -24,14 +25,28 @@ export async function prepareDatabase(ownerUrl: string, folder: string, app: App
   });
 }
 
-/** Creates the tables of the job queue, or brings them up to date: the application's role may not. */
+/** All jobs are in one table. The library puts the names of others into its statements as they are, and the application writes these rows. */
+const ONE_TABLE = `do $$ begin
+  if not exists (select from pg_constraint where conrelid = 'pgboss.queue'::regclass and conname = 'all_jobs_in_one_table') then
+    alter table pgboss.queue add constraint all_jobs_in_one_table check (table_name = 'job_common' and not partition);
+  end if;
+end $$`;
+
+/**
+ * Creates the tables of the job queue, or brings them up to date: the application's role may not. The queue is not started for that: it
+ * would leave statements in a table (`bam`), for whoever starts it next as the owner, and run those that it finds there.
+ */
 async function installJobQueue(client: pg.Client): Promise<void> {
   const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
-  const boss = new PgBoss({ db, supervise: false, schedule: false });
+  const boss = new PgBoss({ db, supervise: false, schedule: false, migrate: false });
   try {
-    await boss.start();
+    if (!(await boss.isInstalled())) await client.query(getConstructionPlans());
+    await client.query(ONE_TABLE);
+    const version = await boss.schemaVersion();
+    // Indexes are built at once. Concurrently they would wait for the processes that wait for our lock.
+    if (version !== null && version < library.pgboss.schema)
+      await client.query(getMigrationPlans('pgboss', version).replaceAll(' CONCURRENTLY', ''));
   } catch (error) {
     throw new StartError(`The tables of the job queue could not be made: ${(error as Error).message}.`);
   }
-  await boss.stop({ graceful: false, close: false });
 }

@@ -1,6 +1,8 @@
-import pino from 'pino';
 import { sql } from 'kysely';
+import { getConstructionPlans } from 'pg-boss';
+import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { executeOnDatabase } from '../../../tests/database-server.ts';
 import { createDatabaseBefore, MIGRATIONS } from '../../../tests/old-database.ts';
 import { createJobQueue } from '../jobs/queue.ts';
 import { openDatabase } from './database.ts';
@@ -9,7 +11,8 @@ import { migrate } from './migrate.ts';
 test('jobs that wait under an old name run under the new one, and what was stored is still there', async () => {
   const url = await createDatabaseBefore('0012');
   const { db, close } = openDatabase(url, { max: 4, timeout: 60 }, () => {});
-  const jobs = createJobQueue(db, pino({ level: 'silent' }), true);
+  await executeOnDatabase(url, getConstructionPlans());
+  const jobs = createJobQueue(db, pino({ level: 'silent' }));
   onTestFinished(async () => {
     await jobs.close();
     await close();

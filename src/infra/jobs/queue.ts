@@ -47,11 +47,11 @@ export function queueOptions(job: Pick<QueuedJob<never, never>, 'retry'>) {
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Creates the job queue on the application's own connection pool. It does no background work of its own.
- * @param mayChangeTables whether the role of the connection may create the queue's tables; else `prepareDatabase` has done it
+ * Creates the job queue on the application's own connection pool. It does no background work of its own. `prepareDatabase` has made its
+ * tables: a queue that may change them (`migrate`) would also run whatever statement it finds in one of them.
  */
-export function createJobQueue(db: Database, log: Logger, mayChangeTables: boolean): JobQueue {
-  const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: mayChangeTables });
+export function createJobQueue(db: Database, log: Logger): JobQueue {
+  const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: false });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
   let started: Promise<unknown> | null = null;
   const queues = new Map<string, Promise<unknown>>();
@@ -98,4 +98,12 @@ export function createJobQueue(db: Database, log: Logger, mayChangeTables: boole
       if (started) await boss.stop({ graceful: false, close: false });
     },
   };
+}
+
+/** The job queue of a context that connects as the owner: it refuses all work, because the library trusts what the application may write. */
+export function createClosedJobQueue(): JobQueue {
+  const refuse = async (): Promise<never> => {
+    throw new Error('The owner of the tables does not work the job queue.');
+  };
+  return { prepare: refuse, enqueue: refuse, drain: refuse, close: async () => {} };
 }

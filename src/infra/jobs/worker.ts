@@ -11,7 +11,7 @@ type ScheduledJob<C> = {
   run(ctx: C): Promise<unknown>;
 };
 
-type JobContext = { databaseUrl: string; ownsTables: boolean; log: Logger };
+type JobContext = { databaseUrl: string; log: Logger };
 
 /** Delay before retrying to open the queue. */
 const RETRY_MS = 5_000;
@@ -33,7 +33,7 @@ export function startWorker<C extends JobContext>(ctx: C, jobs: Jobs<C>): () => 
   const opened = open();
   async function open(): Promise<PgBoss | null> {
     while (!stopping.signal.aborted) {
-      const boss = new PgBoss({ connectionString: ctx.databaseUrl, max: 3, application_name: 'kiddo jobs', migrate: ctx.ownsTables });
+      const boss = new PgBoss({ connectionString: ctx.databaseUrl, max: 3, application_name: 'kiddo jobs', migrate: false });
       boss.on('error', (error) => ctx.log.warn({ err: error }, 'job queue'));
       try {
         await boss.start();

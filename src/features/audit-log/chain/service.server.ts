@@ -15,12 +15,11 @@ type ChainFault =
   | { kind: 'inserted'; entryId: string };
 
 /**
- * `redacted`: how often an entry lost a player who was erased. `redactions`: the positions of these links, those that follow each other as
- * one. `head`: the last link; null for an empty log.
+ * `redactions`: the positions of the links with which an entry lost a player who was erased, those that follow each other as one. `head`: the
+ * last link; null for an empty log.
  */
 export type ChainReport = {
   entries: number;
-  redacted: number;
   redactions: { from: number; to: number }[];
   head: { position: number; hash: string } | null;
   faults: ChainFault[];
@@ -41,13 +40,13 @@ const FAULTS_MAX = 20;
 export async function verifyAuditLog(ctx: AppContext, actor: Actor, hash: string | null = null): Promise<ChainReport> {
   authorize(actor, 'audit-log:verify');
   return queries.readSnapshot(ctx.db, async (db) => {
-    const report: ChainReport = { entries: 0, redacted: 0, redactions: [], head: null, faults: [], hasHash: false };
+    const report: ChainReport = { entries: 0, redactions: [], head: null, faults: [], hasHash: false };
     for (;;) {
       const rows = await queries.listLinks(db, report.head?.position ?? 0, PAGE_SIZE);
       for (const row of rows) {
         report.faults.push(...findFaults(row, report.head));
         if (row.kind === 'added') report.entries++;
-        else addRedaction(report, row.position);
+        else addRedaction(report.redactions, row.position);
         report.hasHash ||= row.hash === hash;
         report.head = { position: row.position, hash: row.hash };
       }
@@ -58,11 +57,10 @@ export async function verifyAuditLog(ctx: AppContext, actor: Actor, hash: string
   });
 }
 
-function addRedaction(report: ChainReport, position: number): void {
-  report.redacted++;
-  const last = report.redactions.at(-1);
+function addRedaction(redactions: ChainReport['redactions'], position: number): void {
+  const last = redactions.at(-1);
   if (last?.to === position - 1) last.to = position;
-  else report.redactions.push({ from: position, to: position });
+  else redactions.push({ from: position, to: position });
 }
 
 function findFaults(row: queries.LinkRow, previous: ChainReport['head']): ChainFault[] {

@@ -5,9 +5,15 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ErasureSubject } from '../../../infra/erasure.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
+import { RENAMES_MAX } from '../../settings/account/rules.ts';
 import { getUsernameClaim } from '../../settings/account/service.server.ts';
 import { verifyAuditLog } from '../chain/service.server.ts';
 import { auditLogEraser } from './service.server.ts';
+
+/** Reserves a username for a player, as renaming does, until some days from now. */
+const reserve = (player: { id: string }, username: string, days: number) =>
+  sql`insert into username_reservations (username, claim_hash, expires_at)
+    values (${username}, ${getUsernameClaim(player.id)}, now() + make_interval(days => ${days}))`;
 
 /** Amina, whose account is to be deleted, Brian, and a log that is about both. */
 async function cast() {
@@ -59,17 +65,15 @@ const readNotes = async ({ ctx }: World) =>
 
 test('whose account is deleted is taken out of the log, with former names', async () => {
   const { world, amina, brian, who } = await cast();
-  // A former name: under the hash of the id.
-  await world.ctx.db
-    .insertInto('username_reservations')
-    .values({ username: 'amina_1', claim_hash: getUsernameClaim(amina.id), expires_at: new Date() })
-    .execute();
+  // Former names, as many as renaming allows.
+  const names = Array.from({ length: RENAMES_MAX }, (_, i) => `amina_${i}`);
+  for (const [i, name] of names.entries()) await reserve(amina, name, i).execute(world.ctx.db);
   await sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id, note)
-    values (${randomUUID()}, 'mod', 'add', 'word', 'x', 'Ask amina_1')`.execute(world.ctx.db);
-  const former = { ...who, usernames: ['amina', 'amina_1'], mentions: ['@amina', 'amina_1'] };
+    values (${randomUUID()}, 'mod', 'add', 'word', 'x', ${`Ask ${names.join(' or ')}`})`.execute(world.ctx.db);
+  const former = { ...who, usernames: ['amina', ...names], mentions: ['@amina', ...names] };
   await erase(world, former, { after: (trx) => deleteAccount(trx, amina) });
   expect(await readNotes(world)).toEqual([
-    ['x', 'Ask a player who left'],
+    ['x', `Ask ${names.map(() => 'a player who left').join(' or ')}`],
     [brian.id, 'Brian took money, says a player who left'],
     [who.replacementId, 'a player who left was mean to brian@example.com'],
   ]);
@@ -107,8 +111,23 @@ test.each<[string, (cast: Cast) => Attempt, string]>([
   [
     'a sentence as a former username',
     ({ amina }) => ({
-      before: sql`insert into username_reservations (username, claim_hash, expires_at) values ('took money, says', ${getUsernameClaim(amina.id)}, now())`,
+      before: reserve(amina, 'took money, says', 0),
       change: { usernames: ['took money, says'] },
+      after: 'delete',
+    }),
+    NOT_THEIRS,
+  ],
+  [
+    'the name of another player as a former username',
+    ({ amina }) => ({ before: reserve(amina, 'brian', 0), change: { usernames: ['brian'] }, after: 'delete' }),
+    NOT_THEIRS,
+  ],
+  [
+    'more former usernames than renaming allows',
+    ({ amina }) => ({
+      before: sql`insert into username_reservations (username, claim_hash, expires_at)
+        select 'word_' || i, ${getUsernameClaim(amina.id)}, now() + make_interval(days => i) from generate_series(0, ${RENAMES_MAX}::int) as i`,
+      change: { usernames: ['word_0'] },
       after: 'delete',
     }),
     NOT_THEIRS,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { countRows, createFirstStart, makeDemoWorld } from '../../../../tests/demo-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
+import { createClosedJobQueue } from '../../../infra/jobs/queue.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { CLEAN_UP_UPLOAD } from '../../avatars/rerender.schema.ts';
 import { assertNoDemoAccounts } from '../../accounts/staff/service.server.ts';
@@ -99,7 +100,8 @@ test('with the settings of production, what demo mode left in the data folder go
   await makeDemoWorld(world.ctx);
   const { db } = world.ctx;
   await world.ctx.mailer.send({ id: 'one', to: 'amina@kiddo.invalid', subject: 'x', text: 'x', html: 'x' });
-  const production = { ...world.ctx, outbox: null, sandboxProvider: null };
+  // The command connects as the owner, who works no job queue.
+  const production = { ...world.ctx, outbox: null, sandboxProvider: null, jobs: createClosedJobQueue() };
   await expect(assertNoDemoAccounts(production)).rejects.toThrow('npm run accounts -- remove-demo');
   await removeDemo(production, SYSTEM);
   expect((await listFiles(world)).filter((file) => /^(till|outbox)/.test(file))).toEqual([]);

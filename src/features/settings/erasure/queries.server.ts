@@ -20,10 +20,11 @@ export async function listDueAccounts(
   return rows;
 }
 
-/** A player's current and former names and addresses. @param claim claim hash of their former usernames */
-export async function findPlayerNames(db: Database, id: string, claim: string) {
+/** A player's current and former names and addresses. */
+export async function findPlayerNames(db: Database, id: string) {
   const player = await db.selectFrom('players').select(['username', 'display_name', 'email']).where('id', '=', id).executeTakeFirst();
-  const former = await db.selectFrom('username_reservations').select('username').where('claim_hash', '=', claim).execute();
+  // The function with which the audit log checks what is taken out of it.
+  const { rows: former } = await sql<{ username: string }>`select list_former_usernames(${id}) as username`.execute(db);
   // Players can request any address. Skip it if it belongs to another player.
   const next = await db
     .selectFrom('email_changes')

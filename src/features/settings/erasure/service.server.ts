@@ -114,7 +114,7 @@ export async function erasePlayer(
   erasers: readonly Eraser<AppContext>[],
   lock: (trx: Transaction<DB>) => Promise<boolean>,
 ): Promise<boolean> {
-  const names = await queries.findPlayerNames(ctx.db, id, getUsernameClaim(id));
+  const names = await queries.findPlayerNames(ctx.db, id);
   if (!names) return false;
   const who = toErasureSubject(id, names);
   for (const eraser of erasers) await eraser.eraseOutside?.(ctx, who);
