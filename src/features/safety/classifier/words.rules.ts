@@ -27,10 +27,10 @@ const LETTER_BY_SIGN: Record<string, string> = {
   '*': '',
 };
 /**
- * 's e n d', 's.e-n_d' and 's--e--n--d': single letters with one space or sign between them, or with the same two. Any other gap is one between
- * words. Words spelled with single spaces only are one word here, which the lists judge.
+ * 's e n d', 's.e-n_d' and 's--e--n--d': single letters with a space, with one sign, or with the same two of these between them. Any other gap
+ * is one between words. Words spelled with single spaces only are one word here, which the lists judge.
  */
-const SPACED_LETTERS = /(?<![a-z])[a-z](?:(?:[ .\-_*][a-z]){2,}|([ .\-_*]{2})[a-z](?:\1[a-z])+)(?![a-z])/g;
+const SPACED_LETTERS = /(?<![a-z])[a-z](?:(?:[.\-_*][a-z]){2,}|( |[ .\-_*]{2})[a-z](?:\1[a-z])+)(?![a-z])/g;
 const SIGN_IN_WORD = /(?<=[a-z])[0-9@$!|+(<#*]|[0-9@$!|+(<#*](?=[a-z])/g;
 
 /** The words of a text. A number is as many zeros as it has digits, four at most; a question mark at the end of a word is one more word. */
