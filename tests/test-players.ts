@@ -4,6 +4,9 @@ import { newId } from '../src/shared/ids.ts';
 
 // Creates players and their relations directly in the database, so that tests need not walk through the steps each time.
 
+/** How old test players are unless a test is about ages: then nothing is closed to them. */
+export const ADULT = { birth_month: '1990-01', age_band: 18 } as const;
+
 export type TestPlayer = { id: string; username: string; displayName: string };
 
 /** Queries a site's database. */
@@ -29,8 +32,9 @@ export async function createSignedInPlayer(
   const known = { id: newId(), username, displayName: `Known ${username.slice(6, 10)}` };
   const token = randomBytes(24).toString('base64url');
   await ask(
-    `insert into players (id, username, display_name, email, email_confirmed, role, two_factor) values ($1, $2, $3, $4, true, $5, $5 <> 'player')`,
-    [known.id, username, known.displayName, `${username}@example.com`, role],
+    `insert into players (id, username, display_name, email, email_confirmed, role, two_factor, birth_month, age_band)
+     values ($1, $2, $3, $4, true, $5, $5 <> 'player', $6, $7)`,
+    [known.id, username, known.displayName, `${username}@example.com`, role, ADULT.birth_month, ADULT.age_band],
   );
   // Their figure has begun, so that no job changes their picture in the middle of a test.
   await ask(`update avatars set look = '{}', first_look = jsonb_build_object('of', player_id) where player_id = $1`, [known.id]);

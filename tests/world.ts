@@ -10,6 +10,7 @@ import type { Insertable } from 'kysely';
 import type { OutboxMail } from '../src/infra/mail/outbox.ts';
 import { sendEmailJob } from '../src/features/mail/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
+import { ADULT } from './test-players.ts';
 import { copyDatabase, urlForDatabase, dropDatabase } from './database-server.ts';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -20,7 +21,7 @@ export type World = {
   advanceClock(seconds: number): void;
   /** Adds a game; missing fields get default values. */
   addGame(game?: Partial<Insertable<DB['games']>>): Promise<string>;
-  /** Adds a confirmed player with the password `secret1`; missing fields get default values. */
+  /** Adds a confirmed adult player with the password `secret1`; missing fields get default values. */
   addPlayer(player?: Partial<Insertable<DB['players']>>): Promise<Extract<Actor, { kind: 'player' }> & { username: string; email: string }>;
   /** Runs the email job now. @returns the emails in the outbox, newest first */
   mails(): Promise<OutboxMail[]>;
@@ -89,7 +90,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       const email = player.email ?? `${username}@example.com`;
       await ctx.db
         .insertInto('players')
-        .values({ display_name: `Player ${players}`, email_confirmed: true, ...player, id, username, email, role })
+        .values({ display_name: `Player ${players}`, email_confirmed: true, ...ADULT, ...player, id, username, email, role })
         .execute();
       await ctx.db
         .insertInto('identities')

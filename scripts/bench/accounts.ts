@@ -150,6 +150,8 @@ async function makePlayers(ctx: AppContext): Promise<void> {
     display_name: `Bench ${i}`,
     email: `bench_${i}@example.com`,
     email_confirmed: true,
+    birth_month: '1990-01',
+    age_band: 18,
   }));
   await ctx.db.insertInto('players').values(players).execute();
   await ctx.db

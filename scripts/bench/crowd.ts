@@ -83,8 +83,8 @@ async function withoutTrigrams(client: pg.Client, insert: () => Promise<unknown>
 }
 
 /** As if each had been drawn: no picture is requested here. */
-const PLAYERS = `insert into players (id, username, display_name, email, email_confirmed, avatar_url)
-  select ${idOf('n')}, 'bench_' || n, 'Bench ' || n, 'bench_' || n || '@example.com', true,
+const PLAYERS = `insert into players (id, username, display_name, email, email_confirmed, birth_month, age_band, avatar_url)
+  select ${idOf('n')}, 'bench_' || n, 'Bench ' || n, 'bench_' || n || '@example.com', true, '1990-01', 18,
     '/media/avatars/' || ${idOf('n')} || '/bench/face.webp' from generate_series(1, $1::int) n`;
 
 /** What every player has. $1: how many players and generated games there are. The first 50 players are only friends of the first. */

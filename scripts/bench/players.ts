@@ -24,6 +24,8 @@ export async function makePlayers(ctx: AppContext, count: number): Promise<Playe
           display_name: `Bench ${from + i}`,
           email: `bench_${from + i}@example.com`,
           email_confirmed: true,
+          birth_month: '2010-01',
+          age_band: 16,
         })),
       )
       .execute();

@@ -215,7 +215,15 @@ async function addPlayers(ctx: AppContext, count: number): Promise<Player[]> {
     .values(
       players.map(({ id }) => {
         const username = `p${id.replaceAll('-', '').slice(-19)}`;
-        return { id, username, display_name: 'Player', email: `${username}@example.com`, email_confirmed: true };
+        return {
+          id,
+          username,
+          display_name: 'Player',
+          email: `${username}@example.com`,
+          email_confirmed: true,
+          birth_month: '2010-01',
+          age_band: 16,
+        };
       }),
     )
     .execute();

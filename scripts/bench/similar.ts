@@ -119,8 +119,8 @@ async function generateHistory(ctx: AppContext): Promise<void> {
 }
 
 const INSERT_PLAYERS = `
-  insert into players (id, username, display_name, email, email_confirmed)
-  select gen_random_uuid(), 'bench_' || n, 'Bench ' || n, 'bench_' || n || '@example.com', true from generate_series(1, $1::int) n on conflict do nothing`;
+  insert into players (id, username, display_name, email, email_confirmed, birth_month, age_band)
+  select gen_random_uuid(), 'bench_' || n, 'Bench ' || n, 'bench_' || n || '@example.com', true, '1990-01', 18 from generate_series(1, $1::int) n on conflict do nothing`;
 
 const INSERT_HISTORY = `
   insert into play_history (id, player_id, game_id, played_at)

@@ -8,6 +8,32 @@ export function isTeamRole(role: Role): boolean {
   return role !== 'player';
 }
 
+/** The age bands of players, each named by its youngest age: 13 to 15, 16 and 17, 18 and over. Under 13 nobody has an account. */
+export const AGE_BANDS = [13, 16, 18] as const;
+export type AgeBand = (typeof AGE_BANDS)[number];
+
+/**
+ * What an age may do with others. `reaches`: which bands they can find, ask and be friends with; it holds in both directions. `isFoundBy`:
+ * what it takes to find them in a search, besides their friend code. `isAskedBy`: who can ask to be their friend.
+ */
+export type BandRules = {
+  reaches: readonly AgeBand[];
+  isFoundBy: 'part-of-name' | 'whole-username';
+  isAskedBy: 'everyone' | 'code-or-shared-friend';
+};
+
+/** The one table of what each age may do. The server decides by it, and /parents and the settings are drawn from it. */
+export const AGE_BAND_RULES: Record<AgeBand, BandRules> = {
+  13: { reaches: [13, 16], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend' },
+  16: { reaches: [13, 16], isFoundBy: 'part-of-name', isAskedBy: 'everyone' },
+  18: { reaches: [18], isFoundBy: 'part-of-name', isAskedBy: 'everyone' },
+};
+
+/** Whether players of these ages can be in touch. Null: not known, so no. */
+export function canReach(one: AgeBand | null, other: AgeBand | null): boolean {
+  return one !== null && other !== null && AGE_BAND_RULES[one].reaches.includes(other);
+}
+
 /** The actor of a request. Created by the server from the session, never from what the browser claims. */
 export type Actor =
   | { kind: 'visitor' }

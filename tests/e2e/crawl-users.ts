@@ -110,8 +110,8 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
 
 function buildPlayerSql({ id, username, displayName, token }: PlayerRecord, role: string): string {
   return sql`
-    insert into players (id, username, display_name, email, email_confirmed, role, two_factor)
-    values (${id}, ${username}, ${displayName}, ${`${username}@example.com`}, true, ${role}, ${role} <> 'player');
+    insert into players (id, username, display_name, email, email_confirmed, role, two_factor, birth_month, age_band)
+    values (${id}, ${username}, ${displayName}, ${`${username}@example.com`}, true, ${role}, ${role} <> 'player', '1990-01', 18);
     insert into sessions (id, player_id, token_hash, remembered, second_step, expires_at)
     values (${newId()}, ${id}, ${tokenHash(token)}, true, ${role} <> 'player', now() + interval '1 day');
     -- All figures look alike: what can be chosen instead is then the same for all.

@@ -27,8 +27,8 @@ export async function createBuyers(count: number, dataDir: string): Promise<Buye
   const made = Array.from({ length: count }, () => ({ id: newId(), token: randomBytes(24).toString('base64url') }));
   const names = made.map(() => `buyer_${randomBytes(6).toString('hex')}`);
   await query(
-    `insert into players (id, username, display_name, email, email_confirmed, role)
-     select id, name, 'Buyer', name || '@example.com', true, 'player' from unnest($1::uuid[], $2::text[]) as t (id, name)`,
+    `insert into players (id, username, display_name, email, email_confirmed, role, birth_month, age_band)
+     select id, name, 'Buyer', name || '@example.com', true, 'player', '1990-01', 18 from unnest($1::uuid[], $2::text[]) as t (id, name)`,
     [made.map(({ id }) => id), names],
     dataDir,
   );

@@ -39,7 +39,8 @@ test('the exact username comes first, then names that begin with it; at most ten
   const me = await createPlayerClient(site);
   const names = ['a_tafuta', 'tafuta_a', 'tafuta', ...Array.from({ length: 9 }, (_, index) => `tafuta_b${index}`)];
   await site.query(
-    `insert into players (id, username, display_name, email, email_confirmed) select gen_random_uuid(), name, 'Player', name || '@example.com', true from unnest($1::text[]) name`,
+    `insert into players (id, username, display_name, email, email_confirmed, birth_month, age_band)
+     select gen_random_uuid(), name, 'Player', name || '@example.com', true, '1990-01', 18 from unnest($1::text[]) name`,
     [names],
   );
   const all = await search(me, 'TAFUTA');

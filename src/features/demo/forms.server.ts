@@ -15,6 +15,7 @@ const players: z.ZodType<DemoPlayer[]> = z.array(
   z.strictObject({
     username: name,
     displayName: name,
+    age: z.int().min(13).max(80),
     role: z.enum(['player', 'moderator', 'operator']),
     joined: timeAgo,
     profile: z.literal('everyone').optional(),

@@ -5,6 +5,8 @@ export type TimeAgo = { days: number; minutes: number } | { minutesAgo: number }
 export type DemoPlayer = {
   username: string;
   displayName: string;
+  /** In years; they stay that old, whenever the demo world is made. */
+  age: number;
   role: 'player' | 'moderator' | 'operator';
   joined: TimeAgo;
   /** Chosen in the settings on the first day; without it, friends see the profile, as with every new account. */

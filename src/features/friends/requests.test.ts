@@ -10,8 +10,8 @@ test('the request that a notification names comes first, however many are newer'
   await applyFriendAction(world.ctx, brian, { do: 'ask', id: amina.id });
   await sql`
     with crowd as (
-      insert into players (id, username, display_name, email, email_confirmed)
-      select gen_random_uuid(), 'many_' || i, 'Crowd', 'many_' || i || '@example.com', true
+      insert into players (id, username, display_name, email, email_confirmed, birth_month, age_band)
+      select gen_random_uuid(), 'many_' || i, 'Crowd', 'many_' || i || '@example.com', true, '1990-01', 18
       from generate_series(1, ${RECEIVED_REQUESTS_MAX}::int) i returning id)
     insert into friendships (low_id, high_id, state, requested_by, requested_at)
     select least(id, ${amina.id}::uuid), greatest(id, ${amina.id}::uuid), 'pending', id, now() + interval '1 day' from crowd`.execute(

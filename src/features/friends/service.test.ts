@@ -60,8 +60,8 @@ const heard = () => new Promise(setImmediate);
 /** Creates many confirmed players at once, without passwords. @returns their ids */
 async function crowd(world: World, count: number, name: string, confirmed = true): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    insert into players (id, username, display_name, email, email_confirmed)
-    select gen_random_uuid(), ${name}::text || i, 'Crowd', ${name}::text || i || '@example.com', ${confirmed}
+    insert into players (id, username, display_name, email, email_confirmed, birth_month, age_band)
+    select gen_random_uuid(), ${name}::text || i, 'Crowd', ${name}::text || i || '@example.com', ${confirmed}, '1990-01', 18
     from generate_series(1, ${count}::int) i returning id`.execute(world.ctx.db);
   return rows.map((row) => row.id);
 }

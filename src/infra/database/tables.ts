@@ -222,7 +222,7 @@ export interface Friendships {
   low_id: string;
   requested_at: Generated<Timestamp>;
   requested_by: string;
-  state: "pending" | "accepted";
+  state: "pending" | "accepted" | "paused";
 }
 
 export interface GameDays {
@@ -462,7 +462,10 @@ export interface PlayerReports {
 }
 
 export interface Players {
+  age_band: number | null;
   avatar_url: string | null;
+  birth_month: string | null;
+  closed_as: string | null;
   created_at: Generated<Timestamp>;
   deletes_at: Timestamp | null;
   display_name: string;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { Role } from '../../../shared/permissions.ts';
+import type { AgeBand, Role } from '../../../shared/permissions.ts';
 
 export type NewPlayer = {
   id: string;
@@ -13,6 +13,9 @@ export type NewPlayer = {
   createdAt: Date;
   passwordId: string;
   passwordHash: string;
+  /** '2012-03'; null: asked after the first sign-in. */
+  birthMonth: string | null;
+  ageBand: AgeBand | null;
 };
 
 /**
@@ -32,6 +35,8 @@ export async function insertConfirmedPlayers(trx: Transaction<DB>, players: NewP
         email_confirmed: true,
         role: player.role,
         is_demo: player.isDemo,
+        birth_month: player.birthMonth,
+        age_band: player.ageBand,
         created_at: player.createdAt,
         updated_at: player.createdAt,
       })),

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
 import { actorId } from '../../../infra/security-log.ts';
 import { StartError } from '../../../infra/start-error.ts';
-import { authorize, type Actor, type Role } from '../../../shared/permissions.ts';
+import { getAgeBand, getDemoBirthMonth } from '../../../shared/age.ts';
+import { authorize, type Actor, type AgeBand, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { newId } from '../../../shared/ids.ts';
 import { recordCommand } from '../../audit-log/service.server.ts';
@@ -11,17 +12,17 @@ import { DEMO_EMAIL_DOMAIN } from './rules.ts';
 import { findTakenUsernames, insertConfirmedPlayers, listDemoUsernames, setRole } from './queries.server.ts';
 
 /** An account that exists in demo mode only. */
-export type DemoAccount = { username: string; displayName: string; role: Role };
+export type DemoAccount = { username: string; displayName: string; age: number; role: Role };
 
 /** Not a secret: these accounts exist in demo mode only. */
 const DEMO_PASSWORD = 'kiddo-demo';
 /** The accounts that people are told of. */
 const DEMO_ACCOUNTS: readonly DemoAccount[] = [
-  { username: 'amina', displayName: 'Amina', role: 'player' },
-  { username: 'brian', displayName: 'Brian', role: 'player' },
-  { username: 'chao', displayName: 'Chao', role: 'player' },
-  { username: 'mod', displayName: 'Kiddo Moderator', role: 'moderator' },
-  { username: 'ops', displayName: 'Kiddo Operator', role: 'operator' },
+  { username: 'amina', displayName: 'Amina', age: 14, role: 'player' },
+  { username: 'brian', displayName: 'Brian', age: 15, role: 'player' },
+  { username: 'chao', displayName: 'Chao', age: 16, role: 'player' },
+  { username: 'mod', displayName: 'Kiddo Moderator', age: 29, role: 'moderator' },
+  { username: 'ops', displayName: 'Kiddo Operator', age: 34, role: 'operator' },
 ];
 /** Maximum number of usernames in the error message. */
 const NAMES_SHOWN_MAX = 5;
@@ -63,8 +64,14 @@ export async function createDemoAccounts(
     email: `${account.username}@${DEMO_EMAIL_DOMAIN}`,
     isDemo: true,
     passwordHash,
+    ...getDemoBirth(account.age, ctx.now()),
   }));
   await ctx.db.transaction().execute((trx) => insertConfirmedPlayers(trx, players));
+}
+
+function getDemoBirth(age: number, now: Date): { birthMonth: string; ageBand: AgeBand | null } {
+  const birthMonth = getDemoBirthMonth(age, now);
+  return { birthMonth, ageBand: getAgeBand(birthMonth, now) };
 }
 
 /**
@@ -102,7 +109,7 @@ export async function createOperator(
   const names = { username: username.data, displayName: displayName.data, email: email.data };
   const player = { ...names, id: ctx.newId(), passwordId: ctx.newId(), role: 'operator' as const, isDemo: false, createdAt: ctx.now() };
   await ctx.db.transaction().execute(async (trx) => {
-    const [inserted] = await insertConfirmedPlayers(trx, [{ ...player, passwordHash }]);
+    const [inserted] = await insertConfirmedPlayers(trx, [{ ...player, passwordHash, birthMonth: null, ageBand: null }]);
     if (inserted === undefined) throw new AppError('bad-input', 'this username or this e-mail has an account already');
     await recordCommand(ctx, trx, actor, { action: 'create-operator', subjectId: player.id });
   });

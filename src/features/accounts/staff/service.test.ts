@@ -52,7 +52,7 @@ test('production makes none, and does not start on a database that holds some', 
 
 test('a demo player has the same picture wherever Kiddo is tried out, and joined when it was said', async () => {
   const worlds = [await createWorld(), await createWorld()];
-  const account = { username: 'zuri', displayName: 'Zuri', role: 'player' as const, createdAt: new Date('2026-03-01T14:00:00Z') };
+  const account = { username: 'zuri', displayName: 'Zuri', age: 14, role: 'player' as const, createdAt: new Date('2026-03-01T14:00:00Z') };
   const rows = [];
   for (const [index, { ctx }] of worlds.entries()) {
     await createDemoAccounts(ctx, SYSTEM, [{ ...account, createdAt: new Date(account.createdAt.getTime() + index * 86_400_000) }]);
