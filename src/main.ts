@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
 import { createAppContext, type AppContext, type AppContextOptions } from './context.server.ts';
+import { ageJobs } from './features/age/jobs.server.ts';
 import { accountsJobs } from './features/accounts/jobs.server.ts';
 import { hashFormerBackupCodes } from './features/accounts/two-factor.service.server.ts';
 import { avatarJobs, avatarScheduledJobs } from './features/avatars/jobs.server.ts';
@@ -52,6 +53,7 @@ const JOBS: Jobs<AppContext> = {
     ...popularOrderJobs,
     ...similarGamesJobs,
     ...accountsJobs,
+    ...ageJobs,
     ...notificationsJobs,
     ...recommendationJobs,
     ...friendsJobs,

@@ -33,6 +33,7 @@ import { TopBar } from './features/site/ui/top-bar.tsx';
 import { getDataPrice } from './features/data-saver/service.server.ts';
 import { countUnread } from './features/notifications/service.server.ts';
 import { getSaveOwner } from './features/games/plays/service.server.ts';
+import { redirectForUnknownAge } from './features/age/service.server.ts';
 import { redirectForPendingDeletion } from './features/settings/account-deletion/service.server.ts';
 import { findPremiumTimeLeft } from './features/premium/service.server.ts';
 import { classifyError } from './request/page-error.ts';
@@ -62,15 +63,16 @@ const FlashMessageToast = loadLater(
 );
 
 /** The data of an error page. */
-const NO_VIEWER = { viewer: null, unread: 0, isDeletionPending: false, social: [], dataPrice: null };
+const NO_VIEWER = { viewer: null, unread: 0, isLimited: false, isAgeUnknown: false, social: [], dataPrice: null };
 
 /** Every page may show a flash message. */
 export const handle = { params: ['news'], isShared: true } as const satisfies PageHandle;
 
 /** What every page needs to know about its viewer. */
-export const loader = pageLoader(handle, async ({ reqCtx, pathname }) => {
+export const loader = pageLoader(handle, async ({ reqCtx, pathname }, { request }: Route.LoaderArgs) => {
   const { ctx, actor, viewer } = reqCtx;
-  const redirectUrl = redirectForPendingDeletion(actor, pathname);
+  const redirectUrl =
+    redirectForPendingDeletion(actor, pathname) ?? redirectForUnknownAge(actor, { pathname, search: new URL(request.url).search });
   if (redirectUrl !== null) throw redirect(redirectUrl);
   // If one of these fails, the page must still load.
   const logAndReturn =
@@ -87,7 +89,8 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }) => {
     unread,
     premiumEnd,
     dataPrice,
-    isDeletionPending: actor.kind === 'leaving',
+    isLimited: actor.kind === 'leaving' || actor.kind === 'age-unknown',
+    isAgeUnknown: actor.kind === 'age-unknown',
     origin: ctx.config.origin,
     social: getSocialLinks(ctx),
   };
@@ -115,7 +118,7 @@ export function links() {
 /** The document around every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const { viewer, unread, isDeletionPending, social, dataPrice } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
+  const { viewer, unread, isLimited, isAgeUnknown, social, dataPrice } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
   const page = useFocusOnNewPage();
   const hasFlashMessage = new URLSearchParams(useLocation().search).has('news');
   useStarTrail();
@@ -142,15 +145,15 @@ export function Layout({ children }: { children: ReactNode }) {
             </a>
             <ConsentBanner />
             <OfflineBanner />
-            <TopBar viewer={viewer} unread={unread} isDeletionPending={isDeletionPending} />
+            <TopBar viewer={viewer} unread={unread} isLimited={isLimited} />
             <NavigationStatus />
             {hasFlashMessage && <FlashMessageToast isSignedIn={viewer !== null} />}
             <main ref={page} id="page" tabIndex={-1}>
               <DemoTeamNote viewer={viewer} />
               {children}
             </main>
-            <Footer social={social} />
-            {!isDeletionPending && <TabBar viewer={viewer} />}
+            {!isAgeUnknown && <Footer social={social} />}
+            {!isLimited && <TabBar viewer={viewer} />}
           </DataPriceContext.Provider>
         </Toasts>
         <ScrollRestoration nonce={nonce} />
@@ -163,6 +166,8 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   // Here, not in the layout: error pages and cached pages do not know the viewer.
   const viewerId = loaderData.viewer?.id ?? null;
+  // Somebody who has yet to say their age has signed in, and the browser keeps for them what it has of theirs.
+  const { isAgeUnknown } = loaderData;
   // A cached page counts as an offline copy until it has data of its own. Otherwise it would look as if nobody were signed in, and the
   // player's data in this browser would be removed.
   const [initialData] = useState(loaderData);
@@ -170,8 +175,10 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Outlet />
-      {!isOfflineCopy && <ViewerEffects viewerId={viewerId} saves={loaderData.saves} premiumEnd={loaderData.premiumEnd} />}
-      <OfflineManagerLoader viewerId={viewerId} hasPremium={loaderData.premiumEnd !== null} isFromCache={isOfflineCopy} />
+      {!isOfflineCopy && !isAgeUnknown && <ViewerEffects viewerId={viewerId} saves={loaderData.saves} premiumEnd={loaderData.premiumEnd} />}
+      {!isAgeUnknown && (
+        <OfflineManagerLoader viewerId={viewerId} hasPremium={loaderData.premiumEnd !== null} isFromCache={isOfflineCopy} />
+      )}
     </>
   );
 }

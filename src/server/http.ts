@@ -304,8 +304,8 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
     // A visitor is sent to the login page, which is nothing unusual, except here.
     if (actor.kind === 'visitor' && c.req.method !== 'POST' && isTeamPage(c.req.path))
       ctx.logSecurity('authz_fail', [actorId(actor), 'team-page'], { requestId: c.get('requestId') });
-    // A player whose account is about to be deleted ('leaving') sees no player pages (root.tsx redirects them to the page where
-    // they can keep it).
+    // A player whose account is about to be deleted ('leaving'), or who has not said their age, sees no player pages (root.tsx redirects
+    // them to the one page that is open to them).
     const viewer = actor.kind === 'player' ? (session?.viewer ?? null) : null;
     if (viewer) trackPresence(viewer.id);
     const rateLimit = async (limit: 'play' | 'beat' | 'mine') => {

@@ -2,9 +2,6 @@ import { AGE_BANDS, type AgeBand } from './permissions.ts';
 
 /** The office's time zone, by which months begin. East Africa has no summer time. */
 const UTC_OFFSET_HOURS = 3;
-/** The oldest year that can be chosen: nobody alive was born before it. */
-export const FIRST_BIRTH_YEAR = 1900;
-
 /** The current month in Nairobi, like '2026-11'. */
 export function getCurrentMonth(now: Date): string {
   return new Date(now.getTime() + UTC_OFFSET_HOURS * 3_600_000).toISOString().slice(0, 7);

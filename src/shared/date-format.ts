@@ -41,7 +41,7 @@ export function formatPublicationDay(day: string): string {
   return writePublicationDate(new Date(day), 'UTC');
 }
 
-/** The month of a time as 'July 2026'. */
+/** A month such as '2026-07', or the month of a time, as 'July 2026'. */
 export function formatMonth(iso: string): string {
   return writeMonth(new Date(iso), 'UTC');
 }

@@ -9,12 +9,14 @@ const ACTORS: Record<string, Actor> = {
   moderator: { kind: 'player', id, role: 'moderator', premium: false },
   operator: { kind: 'player', id, role: 'operator', premium: false },
   leaving: { kind: 'leaving', id },
+  'age unknown': { kind: 'age-unknown', id },
   system: SYSTEM,
 };
 
 // The complete table of who may do what. A permission that is missing here fails the test.
-// An actor of kind 'leaving' may keep the account and see whom to call for help, and nothing else.
-const EVERYONE = Object.keys(ACTORS).filter((name) => name !== 'leaving');
+// An actor of kind 'leaving' may keep the account and see whom to call for help, and nothing else; one whose age is not known may say it,
+// see whom to call, and write to us.
+const EVERYONE = Object.keys(ACTORS).filter((name) => name !== 'leaving' && name !== 'age unknown');
 const MEMBERS = ['player', 'premium', 'moderator', 'operator'];
 type Subject = { isPremium: boolean } | { seconds: number } | { mode: 'demo' | 'production' };
 const TABLE: Record<string, { permission: Permission; subject?: Subject; may: string[] }> = {
@@ -80,12 +82,16 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'ask for the end of my account': { permission: 'account:delete', may: MEMBERS },
   'keep my account after all': { permission: 'account:cancel-deletion', may: ['leaving'] },
   'delete accounts whose time has come': { permission: 'account:erase', may: ['system'] },
+  'say when I was born': { permission: 'age:answer', may: ['age unknown'] },
+  'see how old a player is, close the account of one under 13': { permission: 'age:review', may: ['moderator', 'operator'] },
+  'correct when a player was born': { permission: 'age:change', may: ['operator'] },
+  'move players to the next age band': { permission: 'age:move-bands', may: ['system'] },
   'do what a parent asks for an account': { permission: 'account:assist-parent', may: ['system'] },
   'give roles and make operators': { permission: 'account:manage-staff', may: ['system'] },
   'check the audit log': { permission: 'audit-log:verify', may: ['system'] },
   'bring in the lists of the text filter': { permission: 'filter:seed', may: ['system'] },
   'change the lists of the text filter': { permission: 'filter:edit', may: ['moderator', 'operator'] },
-  'write to the team': { permission: 'message:send', may: EVERYONE },
+  'write to the team': { permission: 'message:send', may: [...EVERYONE.slice(0, -1), 'age unknown', 'system'] },
   'read and answer what people wrote': { permission: 'message:reply', may: ['operator'] },
   'get the blog’s letters and end them': { permission: 'newsletter:subscribe', may: EVERYONE },
   'mail a post to its readers': { permission: 'newsletter:send', may: ['operator'] },

@@ -48,6 +48,8 @@ export type Actor =
     }
   /** Signed in to an account that is about to be deleted: they may keep the account and see whom to call for help, and nothing else. */
   | { kind: 'leaving'; id: string }
+  /** Signed in, and has not said yet how old they are: until then nothing of the account is open but that question. */
+  | { kind: 'age-unknown'; id: string }
   /** Our own command line and background jobs. `commandLine`: who runs the command, as far as the operating system knows. */
   | { kind: 'system'; commandLine?: { user: string | null } };
 
@@ -135,6 +137,11 @@ const RULES = {
   'account:delete': isPlayer,
   'account:cancel-deletion': (actor: Actor) => actor.kind === 'leaving',
   'account:erase': isSystem,
+  // Saying one's month of birth, once; closing the account of a player under 13; correcting a month of birth; the bands, by the calendar.
+  'age:answer': (actor: Actor) => actor.kind === 'age-unknown',
+  'age:review': isModerator,
+  'age:change': isOperator,
+  'age:move-bands': isSystem,
   // The settings of the player's own account.
   'settings:read': isPlayer,
   'settings:write': isPlayer,
@@ -162,15 +169,21 @@ const RULES = {
 
 export type Permission = keyof typeof RULES;
 
-/** What an actor of kind 'leaving' may have. Somebody else may want the account gone: the help lines stay open to its child. */
-const LEAVING_PERMISSIONS: ReadonlySet<string> = new Set(['account:cancel-deletion', 'help:view'] satisfies Permission[]);
+/**
+ * What actors may have who are signed in and to whom the account is not open. The help lines stay open to a child whose account somebody
+ * else wants gone, and to one who has not said their age.
+ */
+const LIMITED_PERMISSIONS: Partial<Record<Actor['kind'], ReadonlySet<string>>> = {
+  leaving: new Set(['account:cancel-deletion', 'help:view'] satisfies Permission[]),
+  'age-unknown': new Set(['age:answer', 'help:view', 'message:send'] satisfies Permission[]),
+};
 
 type Subject<V extends Permission> = Parameters<(typeof RULES)[V]> extends [unknown, infer S] ? [subject: S] : [];
 
 /** Whether this actor has the permission. A pure function, so that the server and a table test can both call it. */
 export function can<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): boolean {
   if (!Object.hasOwn(RULES, permission)) return false;
-  if (actor.kind === 'leaving' && !LEAVING_PERMISSIONS.has(permission)) return false;
+  if (LIMITED_PERMISSIONS[actor.kind]?.has(permission) === false) return false;
   return (RULES[permission] as (actor: Actor, subject: unknown) => boolean)(actor, subject[0]);
 }
 
@@ -198,6 +211,8 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'template:edit',
   'plan:edit',
   'setting:edit',
+  'age:review',
+  'age:change',
   'report:review',
   'help:review',
   'catalogue:import',

@@ -8,7 +8,7 @@ import { consumeRateLimit } from './sign-in-limits/service.server.ts';
 import { deleteUnconfirmedPlayers, reserveUsername, isGoogleIdentityKnown, isUsernameFree } from './queries.server.ts';
 import { displayNameFromEmail, usernameFromEmail, usernameWithSuffix, UNCONFIRMED_DAYS } from './rules.ts';
 import type { FlashMessage } from './schema.ts';
-import { readSessionToken, endSessionIfBanned, authenticate } from './sessions/service.server.ts';
+import { readSessionToken, endSessionIfBanned, endSessionIfClosed, authenticate } from './sessions/service.server.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { getAllowedDisplayName, toCookieHeader, completeSignIn } from './service.server.ts';
 
@@ -88,6 +88,10 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
     if (await endSessionIfBanned(ctx, header)) {
       logFailure('banned');
       return { to: withFlashMessage('/login', 'account-closed'), cookies: [] };
+    }
+    if (await endSessionIfClosed(ctx, header)) {
+      logFailure('under-13');
+      return { to: withFlashMessage('/login', 'under-13'), cookies: [] };
     }
     if (player) {
       const { id } = player.viewer;

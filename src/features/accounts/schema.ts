@@ -48,6 +48,8 @@ const FLASH_MESSAGES = [
   'google-refused',
   'google-connected',
   'account-closed',
+  'under-13',
+  'first-answer',
   'message-refused',
   'message-muted',
   'help',

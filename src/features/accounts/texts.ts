@@ -174,6 +174,8 @@ export const texts = {
     googleRefused: 'We cannot make a Kiddo account with this Google account. Is that a mistake? Then you or a grown-up can write to us.',
     notHere: 'Google sign-in is not set up here',
     banned: 'This account is closed for now.',
+    under13:
+      'This account is closed, because its player is under 13. Our email to its address says what happens now. You can play without an account. Is that a mistake? Then you or a grown-up can write to us.',
     codeExpired: 'That took too long, or there were too many wrong codes. Please sign in again.',
     codeUsed: 'This code was used already. Sign in again, and type the next one.',
     codeLocked: 'There were too many wrong codes. Wait 15 minutes, then sign in again.',
@@ -233,6 +235,19 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     text: `${texts.failures.banned} Sign in with your password to see why.`,
     kind: 'bad',
     stays: true,
+  },
+  'under-13': {
+    title: 'Sign in failed',
+    text: texts.failures.under13,
+    kind: 'bad',
+    stays: true,
+    link: { to: '/contact', label: 'Write to us' },
+  },
+  'first-answer': {
+    title: 'We kept the first answer',
+    text: 'Somebody said on this device today when they were born, and we keep the first answer of a day. Settings show it. Is it not right? Then you or a grown-up can write to us.',
+    stays: true,
+    link: { to: '/contact', label: 'Write to us' },
   },
   'message-refused': {
     title: 'Your message was not sent',

@@ -6,8 +6,8 @@ import type { Actor } from '../../shared/permissions.ts';
 import { insertAuditEntry, insertDataAccess } from './queries.server.ts';
 import { getAccessWindowStart } from './rules.ts';
 
-/** Private data of a player that the team can open: a case with messages, their e-mail address, a letter to us with it. */
-type DataAccess = 'read-case' | 'read-address' | 'read-message';
+/** Private data of a player that the team can open: a case with messages, their e-mail address, a letter to us with it, their month of birth. */
+type DataAccess = 'read-case' | 'read-address' | 'read-message' | 'read-age';
 
 /** @param subjectId the player, or the letter; `playerId` of its sender, so that the erasure of the account finds the entry */
 type AccessedRecord = { subjectId: string; playerId?: string | null };

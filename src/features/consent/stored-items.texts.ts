@@ -3,7 +3,7 @@ import type { StoredItem } from './schema.ts';
 /** Texts around the list of stored items. */
 export const texts = {
   title: 'Everything that is kept in your browser',
-  secure: 'Where our address begins with https, the names of the first four begin with __Host-: then no other site can set them.',
+  secure: 'Where our address begins with https, the names of the first five begin with __Host-: then no other site can set them.',
   needed: 'Needed',
   convenient: 'Only if you accept all',
   where: 'Where',
@@ -37,6 +37,13 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     needed: true,
     purpose: 'Shows that it was you who signed up, when you open the link in our email.',
     lasts: '7 days',
+  },
+  {
+    name: 'kiddo_birth',
+    where: 'cookie',
+    needed: true,
+    purpose: 'Keeps the first answer to “When were you born?” of this device, which counts for a day.',
+    lasts: '24 hours',
   },
   {
     name: 'kiddo_reset',

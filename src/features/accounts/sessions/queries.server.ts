@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
+import type { AgeBand } from '../../../shared/permissions.ts';
 import { unreadCount } from '../../notifications/rules.ts';
 import { premiumCondition } from '../../premium/rules.ts';
 
@@ -20,6 +21,8 @@ export type SessionRow = {
   unread: number;
   /** When the account will be deleted, if the player asked for that. */
   deletes_at: Date | null;
+  /** Null: the player has not said yet how old they are. */
+  age_band: AgeBand | null;
 };
 
 /** SQL condition: the player `p` has a ban that is active at $2. */
@@ -34,15 +37,16 @@ const SESSION_END = `least(s.expires_at, case when p.role <> 'player' then s.cre
 
 const SESSION_QUERY = {
   name: 'session',
-  text: `select s.id, s.player_id, s.remembered, s.updated_at, p.username, p.display_name, p.avatar_url, p.role, p.deletes_at,
+  text: `select s.id, s.player_id, s.remembered, s.updated_at, p.username, p.display_name, p.avatar_url, p.role, p.deletes_at, p.age_band,
     p.is_demo, s.second_step and p.two_factor as second_step,
     ${premiumCondition('p.id', '$2')} as premium, ${unreadCount('p.id')} as unread
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and ${SESSION_END} > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,
+    where s.token_hash = $1 and ${SESSION_END} > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and p.closed_as is null and not ${IS_BANNED}`,
 };
 
 /**
- * The session with this token hash and its player. Null if it has expired or the player is banned, unconfirmed or past the deletion date.
+ * The session with this token hash and its player. Null if it has expired, or the player is banned, unconfirmed or past the deletion date, or
+ * the account is closed.
  */
 export async function findSessionByHash(prepared: QueryPrepared, tokenHash: string, now: Date): Promise<SessionRow | null> {
   const [row] = await prepared<SessionRow>(SESSION_QUERY, [tokenHash, now]);
@@ -89,6 +93,12 @@ export async function findActiveBan(db: Database, playerId: string, now: Date): 
     where player_id = ${playerId} and kind = 'ban' and lifted_at is null and (until is null or until > ${now})
     order by until desc nulls first limit 1`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Whether the account of a player is closed, because they are under 13. */
+export async function isAccountClosed(db: Database, playerId: string): Promise<boolean> {
+  const row = await db.selectFrom('players').select('closed_as').where('id', '=', playerId).executeTakeFirst();
+  return row !== undefined && row.closed_as !== null;
 }
 
 /** The player a session belongs to, whether or not they are allowed in. */

@@ -11,6 +11,7 @@ import {
   findSessionOwner,
   findSessionByHash,
   findActiveBan,
+  isAccountClosed,
   findActiveSessions,
   touchSession,
   type SessionRow,
@@ -37,13 +38,15 @@ export async function authenticate(ctx: AppContext, cookies: string): Promise<Cu
     await touchSession(ctx.db, row.id, now).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not touched'));
   }
   const isWaived = !row.second_step && isSecondStepWaived(ctx.config.mode, row);
-  const actor: Actor = row.deletes_at === null ? toActor(row, row.second_step || isWaived) : { kind: 'leaving', id: row.player_id };
+  const actor = toActor(row, row.second_step || isWaived);
   const viewer = { ...toViewer(row), ...(isWaived && { isSecondStepWaived: true as const }) };
   return { sessionHash: hash, actor, viewer, isRemembered: row.remembered, unread: row.unread };
 }
 
 /** The rights of the team are withheld until the session passed the second step. */
-function toActor({ player_id: id, role, premium }: SessionRow, hasPassed: boolean): Actor {
+function toActor({ player_id: id, role, premium, deletes_at, age_band }: SessionRow, hasPassed: boolean): Actor {
+  if (deletes_at !== null) return { kind: 'leaving', id };
+  if (age_band === null) return { kind: 'age-unknown', id };
   if (role === 'player' || hasPassed) return { kind: 'player', id, role, premium };
   return { kind: 'player', id, role: 'player', premium, withheldRole: role };
 }
@@ -75,6 +78,15 @@ export async function endSessionIfBanned(ctx: AppContext, cookies: string): Prom
   if (ban === null) return null;
   await endSession(ctx, cookies);
   return { until: ban.until?.toISOString() ?? null, why: ban.why };
+}
+
+/** Ends a session that was just created if the account is closed. @param cookies a Cookie header. @returns whether it was */
+export async function endSessionIfClosed(ctx: AppContext, cookies: string): Promise<boolean> {
+  const token = readSessionToken(ctx, cookies);
+  const playerId = token === null ? null : await findSessionOwner(ctx.db, tokenHash(token));
+  if (playerId === null || !(await isAccountClosed(ctx.db, playerId))) return false;
+  await endSession(ctx, cookies);
+  return true;
 }
 
 /**

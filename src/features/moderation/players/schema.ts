@@ -36,8 +36,11 @@ export type PlayerReportQueue = ReportQueuePage<PlayerReport>;
 /** A warning, mute or ban. `until` null: permanent. */
 export type Sanction = { id: string; kind: 'warn' | 'mute' | 'ban'; why: string; at: string; until: string | null; lifted: boolean };
 
+/** What the team does about a player's age, as the audit log has it. */
+export type AgeAction = 'change-birth' | 'close-under-13' | 'reopen-account';
+
 /** An audit log entry about a player. Entries are immutable; lists show the newest first. */
-type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction | CaseAction; note: string };
+type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction | CaseAction | AgeAction; note: string };
 
 /** One reported player with everything that a moderator needs to know. */
 export type PlayerCase = {

@@ -15,7 +15,6 @@ import { publishNotifications, createNotifications } from '../../notifications/s
 import { deletePause, findPause } from '../../risk-scoring/contact-pauses/queries.server.ts';
 import { lockPlayer, markSignalsReviewed } from '../../risk-scoring/queries.server.ts';
 import { findHold, listNewestLog, type CaseReportRow } from '../cases/queries.server.ts';
-import type { CaseAction } from '../cases/schema.ts';
 import { getErasedCase, liftErasedBan, type ErasedCase } from '../cases/service.server.ts';
 import { countWaitingReports } from '../report-queue/queries.server.ts';
 import { getLateBefore, getReportAge, isOpen, QUEUE_PAGE_SIZE, toQueuePage } from '../report-queue/rules.ts';
@@ -209,7 +208,7 @@ function toSanction(row: queries.SanctionRow): Sanction {
 }
 
 function toLogEntry(row: { id: string; at: Date; actor_name: string; action: string; note: string }): PlayerCase['log'][number] {
-  const action = row.action as PlayerAction | CaseAction;
+  const action = row.action as PlayerCase['log'][number]['action'];
   return { id: row.id, at: row.at.toISOString(), actor: row.actor_name, action, note: row.note };
 }
 

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../shared/date-format.ts';
 import type { ReportReason } from '../../chat/schema.ts';
-import type { PlayerAction, Sanction } from './schema.ts';
+import type { AgeAction, PlayerAction, Sanction } from './schema.ts';
 
 /** Texts of the moderators' pages about players, in addition to those of the pages about games. */
 export const texts = {
@@ -75,6 +75,12 @@ export const texts = {
     ban: 'banned the player',
     lift: 'lifted the mute or ban',
   } satisfies Record<PlayerAction, string>,
+  ageActionsInLog: {
+    'change-birth': 'corrected the month of birth',
+    'close-under-13': 'closed the account: the player is under 13',
+    'reopen-account': 'opened the account again',
+  } satisfies Record<AgeAction, string>,
+  age: 'Age and under 13',
   successToasts: {
     dismiss: { title: 'Dismissed', text: 'The reporters are told.' },
     warn: { title: 'Warned', text: 'The player and the reporters are told.' },

@@ -195,8 +195,8 @@ async function scheduleDeletion(
   return true;
 }
 
-/** Ends all sessions and invalidates all emailed links. */
-async function revokeAccess(ctx: AppContext, playerId: string): Promise<void> {
+/** Ends all sessions of an account and invalidates all emailed links. Only other services call this. */
+export async function revokeAccess(ctx: AppContext, playerId: string): Promise<void> {
   await endAllSessions(ctx, playerId);
   await deleteVerificationTokens(ctx.db, playerId);
 }

@@ -13,6 +13,7 @@ export async function findAccount(db: Database, playerId: string, now: Date) {
       'username',
       'display_name',
       'players.email',
+      'birth_month',
       'avatar_url',
       'password_hash',
       'two_factor',

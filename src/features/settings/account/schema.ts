@@ -18,6 +18,8 @@ export type AccountView = {
   hasTwoFactor: boolean;
   /** A new address that is not confirmed yet. */
   newEmail: string | null;
+  /** The player's month of birth, like '2012-03'. */
+  birthMonth: string | null;
 };
 
 /** What the link to a new address can do. `email`: the address that it confirms. */

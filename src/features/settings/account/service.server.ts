@@ -67,6 +67,7 @@ export async function getAccountView(ctx: AppContext, actor: Actor): Promise<Acc
     hasPassword: row.password_hash !== null,
     hasTwoFactor: row.two_factor,
     newEmail: row.new_email,
+    birthMonth: row.birth_month,
   };
 }
 

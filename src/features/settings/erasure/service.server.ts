@@ -91,6 +91,15 @@ export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<n
   return erasedCount;
 }
 
+/**
+ * Erases an account at once if its deletion date has passed and nothing has to be waited for. Only other services call this.
+ * @returns whether it was erased; else the nightly job tries again
+ */
+export async function eraseDueAccount(ctx: AppContext, actor: Actor, id: string): Promise<boolean> {
+  authorize(actor, 'account:erase');
+  return eraseAccount(ctx, id);
+}
+
 /** Erases one player whose deletion date has passed. */
 async function eraseAccount(ctx: AppContext, id: string): Promise<boolean> {
   // Asked again, since others of the page were erased meanwhile: nothing outside of the database goes while the account has to wait.

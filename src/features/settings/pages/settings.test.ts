@@ -83,6 +83,7 @@ describe('the tabs as they are sent', () => {
     hasPassword: true,
     hasTwoFactor: false,
     newEmail: null,
+    birthMonth: '2012-03',
   };
   const account = (more: Partial<AccountView> = {}) =>
     renderToHtml(createElement(AccountTab, { view: { ...view, ...more }, answer: undefined }), '/settings');

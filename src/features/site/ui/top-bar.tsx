@@ -19,10 +19,10 @@ const loadBell = async () => (await import('../../notifications/ui/bell.tsx')).B
 const Bell = loadLater(import.meta.env.SSR ? await loadBell() : null, loadBell, <div className="bell" {...preservedHtml} />);
 
 // Hardly any page shows it.
-const loadAccountDeletionBar = async () => (await import('./account-deletion-bar.tsx')).AccountDeletionBar;
-const AccountDeletionBar = loadLater(
-  import.meta.env.SSR ? await loadAccountDeletionBar() : null,
-  loadAccountDeletionBar,
+const loadSignOutBar = async () => (await import('./sign-out-bar.tsx')).SignOutBar;
+const SignOutBar = loadLater(
+  import.meta.env.SSR ? await loadSignOutBar() : null,
+  loadSignOutBar,
   <header className="bar" {...preservedHtml} />,
 );
 
@@ -37,14 +37,14 @@ type TopBarProps = {
   viewer: Viewer | null;
   /** Number of the viewer's unread notifications when the page was loaded; 0 for visitors. */
   unread: number;
-  /** The account is scheduled for deletion: hardly another page is open to it. */
-  isDeletionPending: boolean;
+  /** The viewer is signed in, and one page is open to them: hardly any link leads somewhere. */
+  isLimited: boolean;
 };
 
 /** The yellow bar at the top of every page, with its kanga border. */
-export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
+export function TopBar({ viewer, unread, isLimited }: TopBarProps) {
   const getAriaCurrent = useAriaCurrent();
-  if (isDeletionPending) return <AccountDeletionBar />;
+  if (isLimited) return <SignOutBar />;
   return (
     <header className="bar">
       <div className="bar-row">

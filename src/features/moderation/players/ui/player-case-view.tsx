@@ -17,7 +17,7 @@ import { SanctionForm } from './sanction-form.tsx';
 import '../../../../web/staff.css';
 import './player-case.css';
 
-const ACTIONS_IN_LOG = { ...texts.actionsInLog, ...caseTexts.actionsInLog };
+const ACTIONS_IN_LOG = { ...texts.actionsInLog, ...texts.ageActionsInLog, ...caseTexts.actionsInLog };
 
 type PlayerCaseProps = {
   view: PlayerCase;
@@ -89,6 +89,11 @@ function PlayerHead({ view, isOperator }: { view: PlayerCase; isOperator: boolea
           </p>
         )}
         <JumpToForm />
+        {!erased && (
+          <Link className="link case-money" to={`/moderation/players/${encodeURIComponent(player.id)}/age`}>
+            {texts.age}
+          </Link>
+        )}
         {isOperator && !erased && (
           <Link className="link case-money" to={`/operator/players/${encodeURIComponent(player.id)}`}>
             {texts.money}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ActionFailure } from '../../../../shared/action-result.ts';
+import { formatMonth } from '../../../../shared/date-format.ts';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { RadioGroup } from '../../../../web/kit/radio-group.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
@@ -32,6 +33,21 @@ export function AccountTab({ view, answer }: TabProps) {
         <h2 id="settings-email">{texts.changeEmail}</h2>
         <ChangeEmail view={view} answer={answer} />
       </section>
+      {view.birthMonth !== null && (
+        <section className="panel" aria-labelledby="settings-born">
+          <h2 id="settings-born">{texts.born}</h2>
+          <p>
+            <b>{formatMonth(view.birthMonth)}</b>
+          </p>
+          <p className="muted">
+            {texts.bornText}{' '}
+            <Link className="link" to="/contact">
+              {texts.writeToUs}
+            </Link>
+            .
+          </p>
+        </section>
+      )}
     </>
   );
 }

@@ -2,8 +2,11 @@ import { Wordmark } from '../../../web/kit/wordmark.tsx';
 import { SignOutButton } from './sign-out.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-/** The content of the bar for an account that is about to be deleted. It has no links: each would redirect to the page where they can keep it. */
-export function AccountDeletionBar() {
+/**
+ * The bar for somebody who is signed in and to whom one page is open: their account is about to be deleted, or they have not said yet how
+ * old they are. It has no links: each would lead back to that page.
+ */
+export function SignOutBar() {
   return (
     <header className="bar">
       <div className="bar-row">

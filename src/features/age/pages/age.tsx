@@ -1,0 +1,50 @@
+import { data, redirect } from 'react-router';
+import { formAction } from '../../../request/form-action.ts';
+import { pageLoader } from '../../../request/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
+import { safeReturnPath } from '../../../shared/return-path.ts';
+import { UNDER_13_PATH } from '../schema.ts';
+import { answerAge, getAgeQuestion } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { AgePage } from '../ui/age-page.tsx';
+import type { Route } from './+types/age.ts';
+
+export const handle = { params: ['returnUrl'], isShared: true } as const satisfies PageHandle;
+
+/** The question. Who has answered, or is not signed in, goes on to where they wanted to. */
+export const loader = pageLoader(handle, ({ reqCtx, query }) => {
+  const returnUrl = query.get('returnUrl');
+  if (reqCtx.actor.kind !== 'age-unknown') throw redirect(safeReturnPath(returnUrl) ?? '/');
+  return getAgeQuestion(reqCtx.ctx, reqCtx.actor, returnUrl);
+});
+
+/** POST with `month`, `year` and `returnUrl`. Returns AgeAnswerResult, or redirects. */
+export const action = formAction(
+  { echo: ['month', 'year'], describe: () => texts.failed.text, signInReturnPath: '/' },
+  async ({ reqCtx, fields }) => {
+    // Answered in another tab.
+    if (reqCtx.actor.kind === 'player') return redirect(safeReturnPath(fields['returnUrl']) ?? '/');
+    const outcome = await answerAge(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
+    if (outcome.kind === 'result') return data(outcome.answer, { status: 400 });
+    const headers = outcome.cookies.map((cookie): [string, string] => ['set-cookie', cookie]);
+    if (outcome.kind === 'known') return redirect(withFlashMessage(outcome.returnPath, outcome.flashMessage), { headers });
+    const query = new URLSearchParams({ account: outcome.outcome, ...(outcome.isFirstAnswer && { first: '1' }) });
+    return redirect(`${UNDER_13_PATH}?${query.toString()}`, { headers });
+  },
+);
+
+/** The path with a flash message instead of the one that it had. */
+function withFlashMessage(path: string, message: string | null): string {
+  if (message === null) return path;
+  const url = new URL(path, 'http://x');
+  url.searchParams.set('news', message);
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+export function meta() {
+  return [{ title: texts.question.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Age({ loaderData, actionData }: Route.ComponentProps) {
+  return <AgePage question={loaderData} answer={actionData} />;
+}
