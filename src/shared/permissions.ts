@@ -48,7 +48,7 @@ export type Actor =
     }
   /** Signed in to an account that is about to be deleted: they may keep the account and see whom to call for help, and nothing else. */
   | { kind: 'leaving'; id: string }
-  /** Signed in, and has not said yet how old they are: until then nothing of the account is open but that question. */
+  /** Signed in, and has not said yet how old they are: until then they may what visitors may, and answer that question. */
   | { kind: 'age-unknown'; id: string }
   /** Our own command line and background jobs. `commandLine`: who runs the command, as far as the operating system knows. */
   | { kind: 'system'; commandLine?: { user: string | null } };
@@ -169,21 +169,15 @@ const RULES = {
 
 export type Permission = keyof typeof RULES;
 
-/**
- * What actors may have who are signed in and to whom the account is not open. The help lines stay open to a child whose account somebody
- * else wants gone, and to one who has not said their age.
- */
-const LIMITED_PERMISSIONS: Partial<Record<Actor['kind'], ReadonlySet<string>>> = {
-  leaving: new Set(['account:cancel-deletion', 'help:view'] satisfies Permission[]),
-  'age-unknown': new Set(['age:answer', 'help:view', 'message:send'] satisfies Permission[]),
-};
+/** What an actor of kind 'leaving' may have. Somebody else may want the account gone: the help lines stay open to its child. */
+const LEAVING_PERMISSIONS: ReadonlySet<string> = new Set(['account:cancel-deletion', 'help:view'] satisfies Permission[]);
 
 type Subject<V extends Permission> = Parameters<(typeof RULES)[V]> extends [unknown, infer S] ? [subject: S] : [];
 
 /** Whether this actor has the permission. A pure function, so that the server and a table test can both call it. */
 export function can<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): boolean {
   if (!Object.hasOwn(RULES, permission)) return false;
-  if (LIMITED_PERMISSIONS[actor.kind]?.has(permission) === false) return false;
+  if (actor.kind === 'leaving' && !LEAVING_PERMISSIONS.has(permission)) return false;
   return (RULES[permission] as (actor: Actor, subject: unknown) => boolean)(actor, subject[0]);
 }
 

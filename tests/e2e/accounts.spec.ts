@@ -1,4 +1,4 @@
-import { expectSignedIn, waitForMail, createNewAccount, signIn, signOut, signUp } from './accounts.ts';
+import { answerAge, expectSignedIn, waitForMail, createNewAccount, signIn, signOut, signUp } from './accounts.ts';
 import { setPassword } from './passwords.ts';
 import { signInNewPlayer } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
@@ -21,6 +21,8 @@ test('sign up, confirm by the mail that demo mode shows, sign out and sign in', 
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm your email for Kiddo' })).toBeVisible();
   await expect(page.frameLocator('iframe').getByRole('link', { name: 'Confirm my email' })).toBeVisible();
   await page.locator('pre a').first().click();
+  await expect(page).toHaveURL(/\/age/);
+  await answerAge(page);
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Email confirmed')).toBeVisible();
   await expectSignedIn(page);

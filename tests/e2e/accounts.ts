@@ -100,6 +100,16 @@ export async function signUp(page: Page, who: NewAccount): Promise<void> {
   await page.getByRole('button', { name: 'Create Account' }).click();
 }
 
+/** Says when somebody was born, on the page that asks everybody once. */
+export async function answerAge(page: Page, month = 'March', year = '1995'): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'When were you born?' })).toBeVisible();
+  await waitForHydration(page);
+  await page.getByLabel('Month').selectOption(month);
+  await page.getByLabel('Year').selectOption(year);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).not.toHaveURL(/\/age/);
+}
+
 /** Signs in through the form, and waits until that is done. */
 export async function signIn(page: Page, identifier: string, password = 'kiddo-demo', at = '/login'): Promise<void> {
   await page.goto(at);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { listAllPaths, UNKNOWN_ID } from '../all-paths.ts';
-import { expectSignedIn, waitForMail, createNewAccount, signIn, signOut, signUp } from './accounts.ts';
+import { answerAge, expectSignedIn, waitForMail, createNewAccount, signIn, signOut, signUp } from './accounts.ts';
 import { befriend } from './friends.ts';
 import { setPassword, PASSWORD } from './passwords.ts';
 import { signInNewSubscriber } from './payments.ts';
@@ -139,6 +139,7 @@ test('signing up, a lost password, Google and the second step: their cookies are
   await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
   await expectKeptBehind(page, 'nothing', ['kiddo_claim']);
   await page.goto((await waitForMail(who.email, /Confirm/)).link);
+  await answerAge(page);
   await expectSignedIn(page);
   await signOut(page);
   await page.goto('/login?view=reset');
@@ -168,6 +169,7 @@ test('signing up, a lost password, Google and the second step: their cookies are
   const days: Record<string, number> = {
     kiddo_device: 365,
     kiddo_claim: 7,
+    kiddo_birth: 1,
     kiddo_reset: 1 / 24,
     'kiddo.state': 1 / 288,
     'kiddo.two_factor': 1 / 144,

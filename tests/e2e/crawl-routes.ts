@@ -75,6 +75,8 @@ export const UNLINKED_ROUTES: Record<string, string> = {
   '/consent/style': 'asked for where no script runs',
   '/dev/outbox': 'only in demo mode: the start of the site names it',
   '/dev/outbox/:name': 'only in demo mode: from the outbox',
+  '/age': 'shown to who has not said how old they are, whatever they open',
+  '/under-13': 'shown to who says that they are under 13',
   '/leaving': 'shown to who deletes an account, whatever they open',
   '/offline': 'shown when there is no network',
   '/*': 'every address that is none',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectSignedIn, createNewAccount } from './accounts.ts';
+import { answerAge, expectSignedIn, createNewAccount } from './accounts.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
 // Sign-in through an OpenID Connect issuer such as Google (tests/e2e/issuer.ts): the button and the flow in a browser.
@@ -26,6 +26,7 @@ test('somebody new is signed in, and comes back to the page they wanted', async 
   const name = `amina.w-${createNewAccount().username}`;
   await startGoogle(page, '/login?returnUrl=%2Fgames');
   await atIssuer(page, name);
+  await answerAge(page);
   await expect(page).toHaveURL('/games');
   await expectSignedIn(page);
 });

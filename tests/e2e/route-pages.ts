@@ -1,7 +1,7 @@
 // The URLs and roles for examining each route: a new route must be added here.
 
 /** The viewer of a page. */
-export type Role = 'visitor' | 'player' | 'newcomer' | 'leaver' | 'moderator' | 'operator';
+export type Role = 'visitor' | 'player' | 'newcomer' | 'unasked' | 'leaver' | 'moderator' | 'operator';
 
 /**
  * URLs with the same layout, by role: the first URL is examined at both widths and in both themes, each other one in one of the four
@@ -70,6 +70,9 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     layout('case of a player', { moderator: ['/moderation/players/{friend}'] }),
     layout('case of a player, for operators', { operator: ['/moderation/players/{friend}', '/moderation/players/{erased}'] }),
   ],
+  'moderation/players/:id/age': [
+    layout('age of a player', { moderator: ['/moderation/players/{friend}/age'], operator: ['/moderation/players/{friend}/age'] }),
+  ],
   'moderation/players/:id/export': 'no page',
   'moderation/pictures': [layout('pictures', { moderator: ['/moderation/pictures', '/moderation/pictures?state=approved'] })],
   operator: [layout('switches', { operator: ['/operator'] })],
@@ -121,13 +124,16 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   ],
   'settings/export': 'no page',
   'settings/delete': [layout('deletion', { player: ['/settings/delete'] })],
+  // Players who have not said how old they are see this.
+  age: [layout('age', { unasked: ['/age'] })],
+  'under-13': [layout('under 13', { visitor: ['/under-13?account=erased', '/under-13?account=closed&first=1', '/under-13'] })],
   // Players who asked to be deleted see this, and the help lines.
   leaving: [layout('leaving', { leaver: ['/leaving'] })],
   'settings/email/:token': [layout('link of a mail', { alike: ['/settings/email/nope'] })],
   'mails/stop/:key': [layout('link of a mail', { visitor: ['/mails/stop/nope'] })],
   'get-help': [
     layout('get help', { visitor: ['/get-help'], player: ['/get-help'] }),
-    layout('get help, leaving', { leaver: ['/get-help'] }),
+    layout('get help, leaving', { leaver: ['/get-help'], unasked: ['/get-help'] }),
   ],
   'get-help/team': 'no page',
   contact: [layout('contact', { alike: ['/contact'] })],

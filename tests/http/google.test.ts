@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { openIssuer } from '../e2e/issuer.ts';
-import { open, submitForm, textOf, type Page } from './page.ts';
+import { open, submitForm, textOf, titleOf, type Page } from './page.ts';
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
@@ -39,6 +39,16 @@ async function viaGoogle(person: HttpClient, login: string, from = '/login'): Pr
   return atIssuer(person, away, login);
 }
 
+/** The same for somebody new, who is asked once how old they are. */
+async function viaGoogleAnew(person: HttpClient, login: string, from = '/login'): Promise<Page> {
+  return answerAge(person, await viaGoogle(person, login, from));
+}
+
+async function answerAge(person: HttpClient, page: Page): Promise<Page> {
+  expect([page.at.pathname, titleOf(page)]).toEqual(['/age', 'When were you born?']);
+  return submitForm(person, page, 'Continue', { month: '3', year: '1995' });
+}
+
 /** The username that the site shows for this client; null when nobody is signed in. */
 async function whoIs(person: HttpClient): Promise<string | null> {
   const { html, at } = await open(person, '/profile');
@@ -56,7 +66,7 @@ async function signIn(person: HttpClient, page: Page): Promise<Page> {
 test('somebody new is signed in with names from the address; the next time too', async () => {
   const site = await siteWithIssuer();
   const person = createVisitorClient(site);
-  const first = await viaGoogle(person, 'amina.wanjiru', '/login?returnUrl=%2Fgames');
+  const first = await viaGoogleAnew(person, 'amina.wanjiru', '/login?returnUrl=%2Fgames');
   expect([first.status, first.at.href]).toEqual([200, `${site.origin}/games`]);
   const username = await whoIs(person);
   expect(username).toBe('amina_wanjiru');
@@ -71,10 +81,28 @@ test('somebody new is signed in with names from the address; the next time too',
   expect(site.securityEvents).toMatchObject([created, signedIn, signedIn]);
 });
 
+test('somebody under 13 who comes with Google is turned away, and nothing of theirs stays', async () => {
+  const site = await siteWithIssuer();
+  const person = createVisitorClient(site);
+  const asked = await viaGoogle(person, 'amina.wanjiru');
+  // The session opens nothing else until the question is answered.
+  expect((await open(person, '/friends?tab=search')).at.pathname).toBe('/age');
+  const gone = await submitForm(person, asked, 'Continue', { month: '1', year: String(new Date().getFullYear() - 9) });
+  expect([gone.at.pathname, titleOf(gone)]).toEqual(['/under-13', 'You can play right now']);
+  expect(textOf(gone.html)).toContain('we have erased what you typed, your address too');
+  expect(await site.query(`select 1 from players where username like 'amina_w%'`)).toEqual([]);
+  expect((await open(person, '/games')).status).toBe(200);
+  // Another year from the same device on the same day is the same answer. Nothing else is left of the first time.
+  for (const name of person.cookies.keys()) if (name !== 'kiddo_birth') person.cookies.delete(name);
+  const again = await submitForm(person, await viaGoogle(person, 'amina.w'), 'Continue', { month: '1', year: '1995' });
+  expect(textOf(again.html)).toContain('We keep the first answer that is given on this device in a day.');
+  expect(await site.query(`select 1 from players where username like 'amina_w%'`)).toEqual([]);
+});
+
 test('an address that sounds like the team gives names that do not', async () => {
   const site = await siteWithIssuer();
   const person = createVisitorClient(site);
-  await viaGoogle(person, 'kiddo.moderator');
+  await viaGoogleAnew(person, 'kiddo.moderator');
   expect(await whoIs(person)).toBe('player');
   const { html } = await open(person, '/profile');
   expect(/<h1[^>]*>([^<]*)</.exec(html)?.[1]).toBe('Player');
@@ -85,7 +113,8 @@ test('an address with an account here is connected only after its owner signed i
   const person = createVisitorClient(site);
   await signUp(person);
   const letter = (await site.mails()).find(({ to }) => to === WHO.email);
-  await submitForm(person, await open(person, /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''), 'Confirm my email');
+  const confirmed = await submitForm(person, await open(person, /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''), 'Confirm my email');
+  expect(textOf((await answerAge(person, confirmed)).html)).toContain('Email confirmed');
   expect(await whoIs(person)).toBe(WHO.username);
   person.cookies.clear();
 
@@ -106,7 +135,7 @@ test('an address with an account here is connected only after its owner signed i
 test('for the rights of the team Google is not enough, also where the second step is on', async () => {
   const site = await siteWithIssuer();
   const person = createVisitorClient(site);
-  expect((await viaGoogle(person, 'boss.wanjiru')).at.pathname).toBe('/');
+  expect((await viaGoogleAnew(person, 'boss.wanjiru')).at.pathname).toBe('/');
   await site.query(`update players set role = 'operator', two_factor = true where username = 'boss_wanjiru'`);
   expect(await whoIs(person)).toBeNull();
   person.cookies.clear();
@@ -121,7 +150,7 @@ test('an account that nobody ever confirmed makes way for who proves the address
   const squatter = createVisitorClient(site);
   expect(textOf((await signUp(squatter)).html)).toContain('Success!');
   const owner = createVisitorClient(site);
-  expect((await viaGoogle(owner, WHO.email)).at.pathname).toBe('/');
+  expect((await viaGoogleAnew(owner, WHO.email)).at.pathname).toBe('/');
   expect(await whoIs(owner)).not.toBeNull();
   const late = await signIn(squatter, await open(squatter, '/login'));
   expect(textOf(late.html)).toContain('Sign in failed');
@@ -131,7 +160,7 @@ test('an account that nobody ever confirmed makes way for who proves the address
 test('an address that is banned gets no account here, and the page says nothing about who had it', async () => {
   const site = await siteWithIssuer();
   const first = createVisitorClient(site);
-  expect((await viaGoogle(first, 'brian.o@gmail.com')).at.pathname).toBe('/');
+  expect((await viaGoogleAnew(first, 'brian.o@gmail.com')).at.pathname).toBe('/');
   const username = (await whoIs(first)) ?? '';
   const ops = await createPlayerClient(site, 'operator');
   const [player] = await site.query<{ id: string }>('select id from players where username = $1', [username]);
@@ -150,7 +179,7 @@ test('an address that is banned gets no account here, and the page says nothing 
   expect(await site.query(`select 1 from players where email like 'brian%gmail.com'`)).toEqual([]);
   await ops.post(`/moderation/players/${player?.id}`, { action: 'lift', note: 'It was a mistake' });
   const last = createVisitorClient(site);
-  expect((await viaGoogle(last, 'brian.o@gmail.com')).at.pathname).toBe('/');
+  expect((await viaGoogleAnew(last, 'brian.o@gmail.com')).at.pathname).toBe('/');
   expect(await whoIs(last)).not.toBeNull();
   expect(site.logged).toEqual([]);
 });

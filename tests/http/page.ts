@@ -136,6 +136,11 @@ function findForm(html: string, button: string | RegExp): Form {
       const { name } = area.attrs;
       if (name !== undefined) fields[name] = area.text;
     }
+    for (const select of form.querySelectorAll('select')) {
+      const { name } = select.attrs;
+      const chosen = select.querySelector('option[selected]') ?? select.querySelector('option');
+      if (name !== undefined && chosen) fields[name] = chosen.getAttribute('value') ?? chosen.text;
+    }
     const { name, value = '', formaction } = pressed.attrs;
     if (name !== undefined) fields[name] = value;
     const names = form.querySelectorAll('input, select, textarea, button').flatMap((field) => field.getAttribute('name') ?? []);

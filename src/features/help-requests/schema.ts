@@ -23,8 +23,8 @@ export type HelpLine = { country: string; name: string; number: string; emergenc
  */
 export type HelpCardView = { isTeamNotified: boolean; words: string; lines: readonly HelpLine[] };
 
-/** The data of the page. `isDeletionPending`: the viewer has to keep the account before they can ask our team. */
-export type GetHelpView = { canAsk: boolean; isDeletionPending: boolean; lines: readonly HelpLine[] };
+/** The data of the page. `first`: what the viewer has to do before they can ask our team; null: they can ask. */
+export type GetHelpView = { first: 'sign-in' | 'keep-account' | 'say-age' | null; lines: readonly HelpLine[] };
 
 /** Result of the button. */
 export type AskForHelpResult = ActionResult;

@@ -22,7 +22,8 @@ type HelpNotice = { kind: HelpRequestKind; words: string; request: 'made' | 'add
 /** The data of the page with the help lines. */
 export function getHelpView(_ctx: AppContext, actor: Actor): GetHelpView {
   authorize(actor, 'help:view');
-  return { canAsk: can(actor, 'help:ask'), isDeletionPending: actor.kind === 'leaving', lines: HELP_LINES };
+  const first = actor.kind === 'leaving' ? 'keep-account' : actor.kind === 'age-unknown' ? 'say-age' : 'sign-in';
+  return { first: can(actor, 'help:ask') ? null : first, lines: HELP_LINES };
 }
 
 /**

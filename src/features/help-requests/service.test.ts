@@ -168,7 +168,11 @@ test('the button makes a request, or adds to the one that is open', async () => 
   for (const letter of ['w', 'x', 'y', 'z']) await askForHelp(ctx, amina, { text: letter.repeat(9000) });
   expect((await requests(world))[0]?.words).toHaveLength(6000);
   await expect(askForHelp(ctx, VISITOR, { text: 'help' })).rejects.toMatchObject({ code: 'sign-in-required' });
-  expect([getHelpView(ctx, VISITOR).canAsk, getHelpView(ctx, amina).canAsk]).toEqual([false, true]);
+  expect(
+    [VISITOR, amina, { kind: 'leaving', id: amina.id }, { kind: 'age-unknown', id: amina.id }].map(
+      (who) => getHelpView(ctx, who as Actor).first,
+    ),
+  ).toEqual(['sign-in', null, 'keep-account', 'say-age']);
 });
 
 test('the button works while the lists cannot be loaded', async () => {

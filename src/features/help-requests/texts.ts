@@ -24,8 +24,12 @@ export const texts = {
   failed: ({ number }: HelpLine) => `That did not reach us. Try again, or call ${number}.`,
   slow: ({ number }: HelpLine) =>
     `You have written to us many times today, and this did not reach us. Try again tomorrow, or call ${number}.`,
-  signIn: 'Log in, and you can tell our team here.',
-  keepAccount: 'Keep your account, and you can tell our team here.',
+  /** What to do before one can tell our team. */
+  first: {
+    'sign-in': 'Log in, and you can tell our team here.',
+    'keep-account': 'Keep your account, and you can tell our team here.',
+    'say-age': 'Answer one question, and you can tell our team here.',
+  },
   close: 'Close this',
   again: 'Get help',
 } as const;

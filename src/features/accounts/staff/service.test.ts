@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { PRODUCTION_SETTINGS } from '../../../../tests/production-settings.ts';
+import { ADULT } from '../../../../tests/test-players.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -73,6 +74,8 @@ test('an operator is made with a link that sets the password, once', async () =>
   const choose = (password: string) => resetPassword(world.ctx, VISITOR, token, { password, confirm: password }, visit);
   expect(await choose('a-good-one')).toMatchObject({ kind: 'flash', flashMessage: 'password-updated' });
   expect(await choose('another-one')).toMatchObject({ kind: 'result', answer: { ok: false } });
+  expect((await enter(world, 'head@kiddo.example', 'a-good-one'))?.actor).toMatchObject({ kind: 'age-unknown' });
+  await world.ctx.db.updateTable('players').set(ADULT).execute();
   expect((await enter(world, 'head@kiddo.example', 'a-good-one'))?.actor).toMatchObject({ role: 'player', withheldRole: 'operator' });
 });
 

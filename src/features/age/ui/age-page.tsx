@@ -4,6 +4,7 @@ import { Button } from '../../../web/kit/button.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { GET_HELP_PATH } from '../../help-requests/schema.ts';
+import { urlWithParams } from '../../accounts/ui/url-with-params.ts';
 import { AGE_PATH, type AgeAnswerResult, type AgeQuestion } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { BirthFields } from './birth-fields.tsx';
@@ -25,7 +26,15 @@ export function AgePage({ question, answer }: { question: AgeQuestion; answer: A
     <div className="wrap section">
       <div className="panel age">
         <h1>{words.title}</h1>
-        <Form ref={form} method="post" action={AGE_PATH} replace className="age-form" noValidate onSubmit={pendingForm.onSubmit}>
+        <Form
+          ref={form}
+          method="post"
+          action={urlWithParams(AGE_PATH, { returnUrl: question.returnPath })}
+          replace
+          className="age-form"
+          noValidate
+          onSubmit={pendingForm.onSubmit}
+        >
           <ResultNotice error={failure?.error ? { title: failed.title, text: failure.error } : null} />
           {question.returnPath !== null && <input type="hidden" name="returnUrl" value={question.returnPath} />}
           <BirthFields

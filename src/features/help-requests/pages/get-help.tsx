@@ -11,6 +11,10 @@ import type { Route } from './+types/get-help.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
+const RETURN_QUERY = `returnUrl=${encodeURIComponent(GET_HELP_PATH)}`;
+/** Where the viewer does what comes before asking our team. */
+const FIRST_PATHS = { 'sign-in': `/login?${RETURN_QUERY}`, 'keep-account': '/leaving', 'say-age': `/age?${RETURN_QUERY}` };
+
 /** Help lines, whom to tell, and for players the button that tells our team. */
 export const loader = pageLoader(handle, ({ reqCtx }) => ({
   view: getHelpView(reqCtx.ctx, reqCtx.actor),
@@ -44,15 +48,11 @@ export default function GetHelpPage({ loaderData: { view }, actionData: answer }
           {answer?.ok && <p role="status">{texts.asked(first)}</p>}
           <CallLink line={first} />
           <HelpLines first={first} others={others} />
-          {view.canAsk ? (
+          {view.first === null ? (
             !answer?.ok && <AskForm line={first} words={null} failure={answer} />
           ) : (
-            <LinkButton
-              variant="primary"
-              multiline
-              to={view.isDeletionPending ? '/leaving' : `/login?returnUrl=${encodeURIComponent(GET_HELP_PATH)}`}
-            >
-              {view.isDeletionPending ? texts.keepAccount : texts.signIn}
+            <LinkButton variant="primary" multiline to={FIRST_PATHS[view.first]}>
+              {texts.first[view.first]}
             </LinkButton>
           )}
         </div>
