@@ -7,6 +7,8 @@ alter table players
   -- Why nobody can sign in to the account, which is erased at deletes_at; only operators can open it again.
   add column closed_as text check (closed_as = 'under-13'),
   add constraint players_band_of_birth check ((age_band is null) = (birth_month is null)),
+  -- The team is 18 or older; who has not answered is asked before their rights open.
+  add constraint players_team_are_adults check (role = 'player' or age_band = 18),
   add constraint players_closed_are_erased check (closed_as is null or deletes_at is not null);
 -- Whom the job has to move to the next band.
 create index players_by_birth on players (age_band, birth_month) where age_band < 18;

@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { newId } from '../../../shared/ids.ts';
 import { recordCommand } from '../../audit-log/service.server.ts';
 import { displayNameSchema, emailSchema, usernameSchema } from '../forms.server.ts';
-import { DEMO_EMAIL_DOMAIN } from './rules.ts';
+import { DEMO_EMAIL_DOMAIN, isUnderageError } from './rules.ts';
 import { findTakenUsernames, insertConfirmedPlayers, listDemoUsernames, setRole } from './queries.server.ts';
 
 /** An account that exists in demo mode only. */
@@ -124,7 +124,10 @@ export async function changeRole(ctx: AppContext, actor: Actor, username: string
   const known = ROLES.find((each) => each === role);
   if (!known) throw new AppError('bad-input', `a role is one of ${ROLES.join(', ')}`);
   const changed = await ctx.db.transaction().execute(async (trx) => {
-    const set = await setRole(trx, username.toLowerCase(), known, ctx.now());
+    const set = await setRole(trx, username.toLowerCase(), known, ctx.now()).catch((error: unknown) => {
+      if (!isUnderageError(error)) throw error;
+      throw new AppError('bad-input', `'${username}' is under 18: the team is 18 or older`);
+    });
     if (set === null) throw new AppError('not-found', `nobody is called '${username}'`);
     await recordCommand(ctx, trx, actor, { action: 'set-role', subjectId: set.id, details: { from: set.from, to: known } });
     return set;

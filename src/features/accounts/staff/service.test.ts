@@ -135,6 +135,25 @@ test('another role signs the player out everywhere; the same one does not', asyn
   expect((await world.ctx.db.selectFrom('sessions').select('id').execute()).length).toBe(3);
 });
 
+test('the team is 18 or older', async () => {
+  const world = await createWorld();
+  for (const [username, age_band] of [
+    ['amina', 13],
+    ['brian', 16],
+  ] as const) {
+    await world.addPlayer({ username, birth_month: '2011-01', age_band });
+    await expect(changeRole(world.ctx, SYSTEM, username, 'moderator')).rejects.toMatchObject({
+      code: 'bad-input',
+      message: `'${username}' is under 18: the team is 18 or older`,
+    });
+  }
+  // Who has not answered is asked before the rights open.
+  await world.addPlayer({ username: 'chao', birth_month: null, age_band: null });
+  await changeRole(world.ctx, SYSTEM, 'chao', 'moderator');
+  expect((await players(world)).map(({ role }) => role)).toEqual(['player', 'player', 'moderator']);
+  expect(await world.ctx.db.selectFrom('audit_log').select('action').execute()).toEqual([{ action: 'set-role' }]);
+});
+
 test('nobody does this from a browser, whatever their role', async () => {
   const world = await createWorld();
   const { id } = await world.addPlayer({ username: 'amina', is_demo: true });

@@ -43,7 +43,7 @@ export function PlayerAgePage({ view, answer }: PlayerAgePageProps) {
           <ResultNotice toast={toast} />
         </div>
       </div>
-      <div className="case-reports">
+      <div className="case-reports age-forms">
         {PLAYER_AGE_ACTIONS.filter((action) => view.can[action]).map((action) => (
           // Done, the form is empty again.
           <AgeForm key={`${action} ${birthMonth} ${erasedAt}`} action={action} years={view.years} answer={answer} />

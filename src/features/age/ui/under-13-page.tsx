@@ -16,11 +16,9 @@ export function Under13Page({ account, isFirstAnswer }: { account: Under13Outcom
         <h1>{under13.title}</h1>
         <p>{under13.lead[account]}</p>
         {isFirstAnswer && <p>{under13.firstAnswer}</p>}
-        <div className="acts">
-          <LinkButton variant="primary" size="lg" to="/games">
-            {under13.play}
-          </LinkButton>
-        </div>
+        <LinkButton variant="primary" size="lg" to="/games">
+          {under13.play}
+        </LinkButton>
         <ul>
           {[under13.games, under13.scores].map((each) => (
             <li key={each}>
