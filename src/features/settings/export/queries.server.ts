@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 export async function findAccount(db: Database, playerId: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select p.id, p.username, p.display_name as "displayName", p.email, p.email_confirmed as "emailConfirmed", p.avatar_url as avatar, p.role,
-      p.two_factor as "twoStepSignIn", p.created_at as "memberSince", coalesce(w.balance, 0) as kiddocash
+      p.birth_month as born, p.two_factor as "twoStepSignIn", p.created_at as "memberSince", coalesce(w.balance, 0) as kiddocash
     from players p left join wallets w on w.player_id = p.id where p.id = ${playerId}`.execute(db);
   return rows[0];
 }

@@ -67,7 +67,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   );
   // The player did everything, so no list may be empty.
   expect(Object.keys(data).filter((name) => Array.isArray(data[name]) && data[name].length === 0)).toEqual([]);
-  expect(data['account']).toMatchObject({ username: 'zawadi_now', email: who.email, twoStepSignIn: true });
+  expect(data['account']).toMatchObject({ username: 'zawadi_now', email: who.email, born: '1990-01', twoStepSignIn: true });
   expect(data['messages']?.map(({ with: other, byMe, text: words }) => [other, byMe, words])).toEqual([
     ['brian', false, 'Hello zawadi_first'],
     ['brian', true, 'I like the maze'],
