@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
@@ -25,7 +25,7 @@ export const action = formAction(
     // Answered in another tab.
     if (reqCtx.actor.kind === 'player') return redirect(safeReturnPath(fields['returnUrl']) ?? '/');
     const outcome = await answerAge(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
-    if (outcome.kind === 'result') return data(outcome.answer, { status: 400 });
+    if (outcome.kind === 'result') return outcome.answer;
     const headers = outcome.cookies.map((cookie): [string, string] => ['set-cookie', cookie]);
     if (outcome.kind === 'known') return redirect(withFlashMessage(outcome.returnPath, outcome.flashMessage), { headers });
     const query = new URLSearchParams({ account: outcome.outcome, ...(outcome.isFirstAnswer && { first: '1' }) });
