@@ -119,6 +119,17 @@ test('whoever signs in while the mail still waits is not written to, and not mar
   expect(await read(world, amina.id)).toMatchObject({ is_queued: false, is_warned: false });
 });
 
+test('whoever signs in while the mail is being sent is not marked, and the job does not fail', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  await warnInactivePlayers(world.ctx, SYSTEM);
+  vi.spyOn(world.ctx.mailer, 'send').mockImplementation(async () => {
+    await signIn(world.ctx, VISITOR, { identifier: 'amina', password: 'secret1' }, visit);
+  });
+  await sendInactivityWarningJob.run(world.ctx, { playerId: amina.id }, 'job');
+  expect(await read(world, amina.id)).toMatchObject({ is_queued: false, is_warned: false });
+});
+
 test('while no mail server takes mails nobody is erased, however long that is; the days run from the mail on', async () => {
   const world = await createWorld();
   await addInactive(world, { username: 'amina' });
