@@ -36,14 +36,14 @@ const PRIVACY = read('content/pages/privacy.md');
 /** The rows of the table of the exact version: what, and how long. */
 const ROWS = [...PRIVACY.matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]+) \|$/gm)].map(([, data = '', howLong = '']) => ({ data, howLong }));
 /** All lengths of time in a text. */
-const listPeriods = (text: string) => text.match(/\b\d+ (?:minute|hour|day|week|month|year)s?\b/g) ?? [];
+const listPeriods = (text: string): string[] => text.match(/\b\d+ (?:minute|hour|day|week|month|year)s?\b/g) ?? [];
 
 const SECONDS = { minute: 60, hour: 3600, day: 86_400, month: Number.NaN };
 const toSeconds = ({ count, unit }: Period) => count * SECONDS[unit];
 
 test('every scheduled job that deletes by age is in the table, and the table names no other', () => {
   expect(SCHEDULED.length).toBeGreaterThan(20);
-  const listed = RETENTION.flatMap(({ by }) => ('job' in by ? [by.job] : []));
+  const listed = RETENTION.flatMap<string>(({ by }) => ('job' in by ? [by.job] : []));
   expect(SCHEDULED.filter((name) => !listed.includes(name) && OTHER_JOBS[name] === undefined)).toEqual([]);
   expect(listed.filter((name) => !SCHEDULED.includes(name))).toEqual([]);
   expect(listed.filter((name) => OTHER_JOBS[name] !== undefined)).toEqual([]);
