@@ -114,6 +114,26 @@ const ASVS: Record<string, readonly number[]> = {
   '16': [1, 5, 4, 3, 3],
   '17': [1, 4, 2],
 };
+/** The files of ours that a text names in code. */
+const namedFiles = (text: string) =>
+  [...text.matchAll(/`((?:src|docs|scripts|tests|catalogue|wordlists|migrations|content)\/[^`\s]+)`/g)].map(([, name = '']) => name);
+
+test('the impact assessment has its seven steps and fifteen standards, says what is not filled in, and names files that are there', () => {
+  const text = read('docs/dpia.md');
+  expect([...text.matchAll(/^## Step (\d):/gm)].map(([, number]) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  const standards = text.slice(text.indexOf('## The fifteen standards'));
+  expect([...standards.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: 15 }, (_, at) => at + 1),
+  );
+  const measures = text.slice(text.indexOf('## Step 6'), text.indexOf('## Step 7'));
+  const risks = text.slice(text.indexOf('## Step 5'), text.indexOf('## Step 6'));
+  const numbersOf = (part: string) => [...part.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => number);
+  expect(numbersOf(measures)).toEqual(numbersOf(risks));
+  const paths = namedFiles(text);
+  expect(paths.length).toBeGreaterThan(15);
+  expect(paths.filter((name) => !fs.existsSync(path.join(root, name)))).toEqual([]);
+});
+
 const STATES = ['met', 'partly', 'not yet', 'operator', 'does not apply'];
 
 test('security.md has every requirement of ASVS and of the Children’s Code once, counts them right, and names files that are there', () => {
@@ -132,9 +152,7 @@ test('security.md has every requirement of ASVS and of the Children’s Code onc
   const standards = [...text.matchAll(/^\| (\d+) \| [^|]{5,} \| ([a-z ]+) \| [^|]{3,} \|$/gm)];
   expect(standards.map(([, number]) => Number(number))).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
   for (const [, number, state] of standards) expect([number, STATES.includes(state ?? '')]).toEqual([number, true]);
-  const paths = [...text.matchAll(/`((?:src|docs|scripts|tests|catalogue|wordlists|migrations|content)\/[^`\s]+)`/g)].map(
-    ([, name = '']) => name,
-  );
+  const paths = namedFiles(text);
   expect(paths.length).toBeGreaterThan(100);
   expect(paths.filter((name) => !fs.existsSync(path.join(root, name)))).toEqual([]);
 });

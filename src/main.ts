@@ -22,6 +22,7 @@ import { friendsJobs } from './features/friends/jobs.server.ts';
 import { riskScoringJobs } from './features/risk-scoring/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
 import { erasureJobs } from './features/settings/erasure/jobs.server.ts';
+import { inactivityJobs, inactivityQueuedJobs } from './features/settings/inactivity/jobs.server.ts';
 import { accountDeletionQueuedJobs } from './features/settings/account-deletion/jobs.server.ts';
 import { notificationEmailJobs } from './features/settings/notification-emails/jobs.server.ts';
 import { rerenderWearersJob } from './features/market/rerender/service.server.ts';
@@ -60,6 +61,7 @@ const JOBS: Jobs<AppContext> = {
     ...riskScoringJobs,
     ...accountSettingsJobs,
     ...notificationEmailJobs,
+    ...inactivityJobs,
     ...erasureJobs,
     ...retentionJobs,
     ...auditLogJobs,
@@ -68,7 +70,15 @@ const JOBS: Jobs<AppContext> = {
     ...newsletterJobs,
     ...avatarScheduledJobs,
   ],
-  queued: [sendEmailJob, ...avatarJobs, ...accountDeletionQueuedJobs, rerenderWearersJob, ...paymentsQueuedJobs, ...campaignQueuedJobs],
+  queued: [
+    sendEmailJob,
+    ...avatarJobs,
+    ...accountDeletionQueuedJobs,
+    ...inactivityQueuedJobs,
+    rerenderWearersJob,
+    ...paymentsQueuedJobs,
+    ...campaignQueuedJobs,
+  ],
 };
 
 /** Said once, at a start. */

@@ -7,8 +7,6 @@ export const AGE_PATH = '/age';
 export const UNDER_13_PATH = '/under-13';
 /** The first year that can be chosen. */
 export const FIRST_BIRTH_YEAR = 1900;
-/** Days after which an account is erased that was closed because its player is under 13: time to say that it is a mistake. */
-export const CLOSED_DAYS = 7;
 
 /** What the page of the question shows. `years`: what can be chosen, the latest first. */
 export type AgeQuestion = { years: number[]; returnPath: string | null };
@@ -17,7 +15,7 @@ export type AgeAnswerResult = ActionResult;
 
 /**
  * What happened to the account of somebody under 13. 'erased': it was new, and nothing is left. 'closed': nobody can sign in any more, its
- * address got a mail, and it is erased after CLOSED_DAYS.
+ * address got a mail, and it is erased after CLOSED_ACCOUNT_DAYS.
  */
 export const UNDER_13_OUTCOMES = ['erased', 'closed'] as const;
 export type Under13Outcome = (typeof UNDER_13_OUTCOMES)[number];

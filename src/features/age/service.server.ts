@@ -17,6 +17,7 @@ import { recordDataAccess } from '../audit-log/service.server.ts';
 import { GET_HELP_PATH } from '../help-requests/schema.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import type { AgeAction } from '../moderation/players/schema.ts';
+import { CLOSED_ACCOUNT_DAYS } from '../settings/account-deletion/schema.ts';
 import { cancelRenewalJob, revokeAccess } from '../settings/account-deletion/service.server.ts';
 import { eraseDueAccount } from '../settings/erasure/service.server.ts';
 import { birthForm, playerAgeForm } from './forms.server.ts';
@@ -24,7 +25,6 @@ import * as queries from './queries.server.ts';
 import { BAND_PAGE_SIZE, FIRST_ANSWER_SECONDS, listBirthYears, NEW_ACCOUNT_DAYS, toBirthMonth } from './rules.ts';
 import {
   AGE_PATH,
-  CLOSED_DAYS,
   type AgeAnswerResult,
   type AgeQuestion,
   type PlayerAge,
@@ -138,7 +138,7 @@ async function closeAccount(
   const now = ctx.now();
   const isYoung = now.getTime() - player.created_at.getTime() < NEW_ACCOUNT_DAYS * DAY_MS;
   const isDue = grace === 'if-old' && isYoung && !(await queries.hasPayments(trx, player.id));
-  const erasedAt = await queries.closeAccount(trx, player.id, isDue ? now : new Date(now.getTime() + CLOSED_DAYS * DAY_MS));
+  const erasedAt = await queries.closeAccount(trx, player.id, isDue ? now : new Date(now.getTime() + CLOSED_ACCOUNT_DAYS * DAY_MS));
   await ctx.jobs.enqueue(cancelRenewalJob, { playerId: player.id }, trx);
   if (!isDue) {
     const template = emailTemplates.closed(player.email, player.username, erasedAt.toISOString(), `${ctx.config.origin}/contact`);

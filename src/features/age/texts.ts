@@ -1,7 +1,8 @@
 import { formatLongDate } from '../../shared/date-format.ts';
 import type { AgeBand } from '../../shared/permissions.ts';
 import type { EmailContent } from '../mail/schema.ts';
-import { CLOSED_DAYS, FIRST_BIRTH_YEAR, type PlayerAgeAction, type Under13Outcome } from './schema.ts';
+import { CLOSED_ACCOUNT_DAYS } from '../settings/account-deletion/schema.ts';
+import { FIRST_BIRTH_YEAR, type PlayerAgeAction, type Under13Outcome } from './schema.ts';
 
 const FAILED = 'That did not work. Please try again.';
 
@@ -30,7 +31,7 @@ export const texts = {
     title: 'You can play right now',
     lead: {
       erased: 'An account of your own is for players who are 13 or older. So we have erased what you typed, your address too.',
-      closed: `An account of your own is for players who are 13 or older. So this account is closed. In ${CLOSED_DAYS} days we erase it, and our email to its address says what to do if that is a mistake.`,
+      closed: `An account of your own is for players who are 13 or older. So this account is closed. In ${CLOSED_ACCOUNT_DAYS} days we erase it, and our email to its address says what to do if that is a mistake.`,
       none: 'An account of your own is for players who are 13 or older.',
     } satisfies Record<Under13Outcome | 'none', string>,
     firstAnswer: 'We keep the first answer that is given on this device in a day. Was that somebody else? Then try again tomorrow.',
@@ -56,7 +57,7 @@ export const texts = {
     forms: {
       close: {
         title: 'The player is under 13',
-        lead: `Closes the account at once: the player is signed out everywhere and cannot sign in. Its address gets a mail, and in ${CLOSED_DAYS} days the account is erased, later if a report is open. Only an operator can open it again before.`,
+        lead: `Closes the account at once: the player is signed out everywhere and cannot sign in. Its address gets a mail, and in ${CLOSED_ACCOUNT_DAYS} days the account is erased, later if a report is open. Only an operator can open it again before.`,
         button: 'Close the account',
       },
       change: {

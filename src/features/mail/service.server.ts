@@ -22,17 +22,25 @@ export const sendEmailJob = {
   async run(ctx: AppContext, { sealed }: EncryptedEmail, id: string) {
     const content = decrypt(ctx, sealed);
     if (content.until && new Date(content.until) < ctx.now()) return;
-    const { to, subject } = content;
-    await ctx.mailer.send({
-      id,
-      to,
-      subject: sanitizeSubject(subject),
-      text: renderEmailText(content, texts),
-      html: renderEmailHtml(content, texts),
-      headers: getUnsubscribeHeaders(content),
-    });
+    await sendEmail(ctx, content, id);
   },
 };
+
+/**
+ * Hands an email to the mail server now. For jobs that have to know that it was taken; everybody else enqueues. Only other services call this.
+ * @param id the same for every attempt to send this email. @throws when the mail server did not take it
+ */
+export async function sendEmail(ctx: AppContext, content: EmailContent, id: string): Promise<void> {
+  const { to, subject } = content;
+  await ctx.mailer.send({
+    id,
+    to,
+    subject: sanitizeSubject(subject),
+    text: renderEmailText(content, texts),
+    html: renderEmailHtml(content, texts),
+    headers: getUnsubscribeHeaders(content),
+  });
+}
 
 /** Enqueues an email. @param trx transaction, if any: the email is sent only if it commits. */
 export async function enqueueEmail(ctx: AppContext, content: EmailContent, trx?: Database): Promise<void> {

@@ -18,6 +18,7 @@ import {
   syncSubscription,
 } from './renewals/service.server.ts';
 import * as events from './webhooks/queries.server.ts';
+import { EVENT_RETENTION_DAYS } from './webhooks/rules.ts';
 import { processEvent, processEventJob } from './webhooks/service.server.ts';
 
 // The reconciliation: it takes a payment through the same steps as the provider's webhooks (ARCHITECTURE.md), without waiting for one.
@@ -46,8 +47,6 @@ const STOP_RETRY_MINUTES = 60;
 const CARD_CHECK_HOURS = 20;
 /** Delay before a failed payment check is retried. */
 const PAYMENT_RETRY_MINUTES = 5;
-/** How long processed provider events are kept. They contain payers' email addresses. */
-const EVENT_RETENTION_DAYS = 90;
 
 /**
  * Asks the provider about everything that is pending, so that nothing depends on webhooks: closed tabs, lost webhooks, charged cards. Ends

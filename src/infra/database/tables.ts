@@ -314,6 +314,13 @@ export interface Items {
   thumb: string;
 }
 
+export interface LastVisits {
+  player_id: string;
+  seen_on: Timestamp;
+  warned_at: Timestamp | null;
+  warning_queued_at: Timestamp | null;
+}
+
 export interface Ledger {
   amount: number;
   at: Generated<Timestamp>;
@@ -783,6 +790,7 @@ export interface DB {
   identities: Identities;
   inventory: Inventory;
   items: Items;
+  last_visits: LastVisits;
   ledger: Ledger;
   listing_entries: ListingEntries;
   listing_totals: ListingTotals;

@@ -24,3 +24,6 @@ export type DeleteAccountResult = ActionResult<
   { action: DeletionForm; toast: ResultToast },
   { action?: DeletionForm; toast?: ResultToast }
 >;
+
+/** Days after which an account is erased that was closed because its player is under 13: time to say that it is a mistake. */
+export const CLOSED_ACCOUNT_DAYS = 7;

@@ -68,6 +68,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'newEmails', ...ownTable('email_changes', [['t.player_id', 'uuid']], 't.email, t.expires_at as until') },
   { name: 'privacy', ...ownTable('privacy', [['t.player_id', 'uuid']], 't.profile, t.finding, t.asking, t.online') },
   { name: 'mails', ...ownTable('email_preferences', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
+  { name: 'lastVisit', ...ownTable('last_visits', [['t.player_id', 'uuid']], 't.seen_on::text as day, t.warned_at as "warnedAt"') },
   { name: 'lastSeen', ...ownTable('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },
   { name: 'friendCodes', ...ownTable('friend_codes', [['t.player_id', 'uuid']], 't.code') },
   {

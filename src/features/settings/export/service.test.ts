@@ -35,6 +35,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'newEmails',
       'privacy',
       'mails',
+      'lastVisit',
       'lastSeen',
       'friendCodes',
       'friends',
@@ -77,6 +78,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   // Players whom they declined, not players who declined them.
   expect(data['declined']).toEqual([{ username: ops.username, at: expect.any(String) }]);
   for (const name of ['plays', 'recommended']) expect(data[name]).toMatchObject([{ gameId: game, at: expect.any(String) }]);
+  expect(data['lastVisit']).toEqual([{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), warnedAt: null }]);
   expect(data['lastSeen']).toEqual([{ at: expect.any(String) }]);
   expect(data['avatar']).toMatchObject([{ style: 'custom', look: { skin: 'ebony' } }]);
   expect(data['askedForHelp']).toMatchObject([{ text: 'I am zawadi_first and I need help', state: 'resolved' }]);

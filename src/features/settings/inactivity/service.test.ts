@@ -1,0 +1,304 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { createPaymentsWorld } from '../../../../tests/fake-payments.ts';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { signIn } from '../../accounts/service.server.ts';
+import { authenticate } from '../../accounts/sessions/service.server.ts';
+import { reportPlayer } from '../../chat/reports/service.server.ts';
+import { requestAccountDeletion } from '../account-deletion/service.server.ts';
+import { eraseDueAccounts } from '../erasure/service.server.ts';
+import { closeInactiveAccounts, sendInactivityWarningJob, warnInactivePlayers } from './service.server.ts';
+
+const DAY = 86_400;
+const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
+const LONG_AGO = '2020-01-31';
+
+/** Sets the day of a player's last visit. */
+const setSeenOn = (world: World, id: string, day: string) =>
+  world.ctx.db.updateTable('last_visits').set({ seen_on: day }).where('player_id', '=', id).execute();
+
+/** A player who was not here for years. */
+async function addInactive(world: World, player: Parameters<World['addPlayer']>[0] = {}) {
+  const added = await world.addPlayer(player);
+  await setSeenOn(world, added.id, LONG_AGO);
+  return added;
+}
+
+/** What the worker does: sends what is queued, or tries to. */
+const sendWarnings = async ({ ctx }: World) => {
+  while ((await ctx.jobs.drain(ctx, sendInactivityWarningJob, 50)) > 0);
+};
+
+/** One night: the jobs in their order, and the mails. @returns how many were closed, erased and warned */
+async function spendNight(world: World) {
+  const { ctx } = world;
+  const closed = await closeInactiveAccounts(ctx, SYSTEM);
+  const erased = await eraseDueAccounts(ctx, SYSTEM);
+  const warned = await warnInactivePlayers(ctx, SYSTEM);
+  await sendWarnings(world);
+  return { closed, erased, warned };
+}
+
+const read = async ({ ctx }: World, id: string) =>
+  (
+    await sql<{ seen_on: string; is_queued: boolean; is_warned: boolean }>`
+      select seen_on::text, warning_queued_at is not null as is_queued, warned_at is not null as is_warned
+      from last_visits where player_id = ${id}`.execute(ctx.db)
+  ).rows[0];
+const listUsernames = async ({ ctx }: World) =>
+  (await ctx.db.selectFrom('players').select('username').orderBy('username').execute()).map(({ username }) => username);
+const NOTHING = { closed: 0, erased: 0, warned: 0 };
+
+test('after 24 months without a visit a player is warned once, and 30 days later the account is gone', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  await world.addPlayer({ username: 'brian' });
+  await world.ctx.db.insertInto('wallets').values({ player_id: amina.id, balance: 1250 }).execute();
+  expect(await spendNight(world)).toEqual({ closed: 0, erased: 0, warned: 1 });
+  const [mail, ...others] = await world.mails();
+  expect([mail?.to, mail?.subject, others]).toEqual([amina.email, 'Your Kiddo account will be deleted. Do you want to keep it?', []]);
+  for (const words of ['Nobody has used @amina for 24 months', '1,250 kiddocash', 'Log in by ', '/login'])
+    expect(mail?.text).toContain(words);
+  world.advanceClock(29 * DAY);
+  expect(await spendNight(world)).toEqual(NOTHING);
+  world.advanceClock(1 * DAY);
+  expect(await spendNight(world)).toEqual({ closed: 1, erased: 1, warned: 0 });
+  expect(await listUsernames(world)).toEqual(['brian']);
+  expect(await world.mails()).toHaveLength(0);
+  const events = world.securityEvents.map(({ event }) => event);
+  expect(events).toEqual([`user_archived:system,${amina.id}`, `user_deleted:system,${amina.id}`]);
+});
+
+test('the months are those of the calendar', async () => {
+  const world = await createWorld();
+  const noon = new Date('2032-02-29T12:00:00Z');
+  world.advanceClock((noon.getTime() - world.ctx.now().getTime()) / 1000);
+  const amina = await world.addPlayer({ username: 'amina' });
+  await setSeenOn(world, amina.id, '2030-03-01');
+  expect(await warnInactivePlayers(world.ctx, SYSTEM)).toBe(0);
+  await setSeenOn(world, amina.id, '2030-02-28');
+  expect(await warnInactivePlayers(world.ctx, SYSTEM)).toBe(1);
+});
+
+test('whoever signs in within the 30 days keeps the account, and is asked nothing', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  await spendNight(world);
+  expect(await read(world, amina.id)).toEqual({ seen_on: LONG_AGO, is_queued: true, is_warned: true });
+  const inside = await signIn(world.ctx, VISITOR, { identifier: 'amina', password: 'secret1' }, visit);
+  expect(inside.kind).toBe('signed-in');
+  const cookies = inside.cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+  expect((await authenticate(world.ctx, cookies))?.actor).toMatchObject({ kind: 'player', id: amina.id });
+  expect(await read(world, amina.id)).toMatchObject({ is_queued: false, is_warned: false });
+  world.advanceClock(31 * DAY);
+  expect(await spendNight(world)).toEqual(NOTHING);
+  expect(await listUsernames(world)).toEqual(['amina']);
+});
+
+test('a session that is used on another day is a visit; a wrong password is none', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  await signIn(world.ctx, VISITOR, { identifier: 'amina', password: 'wrong1' }, visit);
+  expect(await read(world, amina.id)).toMatchObject({ seen_on: LONG_AGO });
+  const inside = await signIn(world.ctx, VISITOR, { identifier: 'amina', password: 'secret1', remember: 'on' }, visit);
+  const cookies = inside.cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+  await setSeenOn(world, amina.id, LONG_AGO);
+  world.advanceClock(2 * DAY);
+  await authenticate(world.ctx, cookies);
+  expect((await read(world, amina.id))?.seen_on).toBe(world.ctx.now().toISOString().slice(0, 10));
+});
+
+test('whoever signs in while the mail still waits is not written to, and not marked', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  expect(await warnInactivePlayers(world.ctx, SYSTEM)).toBe(1);
+  await signIn(world.ctx, VISITOR, { identifier: 'amina', password: 'secret1' }, visit);
+  await sendWarnings(world);
+  expect(await world.mails()).toEqual([]);
+  expect(await read(world, amina.id)).toMatchObject({ is_queued: false, is_warned: false });
+});
+
+test('whoever signs in while the mail is being sent is not marked, and the job does not fail', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  await warnInactivePlayers(world.ctx, SYSTEM);
+  vi.spyOn(world.ctx.mailer, 'send').mockImplementation(async () => {
+    await signIn(world.ctx, VISITOR, { identifier: 'amina', password: 'secret1' }, visit);
+  });
+  await sendInactivityWarningJob.run(world.ctx, { playerId: amina.id }, 'job');
+  expect(await read(world, amina.id)).toMatchObject({ is_queued: false, is_warned: false });
+});
+
+test('while no mail server takes mails nobody is erased, however long that is; the days run from the mail on', async () => {
+  const world = await createWorld();
+  await addInactive(world, { username: 'amina' });
+  const send = vi.spyOn(world.ctx.mailer, 'send').mockRejectedValue(new Error('the mail server is away'));
+  expect(await spendNight(world)).toEqual({ closed: 0, erased: 0, warned: 1 });
+  expect(send).toHaveBeenCalled();
+  world.advanceClock(29 * DAY);
+  expect(await spendNight(world)).toEqual(NOTHING);
+  // Its job has given up: it is queued again.
+  await sql`delete from pgboss.job`.execute(world.ctx.db);
+  world.advanceClock(2 * DAY);
+  expect(await spendNight(world)).toEqual({ closed: 0, erased: 0, warned: 1 });
+  await sql`delete from pgboss.job`.execute(world.ctx.db);
+  send.mockRestore();
+  world.advanceClock(31 * DAY);
+  expect(await spendNight(world)).toEqual({ closed: 0, erased: 0, warned: 1 });
+  expect(await world.mails()).toHaveLength(1);
+  world.advanceClock(29 * DAY);
+  expect(await spendNight(world)).toEqual(NOTHING);
+  world.advanceClock(1 * DAY);
+  expect(await spendNight(world)).toEqual({ closed: 1, erased: 1, warned: 0 });
+});
+
+type Change = (world: World, id: string) => Promise<unknown>;
+const set =
+  (values: Parameters<World['addPlayer']>[0] & object): Change =>
+  (world, id) =>
+    world.ctx.db.updateTable('players').set(values).where('id', '=', id).execute();
+const sanction =
+  (kind: 'mute' | 'ban', days: number): Change =>
+  ({ ctx }, id) => {
+    const until = new Date(ctx.now().getTime() + days * DAY * 1000);
+    return ctx.db.insertInto('sanctions').values({ id: ctx.newId(), player_id: id, kind, why: 'x', until }).execute();
+  };
+
+test.each<[string, Change]>([
+  ['is a moderator', set({ role: 'moderator' })],
+  ['is an operator', set({ role: 'operator' })],
+  ['is a demo account', set({ is_demo: true })],
+  ['did not confirm the address', set({ email_confirmed: false })],
+  ['was closed by the team', set({ closed_as: 'under-13', deletes_at: new Date('2090-01-01') })],
+  ['is muted for longer', sanction('mute', 90)],
+  ['is banned for longer', sanction('ban', 90)],
+  ['has a case for the police', ({ ctx }, id) => ctx.db.insertInto('case_holds').values({ player_id: id, held_at: ctx.now() }).execute()],
+  [
+    'was reported, and nobody decided',
+    async (world, id) => reportPlayer(world.ctx, await world.addPlayer(), { playerId: id, reason: 'scary' }),
+  ],
+  [
+    'asks for help',
+    ({ ctx }, id) =>
+      ctx.db.insertInto('help_requests').values({ id: ctx.newId(), player_id: id, kind: 'abuse', is_asked: true, words: 'x' }).execute(),
+  ],
+])('who %s is neither warned nor, if that came after the warning, erased', async (_what, change) => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  await change(world, amina.id);
+  expect(await spendNight(world)).toEqual(NOTHING);
+  const brian = await addInactive(world, { username: 'brian' });
+  expect(await spendNight(world)).toEqual({ closed: 0, erased: 0, warned: 1 });
+  world.advanceClock(20 * DAY);
+  await change(world, brian.id);
+  world.advanceClock(20 * DAY);
+  expect(await spendNight(world)).toEqual(NOTHING);
+  expect(await listUsernames(world)).toEqual(expect.arrayContaining(['amina', 'brian']));
+});
+
+test('what held an account up is over: it is erased in the next night', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  await spendNight(world);
+  await sanction('mute', 40)(world, amina.id);
+  world.advanceClock(39 * DAY);
+  expect(await spendNight(world)).toEqual(NOTHING);
+  world.advanceClock(2 * DAY);
+  expect(await spendNight(world)).toEqual({ closed: 1, erased: 1, warned: 0 });
+});
+
+test('who pays for a plan, or has paid days left, is not inactive', async () => {
+  const { world, ctx, buy } = await createPaymentsWorld();
+  const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
+  await buy(amina, 'premium', 'card');
+  await buy(brian, 'premium', 'mpesa');
+  for (const one of [amina, brian]) await setSeenOn(world, one.id, LONG_AGO);
+  expect(await warnInactivePlayers(ctx, SYSTEM)).toBe(0);
+  // A card that renews, and paid days that are left: each alone is enough.
+  const movePeriods = (years: number) =>
+    sql`update paid_periods set begins_at = begins_at + make_interval(years => ${years}), ends_at = ends_at + make_interval(years => ${years})`.execute(
+      ctx.db,
+    );
+  await movePeriods(-1);
+  expect(await warnInactivePlayers(ctx, SYSTEM)).toBe(0);
+  await movePeriods(1);
+  await ctx.db.updateTable('subscriptions').set({ state: 'ended', ended_at: ctx.now() }).execute();
+  expect(await warnInactivePlayers(ctx, SYSTEM)).toBe(0);
+  await movePeriods(-1);
+  expect(await warnInactivePlayers(ctx, SYSTEM)).toBe(2);
+});
+
+test('a deletion that the player or a parent asked for goes its own way, also in the middle of a warning', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  expect(await warnInactivePlayers(world.ctx, SYSTEM)).toBe(1);
+  await requestAccountDeletion(world.ctx, amina, { current: 'secret1' }, visit);
+  await sendWarnings(world);
+  expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Your Kiddo account is going to be deleted']);
+  const inside = await signIn(world.ctx, VISITOR, { identifier: 'amina', password: 'secret1' }, visit);
+  const cookies = inside.cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+  expect((await authenticate(world.ctx, cookies))?.actor.kind).toBe('leaving');
+  world.advanceClock(15 * DAY);
+  expect(await eraseDueAccounts(world.ctx, SYSTEM)).toBe(1);
+});
+
+test('who is banned without an end is told to write to us, and is erased like everybody', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  await world.ctx.db.insertInto('sanctions').values({ id: world.ctx.newId(), player_id: amina.id, kind: 'ban', why: 'x' }).execute();
+  await spendNight(world);
+  const [mail] = await world.mails();
+  expect([mail?.text.includes('/contact'), mail?.text.includes('/login')]).toEqual([true, false]);
+  world.advanceClock(30 * DAY);
+  expect(await spendNight(world)).toEqual({ closed: 1, erased: 1, warned: 0 });
+});
+
+test('two runs at once warn everybody once and close everybody once; pages end with the last account', async () => {
+  const world = await createWorld();
+  const ids = await Promise.all(Array.from({ length: 120 }, () => world.addPlayer().then(({ id }) => id)));
+  await world.ctx.db.updateTable('last_visits').set({ seen_on: LONG_AGO }).execute();
+  const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0);
+  expect(sum(await Promise.all([warnInactivePlayers(world.ctx, SYSTEM), warnInactivePlayers(world.ctx, SYSTEM)]))).toBe(120);
+  const { rows } = await sql<{ jobs: number; players: number }>`
+    select count(*)::int as jobs, count(distinct data ->> 'playerId')::int as players from pgboss.job
+    where name = ${sendInactivityWarningJob.name}`.execute(world.ctx.db);
+  expect(rows).toEqual([{ jobs: 120, players: 120 }]);
+  await sendWarnings(world);
+  world.advanceClock(30 * DAY);
+  expect(sum(await Promise.all([closeInactiveAccounts(world.ctx, SYSTEM), closeInactiveAccounts(world.ctx, SYSTEM)]))).toBe(120);
+  const closed = await world.ctx.db.selectFrom('players').select('id').where('deletes_at', 'is not', null).execute();
+  expect(closed).toHaveLength(ids.length);
+});
+
+test('somebody who is signing in while the job runs is passed over', async () => {
+  const world = await createWorld();
+  const amina = await addInactive(world, { username: 'amina' });
+  await world.ctx.db.transaction().execute(async (trx) => {
+    await sql`insert into sessions (id, player_id, token_hash, remembered, expires_at)
+      values (${world.ctx.newId()}, ${amina.id}, 'x', true, now() + interval '1 day')`.execute(trx);
+    expect(await warnInactivePlayers(world.ctx, SYSTEM)).toBe(0);
+  });
+  expect(await warnInactivePlayers(world.ctx, SYSTEM)).toBe(0);
+});
+
+test('of many accounts the inactive ones are found by an index', async () => {
+  const { ctx } = await createWorld();
+  const plan = await ctx.db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    await sql`set local enable_bitmapscan = off`.execute(trx);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select player_id from last_visits
+      where warned_at is null and seen_on <= '2020-01-01' order by seen_on, player_id limit 100`.execute(trx);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toContain('last_visits_to_warn');
+  expect(plan).not.toContain('Sort');
+});
+
+test('only our own night job warns and closes', async () => {
+  const world = await createWorld();
+  const player = await world.addPlayer();
+  for (const actor of [VISITOR, player, { ...player, role: 'operator' } as Actor])
+    for (const work of [warnInactivePlayers, closeInactiveAccounts])
+      await expect(work(world.ctx, actor)).rejects.toMatchObject({ code: actor === VISITOR ? 'sign-in-required' : 'not-allowed' });
+});

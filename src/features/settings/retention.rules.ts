@@ -1,0 +1,225 @@
+import { UNCONFIRMED_DAYS } from '../accounts/rules.ts';
+import { RETENTION_DAYS as ANSWERED_MESSAGE_DAYS } from '../contact/rules.ts';
+import { DECLINE_COOLDOWN_DAYS } from '../friends/rules.ts';
+import { CASE_RETENTION_MONTHS } from '../moderation/cases/schema.ts';
+import { CONFIRM_SECONDS as NEWSLETTER_CONFIRM_SECONDS } from '../newsletter/rules.ts';
+import { RETENTION_DAYS as NOTIFICATION_DAYS } from '../notifications/rules.ts';
+import { RETENTION_HOURS as RECOMMENDATION_HOURS } from '../recommendations/rules.ts';
+import { SIGNAL_RETENTION_DAYS } from '../risk-scoring/rules.ts';
+import { EVENT_RETENTION_DAYS } from '../subscriptions/webhooks/rules.ts';
+import { DELETION_GRACE_DAYS, DELETION_LINK_MINUTES } from './account-deletion/rules.ts';
+import { CLOSED_ACCOUNT_DAYS } from './account-deletion/schema.ts';
+import { EMAIL_LINK_HOURS, RENAME_DAYS } from './account/rules.ts';
+import { INACTIVE_MONTHS, WARNING_DAYS } from './inactivity/rules.ts';
+
+/** A length of time: '14 days'. */
+export type Period = { count: number; unit: 'minute' | 'hour' | 'day' | 'month' };
+
+/** One kind of data that is deleted by its age, or some time after an event. */
+export type RetentionRule = {
+  data: string;
+  after: Period;
+  /** The event from which the time runs. */
+  since: string;
+  /**
+   * What deletes it: a scheduled job by its name; `limit`: something else in the code; `operator`: the guide asks the operator for it,
+   * because it is not in Kiddo's database.
+   */
+  by: { job: string } | { limit: string } | { operator: 'docs/operators-guide.md' };
+  /** How the row of the table in content/pages/privacy.md begins that says so; or why none does. */
+  page: { row: string } | { notListed: string };
+};
+
+const minutes = (count: number): Period => ({ count, unit: 'minute' });
+const hours = (count: number): Period => ({ count, unit: 'hour' });
+const days = (count: number): Period => ({ count, unit: 'day' });
+const months = (count: number): Period => ({ count, unit: 'month' });
+
+const ACCOUNT = { row: 'Username, display name, email address' };
+const SIGNING_IN = { row: 'Password as an Argon2id hash' };
+const NAMES = { row: 'Former usernames' };
+const GUIDE = { operator: 'docs/operators-guide.md' } as const;
+
+/**
+ * How long everything is kept that does not simply go with the account. Who needs a number takes it from where it is defined, and so does this
+ * table: none is here twice, but those that lie in layers which this file may not import. Tests compare those, the jobs, and the words of
+ * the privacy page.
+ */
+export const RETENTION: readonly RetentionRule[] = [
+  {
+    data: 'An account whose address nobody confirmed, and the username reserved for it',
+    after: days(UNCONFIRMED_DAYS),
+    since: 'the sign-up',
+    by: { job: 'accounts.delete-expired' },
+    page: ACCOUNT,
+  },
+  {
+    data: 'An account',
+    after: days(DELETION_GRACE_DAYS),
+    since: 'the request for its deletion',
+    by: { job: 'settings.erase-due-accounts' },
+    page: ACCOUNT,
+  },
+  {
+    data: 'An account that was closed because its player is under 13',
+    after: days(CLOSED_ACCOUNT_DAYS),
+    since: 'it was closed; a new one that has paid nothing is erased at once',
+    by: { job: 'settings.erase-due-accounts' },
+    page: { row: 'Month and year of birth' },
+  },
+  {
+    data: 'An account that nobody uses: its player is warned',
+    after: months(INACTIVE_MONTHS),
+    since: 'the last visit',
+    by: { job: 'settings.warn-inactive-players' },
+    page: ACCOUNT,
+  },
+  {
+    data: 'An account that nobody uses',
+    after: days(WARNING_DAYS),
+    since: 'a mail server took the warning',
+    by: { job: 'settings.close-inactive-accounts' },
+    page: ACCOUNT,
+  },
+  {
+    data: 'A link that confirms an address (as a hash)',
+    after: hours(24),
+    since: 'it was mailed',
+    by: { job: 'accounts.delete-expired' },
+    page: SIGNING_IN,
+  },
+  {
+    data: 'A link to choose a new password (as a hash)',
+    after: hours(1),
+    since: 'it was mailed',
+    by: { job: 'accounts.delete-expired' },
+    page: SIGNING_IN,
+  },
+  {
+    data: 'A link to delete an account (as a hash)',
+    after: minutes(DELETION_LINK_MINUTES),
+    since: 'it was mailed',
+    by: { job: 'accounts.delete-expired' },
+    page: { notListed: 'as long as the link for a password, which is listed' },
+  },
+  {
+    data: 'A session that is remembered',
+    after: days(30),
+    since: 'the sign-in',
+    by: { job: 'accounts.delete-expired' },
+    page: { row: 'Sessions' },
+  },
+  {
+    data: 'A session that is not remembered',
+    after: hours(24),
+    since: 'the sign-in',
+    by: { job: 'accounts.delete-expired' },
+    page: { row: 'Sessions' },
+  },
+  {
+    data: 'A session of the team',
+    after: hours(12),
+    since: 'the sign-in',
+    by: { job: 'accounts.delete-expired' },
+    page: { notListed: 'the page is for players' },
+  },
+  {
+    data: 'A counter of tries: the longest',
+    after: days(30),
+    since: 'the first try that it counts',
+    by: { job: 'accounts.delete-expired' },
+    page: { row: 'Counters of tries' },
+  },
+  {
+    data: 'A former username, reserved for its player',
+    after: days(RENAME_DAYS),
+    since: 'the change',
+    by: { job: 'accounts.delete-expired' },
+    page: NAMES,
+  },
+  {
+    data: 'When a name was changed',
+    after: days(RENAME_DAYS),
+    since: 'the change',
+    by: { limit: 'the next change of that name' },
+    page: NAMES,
+  },
+  {
+    data: 'A new address that waits to be confirmed',
+    after: hours(EMAIL_LINK_HOURS),
+    since: 'it was asked for',
+    by: { job: 'settings.delete-expired-email-changes' },
+    page: NAMES,
+  },
+  {
+    data: 'Recommendations',
+    after: hours(RECOMMENDATION_HOURS),
+    since: 'they were made',
+    by: { job: 'recommendations.delete-old' },
+    page: { row: 'Favorites, history' },
+  },
+  {
+    data: 'That a request for friendship was declined',
+    after: days(DECLINE_COOLDOWN_DAYS),
+    since: 'it was declined',
+    by: { job: 'friends.delete-expired-declines' },
+    page: { row: 'Friendships' },
+  },
+  {
+    data: 'What is kept of the case of an erased player, and copied reports',
+    after: months(CASE_RETENTION_MONTHS),
+    since: 'the case was closed',
+    by: { job: 'moderation.delete-old-cases' },
+    page: { row: 'Reports about players' },
+  },
+  {
+    data: 'What a player asked help for',
+    after: months(CASE_RETENTION_MONTHS),
+    since: 'it was decided',
+    by: { job: 'moderation.delete-old-cases' },
+    page: { row: 'What you wrote when you asked for help' },
+  },
+  {
+    data: 'Signals: what a player did over time, counted',
+    after: days(SIGNAL_RETENTION_DAYS),
+    since: 'the day that they count',
+    by: { job: 'risk-scoring.delete-old-signals' },
+    page: { row: 'How often a player did what kind of thing' },
+  },
+  {
+    data: 'Notifications',
+    after: days(NOTIFICATION_DAYS),
+    since: 'they were written',
+    by: { job: 'notifications.delete-old' },
+    page: { row: 'Notifications' },
+  },
+  {
+    data: 'What the payment provider told us, with the payer’s address',
+    after: days(EVENT_RETENTION_DAYS),
+    since: 'it was processed',
+    by: { job: 'payments.delete-old-events' },
+    page: { row: 'Payments' },
+  },
+  {
+    data: 'Messages of the contact page',
+    after: days(ANSWERED_MESSAGE_DAYS),
+    since: 'they were answered or closed',
+    by: { job: 'contact.delete-old' },
+    page: { row: 'Letters to support' },
+  },
+  {
+    data: 'An address for the newsletter that nobody confirmed',
+    after: hours(NEWSLETTER_CONFIRM_SECONDS / 3600),
+    since: 'it was asked for',
+    by: { job: 'newsletter.delete-expired' },
+    page: { row: 'Email address for the blog' },
+  },
+  { data: 'Backups', after: days(30), since: 'they were made', by: GUIDE, page: { row: 'Backups' } },
+  { data: 'The process’s log of errors', after: days(30), since: 'a line was written', by: GUIDE, page: { row: 'Error log' } },
+  { data: 'The security log', after: days(30), since: 'a line was written', by: GUIDE, page: { row: 'Security log' } },
+];
+
+/** A period as people read it: '14 days', '1 hour'. */
+export function formatPeriod({ count, unit }: Period): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
