@@ -23,14 +23,7 @@ import { eraseDueAccount } from '../settings/erasure/service.server.ts';
 import { birthForm, playerAgeForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { BAND_PAGE_SIZE, FIRST_ANSWER_SECONDS, listBirthYears, NEW_ACCOUNT_DAYS, toBirthMonth } from './rules.ts';
-import {
-  AGE_PATH,
-  type AgeAnswerResult,
-  type AgeQuestion,
-  type PlayerAge,
-  type PlayerAgeResult,
-  type Under13Outcome,
-} from './schema.ts';
+import { AGE_PATH, type AgeAnswerResult, type AgeQuestion, type PlayerAge, type PlayerAgeResult, type Under13Outcome } from './schema.ts';
 import { describeBirthIssue, emailTemplates, texts } from './texts.ts';
 
 /** What an answer leads to: its failure, another page, or the page for somebody under 13. */
