@@ -25,7 +25,7 @@ const act = (world: World, me: Player, what: FriendAction, other: Player, code?:
 const answerOf = (done: Promise<unknown>) =>
   done.then(
     () => 'ok',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string; message: string }) => error.code ?? error.message,
   );
 const find = async (world: World, me: Player, other: Player, term: string) =>
   (await friends.searchPlayers(world.ctx, me, term)).some(({ id }) => id === other.id);

@@ -99,7 +99,7 @@ export const texts = {
   },
   code: {
     title: 'Your friend code',
-    text: 'Give it only to people you know. Whoever has it can send you a friend request.',
+    text: 'Give it only to people you know: with it they can ask you to be friends.',
     code: 'Code',
     link: 'Link',
     copyCode: 'Copy code',

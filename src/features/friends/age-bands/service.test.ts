@@ -39,10 +39,11 @@ async function createPlayers<const Name extends string>(bands: Record<Name, AgeB
   const nameOf = (id: string) => (Object.keys(players) as Name[]).find((name) => players[name].id === id);
   /** What there is between the players, as 'one state other', whoever asked. */
   const standing = async () => {
+    const byName = (one: string, other: string) => one.localeCompare(other);
     const rows = await ctx.db.selectFrom('friendships').select(['low_id', 'high_id', 'state']).execute();
     return rows
-      .map((row) => [nameOf(row.low_id), nameOf(row.high_id)].toSorted().join(` ${row.state} `))
-      .toSorted((one, other) => one.localeCompare(other));
+      .map((row) => [nameOf(row.low_id) ?? '', nameOf(row.high_id) ?? ''].toSorted(byName).join(` ${row.state} `))
+      .toSorted(byName);
   };
   const listen = () => {
     const heard: BusMessage[] = [];

@@ -8,7 +8,7 @@ import type { PlayerSummary } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FriendActionForm } from './friend-action-form.tsx';
-import { focusNextRow, PlayerRow } from './player-row.tsx';
+import { PlayerRow } from './player-row.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 import './friends.css';
 import '../../../web/kit/person.css';
