@@ -22,7 +22,7 @@ export type PlayerAccess = PlayerRecord & {
   may_see: boolean;
   /** In searches: the names and the picture. By which part of a name is a matter of the second one's age (SEARCH). */
   may_find: boolean;
-  /** A page of the second player: the whole profile, or, if that is for friends, the names and the picture, which a search shows too. */
+  /** A page of the second player: the whole profile, or, unless that is for nobody, the names and the picture, which a search shows too. */
   may_visit: boolean;
   /** The ages of the two let them be in touch. */
   in_reach: boolean;
@@ -68,12 +68,12 @@ const ACCESS_COLUMNS = `
   theirs.player_id is not null as blocked_by,
   ${NOBODY_BLOCKED} and ${MAY_SEE} as may_see,
   ${NOBODY_BLOCKED} and ${MAY_FIND} as may_find,
-  ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} = 'friends' and ${MAY_FIND})) as may_visit,
+  ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} <> 'private' and ${MAY_FIND})) as may_visit,
   ${IN_REACH} as in_reach,
   ${ASKING} as asking,
   coalesce(f.state = 'paused', false) as friendship_paused,
   pause.player_id is not null as is_paused,
-  ${SHOWS_ONLINE} and f.state = 'accepted' as shows_online,
+  ${SHOWS_ONLINE} and ${ARE_FRIENDS} as shows_online,
   seen.seen_at, coalesce(seen.is_offline, true) as is_offline`;
 const ACCESS_JOINS = `
   left join players me on me.id = $1

@@ -152,6 +152,37 @@ test('nothing is published before the transaction is over', async () => {
   expect(await heard()).toEqual([]);
 });
 
+test('while an age is not known a friend stays a friend, and who asked before is seen by name alone', async () => {
+  const { ctx, players, relate, viewOf } = await createPlayers({ amina: 13, brian: null, chao: null });
+  await relate('brian', 'amina', 'accepted');
+  await relate('chao', 'amina', 'pending');
+  for (const profile of ['friends', 'everyone'] as const) {
+    await sql`insert into privacy (player_id, profile) select id, ${profile} from players on conflict (player_id) do update set profile = excluded.profile`.execute(
+      ctx.db,
+    );
+    const profileOf = (id: string) => friends.getProfile(ctx, players.amina, id);
+    expect(await profileOf(players.brian.id)).toMatchObject({ relation: 'friends', details: { favorites: [] } });
+    expect(await profileOf(players.chao.id)).toMatchObject({ relation: 'received', details: null, presence: null });
+  }
+  await friends.setPresence(ctx, [players.brian.id], true);
+  expect((await viewOf('amina')).friends?.items).toMatchObject([{ username: 'brian', presence: { online: true } }]);
+  expect(await friends.getPlayerSummary(ctx, players.amina, players.brian.id)).toMatchObject({ presence: { online: true } });
+  // Both are found by who knows them already, and by nobody else.
+  for (const name of ['brian', 'chao']) expect(await friends.searchPlayers(ctx, players.amina, name)).toHaveLength(1);
+  expect(await friends.searchPlayers(ctx, players.chao, 'brian')).toEqual([]);
+});
+
+test('pages go by the ages, also where a friendship or request should have been paused or deleted', async () => {
+  const { ctx, players, relate } = await createPlayers({ amina: 16, brian: 18, chao: 18 });
+  await relate('brian', 'amina', 'accepted');
+  await relate('chao', 'amina', 'pending');
+  for (const name of ['brian', 'chao'] as const) {
+    expect(await codeOf(friends.getProfile(ctx, players.amina, players[name].id))).toBe('not-found');
+    expect(await codeOf(friends.getPlayerSummary(ctx, players.amina, players[name].id))).toBe('not-found');
+    expect(await friends.searchPlayers(ctx, players.amina, name)).toEqual([]);
+  }
+});
+
 test('a paused friendship is none to everything that reads friendships, and both see it in a list of its own', async () => {
   const { ctx, players, moveTo, relate, viewOf } = await createPlayers({ amina: 16, brian: 16, chao: 16 });
   await relate('amina', 'brian', 'accepted');
