@@ -171,7 +171,7 @@ export const successTexts: Record<FriendAction, ToastText> = {
   withdraw: { title: 'Friend request withdrawn', text: '' },
   remove: { title: 'Friend removed', text: '' },
   block: { title: 'Player blocked', text: 'You two cannot find or write to each other now.' },
-  unblock: { title: 'Player unblocked', text: 'You can find each other again.' },
+  unblock: { title: 'Player unblocked', text: 'The block is over.' },
   'renew-code': { title: 'New friend code', text: 'The old one does not work any more.' },
 };
 

@@ -39,7 +39,7 @@ export const texts = {
     },
     finding: {
       legend: 'Who can find me by my name?',
-      hint: 'With Friends Only and Private no stranger finds you. Your friend code works always: you give it only to people you know.',
+      hint: 'With Friends Only and Private no stranger finds you. Your friend code still works: you give it only to people you know.',
     },
     asking: {
       legend: 'Who can send me friend requests?',
