@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { befriend, createMessages, showProfile } from '../test-players.ts';
 import { attributesOfAll, findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
 import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
-import { openSite } from './site.ts';
+import { openSite, type TestSite } from './site.ts';
 
 // Friends by forms and links, without JavaScript. With JavaScript: tests/e2e/friends.spec.ts; access rights: friends-routes.test.ts.
 
@@ -12,6 +12,10 @@ const found = ({ html }: Page) => findElements(findElements(html, 'ul', { 'aria-
 /** Submits this page's search form; the bar above has one too. */
 const search = async (person: HttpClient, q: string) =>
   submitForm(person, within(await open(person, '/friends?tab=search'), 'main'), 'Search', { q });
+
+/** Test players are adults; this one is of another band. */
+const setAge = (site: TestSite, { known }: { known: { id: string } }, band: 13 | 16) =>
+  site.query(`update players set birth_month = $2, age_band = $3 where id = $1`, [known.id, band === 13 ? '2012-01' : '2009-01', band]);
 
 test('without JavaScript: finding, asking, accepting and removing', async () => {
   const site = await openSite();
@@ -32,6 +36,31 @@ test('without JavaScript: finding, asking, accepting and removing', async () => 
   const removed = await submitForm(brian, profile, 'Remove Friend');
   expect(removed.at.href).toBe(`${site.origin}/friends`);
   expect(textOf(removed.html)).toContain('No friends yet. Start making connections!');
+});
+
+test('without JavaScript: a player of 13 to 15 is found by the whole username, and asked with the code', async () => {
+  const site = await openSite();
+  const [me, young] = [await createPlayerClient(site), await createPlayerClient(site)];
+  await setAge(site, me, 16);
+  await setAge(site, young, 13);
+  const { username, displayName } = young.known;
+  expect(textOf((await search(me, username.slice(0, -1))).html)).toContain('Many players are found only by their whole username');
+  const byName = await search(me, username);
+  expect(found(byName)).toEqual([expect.stringContaining('Ask with their friend code')]);
+  expect(byName.html).not.toContain(`Add Friend: ${displayName}`);
+  expect((await me.post('/friends/deeds', { do: 'ask', id: young.known.id }, JSON_ANSWER)).status).toBe(403);
+  const [code] = attributesOfAll((await open(young, '/friends?tab=search')).html, 'input').flatMap(({ name, value }) =>
+    name === 'code' ? [value ?? ''] : [],
+  );
+  const byCode = await open(me, `/friends?tab=search&q=${code}`);
+  const asked = await submitForm(me, byCode, `Add Friend: ${displayName}`);
+  expect(asked.at.href).toBe(byCode.at.href);
+  expect(found(asked).join()).toContain('Request Sent');
+  // For an adult there is no such player.
+  const adult = await createPlayerClient(site);
+  for (const q of [username, code ?? '']) expect(textOf((await search(adult, q)).html)).toContain(`No players match "${q}".`);
+  expect((await open(adult, `/friends/${young.known.id}`)).status).toBe(404);
+  expect((await adult.post('/friends/deeds', { do: 'ask', id: young.known.id, code: code ?? '' }, JSON_ANSWER)).status).toBe(404);
 });
 
 test('the exact username comes first, then names that begin with it; at most ten', async () => {
@@ -58,6 +87,8 @@ test('the exact username comes first, then names that begin with it; at most ten
 test('signed out: please log in, and then back to the same place', async () => {
   const site = await openSite();
   const friend = await createPlayerClient(site);
+  // Amina, who signs in below, is 14.
+  await setAge(site, friend, 16);
   const somebody = createVisitorClient(site);
   const profile = `/friends/${friend.known.id}`;
   for (const address of [

@@ -14,6 +14,7 @@ import type { FlashMessage } from '../accounts/schema.ts';
 import { prefixedCookieName, readCookie, serializeCookie } from '../accounts/sessions/service.server.ts';
 import { getUsername, insertAuditEntry } from '../audit-log/queries.server.ts';
 import { recordDataAccess } from '../audit-log/service.server.ts';
+import { applyAgeBand } from '../friends/age-bands/service.server.ts';
 import { GET_HELP_PATH } from '../help-requests/schema.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import type { AgeAction } from '../moderation/players/schema.ts';
@@ -74,17 +75,19 @@ export async function answerAge(ctx: AppContext, actor: Actor, fields: FormField
     // Answered in another tab.
     if (player.age_band !== null) return { kind: 'known' as const };
     if (isTeamRole(player.role) && band !== 18) return { kind: 'team' as const };
-    if (band === null) return { kind: 'closed' as const, isNew: await closeAccount(ctx, trx, player, 'if-old') };
+    if (band === null) return { kind: 'closed' as const, ...(await closeAccount(ctx, trx, player, 'if-old')) };
     await queries.saveBirth(trx, actor.id, { month: birthMonth, band });
-    return { kind: 'known' as const };
+    return { kind: 'known' as const, publish: await applyAgeBand(ctx, trx, actor.id) };
   });
   if (done.kind === 'team') return { kind: 'result', answer: actionFailure('team', { error: texts.failed.team }) };
   if (done.kind === 'known') {
+    done.publish?.();
     const returnPath = safeReturnPath(fields['returnUrl']) ?? '/';
     return { kind: 'known', returnPath, flashMessage: isFirstAnswer ? 'first-answer' : null, cookies };
   }
   const { cookies: signedOut } = await ctx.auth.signOut(clientInfo);
-  const outcome = await finishClosing(ctx, actor.id, done.isNew);
+  done.publish();
+  const outcome = await finishClosing(ctx, actor.id, done.isDue);
   return { kind: 'under-13', outcome, isFirstAnswer, cookies: [...cookies, ...signedOut] };
 }
 
@@ -118,16 +121,16 @@ function sign(ctx: AppContext, birthMonth: string, until: string): string {
 }
 
 /**
- * Closes the account of somebody under 13. Its address gets a mail, and a card is not charged again.
+ * Closes the account of somebody under 13. Its address gets a mail, its friends lose sight of it, and a card is not charged again.
  * @param grace 'if-old': a new account that has paid nothing is due at once, without a mail
- * @returns whether it is due at once
+ * @returns whether it is due at once, and what publishes the change after the commit
  */
 async function closeAccount(
   ctx: AppContext,
   trx: Transaction<DB>,
   player: queries.AgeRecord,
   grace: 'always' | 'if-old',
-): Promise<boolean> {
+): Promise<{ isDue: boolean; publish: () => void }> {
   const now = ctx.now();
   const isYoung = now.getTime() - player.created_at.getTime() < NEW_ACCOUNT_DAYS * DAY_MS;
   const isDue = grace === 'if-old' && isYoung && !(await queries.hasPayments(trx, player.id));
@@ -137,7 +140,7 @@ async function closeAccount(
     const template = emailTemplates.closed(player.email, player.username, erasedAt.toISOString(), `${ctx.config.origin}/contact`);
     await enqueueEmail(ctx, template, trx);
   }
-  return isDue;
+  return { isDue, publish: await applyAgeBand(ctx, trx, player.id) };
 }
 
 /** After the commit: signs the player out everywhere, and erases an account that is due. */
@@ -174,15 +177,17 @@ export async function moveBands(ctx: AppContext, actor: Actor): Promise<number> 
 }
 
 async function moveBand(ctx: AppContext, id: string): Promise<boolean> {
-  return ctx.db.transaction().execute(async (trx) => {
+  const publish = await ctx.db.transaction().execute(async (trx) => {
     const player = await queries.lockPlayer(trx, id);
     // Another run was faster, or the account was closed meanwhile.
-    if (!player || player.birth_month === null || player.age_band === null) return false;
+    if (!player || player.birth_month === null || player.age_band === null) return null;
     const band = getAgeBand(player.birth_month, ctx.now());
-    if (band === null || band === player.age_band) return false;
+    if (band === null || band === player.age_band) return null;
     await queries.saveBand(trx, id, band);
-    return true;
+    return applyAgeBand(ctx, trx, id);
   });
+  publish?.();
+  return publish !== null;
 }
 
 /** A player's age for the team; the month of birth for operators alone. @throws AppError 'not-allowed', 'not-found' */
@@ -218,7 +223,7 @@ export async function changePlayerAge(ctx: AppContext, actor: Actor, id: string,
   if (birth !== null) authorize(actor, 'age:change');
   if (birth?.ok === false) return { ...birth, values: { ...birth.values, do: action, note } };
   if (!isId(id)) throw new AppError('not-found');
-  const isClosed = await ctx.db.transaction().execute(async (trx) => {
+  const { isClosed, publish } = await ctx.db.transaction().execute(async (trx) => {
     const player = await queries.lockPlayer(trx, id);
     if (!player) throw new AppError('not-found');
     if (actor.id === id || player.role !== 'player') throw new AppError('not-available');
@@ -232,12 +237,12 @@ export async function changePlayerAge(ctx: AppContext, actor: Actor, id: string,
       details: { from: player.age_band, to: band },
     });
     if (birth === null || band === null) {
-      await closeAccount(ctx, trx, player, 'always');
-      return true;
+      return { isClosed: true, publish: (await closeAccount(ctx, trx, player, 'always')).publish };
     }
     await queries.saveBirth(trx, id, { month: birth.birthMonth, band });
-    return false;
+    return { isClosed: false, publish: await applyAgeBand(ctx, trx, id) };
   });
+  publish();
   ctx.logSecurity('user_updated', [actor.id, id, isClosed ? 'under-13' : 'age']);
   if (isClosed) await finishClosing(ctx, id, false);
   return { ok: true, do: action, isClosed };

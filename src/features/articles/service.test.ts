@@ -3,12 +3,14 @@ import path from 'node:path';
 import { matchRoutes, type RouteObject } from 'react-router';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { AGE_BAND_RULES, type BandRules } from '../../shared/permissions.ts';
 import { parseRss } from '../../../tests/rss.ts';
 import { createWorld, root } from '../../../tests/world.ts';
 import { listLinks, getBlockText } from './markdown/rules.ts';
 import { STUDIO_PATH } from '../studio/rules.ts';
 import { loadArticles } from './markdown/service.server.ts';
 import { LIST_SLUGS, PAGE_SLUGS, PICTURE_SIZE, type Block, type ArticleBody } from './schema.ts';
+import { writeAgeTable } from './texts.ts';
 import { renderBlogFeed, listArticlePaths, getBlog, getHelp, getHelpArticle, getPage, getPost } from './service.server.ts';
 
 const GAMES = 'http://localhost:3001';
@@ -18,7 +20,12 @@ const sources = Object.fromEntries(
     .filter((name) => name.endsWith('.md'))
     .map((name) => [`content/${name.split(path.sep).join('/')}`, fs.readFileSync(path.join(root, 'content', name), 'utf8')]),
 );
-const library = loadArticles(sources, { support: 'hello@example.com', games: GAMES, studioSize: '46 KB' });
+const library = loadArticles(sources, {
+  support: 'hello@example.com',
+  games: GAMES,
+  studioSize: '46 KB',
+  ageTable: writeAgeTable(AGE_BAND_RULES),
+});
 const blocksIn = ({ lead, parts }: ArticleBody): Block[] => [...lead, ...parts.flatMap((part) => part.blocks)];
 const idsIn = ({ lead, parts }: ArticleBody): string[] => [
   ...parts.map((part) => part.id),
@@ -96,6 +103,29 @@ describe('the articles of content/', () => {
     }
   });
 
+  it('show parents what each age can do, from the table that the server decides by', async () => {
+    const tablesIn = (page: ArticleBody | undefined) =>
+      page ? blocksIn(page).flatMap((block) => (block.type === 'table' ? [getBlockText([block]).split('\n')] : [])) : [];
+    const world = await createWorld();
+    expect(tablesIn(await getPage(world.ctx, 'parents'))).toEqual([
+      [
+        'Age Who can find them, be friends and chat with them What it takes to find them Who of these can ask to be friends',
+        '13 to 15 Players of 13 to 17 The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
+        '16 to 17 Players of 13 to 17 A name or a part of it, or the friend code All of them',
+        '18 and over Players of 18 and over A name or a part of it, or the friend code All of them',
+      ],
+    ]);
+    // Another table, another page.
+    const open: BandRules = { reaches: [13, 16, 18], isFoundBy: 'part-of-name', isAskedBy: 'everyone' };
+    const closed: BandRules = { reaches: [], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend' };
+    const ageTable = writeAgeTable({ 13: open, 16: closed, 18: AGE_BAND_RULES[18] });
+    const other = loadArticles(sources, { support: 'hello@example.com', games: GAMES, studioSize: '46 KB', ageTable });
+    expect(tablesIn(other.pages.get('parents'))[0]?.slice(1, 3)).toEqual([
+      '13 to 15 Players of 13 and over A name or a part of it, or the friend code All of them',
+      '16 to 17 Nobody The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
+    ]);
+  });
+
   it('leave no word to be replaced', () => {
     expect([...texts.values()].filter((text) => getBlockText(blocksIn(text)).includes('{{'))).toEqual([]);
   });
@@ -135,7 +165,7 @@ describe('a library that is not as it has to be', () => {
     'content/pages/about.md': `---\ntitle: About\ndescription: Twenty letters at least, here.\n${front}---\n${text}`,
   });
   const read = (given: Record<string, string>) => () =>
-    loadArticles(given, { support: 'a@example.com', games: GAMES, studioSize: '46 KB' });
+    loadArticles(given, { support: 'a@example.com', games: GAMES, studioSize: '46 KB', ageTable: '' });
 
   it('says which article it is', () => {
     expect(read(page('', '<b>x</b>'))).toThrow('content/pages/about.md has raw HTML');
@@ -151,7 +181,7 @@ describe('a library that is not as it has to be', () => {
 
   it('takes an address with any sign as it is', () => {
     const text = page('', '[Mail]( mailto:{{support}})');
-    const odd = loadArticles(text, { support: "$&$'o@example.com", games: GAMES, studioSize: '46 KB' });
+    const odd = loadArticles(text, { support: "$&$'o@example.com", games: GAMES, studioSize: '46 KB', ageTable: '' });
     expect(listLinks(odd.pages.get('about')?.lead ?? [])).toEqual(["mailto:$&$'o@example.com"]);
   });
 });

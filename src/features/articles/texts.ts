@@ -1,3 +1,6 @@
+import { formatAges } from '../../shared/age-format.ts';
+import { AGE_BANDS, type AgeBand, type BandRules } from '../../shared/permissions.ts';
+
 /** Interface texts around articles. The articles themselves are in content/. */
 export const texts = {
   metaTitle: (title: string) => `${title} | Kiddo`,
@@ -37,3 +40,28 @@ export const texts = {
     stillText: 'Write to us. A person reads it.',
   },
 } as const;
+
+const FOUND_BY: Record<BandRules['isFoundBy'], string> = {
+  'part-of-name': 'A name or a part of it, or the friend code',
+  'whole-username': 'The whole username, or the friend code; nothing else',
+};
+const ASKED_BY: Record<BandRules['isAskedBy'], string> = {
+  everyone: 'All of them',
+  'code-or-shared-friend': 'Friends of their friends, and who has their friend code',
+};
+
+/** What each age can do with others, as a table in Markdown, from the table that the server decides by (AGE_BAND_RULES). */
+export function writeAgeTable(rules: Record<AgeBand, BandRules>): string {
+  const rows = AGE_BANDS.map((band) => {
+    const { reaches, isFoundBy, isAskedBy } = rules[band];
+    const reached = reaches.length === 0 ? 'Nobody' : `Players of ${formatAges(reaches)}`;
+    return [formatAges([band]), reached, FOUND_BY[isFoundBy], ASKED_BY[isAskedBy]];
+  });
+  const head = [
+    'Age',
+    'Who can find them, be friends and chat with them',
+    'What it takes to find them',
+    'Who of these can ask to be friends',
+  ];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

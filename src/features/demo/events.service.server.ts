@@ -6,7 +6,7 @@ import { uploadPicture } from '../avatars/service.server.ts';
 import { reportPlayer } from '../chat/reports/service.server.ts';
 import { getConversation, markConversationRead, sendMessage } from '../chat/service.server.ts';
 import { sendMessage as sendContactMessage } from '../contact/service.server.ts';
-import { applyFriendAction, setPresence } from '../friends/service.server.ts';
+import { applyFriendAction, getFriendsView, setPresence } from '../friends/service.server.ts';
 import { rateGame, setFavorite } from '../library/service.server.ts';
 import { applyNotificationAction } from '../notifications/service.server.ts';
 import { hasPremium } from '../premium/service.server.ts';
@@ -56,12 +56,18 @@ function listOwnSteps({ username, joined, profile, ratings, favorites, seen }: D
 }
 
 function listFriendshipSteps({ from, to, asked, accepted }: DemoFriendship, cast: DemoCast): DemoStep[] {
-  const act = async (ctx: AppContext, action: 'ask' | 'accept', who: string, other: string) =>
-    applyFriendAction(ctx, await getActor(ctx, cast, who), { do: action, id: getId(cast, other) });
+  const act = async (ctx: AppContext, fields: { do: 'ask' | 'accept'; code?: string }, who: string, other: string) =>
+    applyFriendAction(ctx, await getActor(ctx, cast, who), { ...fields, id: getId(cast, other) });
   return [
-    { at: asked, run: (ctx) => act(ctx, 'ask', from, to) },
-    ...(accepted ? [{ at: accepted, run: (ctx: AppContext) => act(ctx, 'accept', to, from) }] : []),
+    // They know each other from school, so they have the code, which it takes to ask the younger ones.
+    { at: asked, run: async (ctx) => act(ctx, { do: 'ask', code: await getFriendCode(ctx, cast, to) }, from, to) },
+    ...(accepted ? [{ at: accepted, run: (ctx: AppContext) => act(ctx, { do: 'accept' }, to, from) }] : []),
   ];
+}
+
+async function getFriendCode(ctx: AppContext, cast: DemoCast, username: string): Promise<string> {
+  const { search } = await getFriendsView(ctx, await getActor(ctx, cast, username), { tab: 'search', term: '', after: null });
+  return search?.code ?? '';
 }
 
 function listChatSteps({ between, messages, unreadBy }: DemoConversation, cast: DemoCast): DemoStep[] {

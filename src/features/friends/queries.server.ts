@@ -3,20 +3,6 @@ import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { DEFAULT_PRIVACY, type PlayerRecord } from './access/rules.ts';
 
-/** A player's friend code. */
-export async function findFriendCode(db: Database, playerId: string): Promise<string | null> {
-  const row = await db.selectFrom('friend_codes').select('code').where('player_id', '=', playerId).executeTakeFirst();
-  return row?.code ?? null;
-}
-
-/** Sets a player's friend code. @returns false if the code is already taken */
-export async function saveFriendCode(db: Database, playerId: string, code: string): Promise<boolean> {
-  const done = await sql`
-    insert into friend_codes (player_id, code) select ${playerId}, ${code} where not exists (select 1 from friend_codes where code = ${code})
-    on conflict (player_id) do update set code = excluded.code`.execute(db);
-  return (done.numAffectedRows ?? 0n) > 0n;
-}
-
 /**
  * Locks two players' rows until the end of the transaction, always in the same order. This serializes all actions between players, so
  * that counts stay correct until the write.
@@ -25,9 +11,9 @@ export async function lockPlayers(trx: Transaction<DB>, one: string, other: stri
   await sql`select id from players where id in (${one}, ${other}) order by id for no key update`.execute(trx);
 }
 
-export type Friendship = { state: 'pending' | 'accepted'; requested_by: string };
+export type Friendship = { state: 'pending' | 'accepted' | 'paused'; requested_by: string };
 
-/** The friendship or open request between two players. */
+/** The friendship, paused or not, or the open request between two players. */
 export async function findFriendship(db: Kysely<DB>, one: string, other: string): Promise<Friendship | null> {
   const { rows } = await sql<Friendship>`
     select state, requested_by from friendships where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(
@@ -149,6 +135,16 @@ export async function listFriends(
   return rows;
 }
 
+/** Players with whom a friendship is paused because of the ages, sorted by name. Accounts that are closed are not shown to anybody. */
+export async function listPausedFriends(db: Database, playerId: string, limit: number): Promise<PlayerRecord[]> {
+  const { rows } = await sql<PlayerRecord>`
+    select p.id, p.username, p.display_name, p.avatar_url, p.role
+    from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
+    where f.state = 'paused' and p.closed_as is null and (f.low_id = ${playerId} or f.high_id = ${playerId})
+    order by lower(p.display_name), p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** Friends who are online and share their presence, sorted by name. @param since players seen after this time count as online */
 export async function listOnlineFriends(db: Database, playerId: string, since: Date, limit: number): Promise<PlayerRecord[]> {
   const { rows } = await sql<PlayerRecord>`
@@ -247,12 +243,6 @@ export async function listPresenceSubscribers(db: Database, playerIds: string[])
     ) pairs
     where not exists (select 1 from privacy where player_id = who and not online) group by who`.execute(db);
   return rows;
-}
-
-/** Gives a player this code unless they already have one or it is taken. @returns the player's code afterwards */
-export async function ensureFriendCode(db: Database, playerId: string, code: string): Promise<string | null> {
-  await sql`insert into friend_codes (player_id, code) values (${playerId}, ${code}) on conflict do nothing`.execute(db);
-  return findFriendCode(db, playerId);
 }
 
 /** Marks players as offline who were online, were last seen before a given time, and did not sign off. @returns their ids */

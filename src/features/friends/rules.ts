@@ -13,6 +13,9 @@ export const FRIENDS_PAGE_SIZE = 50;
 export const PROFILE_GAMES_MAX = 6;
 export const RECEIVED_REQUESTS_MAX = 100;
 export const BLOCKED_MAX = 200;
+export const PAUSED_FRIENDS_MAX = 50;
+/** What two players may be told about each other: when they are no friends any more, it leads nowhere. */
+export const MUTUAL_NOTIFICATIONS = ['friend_request', 'friend_accepted', 'message'] as const;
 /** A player counts as online for this long after the last heartbeat, in seconds (spec 2, section 9). */
 export const ONLINE_SECONDS = 60;
 /** Players that one run of the job marks as offline. */
@@ -81,15 +84,4 @@ export function urlForFriends({ tab, chat, after }: { tab?: FriendsTab; chat?: s
   if (after) params.set('after', after);
   const query = params.toString();
   return query === '' ? '/friends' : `/friends?${query}`;
-}
-
-/**
- * No 0, 1, I, L, O: they are easily confused when read aloud or copied from paper. No vowels: the code must not spell a word by chance.
- */
-const CODE_ALPHABET = 'BCDFGHJKMNPQRSTVWXZ23456789';
-const CODE_LENGTH = 8;
-
-/** Creates a friend code. @param bytes random bytes, one per character */
-export function createFriendCode(bytes: Uint8Array): string {
-  return Array.from(bytes.subarray(0, CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('');
 }

@@ -25,8 +25,11 @@ export type RequestRow = PlayerSummary & { at: string };
  */
 export type ReceivedRequestRow = RequestRow & { sharedFriends: number };
 
-/** One search result. */
-export type SearchResult = PlayerSummary & { relation: Relation };
+/** Whether a player can be asked to be a friend: as things are, only by who brings their friend code, or not at all. */
+export type AskingAccess = 'open' | 'code' | 'closed';
+
+/** One search result. `code`: the friend code that was searched for; asking brings it along. */
+export type SearchResult = PlayerSummary & { relation: Relation; asking: AskingAccess; code: string | null };
 
 /** The player searched as often as one can in a minute, or in a day: `seconds` until they can search again. */
 export type SearchWait = { per: 'minute' | 'day'; seconds: number };
@@ -38,6 +41,8 @@ export type FriendsView = {
   /** Reports paused the viewer's new contacts, and nobody of the team has looked yet. */
   isPaused: boolean;
   friends: { items: FriendRow[]; next: string | null } | null;
+  /** Friendships that the ages of the two pause, by name; below the first page of friends. */
+  pausedFriends: PlayerSummary[];
   /** `from`: whose request the URL names, whether or not there is one. */
   requests: { received: ReceivedRequestRow[]; sent: RequestRow[]; from: string | null } | null;
   search: {
@@ -65,6 +70,7 @@ export type ProfileDetails = {
 export type ProfileView = {
   player: PlayerSummary;
   relation: Relation;
+  asking: AskingAccess;
   presence: Presence;
   sharedFriends: number | null;
   details: ProfileDetails | null;
@@ -73,7 +79,7 @@ export type ProfileView = {
 /** Maximum characters of a player search. */
 export const SEARCH_TERM_LENGTH_MAX = 50;
 
-/** Actions on another player, as the form sends them: `do` and `id`; the last one is about the player's own friend code. */
+/** Actions on another player, as the form sends them: `do` and `id`, and for 'ask' their friend code, `code`, if the actor has it. The last one is about the player's own friend code. */
 export const FRIEND_ACTIONS = ['ask', 'accept', 'decline', 'withdraw', 'remove', 'block', 'unblock', 'renew-code'] as const;
 export type FriendAction = (typeof FRIEND_ACTIONS)[number];
 /** Result of an action. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
@@ -10,7 +9,12 @@ import { formatPlayerName } from '../../shared/player-name.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { listGamesByCreator } from '../games/catalogue/service.server.ts';
 import { listPlayerFavorites } from '../library/service.server.ts';
-import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
+import {
+  createNotifications,
+  deleteNotificationsBetween,
+  deleteRelatedNotifications,
+  publishNotifications,
+} from '../notifications/service.server.ts';
 import { listPlayerAccess, listPlayerAccessInTransaction, type PlayerAccess } from './access/queries.server.ts';
 import { isKnown, toPlayerSummary, toRelation } from './access/rules.ts';
 import { findPause } from '../risk-scoring/contact-pauses/queries.server.ts';
@@ -18,6 +22,7 @@ import { deleteBlockSignal } from '../risk-scoring/queries.server.ts';
 import type { ContactKind } from '../risk-scoring/rules.ts';
 import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
 import { friendActionForm } from './forms.server.ts';
+import { getOrCreateCode, isFriendCodeOf, renewCode } from './codes/service.server.ts';
 import * as queries from './queries.server.ts';
 import * as rules from './rules.ts';
 import { findPlayers } from './search/service.server.ts';
@@ -46,14 +51,16 @@ export async function getFriendsView(
 ): Promise<FriendsView> {
   authorize(actor, 'friend:read');
   const playerId = requirePlayerId(actor);
-  const [counts, pausedAt, friends, requests, search] = await Promise.all([
+  const [counts, pausedAt, friends, pausedFriends, requests, search] = await Promise.all([
     queries.countFriendsAndRequests(ctx.db, playerId),
     findPause(ctx.db, playerId),
     request.tab === 'friends' ? listFriends(ctx, playerId, request.after) : null,
+    request.tab === 'friends' && request.after === null ? queries.listPausedFriends(ctx.db, playerId, rules.PAUSED_FRIENDS_MAX) : [],
     request.tab === 'requests' ? listRequests(ctx, playerId, isId(request.from) ? request.from : null) : null,
     request.tab === 'search' ? getSearchView(ctx, actor, request.term) : null,
   ]);
-  return { tab: request.tab, counts, isPaused: pausedAt !== null, friends, requests, search };
+  const isPaused = pausedAt !== null;
+  return { tab: request.tab, counts, isPaused, friends, pausedFriends: pausedFriends.map(toPlayerSummary), requests, search };
 }
 
 async function listFriends(ctx: AppContext, playerId: string, after: string | null): Promise<NonNullable<FriendsView['friends']>> {
@@ -116,7 +123,8 @@ async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promi
 }
 
 /**
- * Finds players by the beginning or middle of a name, exact username first; or the owner of a friend code.
+ * Finds players by the beginning or middle of a name, or by the whole username alone, as their age says, exact username first; or the owner
+ * of a friend code.
  * @throws AppError 'too-many-requests'
  */
 export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string): Promise<SearchResult[]> {
@@ -126,28 +134,13 @@ export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string
   return results;
 }
 
-/** The actor's friend code; created on first use. */
-async function getOrCreateCode(ctx: AppContext, playerId: string): Promise<string> {
-  return (
-    (await queries.findFriendCode(ctx.db, playerId)) ??
-    (await queries.ensureFriendCode(ctx.db, playerId, rules.createFriendCode(randomBytes(8)))) ??
-    getOrCreateCode(ctx, playerId)
-  );
-}
-
-async function renewCode(ctx: AppContext, playerId: string): Promise<string> {
-  for (;;) {
-    const code = rules.createFriendCode(randomBytes(8));
-    if (await queries.saveFriendCode(ctx.db, playerId, code)) return code;
-  }
-}
-
 /**
  * Sends, accepts, declines or withdraws a friend request, or removes, blocks or unblocks a player.
  * @returns the relation afterwards.
- * @throws AppError 'bad-input', 'not-found' (the player does not exist or blocked the actor: the same response), 'not-available' (spec 2:
- * 'Relationship already exists', or nothing to do), 'not-allowed' (they accept no requests, or declined one recently),
- * 'too-many-requests' (open requests, or friends), 'paused' (the actor cannot get to know anybody for now)
+ * @throws AppError 'bad-input', 'not-found' (the player does not exist, blocked the actor, or is not to be asked by players of the actor's age:
+ * the same response), 'not-available' (spec 2: 'Relationship already exists', or nothing to do), 'not-allowed' (they accept no requests, or none
+ * without their friend code, or declined one recently; or the ages of the two do not let them become friends), 'too-many-requests' (open
+ * requests, or friends), 'paused' (the actor cannot get to know anybody for now)
  */
 export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ relation: Relation }> {
   authorize(actor, 'friend:write');
@@ -157,13 +150,13 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
     await renewCode(ctx, playerId);
     return { relation: 'none' };
   }
-  const { do: action, id: other } = form;
+  const { do: action, id: other, code } = form;
   if (other === playerId) throw new AppError('bad-input', 'id names another player');
   if (action === 'ask') await ctx.rateLimiter.consume(rules.FRIEND_REQUESTS_PER_DAY, playerId);
   const { notifiedIds, signal } = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayers(trx, playerId, other);
     const before = await queries.findFriendship(trx, playerId, other);
-    const notified = await ACTION_HANDLERS[action](ctx, trx, playerId, other, before);
+    const notified = await ACTION_HANDLERS[action](ctx, trx, playerId, other, before, code);
     const counted = toSignal(action, playerId, other, before);
     if (counted) await countSignals(ctx, trx, [counted]);
     return { notifiedIds: notified, signal: counted };
@@ -190,26 +183,33 @@ function toSignal(
   before: queries.Friendship | null,
 ): { playerId: string; otherId: string; kind: ContactKind } | null {
   const kind = action === 'block' && isRequestFrom(before, other) ? 'declined' : SIGNALS[action];
-  if (!kind || (kind === 'blocked' && before?.state !== 'accepted')) return null;
+  // A friendship that is paused because of the ages says nothing either: both have reason to tidy up.
+  if (!kind || ((kind === 'blocked' || kind === 'removed') && before?.state !== 'accepted')) return null;
   return kind === 'request' ? { playerId: me, otherId: other, kind } : { playerId: other, otherId: me, kind };
 }
 
-/** @param before what the two are to each other, read after their rows were locked. @returns the players with new or fewer notifications */
+/**
+ * @param before what the two are to each other, read after their rows were locked. @param code the other one's friend code as the actor
+ * typed it, for asking. @returns the players with new or fewer notifications
+ */
 type ActionHandler = (
   ctx: AppContext,
   trx: Transaction<DB>,
   me: string,
   other: string,
   before: queries.Friendship | null,
+  code: string | undefined,
 ) => Promise<string[]>;
 
 const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler> = {
-  async ask(ctx, trx, me, other, before) {
+  async ask(ctx, trx, me, other, before, code) {
     const target = await requireVisiblePlayer(trx, me, other);
+    if (!target.in_reach && target.relation === 'none') throw new AppError('not-found');
     await requireNoPause(trx, me);
     if (before) throw new AppError('not-available', 'Relationship already exists');
     const since = new Date(ctx.now().getTime() - rules.DECLINE_COOLDOWN_DAYS * 86_400_000);
-    if (!target.may_ask || (await queries.wasDeclined(trx, me, other, since))) throw new AppError('not-allowed');
+    const isOpen = target.asking === 'open' || (target.asking === 'code' && (await isFriendCodeOf(trx, other, code)));
+    if (!isOpen || (await queries.wasDeclined(trx, me, other, since))) throw new AppError('not-allowed');
     const counts = await queries.countRequestsAndFriends(trx, me, other);
     if (counts.open >= rules.OPEN_REQUESTS_MAX || counts.mine >= rules.FRIENDS_MAX || counts.theirs >= rules.FRIENDS_MAX)
       throw new AppError('too-many-requests');
@@ -222,6 +222,8 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     await requireNoPause(trx, me);
     // The request was sent before; it can be accepted when the pause is over.
     if (await findPause(trx, other)) throw new AppError('not-available');
+    // One of the two may have had a birthday since the request, or has not told their age yet.
+    if (!(await requireVisiblePlayer(trx, me, other)).in_reach) throw new AppError('not-allowed');
     const counts = await queries.countRequestsAndFriends(trx, me, other);
     if (counts.mine >= rules.FRIENDS_MAX || counts.theirs >= rules.FRIENDS_MAX) throw new AppError('too-many-requests');
     await queries.acceptFriendRequest(trx, me, other, ctx.now());
@@ -243,16 +245,18 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     return [other];
   },
   async remove(_ctx, trx, me, other, before) {
-    if (before?.state !== 'accepted') throw new AppError('not-available');
+    if (before?.state !== 'accepted' && before?.state !== 'paused') throw new AppError('not-available');
     await queries.deleteFriendship(trx, me, other);
-    return [...(await deleteMutualNotifications(trx, me, other)), other];
+    return [...(await deleteNotificationsBetween(trx, me, [other], rules.MUTUAL_NOTIFICATIONS)), other];
   },
-  async block(_ctx, trx, me, other) {
-    await requireVisiblePlayer(trx, me, other);
+  async block(_ctx, trx, me, other, before) {
+    const target = await requireVisiblePlayer(trx, me, other);
+    // A block shows the names of who is blocked: for a stranger of an age that the actor does not reach it would be a way to learn them.
+    if (!target.in_reach && !target.blocked && before === null) throw new AppError('not-found');
     await queries.deleteFriendship(trx, me, other);
     await queries.insertBlock(trx, me, other);
     // Silent: the other player's open tabs receive no event.
-    return (await deleteMutualNotifications(trx, me, other)).filter((playerId) => playerId === me);
+    return (await deleteNotificationsBetween(trx, me, [other], rules.MUTUAL_NOTIFICATIONS)).filter((playerId) => playerId === me);
   },
   async unblock(_ctx, trx, me, other) {
     await queries.deleteBlock(trx, me, other);
@@ -260,12 +264,6 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     return [];
   },
 };
-
-/** Deletes the notifications two players have about each other: their links would lead nowhere. */
-async function deleteMutualNotifications(trx: Transaction<DB>, one: string, other: string): Promise<string[]> {
-  const types = ['friend_request', 'friend_accepted', 'message'] as const;
-  return [...(await deleteRelatedNotifications(trx, one, types, other)), ...(await deleteRelatedNotifications(trx, other, types, one))];
-}
 
 /** Loads another player. @throws AppError 'not-found' if the player does not exist or blocked the actor */
 async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: string): Promise<PlayerAccess> {
@@ -348,6 +346,7 @@ export async function getProfile(ctx: AppContext, actor: Actor, id: string): Pro
   return {
     player: toPlayerSummary(row),
     relation: toRelation(row),
+    asking: row.asking,
     presence: row.blocked ? null : toPresence(ctx, row),
     sharedFriends,
     details,

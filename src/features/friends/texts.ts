@@ -50,6 +50,28 @@ export const texts = {
     contact: 'Contact us',
   },
 
+  /** Friendships that the ages of the two pause. Neutral: both read it, and nobody did anything wrong. */
+  pausedFriends: {
+    title: 'Paused friendships',
+    text: 'Kiddo keeps players under 18 and adults apart. So these friendships are paused: you two cannot see each other’s pages or write to each other now. Nobody did anything wrong.',
+    help: 'Is an age wrong? You or somebody at home can write to us.',
+    contact: 'Contact us',
+    actions: { remove: 'Remove', block: 'Block', report: 'Report' },
+    remove: {
+      title: (name: string) => `Remove ${name}?`,
+      text: (name: string) => `This friendship does not come back by itself then. ${name} is not told.`,
+      keep: 'Go back',
+      confirm: 'Remove',
+    },
+    block: {
+      title: (name: string) => `Block ${name}?`,
+      text: (name: string) =>
+        `It is fine to block somebody. This friendship does not come back then. ${name} is not told. You can unblock at any time under Add Friends.`,
+      keep: 'Go back',
+      confirm: 'Block',
+    },
+  },
+
   received: {
     title: 'They want to be your friends',
     empty: 'No pending friend requests',
@@ -67,6 +89,7 @@ export const texts = {
     button: 'Search',
     label2: 'Players found',
     noMatch: (term: string) => `No players match "${term}".`,
+    noMatchHint: 'Many players are found only by their whole username or by their friend code. Ask your friend for it.',
     count: (count: number) => `${count} ${count === 1 ? 'player' : 'players'} found`,
     wait: ({ per, seconds }: SearchWait) =>
       per === 'minute'
@@ -76,7 +99,7 @@ export const texts = {
   },
   code: {
     title: 'Your friend code',
-    text: 'Give it only to people you know. Whoever has it can send you a friend request.',
+    text: 'Give it only to people you know: with it they can ask you to be friends.',
     code: 'Code',
     link: 'Link',
     copyCode: 'Copy code',
@@ -90,6 +113,8 @@ export const texts = {
 
   /** Button labels by relation (spec 2, section 4). */
   relation: { none: 'Add Friend', sent: 'Request Sent', friends: 'Friends', received: 'Accept', blocked: 'Unblock' },
+  /** In place of the button, where asking is not open. */
+  asking: { code: 'Ask with their friend code', closed: 'Takes no friend requests now' },
   /** Tells apart the same label for several players in one list. */
   about: (label: string, name: string) => `${label}: ${name}`,
 
@@ -104,6 +129,7 @@ export const texts = {
     created: 'Created Games',
     wants: (name: string, shared: number | null) =>
       `${name} wants to be your friend.${shared === null ? '' : ` ${formatSharedFriends(shared)}.`}`,
+    askWithCode: (name: string) => `You can ask ${name} with their friend code: get it from ${name}, and type it in under`,
     forFriends: (name: string) => `Only friends see what ${name} likes to play, and more.`,
     blocked: (name: string) => `You blocked ${name}. You two cannot find or write to each other.`,
     notFound: 'Profile Not Found',
@@ -145,7 +171,7 @@ export const successTexts: Record<FriendAction, ToastText> = {
   withdraw: { title: 'Friend request withdrawn', text: '' },
   remove: { title: 'Friend removed', text: '' },
   block: { title: 'Player blocked', text: 'You two cannot find or write to each other now.' },
-  unblock: { title: 'Player unblocked', text: 'You can find each other again.' },
+  unblock: { title: 'Player unblocked', text: 'The block is over.' },
   'renew-code': { title: 'New friend code', text: 'The old one does not work any more.' },
 };
 
@@ -165,6 +191,8 @@ export function getErrorTexts(action: FriendAction, code: string | null): ToastT
   if (action === 'ask' && code === 'not-available') return { title: 'Error', text: 'Relationship already exists' };
   if (action === 'ask' && code === 'not-allowed')
     return { title: 'Error', text: 'You cannot send a request to this player at the moment.' };
+  if (action === 'accept' && code === 'not-allowed')
+    return { title: 'This does not work now', text: 'You two cannot become friends on Kiddo at the moment. You can play on as always.' };
   if (code === 'paused') return { title: texts.paused.title, text: texts.paused.text };
   if (code === 'too-many-requests')
     return { title: 'Error', text: `${ERROR_TEXTS[action]} One of you has too many friends or open requests.` };

@@ -9,6 +9,7 @@ import { listGames } from '../games/catalogue/service.server.ts';
 import { setFavorite } from '../library/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
 import { getHomePage } from '../site/service.server.ts';
+import { applyAgeBand } from './age-bands/service.server.ts';
 import type { FriendAction, FriendsTab } from './schema.ts';
 import * as friends from './service.server.ts';
 
@@ -28,6 +29,12 @@ const VIEWERS = [
   /** The player blocked the viewer. */
   'blocking',
   'moderator',
+  /** A player of 13 to 15; the owner is an adult. */
+  'child',
+  /** They have not told their age. */
+  'unknown age',
+  /** A player of 16 whose friendship with the owner is paused. */
+  'paused',
 ] as const;
 type Viewer = (typeof VIEWERS)[number];
 
@@ -44,17 +51,22 @@ const TABLE: Record<
   string,
   { settings: Settings | null; names: readonly Viewer[]; details: readonly Viewer[]; presence: readonly Viewer[] }
 > = {
-  'a new account': { settings: null, names: [...SIGNED_IN, 'blocked'], details: ['friend'], presence: ['friend'] },
+  'a new account': { settings: null, names: [...SIGNED_IN, 'blocked', 'paused'], details: ['friend'], presence: ['friend'] },
   'everyone may see the profile': {
     settings: { profile: 'everyone' },
-    names: [...SIGNED_IN, 'blocked'],
+    names: [...SIGNED_IN, 'blocked', 'paused'],
     details: SIGNED_IN,
     presence: ['friend'],
   },
-  'nobody may see the profile': { settings: { profile: 'private' }, names: [...SIGNED_IN, 'blocked'], details: [], presence: ['friend'] },
+  'nobody may see the profile': {
+    settings: { profile: 'private' },
+    names: [...SIGNED_IN, 'blocked', 'paused'],
+    details: [],
+    presence: ['friend'],
+  },
   'who hides': {
     settings: { profile: 'friends', finding: 'friends', online: false },
-    names: ['sent', 'received', 'friend', 'blocked'],
+    names: ['sent', 'received', 'friend', 'blocked', 'paused'],
     details: ['friend'],
     presence: [],
   },
@@ -133,7 +145,17 @@ async function castViewers(world: World, owner: Player): Promise<Record<Viewer, 
   }
   await act(blocked, 'block', owner);
   await act(owner, 'block', blocking);
-  return { visitor: VISITOR, stranger, sent, received, friend, blocked, blocking, moderator };
+  const child = await world.addPlayer({ birth_month: '2012-01', age_band: 13 });
+  const unknown = await world.addPlayer({ birth_month: null, age_band: null });
+  const paused = await world.addPlayer();
+  await act(owner, 'ask', paused);
+  await act(paused, 'accept', owner);
+  const publish = await ctx.db.transaction().execute(async (trx) => {
+    await trx.updateTable('players').set({ birth_month: '2009-01', age_band: 16 }).where('id', '=', paused.id).execute();
+    return applyAgeBand(ctx, trx, paused.id);
+  });
+  publish();
+  return { visitor: VISITOR, stranger, sent, received, friend, blocked, blocking, moderator, child, 'unknown age': unknown, paused };
 }
 
 /** The player comes online. @returns the players who are told over their live connections */
@@ -143,7 +165,7 @@ async function listenForPresence({ ctx }: World, owner: Player): Promise<string[
   await friends.setPresence(ctx, [owner.id], true);
   await new Promise(setImmediate);
   unsubscribe();
-  return heard.flatMap((message) => (message.kind === 'presence' && message.who === owner.id ? message.playerIds : []));
+  return heard.flatMap((message) => (message.kind === 'presence' && message.who === owner.id && message.online ? message.playerIds : []));
 }
 
 /** What all services that know other players answer; null where they refuse. */

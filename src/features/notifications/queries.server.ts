@@ -109,6 +109,27 @@ export async function deleteNotificationsByRelatedId(
   return done.numDeletedRows > 0n;
 }
 
+/** Deletes the notifications that a player has about others, and they about the player. @returns those who had some */
+export async function deleteNotificationsBetween(
+  db: Kysely<DB>,
+  playerId: string,
+  otherIds: readonly string[],
+  types: readonly NotificationType[],
+): Promise<string[]> {
+  const { rows } = await sql<{ player_id: string }>`
+    with between_them as (
+      select id from notifications where player_id = ${playerId} and related_id = any (${otherIds}::text[])
+        and type = any (${types}::text[])
+      union all
+      select id from notifications where player_id = any (${otherIds}::uuid[]) and related_id = ${playerId}::text
+        and type = any (${types}::text[])
+    ), deleted as (
+      delete from notifications where id in (select id from between_them) returning player_id
+    )
+    select distinct player_id from deleted`.execute(db);
+  return rows.map((row) => row.player_id);
+}
+
 /** Deletes old notifications. */
 export async function deleteOlderThan(db: Database, before: Date): Promise<void> {
   await sql`delete from notifications where created_at < ${before}`.execute(db);

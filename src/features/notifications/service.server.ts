@@ -55,6 +55,20 @@ export async function deleteRelatedNotifications(
   return (await queries.deleteNotificationsByRelatedId(trx, playerId, types, relatedId)) ? [playerId] : [];
 }
 
+/**
+ * Deletes what a player and others were told about each other, which leads nowhere any more. Only other services call this, inside their
+ * transaction.
+ * @returns the players to publish to after the commit
+ */
+export async function deleteNotificationsBetween(
+  trx: Kysely<DB>,
+  playerId: string,
+  otherIds: readonly string[],
+  types: readonly NotificationType[],
+): Promise<string[]> {
+  return otherIds.length === 0 ? [] : queries.deleteNotificationsBetween(trx, playerId, otherIds, types);
+}
+
 /** Publishes an update to the open tabs of these players. Call it after the commit. */
 export function publishNotifications(ctx: AppContext, playerIds: Iterable<string>): void {
   const all = [...new Set(playerIds)];

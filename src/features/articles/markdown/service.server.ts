@@ -19,14 +19,17 @@ export type ArticleIndex = {
   faq: Section[];
 };
 
-/** Values that a text cannot know: the support address, the games' own origin, and the size of Creator Studio ('46 KB'). */
-type Placeholders = { support: string; games: string; studioSize: string };
+/**
+ * Values that a text cannot know: the support address, the games' own origin, the size of Creator Studio ('46 KB'), and what each age can do, a
+ * table in Markdown.
+ */
+type Placeholders = { support: string; games: string; studioSize: string; ageTable: string };
 
 type ParsedSource<F> = { slug: string; front: F; body: ArticleBody };
 
 /**
  * Loads all articles. @param sources path -> text, with paths like content/blog/name.md. @param placeholders values of {{support}},
- * {{games}} and {{studioSize}}
+ * {{games}}, {{studioSize}} and {{ageTable}}
  * @throws ArticleError with the path of the invalid article
  */
 export function loadArticles(sources: Record<string, string>, placeholders: Placeholders): ArticleIndex {
@@ -85,7 +88,7 @@ function parseFolder<F extends z.ZodType>(
     if (slug === undefined) return [];
     try {
       const { front, text } = parseFrontMatter(
-        source.replaceAll(/\{\{(support|games|studioSize)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]),
+        source.replaceAll(/\{\{(support|games|studioSize|ageTable)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]),
       );
       const parsed = schema.safeParse(front);
       if (!parsed.success)

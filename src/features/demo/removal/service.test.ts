@@ -10,7 +10,7 @@ import { CLEAN_UP_UPLOAD } from '../../avatars/rerender.schema.ts';
 import { assertNoDemoAccounts } from '../../accounts/staff/service.server.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { sendMessage as sendContactMessage } from '../../contact/service.server.ts';
-import { applyFriendAction } from '../../friends/service.server.ts';
+import { applyFriendAction, getFriendsView } from '../../friends/service.server.ts';
 import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
 import { requestDeletionForParent } from '../../settings/account-deletion/service.server.ts';
 import { holdCase } from '../../moderation/cases/service.server.ts';
@@ -63,11 +63,12 @@ test(
     const world = await createFirstStart();
     const { ctx } = world;
     await makeDemoWorld(ctx);
-    const person = await world.addPlayer({ username: 'person', is_demo: true });
+    const person = await world.addPlayer({ username: 'person', is_demo: true, birth_month: '2009-01', age_band: 16 });
     const real = await world.addPlayer({ username: 'real' });
     const { id } = await ctx.db.selectFrom('players').select('id').where('username', '=', 'amina').executeTakeFirstOrThrow();
     const amina: Actor = { kind: 'player', id, role: 'player', premium: false };
-    await applyFriendAction(ctx, person, { do: 'ask', id });
+    const code = (await getFriendsView(ctx, amina, { tab: 'search', term: '', after: null })).search?.code ?? '';
+    await applyFriendAction(ctx, person, { do: 'ask', id, code });
     await applyFriendAction(ctx, amina, { do: 'accept', id: person.id });
     expect(await sendMessage(ctx, person, id, { text: 'Habari Amina!' })).toMatchObject({ ok: true });
     const play = async (actor: Actor) =>

@@ -1,7 +1,9 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { DEFAULT_PRIVACY, type PlayerRecord } from './rules.ts';
+import { AGE_BAND_RULES, AGE_BANDS, type AgeBand } from '../../../shared/permissions.ts';
+import type { AskingAccess } from '../schema.ts';
+import { DEFAULT_PRIVACY, listBandsWhere, whereAgesReach, type PlayerRecord } from './rules.ts';
 
 // The only place that knows which players may reach each other. Every query about another player starts here.
 
@@ -18,11 +20,16 @@ export type PlayerAccess = PlayerRecord & {
   blocked_by: boolean;
   /** The whole profile. */
   may_see: boolean;
-  /** By name, in searches: the names and the picture. */
+  /** In searches: the names and the picture. By which part of a name is a matter of the second one's age (SEARCH). */
   may_find: boolean;
-  /** A page of the second player: the whole profile, or, if that is for friends, the names and the picture, which a search shows too. */
+  /** A page of the second player: the whole profile, or, unless that is for nobody, the names and the picture, which a search shows too. */
   may_visit: boolean;
-  may_ask: boolean;
+  /** The ages of the two let them be in touch. */
+  in_reach: boolean;
+  /** Whether the first player can ask to be the second one's friend. */
+  asking: AskingAccess;
+  /** They are friends, but for their ages: each still sees the other's names, and nothing else. */
+  friendship_paused: boolean;
   /** Reports paused the second player's new contacts: whoever has no relation to them cannot find or ask them for now. */
   is_paused: boolean;
   shows_online: boolean;
@@ -37,22 +44,39 @@ const ASKING_AUDIENCE = `coalesce(v.asking, '${DEFAULT_PRIVACY.asking}')`;
 const SHOWS_ONLINE = `coalesce(v.online, ${DEFAULT_PRIVACY.online})`;
 
 const NOBODY_BLOCKED = 'theirs.player_id is null and mine.player_id is null';
-const MAY_SEE = `(${PROFILE_AUDIENCE} = 'everyone' or (${PROFILE_AUDIENCE} = 'friends' and coalesce(f.state = 'accepted', false)))`;
-const MAY_FIND = `((${FINDING_AUDIENCE} = 'everyone' and pause.player_id is null) or f.state is not null)`;
+const AGES_REACH = whereAgesReach('me', 'p');
+const IN_REACH = `coalesce(${AGES_REACH}, false)`;
+// While an age is not known, friendships and requests from before stay. A paused friendship is none.
+const ARE_FRIENDS = `(coalesce(f.state = 'accepted', false) and coalesce(${AGES_REACH}, true))`;
+const ARE_RELATED = `(coalesce(f.state in ('pending', 'accepted'), false) and coalesce(${AGES_REACH}, true))`;
+const MAY_SEE = `((${PROFILE_AUDIENCE} = 'everyone' and (${IN_REACH} or ${ARE_FRIENDS})) or (${PROFILE_AUDIENCE} = 'friends' and ${ARE_FRIENDS}))`;
+const MAY_FIND = `((${FINDING_AUDIENCE} = 'everyone' and pause.player_id is null and ${IN_REACH}) or ${ARE_RELATED})`;
+const SHARE_A_FRIEND = `exists (
+    select 1 from (
+      select high_id as id from friendships where low_id = $1 and state = 'accepted'
+      union all select low_id from friendships where high_id = $1 and state = 'accepted'
+    ) friend join friendships g on g.low_id = least(friend.id, p.id) and g.high_id = greatest(friend.id, p.id) and g.state = 'accepted')`;
+const ASKING = `case
+    when not (${NOBODY_BLOCKED} and ${ASKING_AUDIENCE} = 'everyone' and pause.player_id is null and ${IN_REACH}) then 'closed'
+    when p.age_band in ${listBandsWhere((rules) => rules.isAskedBy === 'code-or-shared-friend')} and not ${SHARE_A_FRIEND} then 'code'
+    else 'open' end`;
 
 const ACCESS_COLUMNS = `
   p.id, p.username, p.display_name, p.avatar_url, p.role, p.created_at,
-  case when f.state = 'accepted' then 'friends' when f.requested_by = $1 then 'sent' when f.requested_by is not null then 'received' else 'none' end as relation,
+  case when f.state = 'accepted' then 'friends' when f.state is distinct from 'pending' then 'none' when f.requested_by = $1 then 'sent' else 'received' end as relation,
   mine.player_id is not null as blocked,
   theirs.player_id is not null as blocked_by,
   ${NOBODY_BLOCKED} and ${MAY_SEE} as may_see,
   ${NOBODY_BLOCKED} and ${MAY_FIND} as may_find,
-  ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} = 'friends' and ${MAY_FIND})) as may_visit,
-  ${NOBODY_BLOCKED} and ${ASKING_AUDIENCE} = 'everyone' and pause.player_id is null as may_ask,
+  ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} <> 'private' and ${MAY_FIND})) as may_visit,
+  ${IN_REACH} as in_reach,
+  ${ASKING} as asking,
+  coalesce(f.state = 'paused', false) as friendship_paused,
   pause.player_id is not null as is_paused,
-  ${SHOWS_ONLINE} and f.state = 'accepted' as shows_online,
+  ${SHOWS_ONLINE} and ${ARE_FRIENDS} as shows_online,
   seen.seen_at, coalesce(seen.is_offline, true) as is_offline`;
 const ACCESS_JOINS = `
+  left join players me on me.id = $1
   left join friendships f on f.low_id = least($1, p.id) and f.high_id = greatest($1, p.id)
   left join blocks mine on mine.player_id = $1 and mine.blocked_id = p.id
   left join blocks theirs on theirs.player_id = p.id and theirs.blocked_id = $1
@@ -60,8 +84,8 @@ const ACCESS_JOINS = `
   left join contact_pauses pause on pause.player_id = p.id
   left join presence seen on seen.player_id = p.id`;
 
-/** Whether an account is visible to others: only after its email address is confirmed, and not after its scheduled deletion date. */
-const IS_ACTIVE_ACCOUNT = `p.email_confirmed and (p.deletes_at is null or p.deletes_at > now())`;
+/** Whether an account is visible to others: only after its email address is confirmed, not after its scheduled deletion date, and not while it is closed. */
+const IS_ACTIVE_ACCOUNT = `p.email_confirmed and p.closed_as is null and (p.deletes_at is null or p.deletes_at > now())`;
 
 const ACCESS = {
   name: 'reach of players',
@@ -82,23 +106,37 @@ const IS_FINDABLE = `q.email_confirmed and q.id <> $1
   and (select 1 from blocks b where b.player_id = q.id and b.blocked_id = $1) is null
   and ((coalesce((select w.finding from privacy w where w.player_id = q.id), '${DEFAULT_PRIVACY.finding}') = 'everyone'
       and (select 1 from contact_pauses pause where pause.player_id = q.id) is null)
-    or (select g.state from friendships g where g.low_id = least($1, q.id) and g.high_id = greatest($1, q.id)) is not null)`;
+    or (select g.state from friendships g where g.low_id = least($1, q.id) and g.high_id = greatest($1, q.id)) in ('pending', 'accepted'))`;
 
-// Candidates come from four indexes, each with its own limit: the exact username, prefixes of either name, and (from three characters on,
-// the size of a trigram) substrings of either name.
+const SEARCHERS_BAND = '(select s.age_band from players s where s.id = $1)';
+
+/**
+ * Candidates of one band, from three indexes, each with its own limit: prefixes of either name, and (from three characters on, the size of a
+ * trigram) substrings of either name. Nothing is read if the searcher's band does not reach it.
+ */
+function selectByPartOfName(band: AgeBand): string {
+  const where = `q.age_band = ${band} and ${SEARCHERS_BAND} in ${listBandsWhere((rules) => rules.reaches.includes(band))}`;
+  return `
+      (select id from players q where ${where} and q.username >= $2 and q.username < $2 || '~' and ${IS_FINDABLE}
+        order by q.username limit ${CANDIDATES_PER_INDEX})
+      union
+      (select id from players q where ${where} and lower(q.display_name) collate "C" >= $2 and lower(q.display_name) collate "C" < $2 || chr(1114111)
+        and ${IS_FINDABLE} order by lower(q.display_name) collate "C" limit ${CANDIDATES_PER_INDEX})
+      union
+      (select id from players q where ${where} and length($2) >= 3 and (q.username like '%' || $3 || '%' or lower(q.display_name) like '%' || $3 || '%')
+        and ${IS_FINDABLE} limit ${CANDIDATES_PER_INDEX})`;
+}
+
+// Anybody is a candidate by the exact username. Candidates by a part of a name are chosen band by band: players whom the searcher cannot find
+// are so many that they would fill a common limit.
 const SEARCH = {
   name: 'search players',
   text: `
     select ${ACCESS_COLUMNS} from (
-      select id from players q where q.username = $2
-      union
-      (select id from players q where q.username >= $2 and q.username < $2 || '~' and ${IS_FINDABLE} order by q.username limit ${CANDIDATES_PER_INDEX})
-      union
-      (select id from players q where lower(q.display_name) collate "C" >= $2 and lower(q.display_name) collate "C" < $2 || chr(1114111)
-        and ${IS_FINDABLE} order by lower(q.display_name) collate "C" limit ${CANDIDATES_PER_INDEX})
-      union
-      (select id from players q where length($2) >= 3 and (q.username like '%' || $3 || '%' or lower(q.display_name) like '%' || $3 || '%')
-        and ${IS_FINDABLE} limit ${CANDIDATES_PER_INDEX})
+      ${[
+        'select id from players q where q.username = $2',
+        ...AGE_BANDS.filter((band) => AGE_BAND_RULES[band].isFoundBy === 'part-of-name').map(selectByPartOfName),
+      ].join('\n      union')}
     ) found join players p on p.id = found.id ${ACCESS_JOINS}
     where p.id <> $1 and ${IS_ACTIVE_ACCOUNT}
       and ${NOBODY_BLOCKED} and ${MAY_FIND}
@@ -106,20 +144,12 @@ const SEARCH = {
 };
 
 /**
- * Players whose username or display name contains the term, exact username first; excludes players who hide from search and blocked
- * players.
+ * Players whose username or display name contains the term, or whose whole username it is if their age lets nobody find them by a part,
+ * exact username first; excludes players who hide from search, blocked players, and those whom the searcher's age does not reach.
  */
 export function searchByName(prepared: QueryPrepared, from: string, term: string, limit: number): Promise<PlayerAccess[]> {
   const like = term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   return prepared<PlayerAccess>(SEARCH, [from, term.toLowerCase(), like, limit]);
-}
-
-/** The id of the player who owns a friend code. */
-export async function findPlayerIdByCode(prepared: QueryPrepared, code: string): Promise<string | null> {
-  const [row] = await prepared<{ player_id: string }>({ name: 'friend code', text: 'select player_id from friend_codes where code = $1' }, [
-    code,
-  ]);
-  return row?.player_id ?? null;
 }
 
 /** How one player relates to another, as seen by this transaction. */

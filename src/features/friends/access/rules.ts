@@ -1,5 +1,5 @@
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
-import { isTeamRole, type Role } from '../../../shared/permissions.ts';
+import { AGE_BAND_RULES, AGE_BANDS, isTeamRole, type AgeBand, type BandRules, type Role } from '../../../shared/permissions.ts';
 import type { PlayerSummary, Relation } from '../schema.ts';
 
 /**
@@ -7,6 +7,22 @@ import type { PlayerSummary, Relation } from '../schema.ts';
  * friends: a child's first day here must not depend on finding a setting.
  */
 export const DEFAULT_PRIVACY = { profile: 'friends', finding: 'everyone', asking: 'everyone', online: true } as const;
+
+/** The bands of which this is true, as a list for SQL's `in`. */
+export function listBandsWhere(isListed: (rules: BandRules, band: AgeBand) => boolean): string {
+  return `(${AGE_BANDS.filter((band) => isListed(AGE_BAND_RULES[band], band)).join(', ') || 'null'})`;
+}
+
+/**
+ * The SQL condition of whether the ages of two players let them be in touch, made from the one table (AGE_BAND_RULES). Null while the age of
+ * one of them is not known: nothing new begins then, and what there is stays. Whatever else may bring two players together belongs here.
+ * @param one alias of a row of `players`; so is `other`
+ */
+export function whereAgesReach(one: string, other: string): string {
+  const pairs = AGE_BANDS.flatMap((band) => AGE_BAND_RULES[band].reaches.map((reached) => `(${band}, ${reached})`));
+  return `case when ${one}.age_band is not null and ${other}.age_band is not null
+    then (${one}.age_band, ${other}.age_band) in (${pairs.join(', ')}) end`;
+}
 
 /** A player as lists of players name them. */
 export type PlayerRecord = { id: string; username: string; display_name: string; avatar_url: string | null; role: Role };
@@ -27,7 +43,10 @@ export function toRelation(row: { relation: Exclude<Relation, 'blocked'>; blocke
   return row.blocked ? 'blocked' : row.relation;
 }
 
-/** Whether the first player may see the second one's names and picture: on a page, in a search or list, or because they blocked them. */
-export function isKnown(row: { may_visit: boolean; may_find: boolean; blocked: boolean }): boolean {
-  return row.may_visit || row.may_find || row.blocked;
+/**
+ * Whether the first player may see the second one's names and picture: on a page, in a search or list, because their friendship is paused, or
+ * because they blocked them.
+ */
+export function isKnown(row: { may_visit: boolean; may_find: boolean; friendship_paused: boolean; blocked: boolean }): boolean {
+  return row.may_visit || row.may_find || row.friendship_paused || row.blocked;
 }

@@ -16,9 +16,3 @@ export const SEARCH_RESULTS_MAX = 10;
 export function isNewPlayer(joined: Date, now: Date): boolean {
   return now.getTime() - joined.getTime() < NEW_PLAYER_DAYS * DAY_SECONDS * 1000;
 }
-
-/** Normalizes a typed code, or returns null if it is invalid. Ignores spaces, dashes and case. */
-export function parseFriendCode(typed: string): string | null {
-  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
-  return /^[A-Z2-9]{8}$/.test(code) ? code : null;
-}

@@ -1,8 +1,10 @@
 import type { AppContext } from '../../../context.server.ts';
 import { toCounterKey } from '../../../infra/counter-key.ts';
 import { findMemberSince } from '../../library/queries.server.ts';
-import { findPlayerIdByCode, listPlayerAccess, searchByName, type PlayerAccess } from '../access/queries.server.ts';
+import { listPlayerAccess, searchByName, type PlayerAccess } from '../access/queries.server.ts';
 import { toPlayerSummary, toRelation } from '../access/rules.ts';
+import { findPlayerIdByCode } from '../codes/queries.server.ts';
+import { parseFriendCode } from '../codes/rules.ts';
 import * as rules from './rules.ts';
 import { SEARCH_TERM_LENGTH_MAX, type SearchResult, type SearchWait } from '../schema.ts';
 
@@ -20,27 +22,35 @@ export async function findPlayers(ctx: AppContext, playerId: string, typed: stri
   if (term === '' || !term.isWellFormed() || term.includes('\0')) return { results: [], wait: null };
   // Owners share their code themselves: it also finds players who hide from search by name, and is no search by name.
   const owner = await findCodeOwner(ctx, playerId, term);
-  if (owner) return { results: [toSearchResult(owner)], wait: null };
+  if (owner) return { results: [owner], wait: null };
   const wait = await countNameSearch(ctx, playerId, term);
   if (wait) return { results: null, wait };
   const found = await searchByName(ctx.queryPrepared, playerId, term, rules.SEARCH_RESULTS_MAX);
-  return { results: found.map(toSearchResult), wait: null };
+  return { results: found.map((row) => toSearchResult(row, null)), wait: null };
 }
 
-function toSearchResult(row: PlayerAccess): SearchResult {
-  return { ...toPlayerSummary(row), relation: toRelation(row) };
+/** @param code the friend code that was searched for */
+function toSearchResult(row: PlayerAccess, code: string | null): SearchResult {
+  return {
+    ...toPlayerSummary(row),
+    relation: toRelation(row),
+    asking: code !== null && row.asking === 'code' ? 'open' : row.asking,
+    code,
+  };
 }
 
 /**
- * The owner of a friend code, unless that is the actor, somebody who blocked them, or a stranger whose contacts are paused: the same as a
- * code that nobody has.
+ * The owner of a friend code, unless that is the actor, somebody who blocked them, or a stranger whose age they do not reach or whose
+ * contacts are paused: the same as a code that nobody has.
  */
-async function findCodeOwner(ctx: AppContext, playerId: string, term: string): Promise<PlayerAccess | null> {
-  const code = rules.parseFriendCode(term);
+async function findCodeOwner(ctx: AppContext, playerId: string, term: string): Promise<SearchResult | null> {
+  const code = parseFriendCode(term);
   const ownerId = code && (await findPlayerIdByCode(ctx.queryPrepared, code));
   if (!ownerId || ownerId === playerId) return null;
   const [owner] = await listPlayerAccess(ctx.queryPrepared, playerId, [ownerId]);
-  return owner && !owner.blocked_by && !(owner.is_paused && owner.relation === 'none') ? owner : null;
+  if (!owner || owner.blocked_by) return null;
+  const isFound = owner.relation !== 'none' || (owner.in_reach && !owner.is_paused);
+  return isFound ? toSearchResult(owner, code) : null;
 }
 
 /** Counts a search by name against the daily limit of new players. @returns null if the player may search */

@@ -118,6 +118,7 @@ function SearchResults({ search: { term, results, wait }, returnUrl, pendingActi
             {results.length === 0 ? texts.find.noMatch(term) : texts.find.count(results.length)}
           </p>
         )}
+        {results?.length === 0 && <p className="find-hint muted">{texts.find.noMatchHint}</p>}
       </div>
       {results !== null && results.length > 0 && (
         <ul className="people" aria-label={texts.find.label2}>
@@ -126,6 +127,8 @@ function SearchResults({ search: { term, results, wait }, returnUrl, pendingActi
               <RelationButton
                 player={person}
                 relation={person.relation}
+                asking={person.asking}
+                code={person.code}
                 pendingAction={pendingActions.get(person.id)}
                 returnUrl={returnUrl}
                 size="sm"

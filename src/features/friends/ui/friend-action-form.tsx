@@ -7,6 +7,8 @@ type FriendActionFormProps = ButtonStyle & {
   action: FriendAction;
   /** Null for the viewer's own friend code. */
   playerId: string | null;
+  /** The player's friend code, for asking. */
+  code?: string | null;
   /** Where a browser without JavaScript returns to. */
   returnUrl: string;
   /** Accessible label, if the visible text does not name the player. */
@@ -20,6 +22,7 @@ type FriendActionFormProps = ButtonStyle & {
 export function FriendActionForm({
   action,
   playerId,
+  code = null,
   returnUrl,
   label,
   isDisabled = false,
@@ -38,6 +41,7 @@ export function FriendActionForm({
     >
       <input type="hidden" name="do" value={action} />
       {playerId !== null && <input type="hidden" name="id" value={playerId} />}
+      {code !== null && <input type="hidden" name="code" value={code} />}
       <input type="hidden" name="returnUrl" value={returnUrl} />
       <Button type="submit" aria-label={label} aria-disabled={isDisabled || undefined} {...buttonProps}>
         {children}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
@@ -56,6 +56,14 @@ export function FriendProfile({ view }: { view: ProfileView }) {
         </div>
         {relation === 'received' && <Note>{words.wants(player.displayName, sharedFriends)}</Note>}
         {relation === 'blocked' && <Note>{words.blocked(player.displayName)}</Note>}
+        {view.relation === 'none' && view.asking === 'code' && (
+          <Note>
+            {words.askWithCode(player.displayName)}{' '}
+            <Link className="link" to={urlForFriends({ tab: 'search' })}>
+              {texts.search}
+            </Link>
+          </Note>
+        )}
         <p className="friend-profile-back">
           <LinkButton variant="soft" size="sm" to={urlForFriends()}>
             <Icon icon="arrow-left" size="small" />
@@ -94,6 +102,8 @@ function PlayerActions({ view, pendingAction, performAction }: PlayerActionsProp
         <RelationButton
           player={player}
           relation={view.relation}
+          asking={view.asking}
+          code={null}
           pendingAction={pendingAction}
           returnUrl={returnUrl}
           performAction={performAction}
@@ -148,7 +158,7 @@ function FriendActions({ player, performAction, onRemoved }: FriendActionsProps)
         cancelLabel={words.keep}
         confirmLabel={words.confirm}
         onClose={() => setConfirming(false)}
-        onConfirm={() => performAction('remove', player.id, onRemoved)}
+        onConfirm={() => performAction('remove', player.id, { after: onRemoved })}
       />
     </>
   );

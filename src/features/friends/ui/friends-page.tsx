@@ -17,6 +17,7 @@ import { AddFriends } from './add-friends.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { FriendList } from './friend-list.tsx';
 import { FriendRequests } from './friend-requests.tsx';
+import { PausedFriends } from './paused-friends.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 import { useNow } from './use-now.ts';
 import { usePresences } from './use-presences.ts';
@@ -64,6 +65,7 @@ export function FriendsPage({ view, isChatDisabled, conversation, viewerId }: Fr
         {isDisabled && !chat && <ChatDisabledBanner />}
         {view.isPaused && tab !== 'friends' && <PausedNote />}
         {tab === 'friends' && friends && <FriendsAndChat friends={friends} conversation={chat} viewerId={viewerId} />}
+        {view.pausedFriends.length > 0 && <PausedFriends players={view.pausedFriends} />}
         {tab === 'requests' && requests && <FriendRequests requests={requests} />}
         {tab === 'search' && search && <AddFriends search={search} />}
       </div>
@@ -125,7 +127,7 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
               onRemoved={onRemoved}
             />
           }
-          onBlock={() => performAction('block', friendId, onRemoved)}
+          onBlock={() => performAction('block', friendId, { after: onRemoved })}
           onLastMessage={({ text, at, mine }) =>
             setChatUpdate((was) => ({ id: friendId, last: { text, at, mine }, isRead: was?.id === friendId && was.isRead }))
           }

@@ -34,7 +34,7 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
     menu.current?.querySelector('summary')?.focus();
     if (menu.current) menu.current.open = false;
   };
-  const block = () => performAction('block', id, onRemoved);
+  const block = () => performAction('block', id, { after: onRemoved });
   return (
     <>
       <details ref={menu} className="person-menu">
@@ -62,7 +62,7 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
         confirming={confirming}
         onClose={() => setConfirming(null)}
         onBlock={block}
-        onRemove={() => performAction('remove', id, onRemoved)}
+        onRemove={() => performAction('remove', id, { after: onRemoved })}
       />
       <ReportDialog
         target={reportTarget}

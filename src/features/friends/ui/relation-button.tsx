@@ -1,6 +1,6 @@
 import type { ButtonStyle } from '../../../web/kit/button.tsx';
 import { relationAfter } from '../rules.ts';
-import type { FriendAction, PlayerSummary, Relation } from '../schema.ts';
+import type { AskingAccess, FriendAction, PlayerSummary, Relation } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { FriendActionForm } from './friend-action-form.tsx';
 import type { PerformFriendAction } from './use-friend-action.ts';
@@ -10,27 +10,33 @@ const NEXT_ACTION: Record<Relation, FriendAction> = { none: 'ask', received: 'ac
 type RelationButtonProps = Pick<ButtonStyle, 'size'> & {
   player: PlayerSummary;
   relation: Relation;
+  asking: AskingAccess;
+  /** Their friend code, if it is what found them. */
+  code: string | null;
   /** The action in progress for this player. */
   pendingAction: FriendAction | undefined;
   returnUrl: string;
   performAction: PerformFriendAction;
 };
 
-/** The relation of a found player as a button that changes it (spec 2, section 4). */
-export function RelationButton({ player, relation: currentRelation, pendingAction, returnUrl, performAction, size }: RelationButtonProps) {
+/** The relation of a found player as a button that changes it (spec 2, section 4), or why they cannot be asked. */
+export function RelationButton(props: RelationButtonProps) {
+  const { player, relation: currentRelation, asking, code, pendingAction, returnUrl, performAction, size } = props;
   const relation = relationAfter(currentRelation, pendingAction);
+  if (currentRelation === 'none' && asking !== 'open') return <span className="person-note">{texts.asking[asking]}</span>;
   const label = texts.relation[relation];
   const action = NEXT_ACTION[relation];
   return (
     <FriendActionForm
       action={action}
       playerId={player.id}
+      code={action === 'ask' ? code : null}
       returnUrl={returnUrl}
       variant={relation === 'blocked' ? 'soft' : 'primary'}
       size={size}
       label={texts.about(label, player.displayName)}
       isDisabled={relation === 'sent' || relation === 'friends'}
-      onAction={() => void performAction(action, player.id)}
+      onAction={() => void performAction(action, player.id, { code: action === 'ask' ? code : null })}
     >
       {label}
     </FriendActionForm>

@@ -8,8 +8,15 @@ import { successTexts, getErrorTexts } from '../texts.ts';
 /** The endpoint for actions. */
 export const FRIEND_ACTIONS_URL = '/friends/deeds';
 
-/** Performs an action on a player. After success it runs `after`, or by default reloads the page data. @returns whether it succeeded */
-export type PerformFriendAction = (action: FriendAction, playerId: string, after?: () => void | Promise<void>) => Promise<boolean>;
+/**
+ * Performs an action on a player. After success it runs `after`, or by default reloads the page data. `code` is the player's friend code, for
+ * asking. @returns whether it succeeded
+ */
+export type PerformFriendAction = (
+  action: FriendAction,
+  playerId: string,
+  options?: { after?: () => void | Promise<void>; code?: string | null },
+) => Promise<boolean>;
 
 /**
  * The actions in progress on this page. Updates are optimistic: the page shows an action as done until it fails, and then rolls it back.
@@ -20,12 +27,12 @@ export function useFriendAction() {
   const [pendingActions, setPendingActions] = useState<ReadonlyMap<string, FriendAction>>(new Map());
   const inFlight = useRef(new Set<string>());
 
-  const performAction: PerformFriendAction = async (action, playerId, after = revalidate) => {
+  const performAction: PerformFriendAction = async (action, playerId, { after = revalidate, code = null } = {}) => {
     if (inFlight.current.has(playerId)) return false;
     inFlight.current.add(playerId);
     setPendingActions((now) => new Map(now).set(playerId, action));
     // The action on the friend code has no player.
-    const fields: Record<string, string> = playerId === '' ? { do: action } : { do: action, id: playerId };
+    const fields: Record<string, string> = { do: action, ...(playerId !== '' && { id: playerId }), ...(code !== null && { code }) };
     const answer = await postForm<FriendActionResult>(FRIEND_ACTIONS_URL, fields).catch(() => null);
     const isDone = answer?.ok === true;
     if (isDone) {

@@ -148,11 +148,18 @@ describe('the tabs as they are sent', () => {
     expect(html).toMatch(/<noscript>.*Update failed.*<\/noscript>/s);
   });
 
+  const privacyView = { profile: 'friends', finding: 'everyone', asking: 'private', online: true, ageBand: null } as const;
+
+  it('Privacy: beside each question what the age makes of the choices; nothing while it is not known', () => {
+    const htmlFor = (ageBand: 13 | null) =>
+      textOf(renderToHtml(createElement(PrivacyTab, { view: { ...privacyView, ageBand }, answer: undefined }), '/settings?tab=privacy'));
+    expect(htmlFor(13).match(/Because of your age/g)).toHaveLength(3);
+    expect(htmlFor(13)).toContain('players who have your friend code, can ask you');
+    expect(htmlFor(null)).not.toContain('Because of your age');
+  });
+
   it('Privacy: three questions with three answers, and whether being online shows', () => {
-    const html = renderToHtml(
-      createElement(PrivacyTab, { view: { profile: 'friends', finding: 'everyone', asking: 'private', online: true }, answer: undefined }),
-      '/settings?tab=privacy',
-    );
+    const html = renderToHtml(createElement(PrivacyTab, { view: privacyView, answer: undefined }), '/settings?tab=privacy');
     for (const name of ['profile', 'finding', 'asking'])
       expect(findElements(html, 'input', { type: 'radio', name }).map(({ value }) => value)).toEqual(['everyone', 'friends', 'private']);
     expect(findElements(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value)).toEqual([

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
+import type { AgeBand } from '../../../shared/permissions.ts';
 import type { PrivacySettings } from './schema.ts';
 
 /** A player's privacy settings; null if they never saved any. */
@@ -10,6 +11,13 @@ export async function findPrivacySettings(db: Kysely<DB>, playerId: string): Pro
     .where('player_id', '=', playerId)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The age band of a player; null if it is not known. */
+export async function findAgeBand(db: Kysely<DB>, playerId: string): Promise<AgeBand | null> {
+  const row = await db.selectFrom('players').select('age_band').where('id', '=', playerId).executeTakeFirst();
+  // The column's check allows these alone.
+  return (row?.age_band ?? null) as AgeBand | null;
 }
 
 /** Saves a player's privacy settings. */

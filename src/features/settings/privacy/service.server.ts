@@ -7,13 +7,15 @@ import { listPresenceSubscribers } from '../../friends/queries.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import { privacyForm } from './forms.server.ts';
-import type { PrivacySettings } from './schema.ts';
+import type { PrivacyView } from './schema.ts';
 import { texts } from './texts.ts';
 
-/** The actor's privacy settings. */
-export async function getPrivacySettings(ctx: AppContext, actor: Actor): Promise<PrivacySettings> {
+/** The actor's privacy settings, and the age band that limits what they open. */
+export async function getPrivacySettings(ctx: AppContext, actor: Actor): Promise<PrivacyView> {
   authorize(actor, 'settings:read');
-  return (await queries.findPrivacySettings(ctx.db, requirePlayerId(actor))) ?? DEFAULT_PRIVACY;
+  const playerId = requirePlayerId(actor);
+  const [settings, ageBand] = await Promise.all([queries.findPrivacySettings(ctx.db, playerId), queries.findAgeBand(ctx.db, playerId)]);
+  return { ...(settings ?? DEFAULT_PRIVACY), ageBand };
 }
 
 /**

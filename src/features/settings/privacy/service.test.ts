@@ -13,7 +13,7 @@ import {
 } from '../../friends/service.server.ts';
 import { AUDIENCES, type Audience } from './schema.ts';
 import { savePrivacySettings, getPrivacySettings } from './service.server.ts';
-import { texts } from './texts.ts';
+import { describeAgeLimits, texts } from './texts.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 
@@ -31,17 +31,52 @@ const codeOf = async (work: Promise<unknown>) =>
 test('who never said anything shows the profile to friends; what is said is kept, each player by themselves', async () => {
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
-  const fromTheStart = { profile: 'friends', finding: 'everyone', asking: 'everyone', online: true };
+  const fromTheStart = { profile: 'friends', finding: 'everyone', asking: 'everyone', online: true, ageBand: 18 };
   expect(await getPrivacySettings(world.ctx, amina)).toEqual(fromTheStart);
   for (const profile of AUDIENCES) {
     const answer = await savePrivacySettings(world.ctx, amina, { profile, finding: 'friends', asking: 'private' });
     expect(answer).toMatchObject({ action: 'privacy', ok: true, toast: { ...texts.toasts.saved, kind: 'good' } });
-    expect(await getPrivacySettings(world.ctx, amina)).toEqual({ profile, finding: 'friends', asking: 'private', online: false });
+    expect(await getPrivacySettings(world.ctx, amina)).toEqual({
+      profile,
+      finding: 'friends',
+      asking: 'private',
+      online: false,
+      ageBand: 18,
+    });
   }
   expect(await getPrivacySettings(world.ctx, brian)).toEqual(fromTheStart);
   // A row that names nothing else has the same.
   await world.ctx.db.insertInto('privacy').values({ player_id: brian.id }).execute();
   expect(await getPrivacySettings(world.ctx, brian)).toEqual(fromTheStart);
+});
+
+test('the settings know the age band that limits them, and say what it means by the table', async () => {
+  const world = await createWorld();
+  const bands = [
+    [13, '2012-01'],
+    [16, '2009-01'],
+    [18, '1990-01'],
+    [null, null],
+  ] as const;
+  for (const [age_band, birth_month] of bands)
+    expect(await getPrivacySettings(world.ctx, await world.addPlayer({ age_band, birth_month }))).toMatchObject({ ageBand: age_band });
+  expect(describeAgeLimits(13)).toEqual({
+    profile: 'Because of your age, only players of 13 to 17 can see it, whatever you choose.',
+    finding:
+      'Because of your age, only players of 13 to 17 can find you, whatever you choose. They have to type your whole username, or use your friend code.',
+    asking: 'Because of your age, only friends of your friends, and players who have your friend code, can ask you, whatever you choose.',
+  });
+  expect(describeAgeLimits(18)).toEqual({
+    profile: 'Because of your age, only players of 18 and over can see it, whatever you choose.',
+    finding: 'Because of your age, only players of 18 and over can find you, whatever you choose.',
+    asking: 'Because of your age, only players of 18 and over can ask you, whatever you choose.',
+  });
+  // Another table, other words.
+  const { finding, asking } = describeAgeLimits(16, { reaches: [16, 18], isFoundBy: 'whole-username', isAskedBy: 'everyone' });
+  expect([finding, asking]).toEqual([
+    expect.stringContaining('16 and over can find you, whatever you choose. They have to type your whole username'),
+    expect.stringContaining('only players of 16 and over can ask you'),
+  ]);
 });
 
 test('what is no answer changes nothing', async () => {

@@ -1,4 +1,31 @@
+import { formatAges } from '../../../shared/age-format.ts';
+import { AGE_BAND_RULES, type AgeBand, type BandRules } from '../../../shared/permissions.ts';
 import type { Audience } from './schema.ts';
+
+/** A choice that the player's age limits. */
+type Limited = 'profile' | 'finding' | 'asking';
+
+const FOUND_BY: Record<BandRules['isFoundBy'], string> = {
+  'part-of-name': '',
+  'whole-username': ' They have to type your whole username, or use your friend code.',
+};
+const ASKED_BY: Record<BandRules['isAskedBy'], (ages: string) => string> = {
+  everyone: (ages) => `only players of ${ages} can ask you`,
+  'code-or-shared-friend': () => 'only friends of your friends, and players who have your friend code, can ask you',
+};
+
+/**
+ * What the player's age makes of their choices, from the table of what each age may do.
+ * @param rules of their band
+ */
+export function describeAgeLimits(band: AgeBand, rules: BandRules = AGE_BAND_RULES[band]): Record<Limited, string> {
+  const ages = formatAges(rules.reaches);
+  return {
+    profile: `Because of your age, only players of ${ages} can see it, whatever you choose.`,
+    finding: `Because of your age, only players of ${ages} can find you, whatever you choose.${FOUND_BY[rules.isFoundBy]}`,
+    asking: `Because of your age, ${ASKED_BY[rules.isAskedBy](ages)}, whatever you choose.`,
+  };
+}
 
 /** All texts of the Privacy tab (spec 2, section 2). */
 export const texts = {
@@ -8,11 +35,11 @@ export const texts = {
   questions: {
     profile: {
       legend: 'Who can see my profile?',
-      hint: 'Everyone: all who are signed in. Friends Only: others see your names and your picture, no more. Private: nobody sees it, not even your friends.',
+      hint: 'Everyone: all players who can find you. Friends Only: others see your names and your picture, no more. Private: nobody sees it, not even your friends.',
     },
     finding: {
       legend: 'Who can find me by my name?',
-      hint: 'With Friends Only and Private no stranger finds you. Your friend code works always: you give it only to people you know.',
+      hint: 'With Friends Only and Private no stranger finds you. Your friend code still works: you give it only to people you know.',
     },
     asking: {
       legend: 'Who can send me friend requests?',

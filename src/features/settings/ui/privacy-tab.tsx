@@ -2,8 +2,8 @@ import { RadioGroup } from '../../../web/kit/radio-group.tsx';
 import { Checkbox } from '../../../web/kit/field.tsx';
 import type { SettingsResult } from '../schema.ts';
 import { SettingsForm } from './settings-form.tsx';
-import { AUDIENCES, type PrivacySettings } from '../privacy/schema.ts';
-import { texts } from '../privacy/texts.ts';
+import { AUDIENCES, type PrivacyView } from '../privacy/schema.ts';
+import { describeAgeLimits, texts } from '../privacy/texts.ts';
 import './settings.css';
 
 const QUESTIONS = ['profile', 'finding', 'asking'] as const;
@@ -12,7 +12,8 @@ const OPTIONS = AUDIENCES.map((value) => ({ value, label: texts.audiences[value]
 /**
  * The Privacy tab: who can see, find and send friend requests to a player, and whether the online status is visible (spec 2, section 2).
  */
-export function PrivacyTab({ view, answer }: { view: PrivacySettings; answer: SettingsResult | undefined }) {
+export function PrivacyTab({ view, answer }: { view: PrivacyView; answer: SettingsResult | undefined }) {
+  const limits = view.ageBand === null ? null : describeAgeLimits(view.ageBand);
   return (
     <section className="panel" aria-labelledby="settings-privacy">
       <h2 id="settings-privacy">{texts.title}</h2>
@@ -24,6 +25,7 @@ export function PrivacyTab({ view, answer }: { view: PrivacySettings; answer: Se
               <div key={question} className="settings-ask">
                 <RadioGroup name={question} legend={texts.questions[question].legend} options={OPTIONS} initial={view[question]} required />
                 <p>{texts.questions[question].hint}</p>
+                {limits && <p>{limits[question]}</p>}
               </div>
             ))}
             <div className="settings-ask">
