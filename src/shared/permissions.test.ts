@@ -71,7 +71,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'read cases of deleted accounts': { permission: 'case:read-erased', may: ['operator'] },
   'free an address that a ban holds': { permission: 'address:free', may: ['operator'] },
   'import games': { permission: 'catalogue:import', may: ['operator', 'system'] },
-  'sign up and in': { permission: 'account:sign-in', may: EVERYONE.filter((name) => name !== 'system' && name !== 'age unknown') },
+  'sign up and in': { permission: 'account:sign-in', may: EVERYONE.filter((name) => name !== 'system') },
   'see my settings': { permission: 'settings:read', may: MEMBERS },
   'change my settings': { permission: 'settings:write', may: MEMBERS },
   'stop mails by their key': { permission: 'email:unsubscribe', may: EVERYONE },

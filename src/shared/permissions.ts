@@ -128,7 +128,7 @@ const RULES = {
   'address:free': isOperator,
   'catalogue:import': (actor: Actor) => isSystem(actor) || isOperator(actor),
   // Signing up, signing in, confirming an email address, requesting and choosing a new password.
-  'account:sign-in': (actor: Actor) => actor.kind === 'visitor' || isPlayer(actor),
+  'account:sign-in': (actor: Actor) => actor.kind === 'visitor' || actor.kind === 'age-unknown' || isPlayer(actor),
   'account:sign-out': isPlayer,
   // The player's own password, sessions and second factor; exporting their data; deleting the account and undoing that.
   'security:read': isPlayer,

@@ -95,7 +95,7 @@ test('somebody under 13 who comes with Google is turned away, and nothing of the
   // Another year from the same device on the same day is the same answer. Nothing else is left of the first time.
   for (const name of person.cookies.keys()) if (name !== 'kiddo_birth') person.cookies.delete(name);
   const again = await submitForm(person, await viaGoogle(person, 'amina.w'), 'Continue', { month: '1', year: '1995' });
-  expect(textOf(again.html)).toContain('We keep the first answer that is given on this device in a day.');
+  expect(textOf(again.html)).toContain('The first answer on this device counts for 24 hours.');
   expect(await site.query(`select 1 from players where username like 'amina_w%'`)).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { consumeRateLimit } from './sign-in-limits/service.server.ts';
 import { deleteUnconfirmedPlayers, reserveUsername, isGoogleIdentityKnown, isUsernameFree } from './queries.server.ts';
 import { displayNameFromEmail, usernameFromEmail, usernameWithSuffix, UNCONFIRMED_DAYS } from './rules.ts';
 import type { FlashMessage } from './schema.ts';
-import { readSessionToken, endSessionIfBanned, endSessionIfClosed, authenticate } from './sessions/service.server.ts';
+import { readSessionToken, endRefusedSession, authenticate } from './sessions/service.server.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { getAllowedDisplayName, toCookieHeader, completeSignIn } from './service.server.ts';
 
@@ -85,13 +85,10 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
     // Only a session cookie proves success: the redirect URL can contain anything.
     const header = toCookieHeader(cookies);
     const player = readSessionToken(ctx, header) === null ? null : await authenticate(ctx, header);
-    if (await endSessionIfBanned(ctx, header)) {
-      logFailure('banned');
-      return { to: withFlashMessage('/login', 'account-closed'), cookies: [] };
-    }
-    if (await endSessionIfClosed(ctx, header)) {
-      logFailure('under-13');
-      return { to: withFlashMessage('/login', 'under-13'), cookies: [] };
+    const refusal = await endRefusedSession(ctx, header);
+    if (refusal) {
+      logFailure(refusal.reason);
+      return { to: withFlashMessage('/login', refusal.reason === 'banned' ? 'account-closed' : 'under-13'), cookies: [] };
     }
     if (player) {
       const { id } = player.viewer;

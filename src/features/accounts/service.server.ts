@@ -27,14 +27,7 @@ import {
 import * as forms from './forms.server.ts';
 import type { AccountForm, AccountResult, FlashMessage } from './schema.ts';
 import { findPasswordFlaw } from './passwords/service.server.ts';
-import {
-  readCookie,
-  endSession,
-  serializeCookie,
-  prefixedCookieName,
-  endSessionIfBanned,
-  endSessionIfClosed,
-} from './sessions/service.server.ts';
+import { readCookie, endSession, serializeCookie, prefixedCookieName, endRefusedSession } from './sessions/service.server.ts';
 import { texts } from './texts.ts';
 
 /** The outcome of a form: a response on its own page, or a flash message on another page. */
@@ -150,9 +143,9 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, 
       return refuse('wrong-password', failures.wrong);
     }
     if (done.state === 'two-factor-required') return success('sign-in', { toast: null, view: 'code' }, done.cookies);
-    const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
-    if (ban) return refuse('banned', failures.banned, { ban });
-    if (await endSessionIfClosed(ctx, toCookieHeader(done.cookies))) return refuse('under-13', failures.under13);
+    const refusal = await endRefusedSession(ctx, toCookieHeader(done.cookies));
+    if (refusal?.reason === 'banned') return refuse('banned', failures.banned, { ban: refusal.ban });
+    if (refusal) return refuse(refusal.reason, failures.under13);
     const cookies = await finishSignIn(ctx, now, done.cookies, clientInfo, { method: 'password', failures: attempt.failures });
     return { kind: 'signed-in', cookies, link: link !== undefined };
   } catch (error) {

@@ -245,7 +245,7 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   },
   'first-answer': {
     title: 'We kept the first answer',
-    text: 'Somebody said on this device today when they were born, and we keep the first answer of a day. Settings show it. Is it not right? Then you or a grown-up can write to us.',
+    text: 'Somebody said on this device today when they were born, and the first answer counts for 24 hours. You can see it in Settings. Is it wrong? Then you or a grown-up can write to us.',
     stays: true,
     link: { to: '/contact', label: 'Write to us' },
   },

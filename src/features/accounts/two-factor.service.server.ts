@@ -7,7 +7,7 @@ import { TWO_FACTOR_CODE_LIMIT, USED_CODE_LIMIT } from './sign-in-limits/rules.t
 import { consumeRateLimit } from './sign-in-limits/service.server.ts';
 import { twoFactorCodeForm } from './forms.server.ts';
 import { completeSignIn, describeIssue, failure, toCookieHeader, type Outcome, type SignedIn } from './service.server.ts';
-import { endSession, endSessionIfBanned, endSessionIfClosed } from './sessions/service.server.ts';
+import { endRefusedSession, endSession } from './sessions/service.server.ts';
 import { texts } from './texts.ts';
 
 const { failures: why, toasts } = texts;
@@ -41,14 +41,12 @@ export async function verifyTwoFactorCode(
     await endSession(ctx, toCookieHeader(done.cookies));
     return codeFailure('code-used', why.codeUsed);
   }
-  const ban = await endSessionIfBanned(ctx, toCookieHeader(done.cookies));
-  if (ban) {
-    logFailure('banned');
-    return codeFailure('banned', why.banned, { view: 'sign-in', ban });
-  }
-  if (await endSessionIfClosed(ctx, toCookieHeader(done.cookies))) {
-    logFailure('under-13');
-    return codeFailure('under-13', why.under13);
+  const refusal = await endRefusedSession(ctx, toCookieHeader(done.cookies));
+  if (refusal) {
+    logFailure(refusal.reason);
+    return refusal.reason === 'banned'
+      ? codeFailure('banned', why.banned, { view: 'sign-in', ban: refusal.ban })
+      : codeFailure(refusal.reason, why.under13);
   }
   const cookies = await completeSignIn(ctx, done.playerId, done.cookies, clientInfo, 'code');
   return { kind: 'signed-in', cookies, link: link !== undefined };

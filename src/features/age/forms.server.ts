@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseNote } from '../audit-log/schema.ts';
-import { FIRST_BIRTH_YEAR, PLAYER_AGE_ACTIONS } from './schema.ts';
+import { FIRST_BIRTH_YEAR } from './schema.ts';
 
 /** A whole number in decimal digits. Nothing chosen is 'empty', anything that the page does not offer is 'unknown'. */
 const chosen = (min: number, max: number) =>
@@ -22,6 +22,6 @@ const note = z.string('note').transform((text, issues) => {
 
 /** What the team does about a player's age. */
 export const playerAgeForm = z.discriminatedUnion('do', [
-  z.object({ do: z.literal(PLAYER_AGE_ACTIONS[0]), note }),
-  z.object({ do: z.literal(PLAYER_AGE_ACTIONS[1]), note, ...birthForm.shape }),
+  z.object({ do: z.literal('close'), note }),
+  z.object({ do: z.literal('change'), note, ...birthForm.shape }),
 ]);

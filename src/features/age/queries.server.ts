@@ -33,26 +33,21 @@ export async function lockPlayer(trx: Transaction<DB>, id: string): Promise<AgeR
   return selectPlayer(trx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Stores a player's month of birth; an account that was closed because of the age is open again. */
+/** Stores a player's month of birth. */
 export async function saveBirth(trx: Transaction<DB>, id: string, birth: { month: string; band: AgeBand }): Promise<void> {
-  await trx
-    .updateTable('players')
-    .set({
-      birth_month: birth.month,
-      age_band: birth.band,
-      // Who asked for the deletion of an account that was closed then asks again.
-      deletes_at: sql<Date | null>`case when closed_as is null then deletes_at end`,
-      closed_as: null,
-    })
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('players').set({ birth_month: birth.month, age_band: birth.band }).where('id', '=', id).execute();
+}
+
+/** Opens an account again that was closed because of the age. A deletion that was asked for before is forgotten. */
+export async function reopenAccount(trx: Transaction<DB>, id: string): Promise<void> {
+  await trx.updateTable('players').set({ closed_as: null, deletes_at: null }).where('id', '=', id).execute();
 }
 
 /**
- * Closes the account of a player who is under 13: nobody can sign in, and it is erased then, or on the earlier day that was asked for. Nothing
- * of what was said about the age stays.
+ * Marks the account of a player under 13 as closed: nobody can sign in, and it is erased then, or on the earlier day that was asked for.
+ * Nothing of what was said about the age stays. @returns when it is erased
  */
-export async function closeAccount(trx: Transaction<DB>, id: string, erasedAt: Date): Promise<Date> {
+export async function markClosed(trx: Transaction<DB>, id: string, erasedAt: Date): Promise<Date> {
   const row = await trx
     .updateTable('players')
     .set({ closed_as: 'under-13', birth_month: null, age_band: null, deletes_at: sql<Date>`least(deletes_at, ${erasedAt})` })

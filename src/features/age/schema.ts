@@ -14,10 +14,11 @@ export type AgeQuestion = { years: number[]; returnPath: string | null };
 export type AgeAnswerResult = ActionResult;
 
 /**
- * What happened to the account of somebody under 13. 'erased': it was new, and nothing is left. 'closed': nobody can sign in any more, its
+ * What happened to the account of somebody under 13. 'erased': it was new, and nothing is left. 'due': the same, as soon as nothing speaks
+ * against it. 'kept': it was somebody else on this device who said so, and the account has a history. 'closed': nobody can sign in any more, its
  * address got a mail, and it is erased after CLOSED_ACCOUNT_DAYS.
  */
-export const UNDER_13_OUTCOMES = ['erased', 'closed'] as const;
+export const UNDER_13_OUTCOMES = ['erased', 'due', 'closed', 'kept'] as const;
 export type Under13Outcome = (typeof UNDER_13_OUTCOMES)[number];
 
 /** What the team can do about a player's age. */

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import { actorId } from '../../infra/security-log.ts';
 import { actionFailure } from '../../shared/action-result.ts';
 import { getAgeBand, getBirthMonthLimit, getCurrentMonth } from '../../shared/age.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -35,8 +36,9 @@ export type AgeOutcome =
 
 const FIRST_ANSWER_COOKIE = 'kiddo_birth';
 const DAY_MS = 86_400_000;
-/** The pages that are open to somebody who has not answered: the question, who helps, whom to write to, and what we promise. */
-const OPEN_PATHS: readonly string[] = [AGE_PATH, GET_HELP_PATH, '/contact', '/privacy', '/terms', '/parents'];
+/** The pages that are open to somebody who has not answered: the question, who helps, whom to write to, what we promise, and the end of mails. */
+const OPEN_PATHS: readonly string[] = [AGE_PATH, GET_HELP_PATH, '/contact', '/privacy', '/cookies', '/terms', '/parents'];
+const OPEN_FOLDERS: readonly string[] = ['/mails/stop/', '/newsletter/leave/'];
 
 /**
  * Where to redirect somebody who has not said their age, for any page; null: no redirect.
@@ -44,6 +46,7 @@ const OPEN_PATHS: readonly string[] = [AGE_PATH, GET_HELP_PATH, '/contact', '/pr
  */
 export function redirectForUnknownAge(actor: Actor, url: { pathname: string; search: string }): string | null {
   if (actor.kind !== 'age-unknown' || OPEN_PATHS.includes(url.pathname)) return null;
+  if (OPEN_FOLDERS.some((folder) => url.pathname.startsWith(folder))) return null;
   const path = safeReturnPath(`${url.pathname}${url.search}`);
   return path === null || path === '/' ? AGE_PATH : `${AGE_PATH}?returnUrl=${encodeURIComponent(path)}`;
 }
@@ -55,40 +58,69 @@ export function getAgeQuestion(ctx: AppContext, actor: Actor, returnUrl: string 
 }
 
 /**
- * Stores when a player was born. The first answer on a device counts there for a day, whoever gives it. Under 13 the account is erased at
- * once if it is new, else it is closed.
+ * Stores when a player was born. Of the answers that are given on a device in a day the first one counts, and a younger one after it: nobody
+ * gets older by another try. Under 13 the account is erased at once if it is new, else it is closed.
  * @param fields `month`, `year`, and `returnUrl`
+ * @throws AppError 'sign-in-required' if the account was closed or erased in this moment
  */
 export async function answerAge(ctx: AppContext, actor: Actor, fields: FormFields, clientInfo: ClientInfo): Promise<AgeOutcome> {
   authorize(actor, 'age:answer');
   if (actor.kind !== 'age-unknown') throw new AppError('not-allowed');
   const parsed = parseBirth(ctx, fields);
   if (!parsed.ok) return { kind: 'result', answer: parsed };
-  const first = readFirstAnswer(ctx, clientInfo);
-  const birthMonth = first ?? parsed.birthMonth;
-  const isFirstAnswer = first !== null && first !== parsed.birthMonth;
-  const band = getAgeBand(birthMonth, ctx.now());
-  const cookies = first === null ? [createFirstAnswerCookie(ctx, birthMonth)] : [];
-  const done = await ctx.db.transaction().execute(async (trx) => {
-    const player = await queries.lockPlayer(trx, actor.id);
-    if (!player) throw new AppError('sign-in-required');
-    // Answered in another tab.
-    if (player.age_band !== null) return { kind: 'known' as const };
-    if (isTeamRole(player.role) && band !== 18) return { kind: 'team' as const };
-    if (band === null) return { kind: 'closed' as const, ...(await closeAccount(ctx, trx, player, 'if-old')) };
-    await queries.saveBirth(trx, actor.id, { month: birthMonth, band });
-    return { kind: 'known' as const, publish: await applyAgeBand(ctx, trx, actor.id) };
-  });
+  const answer = { birthMonth: parsed.birthMonth, first: readFirstAnswer(ctx, clientInfo) };
+  const done = await ctx.db.transaction().execute((trx) => applyAnswer(ctx, trx, actor.id, answer));
   if (done.kind === 'team') return { kind: 'result', answer: actionFailure('team', { error: texts.failed.team }) };
+  if (done.kind === 'closed' || done.kind === 'known') done.publish();
+  // What counted, for whoever answers next on this device.
+  const cookies = done.counted === null || done.counted === answer.first ? [] : [createFirstAnswerCookie(ctx, done.counted)];
+  const isFirstAnswer = done.counted !== null && done.counted !== answer.birthMonth;
   if (done.kind === 'known') {
-    done.publish?.();
     const returnPath = safeReturnPath(fields['returnUrl']) ?? '/';
     return { kind: 'known', returnPath, flashMessage: isFirstAnswer ? 'first-answer' : null, cookies };
   }
   const { cookies: signedOut } = await ctx.auth.signOut(clientInfo);
-  done.publish();
-  const outcome = await finishClosing(ctx, actor.id, done.isDue);
+  const outcome = done.kind === 'closed' ? await finishClosing(ctx, actor, actor.id, done.isDue) : 'kept';
   return { kind: 'under-13', outcome, isFirstAnswer, cookies: [...cookies, ...signedOut] };
+}
+
+/** What an answer did. `counted`: the month that counts, null if nothing was asked any more. */
+type AppliedAnswer = { counted: string | null } & (
+  | { kind: 'known'; publish: () => void }
+  | { kind: 'closed'; isDue: boolean; publish: () => void }
+  /** Somebody else said on this device that they are under 13: that closes no account with a history. */
+  | { kind: 'kept' }
+  | { kind: 'team' }
+);
+
+async function applyAnswer(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  playerId: string,
+  { birthMonth, first }: { birthMonth: string; first: string | null },
+): Promise<AppliedAnswer> {
+  const player = await queries.lockPlayer(trx, playerId);
+  // Erased, or closed by the team or in another tab, after this request was authenticated.
+  if (!player || player.closed_as !== null) throw new AppError('sign-in-required');
+  // Answered in another tab.
+  if (player.age_band !== null) return { kind: 'known', counted: null, publish: () => {} };
+  const isTeam = isTeamRole(player.role);
+  const counted = first !== null && first > birthMonth && !isTeam ? first : birthMonth;
+  const band = getAgeBand(counted, ctx.now());
+  if (isTeam && band !== 18) return { kind: 'team', counted: null };
+  if (band !== null) {
+    await queries.saveBirth(trx, playerId, { month: counted, band });
+    return { kind: 'known', counted, publish: await applyAgeBand(ctx, trx, playerId) };
+  }
+  const isNew = await isNewAccount(ctx, trx, player);
+  if (!isNew && getAgeBand(birthMonth, ctx.now()) !== null) return { kind: 'kept', counted };
+  return { kind: 'closed', counted, isDue: isNew, publish: await closeAccount(ctx, trx, player, isNew ? 'at-once' : 'with-grace') };
+}
+
+/** Whether an account has hardly more than what was typed to sign up: it is a few days old, and has paid nothing. */
+async function isNewAccount(ctx: AppContext, trx: Transaction<DB>, player: queries.AgeRecord): Promise<boolean> {
+  const age = ctx.now().getTime() - player.created_at.getTime();
+  return age < NEW_ACCOUNT_DAYS * DAY_MS && !(await queries.hasPayments(trx, player.id));
 }
 
 function parseBirth(ctx: AppContext, fields: FormFields): { ok: true; birthMonth: string } | Extract<AgeAnswerResult, { ok: false }> {
@@ -121,31 +153,29 @@ function sign(ctx: AppContext, birthMonth: string, until: string): string {
 }
 
 /**
- * Closes the account of somebody under 13. Its address gets a mail, its friends lose sight of it, and a card is not charged again.
- * @param grace 'if-old': a new account that has paid nothing is due at once, without a mail
- * @returns whether it is due at once, and what publishes the change after the commit
+ * Closes the account of somebody under 13. Its friends lose sight of it, and a card is not charged again.
+ * @param grace 'at-once': the account is due now, and nobody gets a mail; 'with-grace': its address gets one
+ * @returns what publishes the change after the commit
  */
 async function closeAccount(
   ctx: AppContext,
   trx: Transaction<DB>,
   player: queries.AgeRecord,
-  grace: 'always' | 'if-old',
-): Promise<{ isDue: boolean; publish: () => void }> {
-  const now = ctx.now();
-  const isYoung = now.getTime() - player.created_at.getTime() < NEW_ACCOUNT_DAYS * DAY_MS;
-  const isDue = grace === 'if-old' && isYoung && !(await queries.hasPayments(trx, player.id));
-  const erasedAt = await queries.closeAccount(trx, player.id, isDue ? now : new Date(now.getTime() + CLOSED_ACCOUNT_DAYS * DAY_MS));
+  grace: 'at-once' | 'with-grace',
+): Promise<() => void> {
+  const due = grace === 'at-once' ? ctx.now() : new Date(ctx.now().getTime() + CLOSED_ACCOUNT_DAYS * DAY_MS);
+  const erasedAt = await queries.markClosed(trx, player.id, due);
   await ctx.jobs.enqueue(cancelRenewalJob, { playerId: player.id }, trx);
-  if (!isDue) {
+  if (grace === 'with-grace') {
     const template = emailTemplates.closed(player.email, player.username, erasedAt.toISOString(), `${ctx.config.origin}/contact`);
     await enqueueEmail(ctx, template, trx);
   }
-  return { isDue, publish: await applyAgeBand(ctx, trx, player.id) };
+  return applyAgeBand(ctx, trx, player.id);
 }
 
 /** After the commit: signs the player out everywhere, and erases an account that is due. */
-async function finishClosing(ctx: AppContext, playerId: string, isDue: boolean): Promise<Under13Outcome> {
-  ctx.logSecurity('user_archived', [playerId, playerId]);
+async function finishClosing(ctx: AppContext, actor: Actor, playerId: string, isDue: boolean): Promise<Under13Outcome> {
+  ctx.logSecurity('user_archived', [actorId(actor), playerId]);
   await revokeAccess(ctx, playerId);
   if (!isDue) return 'closed';
   // What cannot be erased now (its payment provider does not answer, a report is open) is closed, and the nightly job erases it.
@@ -153,7 +183,7 @@ async function finishClosing(ctx: AppContext, playerId: string, isDue: boolean):
     ctx.log.error({ err: error }, 'an account of somebody under 13 was not erased at once; it is tried again');
     return false;
   });
-  return isErased ? 'erased' : 'closed';
+  return isErased ? 'erased' : 'due';
 }
 
 /** Moves players to the next band who have reached its age. It may run twice, and in two processes. @returns how many were moved */
@@ -237,14 +267,18 @@ export async function changePlayerAge(ctx: AppContext, actor: Actor, id: string,
       details: { from: player.age_band, to: band },
     });
     if (birth === null || band === null) {
-      return { isClosed: true, publish: (await closeAccount(ctx, trx, player, 'always')).publish };
+      return { isClosed: true, publish: await closeAccount(ctx, trx, player, 'with-grace') };
     }
     await queries.saveBirth(trx, id, { month: birth.birthMonth, band });
+    if (player.closed_as !== null) {
+      await queries.reopenAccount(trx, id);
+      await enqueueEmail(ctx, emailTemplates.reopened(player.email, player.username, `${ctx.config.origin}/login`), trx);
+    }
     return { isClosed: false, publish: await applyAgeBand(ctx, trx, id) };
   });
   publish();
   ctx.logSecurity('user_updated', [actor.id, id, isClosed ? 'under-13' : 'age']);
-  if (isClosed) await finishClosing(ctx, id, false);
+  if (isClosed) await finishClosing(ctx, actor, id, false);
   return { ok: true, do: action, isClosed };
 }
 

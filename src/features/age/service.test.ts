@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { createPaymentsWorld } from '../../../tests/fake-payments.ts';
 import { openCheckout } from '../../../tests/payment-records.ts';
 import { createWorld, type World } from '../../../tests/world.ts';
-import { createSignedInPlayer } from '../../../tests/test-players.ts';
+import { befriend, createSignedInPlayer } from '../../../tests/test-players.ts';
+import { getCurrentMonth } from '../../shared/age.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { signIn } from '../accounts/service.server.ts';
 import { authenticate } from '../accounts/sessions/service.server.ts';
+import { getFriendsView, searchPlayers } from '../friends/service.server.ts';
+import { cancelAccountDeletion } from '../settings/account-deletion/service.server.ts';
 import { eraseDueAccounts } from '../settings/erasure/service.server.ts';
 import {
   answerAge,
@@ -79,11 +82,11 @@ test('what cannot be is refused by field, and nothing is written', async () => {
   const ask = async (fields: Record<string, string>) => errorsOf(await answerAge(world.ctx, amina.actor, fields, visit()));
   expect(await ask({})).toEqual({ month: 'Choose a month.', year: 'Choose a year.' });
   expect(await ask({ month: '', year: '2012' })).toEqual({ month: 'Choose a month.' });
-  expect(await ask({ month: '13', year: '2012' })).toEqual({ month: 'Choose a month of the list.' });
-  expect(await ask({ month: '0', year: '2012' })).toEqual({ month: 'Choose a month of the list.' });
-  expect(await ask({ month: '-1', year: '2012' })).toEqual({ month: 'Choose a month of the list.' });
-  expect(await ask({ month: '1e0', year: '2012' })).toEqual({ month: 'Choose a month of the list.' });
-  expect(await ask({ month: '1'.repeat(100_000), year: '2012' })).toEqual({ month: 'Choose a month of the list.' });
+  expect(await ask({ month: '13', year: '2012' })).toEqual({ month: 'Choose a month from the list.' });
+  expect(await ask({ month: '0', year: '2012' })).toEqual({ month: 'Choose a month from the list.' });
+  expect(await ask({ month: '-1', year: '2012' })).toEqual({ month: 'Choose a month from the list.' });
+  expect(await ask({ month: '1e0', year: '2012' })).toEqual({ month: 'Choose a month from the list.' });
+  expect(await ask({ month: '1'.repeat(100_000), year: '2012' })).toEqual({ month: 'Choose a month from the list.' });
   expect(await ask({ month: '3', year: '1899' })).toEqual({ year: 'Choose a year from 1900 on.' });
   expect(await ask({ month: '3', year: '2012\0' })).toEqual({ year: 'Choose a year from 1900 on.' });
   expect(await ask({ month: '12', year: '2026' })).toEqual({ month: 'This month has not come yet.' });
@@ -153,9 +156,15 @@ test('evidence keeps an account that is closed until a person has decided', asyn
       description: 'x',
     })
     .execute();
-  expect(await answerAge(world.ctx, amina.actor, { month: '1', year: '2015' }, visit())).toMatchObject({ outcome: 'closed' });
+  // No mail is promised: the page says 'as soon as we can'.
+  expect(await answerAge(world.ctx, amina.actor, { month: '1', year: '2015' }, visit())).toMatchObject({ outcome: 'due' });
+  expect(await world.mails()).toEqual([]);
   expect(await ageOf(world, amina.id)).toMatchObject({ closed_as: 'under-13' });
-  expect(await world.ctx.db.selectFrom('player_reports').selectAll().execute()).toHaveLength(1);
+  await eraseDueAccounts(world.ctx, SYSTEM);
+  expect(await ageOf(world, amina.id)).toBeDefined();
+  await world.ctx.db.updateTable('player_reports').set({ state: 'dismissed', decided_at: world.ctx.now() }).execute();
+  await eraseDueAccounts(world.ctx, SYSTEM);
+  expect(await ageOf(world, amina.id)).toBeUndefined();
 });
 
 test('another answer from the same device on the same day counts as the first one', async () => {
@@ -177,11 +186,108 @@ test('who is older gets the first answer too, and learns of it; the same answer 
   const world = await createAgeWorld();
   const [first, second, third] = [await addAsked(world), await addAsked(world), await addAsked(world)];
   const device = cookiesOf(await answerAge(world.ctx, first.actor, { month: '1', year: '2012' }, visit()));
-  expect(await answerAge(world.ctx, second.actor, { month: '1', year: '1990' }, visit(device))).toMatchObject({
+  const older = await answerAge(world.ctx, second.actor, { month: '1', year: '1990' }, visit(device));
+  expect(older).toMatchObject({ flashMessage: 'first-answer', cookies: [] });
+  expect(await ageOf(world, second.id)).toMatchObject({ birth_month: '2012-01', age_band: 13 });
+  const same = await answerAge(world.ctx, third.actor, { month: '1', year: '2012' }, visit(device));
+  expect(same).toMatchObject({ flashMessage: null, cookies: [] });
+});
+
+test('a younger answer counts, also after a grown-up’s, and is the first one from then on', async () => {
+  const world = await createAgeWorld();
+  const [mother, teen, again, child] = [await addAsked(world), await addAsked(world), await addAsked(world), await addAsked(world)];
+  const grownUp = cookiesOf(await answerAge(world.ctx, mother.actor, { month: '1', year: '1985' }, visit()));
+  const younger = await answerAge(world.ctx, teen.actor, { month: '5', year: '2011' }, visit(grownUp));
+  expect(younger).toMatchObject({ kind: 'known', flashMessage: null });
+  expect(await ageOf(world, teen.id)).toMatchObject({ birth_month: '2011-05', age_band: 13 });
+  expect(await answerAge(world.ctx, again.actor, { month: '1', year: '1985' }, visit(cookiesOf(younger)))).toMatchObject({
     flashMessage: 'first-answer',
   });
-  expect(await ageOf(world, second.id)).toMatchObject({ birth_month: '2012-01', age_band: 13 });
-  expect(await answerAge(world.ctx, third.actor, { month: '1', year: '2012' }, visit(device))).toMatchObject({ flashMessage: null });
+  expect(await ageOf(world, again.id)).toMatchObject({ birth_month: '2011-05' });
+  expect(await answerAge(world.ctx, child.actor, { month: '1', year: '2017' }, visit(grownUp))).toMatchObject({ outcome: 'erased' });
+});
+
+test('somebody else’s answer on the same device closes no account with a history, and counts for nobody of the team', async () => {
+  const world = await createAgeWorld();
+  const [child, classmate, mod] = [await addAsked(world), await addAsked(world, OLD), await addAsked(world, { role: 'moderator' })];
+  const device = cookiesOf(await answerAge(world.ctx, child.actor, { month: '1', year: '2017' }, visit()));
+  const kept = await answerAge(world.ctx, classmate.actor, { month: '1', year: '2010' }, visit(device));
+  expect(kept).toMatchObject({ kind: 'under-13', outcome: 'kept', isFirstAnswer: true });
+  expect(cookiesOf(kept).map((cookie) => cookie.split('=')[0])).toContain('kiddo_session');
+  expect(await ageOf(world, classmate.id)).toEqual({ ...UNKNOWN, closed_as: null, deletes_at: null });
+  expect(await world.mails()).toEqual([]);
+  await answerAge(world.ctx, mod.actor, { month: '1', year: '1990' }, visit(device));
+  expect(await ageOf(world, mod.id)).toMatchObject({ birth_month: '1990-01' });
+  // The next day they say it again, and it counts.
+  world.advanceClock(24 * 3600 + 1);
+  expect(await answerAge(world.ctx, classmate.actor, { month: '1', year: '2010' }, visit(device))).toMatchObject({ kind: 'known' });
+});
+
+test('an answer that is on its way opens nothing that was closed meanwhile, and two tabs do not contradict each other', async () => {
+  const world = await createAgeWorld();
+  const mod = await world.addPlayer({ role: 'moderator' });
+  const amina = await addAsked(world, OLD);
+  await changePlayerAge(world.ctx, mod, amina.id, { do: 'close', note: 'The mother wrote' });
+  expect(await codeOf(answerAge(world.ctx, amina.actor, { month: '1', year: '1990' }, visit()))).toBe('sign-in-required');
+  expect(await ageOf(world, amina.id)).toMatchObject({ ...UNKNOWN, closed_as: 'under-13' });
+  const brian = await addAsked(world, OLD);
+  const tabs = await Promise.allSettled(['2015', '1990'].map((year) => answerAge(world.ctx, brian.actor, { month: '1', year }, visit())));
+  const after = await ageOf(world, brian.id);
+  const isClosed = tabs[0]?.status === 'fulfilled' && tabs[0].value.kind === 'under-13';
+  expect(after).toMatchObject(isClosed ? { closed_as: 'under-13', age_band: null } : { closed_as: null, age_band: 18 });
+});
+
+test('a closed account is out of sight: nobody finds it, and friends are friends again when it is open', async () => {
+  const world = await createAgeWorld(new Date().toISOString());
+  const [ops, child, friend] = [
+    await world.addPlayer({ role: 'operator' }),
+    await world.addPlayer({ username: 'tausi_9', birth_month: '2011-01', age_band: 13 }),
+    await world.addPlayer({ birth_month: '2011-01', age_band: 13 }),
+  ];
+  await befriend((text, values) => world.ctx.queryPrepared({ name: text.slice(0, 40), text }, values), child.id, friend.id);
+  const stateNow = async () => (await world.ctx.db.selectFrom('friendships').select('state').executeTakeFirst())?.state;
+  const findable = async () => (await searchPlayers(world.ctx, friend, 'tausi_9')).map(({ relation }) => relation);
+  expect([await stateNow(), await findable()]).toEqual(['accepted', ['friends']]);
+  await changePlayerAge(world.ctx, ops, child.id, { do: 'close', note: 'The mother wrote' });
+  expect([await stateNow(), await findable()]).toEqual(['paused', []]);
+  expect((await getFriendsView(world.ctx, friend, { tab: 'friends', term: '', after: null })).pausedFriends).toEqual([]);
+  const year = String(Number(getCurrentMonth(world.ctx.now()).slice(0, 4)) - 15);
+  await changePlayerAge(world.ctx, ops, child.id, { do: 'change', note: 'A letter of the school', month: '1', year });
+  expect([await stateNow(), await findable()]).toEqual(['accepted', ['friends']]);
+});
+
+test('friends whose ages may not be in touch are paused by an answer and by a birthday, and are friends again when both are adults', async () => {
+  const world = await createAgeWorld('2026-11-30T20:50:00Z');
+  const [teen, friend] = [
+    await world.addPlayer({ birth_month: '2008-11', age_band: 16 }),
+    await world.addPlayer({ birth_month: '2009-11', age_band: 16 }),
+  ];
+  const adult = await addAsked(world, OLD);
+  const ask = (text: string, values: unknown[]) => world.ctx.queryPrepared({ name: text.slice(0, 40), text }, values);
+  await befriend(ask, teen.id, friend.id);
+  await befriend(ask, teen.id, adult.id);
+  const stateOf = async (one: string, other: string) => {
+    const pair = [one, other].toSorted();
+    return (
+      await world.ctx.db
+        .selectFrom('friendships')
+        .select('state')
+        .where('low_id', '=', pair[0] ?? '')
+        .where('high_id', '=', pair[1] ?? '')
+        .executeTakeFirst()
+    )?.state;
+  };
+  const states = async () => [await stateOf(teen.id, friend.id), await stateOf(teen.id, adult.id)];
+  expect(await states()).toEqual(['accepted', 'accepted']);
+  await answerAge(world.ctx, adult.actor, { month: '1', year: '1990' }, visit());
+  expect(await states()).toEqual(['accepted', 'paused']);
+  // The teen is 18 from December on: the adult is in touch again, the younger friend is not.
+  world.advanceClock(20 * 60);
+  await moveBands(world.ctx, SYSTEM);
+  expect(await states()).toEqual(['paused', 'accepted']);
+  world.advanceClock(366 * 86_400);
+  await moveBands(world.ctx, SYSTEM);
+  expect(await states()).toEqual(['accepted', 'accepted']);
 });
 
 test('a forged or broken cookie is no first answer', async () => {
@@ -222,11 +328,23 @@ test('a session of somebody who has not answered opens the question and what hel
   expect(to('/')).toBe('/age');
   expect(to('/games', '?genre=Racing&q=a b')).toBe('/age?returnUrl=%2Fgames%3Fgenre%3DRacing%26q%3Da%20b');
   expect(to('//evil.example')).toBe('/age');
-  for (const path of ['/age', '/get-help', '/contact', '/privacy', '/terms', '/parents']) expect([path, to(path)]).toEqual([path, null]);
+  const open = [
+    '/age',
+    '/get-help',
+    '/contact',
+    '/privacy',
+    '/cookies',
+    '/terms',
+    '/parents',
+    '/mails/stop/key',
+    '/newsletter/leave/token',
+  ];
+  for (const path of open) expect([path, to(path)]).toEqual([path, null]);
+  expect(to('/mails')).toBe('/age?returnUrl=%2Fmails');
   expect(redirectForUnknownAge(VISITOR, { pathname: '/games', search: '' })).toBeNull();
   expect(getAgeQuestion(world.ctx, actor, '//evil.example').returnPath).toBeNull();
   const { years, returnPath } = getAgeQuestion(world.ctx, actor, '/games');
-  expect([years[0], years.at(-1), returnPath]).toEqual([world.ctx.now().getFullYear(), 1900, '/games']);
+  expect([years[0], years.at(-1), returnPath]).toEqual([Number(getCurrentMonth(world.ctx.now()).slice(0, 4)), 1900, '/games']);
   // An account that is to be deleted is that first.
   await world.ctx.db
     .updateTable('players')
@@ -299,6 +417,8 @@ test('moderators close the account of a player under 13, with a reason and a mai
   const open = { do: 'change', note: 'A letter of the school', month: '2', year: '2012' };
   expect(await changePlayerAge(world.ctx, ops, child.id, open)).toMatchObject({ ok: true, isClosed: false });
   expect(await ageOf(world, child.id)).toEqual({ birth_month: '2012-02', age_band: 13, closed_as: null, deletes_at: null });
+  expect((await world.mails())[0]).toMatchObject({ to: child.email, subject: 'Your Kiddo account is open again' });
+  expect(world.securityEvents.map(({ event }) => event)).toContain(`user_archived:${mod.id},${child.id}`);
   const log = await world.ctx.db
     .selectFrom('audit_log')
     .select(['action', 'actor_id', 'subject_id', 'note', 'details'])
@@ -321,7 +441,7 @@ test('operators correct a month of birth; under 13 closes; the team and oneself 
   expect(await change(child.id, '3', '2010')).toMatchObject({ ok: true, isClosed: false });
   expect(await ageOf(world, child.id)).toMatchObject({ birth_month: '2010-03', age_band: 16 });
   expect(await change(child.id, '13', '2010')).toMatchObject({
-    fieldErrors: { month: 'Choose a month of the list.' },
+    fieldErrors: { month: 'Choose a month from the list.' },
     values: { do: 'change' },
   });
   expect(await change(child.id, '12', '2026')).toMatchObject({
@@ -339,4 +459,19 @@ test('operators correct a month of birth; under 13 closes; the team and oneself 
   // Who looked is in the log.
   const reads = await world.ctx.db.selectFrom('audit_log').select('subject_id').where('action', '=', 'read-age').execute();
   expect(reads).toEqual([{ subject_id: child.id }]);
+});
+
+test('who keeps the account while the team closes it gets an answer, and it stays closed', async () => {
+  const world = await createAgeWorld();
+  const [mod, child] = [await world.addPlayer({ role: 'moderator' }), await world.addPlayer({ birth_month: '2012-03', age_band: 13 })];
+  await world.ctx.db
+    .updateTable('players')
+    .set({ deletes_at: new Date(world.ctx.now().getTime() + 3 * 86_400_000) })
+    .where('id', '=', child.id)
+    .execute();
+  await changePlayerAge(world.ctx, mod, child.id, { do: 'close', note: 'The mother wrote' });
+  // The earlier day stays.
+  expect((await ageOf(world, child.id))?.deletes_at?.toISOString().slice(0, 10)).toBe('2026-11-18');
+  expect(await codeOf(cancelAccountDeletion(world.ctx, { kind: 'leaving', id: child.id }))).toBe('not-available');
+  expect(await ageOf(world, child.id)).toMatchObject({ closed_as: 'under-13' });
 });

@@ -22,19 +22,21 @@ export const texts = {
     months: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
   },
   fieldErrors: {
-    month: { empty: 'Choose a month.', unknown: 'Choose a month of the list.', future: 'This month has not come yet.' },
+    month: { empty: 'Choose a month.', unknown: 'Choose a month from the list.', future: 'This month has not come yet.' },
     year: { empty: 'Choose a year.', unknown: `Choose a year from ${FIRST_BIRTH_YEAR} on.`, future: 'This year has not come yet.' },
   },
-  failed: { title: 'Not yet', text: FAILED, team: 'Somebody of the Kiddo team is 18 or older. Ask an operator.' },
+  failed: { title: 'Not yet', text: FAILED, team: 'Everyone on the Kiddo team must be 18 or older. Check what you chose.' },
   under13: {
     metaTitle: 'Play without an account | Kiddo',
     title: 'You can play right now',
     lead: {
       erased: 'An account of your own is for players who are 13 or older. So we have erased what you typed, your address too.',
       closed: `An account of your own is for players who are 13 or older. So this account is closed. In ${CLOSED_ACCOUNT_DAYS} days we erase it, and our email to its address says what to do if that is a mistake.`,
+      due: 'An account of your own is for players who are 13 or older. So this account is closed, and we erase it as soon as we can.',
+      kept: 'An account of your own is for players who are 13 or older.',
       none: 'An account of your own is for players who are 13 or older.',
     } satisfies Record<Under13Outcome | 'none', string>,
-    firstAnswer: 'We keep the first answer that is given on this device in a day. Was that somebody else? Then try again tomorrow.',
+    firstAnswer: 'The first answer on this device counts for 24 hours. Was that somebody else? Then try again tomorrow.',
     play: 'Play the games',
     games: 'All free games are open',
     scores: 'Your best scores stay here, on this device',
@@ -62,7 +64,7 @@ export const texts = {
       },
       change: {
         title: 'Correct the month of birth',
-        lead: 'Only with a good reason, such as a letter from the parent. Under 13 closes the account; 13 or older opens one again that was closed because of its age.',
+        lead: 'Only with a good reason, such as a letter from the parent. Under 13 closes the account; 13 or older reopens an account that was closed as under 13, with a mail to its address. A deletion that was asked for before then has to be asked for again.',
         button: 'Save the month of birth',
       },
     } satisfies Record<PlayerAgeAction, { title: string; lead: string; button: string }>,
@@ -94,5 +96,16 @@ export const emailTemplates = {
     ],
     button: { label: 'Write to us', url: contactUrl },
     notes: ['This is the last mail about it.'],
+  }),
+  reopened: (to: string, username: string, loginUrl: string): EmailContent => ({
+    to,
+    subject: 'Your Kiddo account is open again',
+    heading: 'Karibu tena! Your account is open again',
+    paragraphs: [
+      `@${username} was closed because we thought that its player is under 13. That is corrected, and everything is as it was.`,
+      'A card that renewed your plan does not renew it any more: turn that on again on your plan’s page. If you had asked us to delete the account, ask again.',
+    ],
+    button: { label: 'Sign In', url: loginUrl },
+    notes: [],
   }),
 };

@@ -67,26 +67,25 @@ export async function endSession(ctx: AppContext, cookies: string): Promise<void
 /** A ban as the page shows it. `until` is ISO, null: until it is lifted. */
 export type Ban = { until: string | null; why: string };
 
+/** Why nobody may sign in to an account: its player is banned, or the account is closed because its player is under 13. */
+export type SignInRefusal = { reason: 'banned'; ban: Ban } | { reason: 'under-13' };
+
 /**
- * Ends a session that was just created if its player is banned.
- * @param cookies a Cookie header. @returns the ban, or null if the player is not banned
+ * Ends a session that was just created if nobody may sign in to the account.
+ * @param cookies a Cookie header. @returns why, or null if the session goes on
  */
-export async function endSessionIfBanned(ctx: AppContext, cookies: string): Promise<Ban | null> {
+export async function endRefusedSession(ctx: AppContext, cookies: string): Promise<SignInRefusal | null> {
   const token = readSessionToken(ctx, cookies);
   const playerId = token === null ? null : await findSessionOwner(ctx.db, tokenHash(token));
-  const ban = playerId === null ? null : await findActiveBan(ctx.db, playerId, ctx.now());
-  if (ban === null) return null;
-  await endSession(ctx, cookies);
-  return { until: ban.until?.toISOString() ?? null, why: ban.why };
+  const refusal = playerId === null ? null : await findRefusal(ctx, playerId);
+  if (refusal !== null) await endSession(ctx, cookies);
+  return refusal;
 }
 
-/** Ends a session that was just created if the account is closed. @param cookies a Cookie header. @returns whether it was */
-export async function endSessionIfClosed(ctx: AppContext, cookies: string): Promise<boolean> {
-  const token = readSessionToken(ctx, cookies);
-  const playerId = token === null ? null : await findSessionOwner(ctx.db, tokenHash(token));
-  if (playerId === null || !(await isAccountClosed(ctx.db, playerId))) return false;
-  await endSession(ctx, cookies);
-  return true;
+async function findRefusal(ctx: AppContext, playerId: string): Promise<SignInRefusal | null> {
+  const ban = await findActiveBan(ctx.db, playerId, ctx.now());
+  if (ban !== null) return { reason: 'banned', ban: { until: ban.until?.toISOString() ?? null, why: ban.why } };
+  return (await isAccountClosed(ctx.db, playerId)) ? { reason: 'under-13' } : null;
 }
 
 /**

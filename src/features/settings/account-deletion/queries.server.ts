@@ -33,6 +33,8 @@ export async function clearDeletionDate(
     .updateTable('players')
     .set({ deletes_at: null })
     .where('id', '=', playerId)
+    // The team closed it in this moment.
+    .where('closed_as', 'is', null)
     .where('deletes_at', '>', now)
     .returning(['email', 'username'])
     .executeTakeFirst();

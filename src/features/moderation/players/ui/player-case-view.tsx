@@ -90,12 +90,12 @@ function PlayerHead({ view, isOperator }: { view: PlayerCase; isOperator: boolea
         )}
         <JumpToForm />
         {!erased && (
-          <Link className="link case-money" to={`/moderation/players/${encodeURIComponent(player.id)}/age`}>
+          <Link className="link case-link" to={`/moderation/players/${encodeURIComponent(player.id)}/age`}>
             {texts.age}
           </Link>
         )}
         {isOperator && !erased && (
-          <Link className="link case-money" to={`/operator/players/${encodeURIComponent(player.id)}`}>
+          <Link className="link case-link" to={`/operator/players/${encodeURIComponent(player.id)}`}>
             {texts.money}
           </Link>
         )}
