@@ -38,9 +38,15 @@ export async function saveBirth(trx: Transaction<DB>, id: string, birth: { month
   await trx.updateTable('players').set({ birth_month: birth.month, age_band: birth.band }).where('id', '=', id).execute();
 }
 
-/** Opens an account again that was closed because of the age. A deletion that was asked for before is forgotten. */
-export async function reopenAccount(trx: Transaction<DB>, id: string): Promise<void> {
+/**
+ * Opens an account again that was closed because of the age. A deletion that was asked for before is forgotten, and so is a warning that
+ * nobody uses the account: its player could not sign in.
+ */
+export async function reopenAccount(trx: Transaction<DB>, id: string, now: Date): Promise<void> {
   await trx.updateTable('players').set({ closed_as: null, deletes_at: null }).where('id', '=', id).execute();
+  await sql`
+    update last_visits set seen_on = (${now}::timestamptz at time zone 'UTC')::date, warning_queued_at = null, warned_at = null
+    where player_id = ${id}`.execute(trx);
 }
 
 /**

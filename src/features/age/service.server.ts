@@ -271,7 +271,7 @@ export async function changePlayerAge(ctx: AppContext, actor: Actor, id: string,
     }
     await queries.saveBirth(trx, id, { month: birth.birthMonth, band });
     if (player.closed_as !== null) {
-      await queries.reopenAccount(trx, id);
+      await queries.reopenAccount(trx, id, ctx.now());
       await enqueueEmail(ctx, emailTemplates.reopened(player.email, player.username, `${ctx.config.origin}/login`), trx);
     }
     return { isClosed: false, publish: await applyAgeBand(ctx, trx, id) };

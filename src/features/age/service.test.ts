@@ -248,12 +248,17 @@ test('a closed account is out of sight: nobody finds it, and friends are friends
   const stateNow = async () => (await world.ctx.db.selectFrom('friendships').select('state').executeTakeFirst())?.state;
   const findable = async () => (await searchPlayers(world.ctx, friend, 'tausi_9')).map(({ relation }) => relation);
   expect([await stateNow(), await findable()]).toEqual(['accepted', ['friends']]);
+  const lastVisit = () =>
+    world.ctx.db.selectFrom('last_visits').select(['warning_queued_at', 'warned_at']).where('player_id', '=', child.id).execute();
+  await world.ctx.db.updateTable('last_visits').set({ warning_queued_at: world.ctx.now(), warned_at: world.ctx.now() }).execute();
   await changePlayerAge(world.ctx, ops, child.id, { do: 'close', note: 'The mother wrote' });
   expect([await stateNow(), await findable()]).toEqual(['paused', []]);
   expect((await getFriendsView(world.ctx, friend, { tab: 'friends', term: '', after: null })).pausedFriends).toEqual([]);
   const year = String(Number(getCurrentMonth(world.ctx.now()).slice(0, 4)) - 15);
   await changePlayerAge(world.ctx, ops, child.id, { do: 'change', note: 'A letter of the school', month: '1', year });
   expect([await stateNow(), await findable()]).toEqual(['accepted', ['friends']]);
+  // Nobody could visit the account: no warning of before counts.
+  expect(await lastVisit()).toEqual([{ warning_queued_at: null, warned_at: null }]);
 });
 
 test('friends whose ages may not be in touch are paused by an answer and by a birthday, and are friends again when both are adults', async () => {
