@@ -22,7 +22,7 @@ test(
       await expect(page).toHaveURL(/\/under-13\?account=erased/);
       await expect(page.getByRole('heading', { level: 1, name: 'You can play right now' })).toBeVisible();
       await expectSignedIn(page, false);
-      expect(await query('select 1 from players where email = $1', [who.email])).toEqual([]);
+      await expect.poll(() => query('select 1 from players where email = $1', [who.email])).toEqual([]);
     }
     await page.getByRole('link', { name: 'Play the games' }).click();
     await expect(page).toHaveURL('/games');

@@ -65,7 +65,7 @@ export async function endSession(ctx: AppContext, cookies: string): Promise<void
 }
 
 /** A ban as the page shows it. `until` is ISO, null: until it is lifted. */
-export type Ban = { until: string | null; why: string };
+type Ban = { until: string | null; why: string };
 
 /** Why nobody may sign in to an account: its player is banned, or the account is closed because its player is under 13. */
 export type SignInRefusal = { reason: 'banned'; ban: Ban } | { reason: 'under-13' };

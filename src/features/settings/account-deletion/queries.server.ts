@@ -29,15 +29,17 @@ export async function clearDeletionDate(
   playerId: string,
   now: Date,
 ): Promise<{ email: string; username: string } | undefined> {
-  return trx
-    .updateTable('players')
-    .set({ deletes_at: null })
-    .where('id', '=', playerId)
-    // The team closed it in this moment.
-    .where('closed_as', 'is', null)
-    .where('deletes_at', '>', now)
-    .returning(['email', 'username'])
-    .executeTakeFirst();
+  return (
+    trx
+      .updateTable('players')
+      .set({ deletes_at: null })
+      .where('id', '=', playerId)
+      // The team closed it in this moment.
+      .where('closed_as', 'is', null)
+      .where('deletes_at', '>', now)
+      .returning(['email', 'username'])
+      .executeTakeFirst()
+  );
 }
 
 /** Stores the token hash of an emailed link. */

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { addUnaskedPlayer, createAgeWorld, findAge, OLD_ACCOUNT, visitWith } from '../../../tests/age-world.ts';
+import { befriend } from '../../../tests/test-players.ts';
+import { SYSTEM } from '../../shared/permissions.ts';
+import { answerAge, moveBands } from './service.server.ts';
+
+test('friends whose ages may not be in touch are paused by an answer and by a birthday, and are friends again when both are adults', async () => {
+  const world = await createAgeWorld('2026-11-30T20:50:00Z');
+  const [teen, friend] = [
+    await world.addPlayer({ birth_month: '2008-11', age_band: 16 }),
+    await world.addPlayer({ birth_month: '2009-11', age_band: 16 }),
+  ];
+  const adult = await addUnaskedPlayer(world, OLD_ACCOUNT);
+  const ask = (text: string, values: unknown[]) => world.ctx.queryPrepared({ name: text.slice(0, 40), text }, values);
+  await befriend(ask, teen.id, friend.id);
+  await befriend(ask, teen.id, adult.id);
+  const stateOf = async (one: string, other: string) => {
+    const pair = [one, other].toSorted();
+    return (
+      await world.ctx.db
+        .selectFrom('friendships')
+        .select('state')
+        .where('low_id', '=', pair[0] ?? '')
+        .where('high_id', '=', pair[1] ?? '')
+        .executeTakeFirst()
+    )?.state;
+  };
+  const states = async () => [await stateOf(teen.id, friend.id), await stateOf(teen.id, adult.id)];
+  expect(await states()).toEqual(['accepted', 'accepted']);
+  await answerAge(world.ctx, adult.actor, { month: '1', year: '1990' }, visitWith());
+  expect(await states()).toEqual(['accepted', 'paused']);
+  // The teen is 18 from December on: the adult is in touch again, the younger friend is not.
+  world.advanceClock(20 * 60);
+  await moveBands(world.ctx, SYSTEM);
+  expect(await states()).toEqual(['paused', 'accepted']);
+  world.advanceClock(366 * 86_400);
+  await moveBands(world.ctx, SYSTEM);
+  expect(await states()).toEqual(['accepted', 'accepted']);
+});
+
+test('the calendar moves players to the next band, once, in two processes at once too', async () => {
+  const world = await createAgeWorld('2026-11-30T20:50:00Z');
+  const born = async (birth_month: string, age_band: number) => (await world.addPlayer({ birth_month, age_band })).id;
+  const becomes16 = await born('2010-11', 13);
+  const becomes18 = await born('2008-11', 16);
+  const longAway = await born('2000-01', 13);
+  const stays = await born('2010-12', 13);
+  const bands = async () => Promise.all([becomes16, becomes18, longAway, stays].map(async (id) => (await findAge(world, id))?.age_band));
+  expect(await moveBands(world.ctx, SYSTEM)).toBe(1);
+  expect(await bands()).toEqual([13, 16, 18, 13]);
+  world.advanceClock(20 * 60);
+  const moved = await Promise.all([moveBands(world.ctx, SYSTEM), moveBands(world.ctx, SYSTEM)]);
+  expect(moved[0] + moved[1]).toBe(2);
+  expect(await bands()).toEqual([16, 18, 18, 13]);
+  expect(await moveBands(world.ctx, SYSTEM)).toBe(0);
+});
