@@ -16,5 +16,11 @@ create index players_by_birth on players (age_band, birth_month) where age_band 
 -- A friendship between two players whose ages may not be in touch is paused: it is there, and opens nothing.
 alter table friendships drop constraint friendships_state_check, drop constraint friendships_check2;
 alter table friendships
+  -- Who took a paused friendship out of their own list; the other one still has it, and can report. Never accepted again.
+  add column removed_by uuid check (removed_by in (low_id, high_id)),
+  -- A request that the ages made of a paused friendship: nobody sent it, so it counts for no limit and says nothing about anybody.
+  add column is_renewal boolean not null default false,
   add constraint friendships_state_check check (state in ('pending', 'accepted', 'paused')),
-  add constraint friendships_accepted_check check ((state <> 'pending') = (accepted_at is not null));
+  add constraint friendships_accepted_check check ((state <> 'pending') = (accepted_at is not null)),
+  add constraint friendships_removed_check check (removed_by is null or state = 'paused'),
+  add constraint friendships_renewal_check check (not is_renewal or state = 'pending');

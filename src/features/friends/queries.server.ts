@@ -1,7 +1,14 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import { DEFAULT_PRIVACY, type PlayerRecord } from './access/rules.ts';
+import { DEFAULT_PRIVACY, whereAgesAllow, whereAgesReach, type PlayerRecord } from './access/rules.ts';
+
+/** For a statement that joins the player as `me` and others as `p`: what counts of what is between them (access/rules.ts). */
+const AGES_ALLOW = sql.raw(whereAgesAllow('me', 'p'));
+
+/** Joins a friendship `f` of a player with both players' rows: `me`, and `p` for the other one. */
+const joinBoth = (playerId: string) =>
+  sql`join players me on me.id = ${playerId} join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end`;
 
 /**
  * Locks two players' rows until the end of the transaction, always in the same order. This serializes all actions between players, so
@@ -11,12 +18,19 @@ export async function lockPlayers(trx: Transaction<DB>, one: string, other: stri
   await sql`select id from players where id in (${one}, ${other}) order by id for no key update`.execute(trx);
 }
 
-export type Friendship = { state: 'pending' | 'accepted' | 'paused'; requested_by: string };
+export type Friendship = {
+  state: 'pending' | 'accepted' | 'paused';
+  requested_by: string;
+  /** Who of the two took the paused friendship out of their list. */
+  removed_by: string | null;
+  /** The request was made of a paused friendship: nobody sent it. */
+  is_renewal: boolean;
+};
 
 /** The friendship, paused or not, or the open request between two players. */
 export async function findFriendship(db: Kysely<DB>, one: string, other: string): Promise<Friendship | null> {
   const { rows } = await sql<Friendship>`
-    select state, requested_by from friendships where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(
+    select state, requested_by, removed_by, is_renewal from friendships where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(
     db,
   );
   return rows[0] ?? null;
@@ -34,7 +48,7 @@ export async function insertFriendRequest(trx: Transaction<DB>, from: string, to
 /** Turns a request into a friendship. */
 export async function acceptFriendRequest(trx: Transaction<DB>, one: string, other: string, at: Date): Promise<void> {
   await sql`
-    update friendships set state = 'accepted', accepted_at = ${at}
+    update friendships set state = 'accepted', accepted_at = ${at}, is_renewal = false
     where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(trx);
 }
 
@@ -43,6 +57,15 @@ export async function deleteFriendship(trx: Transaction<DB>, one: string, other:
   await sql`
     delete from friendships
     where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(trx);
+}
+
+/** Takes a paused friendship out of one player's list. The other one still has it. */
+export async function removePausedFriendship(trx: Transaction<DB>, playerId: string, other: string): Promise<void> {
+  await sql`
+    update friendships set removed_by = ${playerId}
+    where low_id = least(${playerId}::uuid, ${other}::uuid) and high_id = greatest(${playerId}::uuid, ${other}::uuid) and state = 'paused'`.execute(
+    trx,
+  );
 }
 
 /** The number of open requests a player has sent, and the number of friends each of the two has. */
@@ -54,7 +77,7 @@ export async function countRequestsAndFriends(
   const friendsOf = (id: string) =>
     sql`(select count(*) from friendships where state = 'accepted' and (low_id = ${id} or high_id = ${id}))::int`;
   const { rows } = await sql<{ open: number; mine: number; theirs: number }>`
-    select (select count(*) from friendships where state = 'pending' and requested_by = ${from})::int as open,
+    select (select count(*) from friendships where state = 'pending' and requested_by = ${from} and not is_renewal)::int as open,
       ${friendsOf(from)} as mine, ${friendsOf(to)} as theirs`.execute(trx);
   return rows[0] ?? { open: 0, mine: 0, theirs: 0 };
 }
@@ -111,36 +134,50 @@ export async function listFriends(
   limit: number,
   after: { at: number; id: string } | null,
 ): Promise<FriendRecord[]> {
-  // The page limit applies before the lookups for each friend.
+  // The page limit applies before the other lookups for each friend.
   const { rows } = await sql<FriendRecord>`
-    select p.id, p.username, p.display_name, p.avatar_url, p.role, coalesce(v.online, ${DEFAULT_PRIVACY.online}) as shows_online, seen.seen_at,
+    select friend.id, friend.username, friend.display_name, friend.avatar_url, friend.role,
+      coalesce(v.online, ${DEFAULT_PRIVACY.online}) as shows_online, seen.seen_at,
       coalesce(seen.is_offline, true) as is_offline, friend.unread, friend.last_at, m.body as last_body, m.sender_id = ${playerId} as last_mine,
       friend.sort_at
     from (
       select * from (
-        select f.low_id, f.high_id, case when f.low_id = ${playerId} then f.high_id else f.low_id end as id, c.last_at, c.last_seq,
+        select f.low_id, f.high_id, p.id, p.username, p.display_name, p.avatar_url, p.role, c.last_at, c.last_seq,
           coalesce(case when f.low_id = ${playerId} then c.low_unread else c.high_unread end, 0) as unread,
           (extract(epoch from greatest(f.accepted_at, c.last_at)) * 1000000)::bigint as sort_at
-        from friendships f left join conversations c on c.low_id = f.low_id and c.high_id = f.high_id
-        where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId})
+        from friendships f ${joinBoth(playerId)} left join conversations c on c.low_id = f.low_id and c.high_id = f.high_id
+        where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId}) and ${AGES_ALLOW}
       ) friends
       ${after ? sql`where (sort_at, id) < (${after.at}, ${after.id}::uuid)` : sql``}
       order by sort_at desc, id desc limit ${limit}
     ) friend
-    join players p on p.id = friend.id
-    left join privacy v on v.player_id = p.id
-    left join presence seen on seen.player_id = p.id
+    left join privacy v on v.player_id = friend.id
+    left join presence seen on seen.player_id = friend.id
     left join messages m on m.low_id = friend.low_id and m.high_id = friend.high_id and m.seq = friend.last_seq
     order by friend.sort_at desc, friend.id desc`.execute(db);
   return rows;
 }
 
-/** Players with whom a friendship is paused because of the ages, sorted by name. Accounts that are closed are not shown to anybody. */
-export async function listPausedFriends(db: Database, playerId: string, limit: number): Promise<PlayerRecord[]> {
-  const { rows } = await sql<PlayerRecord>`
-    select p.id, p.username, p.display_name, p.avatar_url, p.role
-    from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
-    where f.state = 'paused' and p.closed_as is null and (f.low_id = ${playerId} or f.high_id = ${playerId})
+/** `sort_name`: what the list is sorted by. */
+export type PausedFriendRecord = PlayerRecord & { sort_name: string };
+
+/**
+ * Players with whom a friendship is paused because of the ages, sorted by name, but for those whom the player removed. Accounts that are
+ * closed are not shown to anybody.
+ * @param after cursor: sort name and id of the last one shown
+ */
+export async function listPausedFriends(
+  db: Database,
+  playerId: string,
+  limit: number,
+  after: { name: string; id: string } | null,
+): Promise<PausedFriendRecord[]> {
+  const { rows } = await sql<PausedFriendRecord>`
+    select p.id, p.username, p.display_name, p.avatar_url, p.role, lower(p.display_name) as sort_name
+    from friendships f ${joinBoth(playerId)}
+    where f.state = 'paused' and f.removed_by is distinct from ${playerId} and p.closed_as is null
+      and (f.low_id = ${playerId} or f.high_id = ${playerId})
+      ${after ? sql`and (lower(p.display_name), p.id) > (${after.name}, ${after.id}::uuid)` : sql``}
     order by lower(p.display_name), p.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -149,16 +186,15 @@ export async function listPausedFriends(db: Database, playerId: string, limit: n
 export async function listOnlineFriends(db: Database, playerId: string, since: Date, limit: number): Promise<PlayerRecord[]> {
   const { rows } = await sql<PlayerRecord>`
     select p.id, p.username, p.display_name, p.avatar_url, p.role
-    from friendships f
-      join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
+    from friendships f ${joinBoth(playerId)}
       join presence seen on seen.player_id = p.id and not seen.is_offline and seen.seen_at > ${since}
-    where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId})
+    where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId}) and ${AGES_ALLOW}
       and not exists (select 1 from privacy v where v.player_id = p.id and not v.online)
     order by lower(p.display_name), p.id limit ${limit}`.execute(db);
   return rows;
 }
 
-export type RequestRecord = PlayerRecord & { requested_at: Date };
+export type RequestRecord = PlayerRecord & { requested_at: Date; is_renewal: boolean };
 
 /** Open requests that a player sent or received, newest first. */
 export async function listOpenRequests(
@@ -169,9 +205,9 @@ export async function listOpenRequests(
   first: string | null = null,
 ): Promise<RequestRecord[]> {
   const { rows } = await sql<RequestRecord>`
-    select p.id, p.username, p.display_name, p.avatar_url, p.role, f.requested_at
-    from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
-    where f.state = 'pending' and (f.low_id = ${playerId} or f.high_id = ${playerId})
+    select p.id, p.username, p.display_name, p.avatar_url, p.role, f.requested_at, f.is_renewal
+    from friendships f ${joinBoth(playerId)}
+    where f.state = 'pending' and (f.low_id = ${playerId} or f.high_id = ${playerId}) and ${AGES_ALLOW}
       and ${direction === 'sent' ? sql`f.requested_by = ${playerId}` : sql`f.requested_by <> ${playerId}`}
     order by (p.id = ${first}::uuid) desc nulls last, f.requested_at desc, p.id limit ${limit}`.execute(db);
   return rows;
@@ -185,8 +221,8 @@ export async function countSharedFriends(db: Database, playerId: string, others:
   if (others.length === 0) return new Map();
   const { rows } = await sql<{ other: string; shared: number }>`
     with mine as (
-      select case when low_id = ${playerId} then high_id else low_id end as friend from friendships
-      where state = 'accepted' and (low_id = ${playerId} or high_id = ${playerId})
+      select p.id as friend from friendships f ${joinBoth(playerId)}
+      where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId}) and ${AGES_ALLOW}
     ), theirs as (
       select low_id as other, high_id as friend from friendships where state = 'accepted' and low_id = any (${others}::uuid[])
       union all
@@ -199,22 +235,22 @@ export async function countSharedFriends(db: Database, playerId: string, others:
 /** A player's number of friends and of received requests. */
 export async function countFriendsAndRequests(db: Database, playerId: string): Promise<{ friends: number; requests: number }> {
   const { rows } = await sql<{ friends: number; requests: number }>`
-    select (count(*) filter (where state = 'accepted'))::int as friends,
-      (count(*) filter (where state = 'pending' and requested_by <> ${playerId}))::int as requests
-    from friendships where low_id = ${playerId} or high_id = ${playerId}`.execute(db);
+    select (count(*) filter (where f.state = 'accepted'))::int as friends,
+      (count(*) filter (where f.state = 'pending' and f.requested_by <> ${playerId}))::int as requests
+    from friendships f ${joinBoth(playerId)}
+    where f.state <> 'paused' and (f.low_id = ${playerId} or f.high_id = ${playerId}) and ${AGES_ALLOW}`.execute(db);
   return rows[0] ?? { friends: 0, requests: 0 };
 }
 
-/** Players whom a player blocked, latest first. */
-export async function listBlockedPlayers(db: Database, playerId: string, limit: number): Promise<PlayerRecord[]> {
-  return db
-    .selectFrom('blocks')
-    .innerJoin('players', 'players.id', 'blocks.blocked_id')
-    .select(['players.id', 'players.username', 'players.display_name', 'players.avatar_url', 'players.role'])
-    .where('blocks.player_id', '=', playerId)
-    .orderBy('blocks.created_at', 'desc')
-    .limit(limit)
-    .execute();
+export type BlockRecord = { id: string; created_at: Date; player: PlayerRecord | null };
+
+/** Players whom a player blocked, latest first. `player` is null where the ages keep the two apart, or the account is closed. */
+export async function listBlockedPlayers(db: Database, playerId: string, limit: number): Promise<BlockRecord[]> {
+  const { rows } = await sql<PlayerRecord & { created_at: Date; in_reach: boolean }>`
+    select p.id, p.username, p.display_name, p.avatar_url, p.role, b.created_at, coalesce(${sql.raw(whereAgesReach('me', 'p'))}, false) as in_reach
+    from blocks b join players p on p.id = b.blocked_id join players me on me.id = b.player_id
+    where b.player_id = ${playerId} order by b.created_at desc limit ${limit}`.execute(db);
+  return rows.map(({ created_at, in_reach, ...player }) => ({ id: player.id, created_at, player: in_reach ? player : null }));
 }
 
 /** Records that players are online, or that they have just gone offline. */
@@ -240,8 +276,8 @@ export async function listPresenceSubscribers(db: Database, playerIds: string[])
       select low_id as who, high_id as friend from friendships where state = 'accepted' and low_id = any (${playerIds}::uuid[])
       union all
       select high_id, low_id from friendships where state = 'accepted' and high_id = any (${playerIds}::uuid[])
-    ) pairs
-    where not exists (select 1 from privacy where player_id = who and not online) group by who`.execute(db);
+    ) pairs join players me on me.id = who join players p on p.id = friend
+    where ${AGES_ALLOW} and not exists (select 1 from privacy where player_id = who and not online) group by who`.execute(db);
   return rows;
 }
 

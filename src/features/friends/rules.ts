@@ -12,8 +12,10 @@ export const FRIENDS_PAGE_SIZE = 50;
 /** Favorite and created games on a profile (spec 2, section 2). */
 export const PROFILE_GAMES_MAX = 6;
 export const RECEIVED_REQUESTS_MAX = 100;
+/** More than can be sent: requests that the ages made count for no limit. */
+export const SENT_REQUESTS_MAX = 100;
 export const BLOCKED_MAX = 200;
-export const PAUSED_FRIENDS_MAX = 50;
+export const PAUSED_FRIENDS_PAGE_SIZE = 50;
 /** What two players may be told about each other: when they are no friends any more, it leads nowhere. */
 export const MUTUAL_NOTIFICATIONS = ['friend_request', 'friend_accepted', 'message'] as const;
 /** A player counts as online for this long after the last heartbeat, in seconds (spec 2, section 9). */
@@ -76,12 +78,18 @@ export function matchesFilter({ username, displayName }: PlayerSummary, typed: s
   return username.toLowerCase().includes(term) || displayName.toLowerCase().includes(term);
 }
 
-/** The URL of the friends page (spec 2, section 2). Omits default values. */
-export function urlForFriends({ tab, chat, after }: { tab?: FriendsTab; chat?: string | null; after?: string | null } = {}): string {
+/** The URL of the friends page (spec 2, section 2). Omits default values. @param paused cursor of the list of paused friendships */
+export function urlForFriends({
+  tab,
+  chat,
+  after,
+  paused,
+}: { tab?: FriendsTab; chat?: string | null; after?: string | null; paused?: string | null } = {}): string {
   const params = new URLSearchParams();
   if (tab && tab !== 'friends') params.set('tab', tab);
   if (chat) params.set('chat', chat);
   if (after) params.set('after', after);
+  if (paused) params.set('paused', paused);
   const query = params.toString();
   return query === '' ? '/friends' : `/friends?${query}`;
 }

@@ -16,8 +16,8 @@ export type Relation = 'none' | 'sent' | 'received' | 'friends' | 'blocked';
 /** One friend in the list. */
 export type FriendRow = PlayerSummary & { presence: Presence; unread: number; last: { text: string; at: string; mine: boolean } | null };
 
-/** One open request. `at` is ISO. */
-export type RequestRow = PlayerSummary & { at: string };
+/** One open request. `at` is ISO. `isRenewal`: the two were friends, and their ages allow it again; nobody sent it. */
+export type RequestRow = PlayerSummary & { at: string; isRenewal: boolean };
 
 /**
  * A request that the viewer received. `sharedFriends`: how many of the viewer's friends are friends of the one who asks, too. Only who asks
@@ -34,6 +34,9 @@ export type SearchResult = PlayerSummary & { relation: Relation; asking: AskingA
 /** The player searched as often as one can in a minute, or in a day: `seconds` until they can search again. */
 export type SearchWait = { per: 'minute' | 'day'; seconds: number };
 
+/** One player whom the viewer blocked, since `at` (ISO). `player` is null if they are out of the viewer's sight. */
+export type BlockedRow = { id: string; at: string; player: PlayerSummary | null };
+
 /** The friends page. Data of tabs that are not shown is null. */
 export type FriendsView = {
   tab: FriendsTab;
@@ -41,8 +44,8 @@ export type FriendsView = {
   /** Reports paused the viewer's new contacts, and nobody of the team has looked yet. */
   isPaused: boolean;
   friends: { items: FriendRow[]; next: string | null } | null;
-  /** Friendships that the ages of the two pause, by name; below the first page of friends. */
-  pausedFriends: PlayerSummary[];
+  /** Friendships that the ages of the two pause, by name; below the first page of friends. `after`: the cursor of this page. */
+  pausedFriends: { items: PlayerSummary[]; after: string | null; next: string | null } | null;
   /** `from`: whose request the URL names, whether or not there is one. */
   requests: { received: ReceivedRequestRow[]; sent: RequestRow[]; from: string | null } | null;
   search: {
@@ -52,7 +55,7 @@ export type FriendsView = {
     wait: SearchWait | null;
     code: string;
     link: string;
-    blocked: PlayerSummary[];
+    blocked: BlockedRow[];
   } | null;
 };
 

@@ -42,12 +42,13 @@ import { notificationTexts } from './texts.ts';
 /**
  * The friends page of the actor.
  * @param request.term the search text, or a friend code as in a shared friend link
+ * @param request.after cursor of the list of friends. @param request.paused cursor of the list of paused friendships
  * @param request.from whose received request comes first, as a notification names it
  */
 export async function getFriendsView(
   ctx: AppContext,
   actor: Actor,
-  request: { tab: FriendsTab; term: string; after: string | null; from?: string | null },
+  request: { tab: FriendsTab; term: string; after: string | null; from?: string | null; paused?: string | null },
 ): Promise<FriendsView> {
   authorize(actor, 'friend:read');
   const playerId = requirePlayerId(actor);
@@ -55,12 +56,20 @@ export async function getFriendsView(
     queries.countFriendsAndRequests(ctx.db, playerId),
     findPause(ctx.db, playerId),
     request.tab === 'friends' ? listFriends(ctx, playerId, request.after) : null,
-    request.tab === 'friends' && request.after === null ? queries.listPausedFriends(ctx.db, playerId, rules.PAUSED_FRIENDS_MAX) : [],
+    request.tab === 'friends' && request.after === null ? listPausedFriends(ctx, playerId, request.paused ?? null) : null,
     request.tab === 'requests' ? listRequests(ctx, playerId, isId(request.from) ? request.from : null) : null,
     request.tab === 'search' ? getSearchView(ctx, actor, request.term) : null,
   ]);
   const isPaused = pausedAt !== null;
-  return { tab: request.tab, counts, isPaused, friends, pausedFriends: pausedFriends.map(toPlayerSummary), requests, search };
+  return { tab: request.tab, counts, isPaused, friends, pausedFriends, requests, search };
+}
+
+async function listPausedFriends(ctx: AppContext, playerId: string, after: string | null): Promise<FriendsView['pausedFriends']> {
+  const key = decodeCursor(after, ['text', 'text']);
+  const cursor = key && isId(key[1]) ? { name: key[0], id: key[1] } : null;
+  const found = await queries.listPausedFriends(ctx.db, playerId, rules.PAUSED_FRIENDS_PAGE_SIZE + 1, cursor);
+  const { rows, next } = toPage(found, rules.PAUSED_FRIENDS_PAGE_SIZE, (row) => encodeCursor([row.sort_name, row.id]));
+  return { items: rows.map(toPlayerSummary), after: cursor && after, next };
 }
 
 async function listFriends(ctx: AppContext, playerId: string, after: string | null): Promise<NonNullable<FriendsView['friends']>> {
@@ -90,14 +99,18 @@ export async function listOnlineFriends(ctx: AppContext, actor: Actor, limit: nu
 async function listRequests(ctx: AppContext, playerId: string, from: string | null): Promise<NonNullable<FriendsView['requests']>> {
   const [received, sent] = await Promise.all([
     queries.listOpenRequests(ctx.db, playerId, 'received', rules.RECEIVED_REQUESTS_MAX, from),
-    queries.listOpenRequests(ctx.db, playerId, 'sent', rules.OPEN_REQUESTS_MAX),
+    queries.listOpenRequests(ctx.db, playerId, 'sent', rules.SENT_REQUESTS_MAX),
   ]);
   const shared = await queries.countSharedFriends(
     ctx.db,
     playerId,
     received.map(({ id }) => id),
   );
-  const toRequestRow = (row: queries.RequestRecord) => ({ ...toPlayerSummary(row), at: row.requested_at.toISOString() });
+  const toRequestRow = (row: queries.RequestRecord) => ({
+    ...toPlayerSummary(row),
+    at: row.requested_at.toISOString(),
+    isRenewal: row.is_renewal,
+  });
   return {
     received: received.map((row) => ({ ...toRequestRow(row), sharedFriends: shared.get(row.id) ?? 0 })),
     sent: sent.map(toRequestRow),
@@ -118,7 +131,7 @@ async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promi
     wait: found?.wait ?? null,
     code,
     link: `${ctx.config.origin}/friends?tab=search&q=${code}`,
-    blocked: blocked.map(toPlayerSummary),
+    blocked: blocked.map(({ id, created_at, player }) => ({ id, at: created_at.toISOString(), player: player && toPlayerSummary(player) })),
   };
 }
 
@@ -153,18 +166,18 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
   const { do: action, id: other, code } = form;
   if (other === playerId) throw new AppError('bad-input', 'id names another player');
   if (action === 'ask') await ctx.rateLimiter.consume(rules.FRIEND_REQUESTS_PER_DAY, playerId);
-  const { notifiedIds, signal } = await ctx.db.transaction().execute(async (trx) => {
+  const { notifiedIds, signal, wasFriend } = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayers(trx, playerId, other);
     const before = await queries.findFriendship(trx, playerId, other);
     const notified = await ACTION_HANDLERS[action](ctx, trx, playerId, other, before, code);
     const counted = toSignal(action, playerId, other, before);
     if (counted) await countSignals(ctx, trx, [counted]);
-    return { notifiedIds: notified, signal: counted };
+    return { notifiedIds: notified, signal: counted, wasFriend: before?.state === 'accepted' };
   });
   publishNotifications(ctx, notifiedIds);
   if (signal) await assessPlayer(ctx, signal.playerId);
-  // Closes an open chat. A block is silent: the other player receives no event.
-  if (action === 'remove') ctx.bus.publish({ kind: 'chat', playerIds: [other], between: [playerId, other] });
+  // Closes an open chat. A block is silent, and so is the end of a paused friendship: the other player receives no event.
+  if (action === 'remove' && wasFriend) ctx.bus.publish({ kind: 'chat', playerIds: [other], between: [playerId, other] });
   const [after] = await listPlayerAccess(ctx.queryPrepared, playerId, [other]);
   return { relation: after ? toRelation(after) : 'none' };
 }
@@ -174,7 +187,7 @@ const SIGNALS: Partial<Record<FriendAction, ContactKind>> = { ask: 'request', de
 
 /**
  * @param before what the two were to each other. Anybody can block a stranger, so a block says something only by who had been a friend, and by
- * who was asked: that is the strongest way to decline.
+ * who was asked: that is the strongest way to decline. A request that nobody sent says nothing, whatever the answer.
  */
 function toSignal(
   action: FriendAction,
@@ -182,6 +195,7 @@ function toSignal(
   other: string,
   before: queries.Friendship | null,
 ): { playerId: string; otherId: string; kind: ContactKind } | null {
+  if (before?.is_renewal === true) return null;
   const kind = action === 'block' && isRequestFrom(before, other) ? 'declined' : SIGNALS[action];
   // A friendship that is paused because of the ages says nothing either: both have reason to tidy up.
   if (!kind || ((kind === 'blocked' || kind === 'removed') && before?.state !== 'accepted')) return null;
@@ -245,15 +259,24 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     return [other];
   },
   async remove(_ctx, trx, me, other, before) {
-    if (before?.state !== 'accepted' && before?.state !== 'paused') throw new AppError('not-available');
+    if (isPausedFor(before, me)) {
+      await endPausedFriendship(trx, me, other, before);
+      return [];
+    }
+    if (before?.state !== 'accepted') throw new AppError('not-available');
     await queries.deleteFriendship(trx, me, other);
     return [...(await deleteNotificationsBetween(trx, me, [other], rules.MUTUAL_NOTIFICATIONS)), other];
   },
   async block(_ctx, trx, me, other, before) {
-    const target = await requireVisiblePlayer(trx, me, other);
-    // A block shows the names of who is blocked: for a stranger of an age that the actor does not reach it would be a way to learn them.
-    if (!target.in_reach && !target.blocked && before === null) throw new AppError('not-found');
-    await queries.deleteFriendship(trx, me, other);
+    const isPaused = isPausedFor(before, me);
+    // Whoever has a paused friendship in their list can block, also if the other one did first.
+    const [target] = await listPlayerAccessInTransaction(trx, me, other);
+    if (!target || (target.blocked_by && !isPaused)) throw new AppError('not-found');
+    // Out of reach there is nobody to block but who stands in a list of the actor's.
+    const isListed = isPaused || target.blocked || (before !== null && before.state !== 'paused');
+    if (!target.in_reach && !isListed) throw new AppError('not-found');
+    if (isPaused) await endPausedFriendship(trx, me, other, before);
+    else if (before?.state !== 'paused') await queries.deleteFriendship(trx, me, other);
     await queries.insertBlock(trx, me, other);
     // Silent: the other player's open tabs receive no event.
     return (await deleteNotificationsBetween(trx, me, [other], rules.MUTUAL_NOTIFICATIONS)).filter((playerId) => playerId === me);
@@ -264,6 +287,17 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     return [];
   },
 };
+
+/** Whether a player has a paused friendship in their list. */
+function isPausedFor(friendship: queries.Friendship | null, playerId: string): boolean {
+  return friendship?.state === 'paused' && friendship.removed_by !== playerId;
+}
+
+/** Takes a paused friendship out of a player's own list alone: nobody gets out of the other one's reach for a report. */
+async function endPausedFriendship(trx: Transaction<DB>, me: string, other: string, before: queries.Friendship | null): Promise<void> {
+  if (before?.removed_by === other) await queries.deleteFriendship(trx, me, other);
+  else await queries.removePausedFriendship(trx, me, other);
+}
 
 /** Loads another player. @throws AppError 'not-found' if the player does not exist or blocked the actor */
 async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: string): Promise<PlayerAccess> {
@@ -317,28 +351,32 @@ export async function getPlayerSummary(
 
 /**
  * The player that a report is about. Includes players who blocked the actor, since a block does not undo what was written before.
- * @returns null if the player does not exist. `isHidden`: the actor cannot see that player otherwise
+ * @returns null if the player does not exist. `isHidden`: the actor cannot see that player otherwise; `isPausedFriend`: the friendship of the
+ * two is paused, and their chat closed
  */
 export async function findReportedPlayer(
   ctx: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ displayName: string; username: string; isHidden: boolean } | null> {
+): Promise<{ displayName: string; username: string; isHidden: boolean; isPausedFriend: boolean } | null> {
   authorize(actor, 'report:send');
   const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
-  return row ? { displayName: row.display_name, username: row.username, isHidden: !isKnown(row) } : null;
+  if (!row) return null;
+  const { display_name: displayName, username, friendship_paused: isPausedFriend } = row;
+  return { displayName, username, isHidden: !isKnown(row), isPausedFriend };
 }
 
 /**
  * A player's page as others may see it (spec 2: friend profile; readings: the profile within the owner's privacy). Who may not see the whole
- * profile sees the names and the picture, if a search would show them too; whom the actor blocked is shown like that, to be unblocked.
+ * profile sees the names and the picture, if a search would show them too; whom the actor blocked is shown like that, to be unblocked, unless
+ * the ages keep the two apart.
  * @throws AppError 'sign-in-required', 'not-found' also if the actor may not see anything of it
  */
 export async function getProfile(ctx: AppContext, actor: Actor, id: string): Promise<ProfileView> {
   authorize(actor, 'profile:read');
   const playerId = requirePlayerId(actor);
   const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, playerId, [id]) : [];
-  if (!row || !(row.may_visit || row.blocked)) throw new AppError('not-found');
+  if (!row || !(row.may_visit || (row.blocked && row.in_reach))) throw new AppError('not-found');
   const [sharedFriends, details] = await Promise.all([
     row.relation === 'received' ? countSharedFriends(ctx, playerId, id) : null,
     row.may_see ? getProfileDetails(ctx, actor, row) : null,

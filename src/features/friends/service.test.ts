@@ -242,7 +242,7 @@ test('a block ends what was, is silent, and hides both from each other', async (
   // Brian receives no event, and the notifications about each other are deleted.
   expect([bus, await bell(world, amina), await bell(world, brian)]).toEqual([[{ kind: 'notification', playerIds: [amina.id] }], [], []]);
   expect([await standing(world), await found(world, amina, 'brian'), await found(world, brian, 'amina')]).toEqual([[], [], []]);
-  expect((await searchOf(world, amina)).blocked.map((person) => person.username)).toEqual(['brian']);
+  expect((await searchOf(world, amina)).blocked.map(({ player }) => player?.username)).toEqual(['brian']);
   expect((await searchOf(world, brian)).blocked).toEqual([]);
   // For Brian, Amina does not exist.
   const nobody = { id: world.ctx.newId() };

@@ -53,20 +53,23 @@ export const texts = {
   /** Friendships that the ages of the two pause. Neutral: both read it, and nobody did anything wrong. */
   pausedFriends: {
     title: 'Paused friendships',
-    text: 'Kiddo keeps players under 18 and adults apart. So these friendships are paused: you two cannot see each other’s pages or write to each other now. Nobody did anything wrong.',
+    text: 'Kiddo keeps players under 18 and adults apart. So these friendships are paused: you and these players cannot see each other’s pages or write to each other now. Nobody did anything wrong.',
     help: 'Is an age wrong? You or somebody at home can write to us.',
     contact: 'Contact us',
     actions: { remove: 'Remove', block: 'Block', report: 'Report' },
+    more: 'More paused friendships',
+    fromStart: 'Start of the paused friendships',
     remove: {
       title: (name: string) => `Remove ${name}?`,
-      text: (name: string) => `This friendship does not come back by itself then. ${name} is not told.`,
+      text: (name: string) =>
+        `${name} is not in your list then, and is not told. Did something happen? Report it first: later you cannot find ${name} here.`,
       keep: 'Go back',
       confirm: 'Remove',
     },
     block: {
       title: (name: string) => `Block ${name}?`,
       text: (name: string) =>
-        `It is fine to block somebody. This friendship does not come back then. ${name} is not told. You can unblock at any time under Add Friends.`,
+        `It is fine to block somebody. ${name} is not in your list then, and is not told. Did something happen? Report it first: later you cannot find ${name} here. You can unblock at any time under Add Friends.`,
       keep: 'Go back',
       confirm: 'Block',
     },
@@ -77,11 +80,13 @@ export const texts = {
     empty: 'No pending friend requests',
     hint: 'Only accept people you know.',
     sharedFriends: formatSharedFriends,
+    /** Before how many friends the two share. */
+    renewal: 'You two were friends before',
     gone: { title: 'This request is gone', text: 'It was answered already, or taken back.' },
     accept: 'Accept',
     decline: 'Decline',
   },
-  sent: { title: 'You asked them', withdraw: 'Withdraw' },
+  sent: { title: 'You asked them', withdraw: 'Withdraw', renewal: 'You two were friends before. Kiddo asked for you.' },
 
   find: {
     title: 'Find a player',
@@ -109,7 +114,15 @@ export const texts = {
     copied: { title: 'Copied', text: 'Now you can paste it.' },
     notCopied: { title: 'Not copied', text: 'Press and hold the text to copy it.' },
   },
-  blocked: { title: 'Players you blocked', text: 'You two cannot find or write to each other.', unblock: 'Unblock' },
+  blocked: {
+    title: 'Players you blocked',
+    text: 'You two cannot find or write to each other.',
+    unblock: 'Unblock',
+    /** Who is out of the viewer's sight. */
+    unknown: 'A player',
+    since: (day: string) => `Blocked on ${day}`,
+    aboutUnknown: (day: string) => `a player whom you blocked on ${day}`,
+  },
 
   /** Button labels by relation (spec 2, section 4). */
   relation: { none: 'Add Friend', sent: 'Request Sent', friends: 'Friends', received: 'Accept', blocked: 'Unblock' },

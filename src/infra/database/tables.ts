@@ -219,7 +219,9 @@ export interface FriendCodes {
 export interface Friendships {
   accepted_at: Timestamp | null;
   high_id: string;
+  is_renewal: Generated<boolean>;
   low_id: string;
+  removed_by: string | null;
   requested_at: Generated<Timestamp>;
   requested_by: string;
   state: "pending" | "accepted" | "paused";

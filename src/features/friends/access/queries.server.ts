@@ -3,7 +3,7 @@ import type { QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { AGE_BAND_RULES, AGE_BANDS, type AgeBand } from '../../../shared/permissions.ts';
 import type { AskingAccess } from '../schema.ts';
-import { DEFAULT_PRIVACY, listBandsWhere, whereAgesReach, type PlayerRecord } from './rules.ts';
+import { DEFAULT_PRIVACY, listBandsWhere, whereAgesAllow, whereAgesReach, type PlayerRecord } from './rules.ts';
 
 // The only place that knows which players may reach each other. Every query about another player starts here.
 
@@ -28,7 +28,7 @@ export type PlayerAccess = PlayerRecord & {
   in_reach: boolean;
   /** Whether the first player can ask to be the second one's friend. */
   asking: AskingAccess;
-  /** They are friends, but for their ages: each still sees the other's names, and nothing else. */
+  /** They are friends, but for their ages, and the first has not removed the second: they still see the names, and nothing else. */
   friendship_paused: boolean;
   /** Reports paused the second player's new contacts: whoever has no relation to them cannot find or ask them for now. */
   is_paused: boolean;
@@ -44,18 +44,19 @@ const ASKING_AUDIENCE = `coalesce(v.asking, '${DEFAULT_PRIVACY.asking}')`;
 const SHOWS_ONLINE = `coalesce(v.online, ${DEFAULT_PRIVACY.online})`;
 
 const NOBODY_BLOCKED = 'theirs.player_id is null and mine.player_id is null';
-const AGES_REACH = whereAgesReach('me', 'p');
-const IN_REACH = `coalesce(${AGES_REACH}, false)`;
+const IN_REACH = `coalesce(${whereAgesReach('me', 'p')}, false)`;
+const AGES_ALLOW = whereAgesAllow('me', 'p');
 // While an age is not known, friendships and requests from before stay. A paused friendship is none.
-const ARE_FRIENDS = `(coalesce(f.state = 'accepted', false) and coalesce(${AGES_REACH}, true))`;
-const ARE_RELATED = `(coalesce(f.state in ('pending', 'accepted'), false) and coalesce(${AGES_REACH}, true))`;
+const ARE_FRIENDS = `(coalesce(f.state = 'accepted', false) and ${AGES_ALLOW})`;
+const ARE_RELATED = `(coalesce(f.state in ('pending', 'accepted'), false) and ${AGES_ALLOW})`;
 const MAY_SEE = `((${PROFILE_AUDIENCE} = 'everyone' and (${IN_REACH} or ${ARE_FRIENDS})) or (${PROFILE_AUDIENCE} = 'friends' and ${ARE_FRIENDS}))`;
 const MAY_FIND = `((${FINDING_AUDIENCE} = 'everyone' and pause.player_id is null and ${IN_REACH}) or ${ARE_RELATED})`;
 const SHARE_A_FRIEND = `exists (
     select 1 from (
       select high_id as id from friendships where low_id = $1 and state = 'accepted'
       union all select low_id from friendships where high_id = $1 and state = 'accepted'
-    ) friend join friendships g on g.low_id = least(friend.id, p.id) and g.high_id = greatest(friend.id, p.id) and g.state = 'accepted')`;
+    ) friend join friendships g on g.low_id = least(friend.id, p.id) and g.high_id = greatest(friend.id, p.id) and g.state = 'accepted'
+    join players between_them on between_them.id = friend.id and ${whereAgesAllow('me', 'between_them')} and ${whereAgesAllow('between_them', 'p')})`;
 const ASKING = `case
     when not (${NOBODY_BLOCKED} and ${ASKING_AUDIENCE} = 'everyone' and pause.player_id is null and ${IN_REACH}) then 'closed'
     when p.age_band in ${listBandsWhere((rules) => rules.isAskedBy === 'code-or-shared-friend')} and not ${SHARE_A_FRIEND} then 'code'
@@ -63,7 +64,7 @@ const ASKING = `case
 
 const ACCESS_COLUMNS = `
   p.id, p.username, p.display_name, p.avatar_url, p.role, p.created_at,
-  case when f.state = 'accepted' then 'friends' when f.state is distinct from 'pending' then 'none' when f.requested_by = $1 then 'sent' else 'received' end as relation,
+  case when not ${ARE_RELATED} then 'none' when f.state = 'accepted' then 'friends' when f.requested_by = $1 then 'sent' else 'received' end as relation,
   mine.player_id is not null as blocked,
   theirs.player_id is not null as blocked_by,
   ${NOBODY_BLOCKED} and ${MAY_SEE} as may_see,
@@ -71,7 +72,7 @@ const ACCESS_COLUMNS = `
   ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} <> 'private' and ${MAY_FIND})) as may_visit,
   ${IN_REACH} as in_reach,
   ${ASKING} as asking,
-  coalesce(f.state = 'paused', false) as friendship_paused,
+  coalesce(f.state = 'paused' and f.removed_by is distinct from $1, false) as friendship_paused,
   pause.player_id is not null as is_paused,
   ${SHOWS_ONLINE} and ${ARE_FRIENDS} as shows_online,
   seen.seen_at, coalesce(seen.is_offline, true) as is_offline`;

@@ -14,14 +14,24 @@ export function listBandsWhere(isListed: (rules: BandRules, band: AgeBand) => bo
 }
 
 /**
- * The SQL condition of whether the ages of two players let them be in touch, made from the one table (AGE_BAND_RULES). Null while the age of
- * one of them is not known: nothing new begins then, and what there is stays. Whatever else may bring two players together belongs here.
+ * The SQL condition of whether the ages of two players let them be in touch, made from the one table (AGE_BAND_RULES). False where an account
+ * is closed: it reaches nobody. Null while the age of one of them is not known: nothing new begins then, and what there is stays. Whatever
+ * else may bring two players together belongs here.
  * @param one alias of a row of `players`; so is `other`
  */
 export function whereAgesReach(one: string, other: string): string {
   const pairs = AGE_BANDS.flatMap((band) => AGE_BAND_RULES[band].reaches.map((reached) => `(${band}, ${reached})`));
-  return `case when ${one}.age_band is not null and ${other}.age_band is not null
+  return `case when ${one}.closed_as is not null or ${other}.closed_as is not null then false
+    when ${one}.age_band is not null and ${other}.age_band is not null
     then (${one}.age_band, ${other}.age_band) in (${pairs.join(', ')}) end`;
+}
+
+/**
+ * The SQL condition of whether what two players are to each other counts: not where their ages keep them apart, also if the row should have
+ * been paused and was not; but while an age is not known friends stay friends. The parameters are those of `whereAgesReach`.
+ */
+export function whereAgesAllow(one: string, other: string): string {
+  return `(${whereAgesReach(one, other)}) is not false`;
 }
 
 /** A player as lists of players name them. */
@@ -45,8 +55,14 @@ export function toRelation(row: { relation: Exclude<Relation, 'blocked'>; blocke
 
 /**
  * Whether the first player may see the second one's names and picture: on a page, in a search or list, because their friendship is paused, or
- * because they blocked them.
+ * because they blocked them. A block alone shows nobody whom the ages keep out of sight.
  */
-export function isKnown(row: { may_visit: boolean; may_find: boolean; friendship_paused: boolean; blocked: boolean }): boolean {
-  return row.may_visit || row.may_find || row.friendship_paused || row.blocked;
+export function isKnown(row: {
+  may_visit: boolean;
+  may_find: boolean;
+  friendship_paused: boolean;
+  blocked: boolean;
+  in_reach: boolean;
+}): boolean {
+  return row.may_visit || row.may_find || row.friendship_paused || (row.blocked && row.in_reach);
 }

@@ -2,7 +2,13 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 import { whereAgesReach } from '../access/rules.ts';
 
-export type FriendshipChange = { otherId: string; change: 'paused' | 'resumed' | 'deleted' };
+export type FriendshipChange = {
+  otherId: string;
+  /** Of the other player. */
+  displayName: string;
+  username: string;
+  change: 'paused' | 'asked' | 'deleted' | 'hidden';
+};
 
 /**
  * Locks a player's friendships and requests until the end of the transaction, which has locked the player's own row. The other players' rows
@@ -20,30 +26,39 @@ export async function lockFriendships(trx: Transaction<DB>, playerId: string): P
 }
 
 /**
- * Brings a player's friendships and requests in line with the ages, all in one statement: pauses friendships, resumes paused ones, and deletes
- * requests. An age that is not known changes nothing; an account that is closed reaches nobody.
- * @returns what changed
+ * Brings a player's friendships and requests in line with the ages, all in one statement: pauses friendships, turns paused ones into requests
+ * from the other player (and back), or deletes them if one of the two has removed the other, and deletes requests. An age that is not known
+ * changes nothing. Rows of a closed account stay as they are: they open nothing while it is closed (whereAgesReach), and count again when it is open.
+ * @returns what changed; 'hidden': nothing but that the player's account is closed
  */
-export async function alignFriendships(trx: Transaction<DB>, playerId: string): Promise<FriendshipChange[]> {
+export async function alignFriendships(trx: Transaction<DB>, playerId: string, at: Date): Promise<FriendshipChange[]> {
   const { rows } = await sql<FriendshipChange>`
     with pairs as (
-      select f.low_id, f.high_id, f.state, p.id as other_id, me.closed_as is null and p.closed_as is null and ${sql.raw(whereAgesReach('me', 'p'))} as may_be
+      select f.low_id, f.high_id, f.state, f.removed_by, f.is_renewal, p.id as other_id, p.display_name, p.username, me.closed_as is not null as is_closed,
+        case when me.closed_as is null and p.closed_as is null then ${sql.raw(whereAgesReach('me', 'p'))} end as may_be
       from friendships f
         join players me on me.id = ${playerId}
         join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
       where f.low_id = ${playerId} or f.high_id = ${playerId}
     ), paused as (
-      update friendships f set state = 'paused' from pairs
-      where f.low_id = pairs.low_id and f.high_id = pairs.high_id and pairs.state = 'accepted' and not pairs.may_be returning other_id
-    ), resumed as (
-      update friendships f set state = 'accepted' from pairs
-      where f.low_id = pairs.low_id and f.high_id = pairs.high_id and pairs.state = 'paused' and pairs.may_be returning other_id
+      update friendships f set state = 'paused', accepted_at = coalesce(f.accepted_at, ${at}), is_renewal = false from pairs
+      where f.low_id = pairs.low_id and f.high_id = pairs.high_id and not pairs.may_be and (pairs.state = 'accepted' or pairs.is_renewal)
+      returning other_id
+    ), asked as (
+      update friendships f set state = 'pending', requested_by = other_id, requested_at = ${at}, accepted_at = null, is_renewal = true from pairs
+      where f.low_id = pairs.low_id and f.high_id = pairs.high_id and pairs.state = 'paused' and pairs.may_be and pairs.removed_by is null
+      returning other_id
     ), deleted as (
       delete from friendships f using pairs
-      where f.low_id = pairs.low_id and f.high_id = pairs.high_id and pairs.state = 'pending' and not pairs.may_be returning other_id
+      where f.low_id = pairs.low_id and f.high_id = pairs.high_id
+        and ((pairs.state = 'pending' and not pairs.is_renewal and not pairs.may_be) or (pairs.state = 'paused' and pairs.may_be and pairs.removed_by is not null))
+      returning other_id
+    ), changes as (
+      select other_id, 'paused' as change from paused
+      union all select other_id, 'asked' from asked
+      union all select other_id, 'deleted' from deleted
+      union all select other_id, 'hidden' from pairs where is_closed and state <> 'paused'
     )
-    select other_id as "otherId", 'paused' as change from paused
-    union all select other_id, 'resumed' from resumed
-    union all select other_id, 'deleted' from deleted`.execute(trx);
+    select other_id as "otherId", display_name as "displayName", username, change from changes join pairs using (other_id)`.execute(trx);
   return rows;
 }

@@ -1,31 +1,47 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { deleteNotificationsBetween, publishNotifications } from '../../notifications/service.server.ts';
+import { formatPlayerName } from '../../../shared/player-name.ts';
+import { createNotifications, deleteNotificationsBetween, publishNotifications } from '../../notifications/service.server.ts';
 import { MUTUAL_NOTIFICATIONS } from '../rules.ts';
-import { alignFriendships, lockFriendships } from './queries.server.ts';
+import { notificationTexts } from '../texts.ts';
+import { alignFriendships, lockFriendships, type FriendshipChange } from './queries.server.ts';
 
 /**
  * Brings a player's friendships in line with their age band, which the transaction has just changed: friendships that the ages do not allow
- * are paused, paused ones that they allow go on, requests that they do not allow are gone, and so are the notifications that lead nowhere
- * then. Friends whose age is not known stay friends. Only other services call this; the transaction has locked the player's row (an update
+ * are paused, requests that they do not allow are gone, and so are the notifications that lead nowhere then. A paused friendship that they
+ * allow again is asked anew: it becomes a request from the friend to the player. Friends whose age is not known stay friends. If the account
+ * has just been closed its friends lose sight of it. Only other services call this; the transaction has locked the player's row (an update
  * does that) and no other player's, so each player needs a transaction of their own.
  * @returns what publishes it to open pages. Call it after the commit: chats close, nobody is seen online any more, bells count anew
  */
 export async function applyAgeBand(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<() => void> {
+  const at = ctx.now();
   await lockFriendships(trx, playerId);
-  const changes = await alignFriendships(trx, playerId);
-  const idsOf = (change: (typeof changes)[number]['change']) => changes.flatMap((one) => (one.change === change ? [one.otherId] : []));
-  const [paused, resumed, deleted] = [idsOf('paused'), idsOf('resumed'), idsOf('deleted')];
-  const notifiedIds = await deleteNotificationsBetween(trx, playerId, [...paused, ...deleted], MUTUAL_NOTIFICATIONS);
+  const changes = await alignFriendships(trx, playerId, at);
+  const idsOf = (...kinds: FriendshipChange['change'][]) => changes.flatMap((one) => (kinds.includes(one.change) ? [one.otherId] : []));
+  const asked = changes.filter(({ change }) => change === 'asked');
+  const [parted, deleted] = [idsOf('paused', 'hidden'), idsOf('deleted')];
+  const withdrawnFrom = await deleteNotificationsBetween(trx, playerId, [...parted, ...deleted], MUTUAL_NOTIFICATIONS);
+  const notifiedIds = await createNotifications(
+    ctx,
+    trx,
+    asked.map((friend) => ({
+      playerId,
+      type: 'friend_request' as const,
+      ...notificationTexts.friend_request(formatPlayerName(friend)),
+      relatedId: friend.otherId,
+      event: `friend_request ${friend.otherId} ${at.getTime()}`,
+    })),
+  );
   return () => {
-    for (const friendId of paused) {
+    if (parted.length > 0) ctx.bus.publish({ kind: 'presence', who: playerId, online: false, playerIds: parted, isHidden: true });
+    for (const friendId of parted) {
       ctx.bus.publish({ kind: 'presence', who: friendId, online: false, playerIds: [playerId], isHidden: true });
-      ctx.bus.publish({ kind: 'presence', who: playerId, online: false, playerIds: [friendId], isHidden: true });
-    }
-    for (const friendId of [...paused, ...resumed])
       ctx.bus.publish({ kind: 'chat', playerIds: [playerId, friendId], between: [playerId, friendId] });
-    // A list of requests is loaded again too, whether or not there was a notification about the one that is gone.
-    publishNotifications(ctx, deleted.length > 0 ? [...notifiedIds, playerId, ...deleted] : notifiedIds);
+    }
+    // A list of requests is loaded again too, whether or not there was a notification about one that is new or gone.
+    const requests = [...idsOf('asked'), ...deleted];
+    publishNotifications(ctx, requests.length > 0 ? [...withdrawnFrom, ...notifiedIds, playerId, ...requests] : withdrawnFrom);
   };
 }

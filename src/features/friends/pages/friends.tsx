@@ -12,7 +12,7 @@ import { FriendsForVisitors } from '../ui/page-fallbacks.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/friends.ts';
 
-export const handle = { params: ['tab', 'q', 'chat', 'after', 'from'], isShared: true } as const satisfies PageHandle;
+export const handle = { params: ['tab', 'q', 'chat', 'after', 'from', 'paused'], isShared: true } as const satisfies PageHandle;
 
 /** Friends, requests and player search; with `?chat=` also a conversation, with `?from=` the request of one player marked. */
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
@@ -22,7 +22,13 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   }
   const tab = FRIENDS_TABS.find((each) => each === query.get('tab')) ?? 'friends';
   const [view, isOn, conversation] = await Promise.all([
-    getFriendsView(reqCtx.ctx, reqCtx.actor, { tab, term: query.get('q') ?? '', after: query.get('after'), from: query.get('from') }),
+    getFriendsView(reqCtx.ctx, reqCtx.actor, {
+      tab,
+      term: query.get('q') ?? '',
+      after: query.get('after'),
+      from: query.get('from'),
+      paused: query.get('paused'),
+    }),
     isChatEnabled(reqCtx.ctx),
     findConversation(reqCtx, query.get('chat')),
   ]);

@@ -3,13 +3,14 @@ import { Form, useSubmit } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { SEARCH_TERM_LENGTH_MAX, type FriendsView } from '../schema.ts';
+import { formatLongDate } from '../../../shared/date-format.ts';
+import { SEARCH_TERM_LENGTH_MAX, type BlockedRow, type FriendsView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { FriendActionForm } from './friend-action-form.tsx';
 import { FriendCode } from './friend-code.tsx';
 import { focusNextRow, PlayerRow } from './player-row.tsx';
 import { RelationButton } from './relation-button.tsx';
-import { useFriendAction } from './use-friend-action.ts';
+import { useFriendAction, type PerformFriendAction } from './use-friend-action.ts';
 import './friends.css';
 import '../../../web/kit/person.css';
 import './add-friends.css';
@@ -41,29 +42,55 @@ export function AddFriends({ search }: AddFriendsProps) {
             <h2 tabIndex={-1}>{texts.blocked.title}</h2>
             <p className="muted">{texts.blocked.text}</p>
             <ul className="people">
-              {blocked.map((person) => (
-                <PlayerRow key={person.id} player={person} isLink={false}>
-                  <FriendActionForm
-                    action="unblock"
-                    playerId={person.id}
-                    returnUrl={returnUrl}
-                    variant="soft"
-                    size="sm"
-                    label={texts.about(texts.blocked.unblock, person.displayName)}
-                    onAction={(form) => {
-                      focusNextRow(form);
-                      void performAction('unblock', person.id);
-                    }}
-                  >
-                    {texts.blocked.unblock}
-                  </FriendActionForm>
-                </PlayerRow>
+              {blocked.map((row) => (
+                <BlockedPlayer key={row.id} row={row} returnUrl={returnUrl} performAction={performAction} />
               ))}
             </ul>
           </section>
         )}
       </div>
     </div>
+  );
+}
+
+type BlockedPlayerProps = { row: BlockedRow; returnUrl: string; performAction: PerformFriendAction };
+
+/** A player whom the viewer blocked; without names or picture if they are out of sight. */
+function BlockedPlayer({ row: { id, at, player }, returnUrl, performAction }: BlockedPlayerProps) {
+  const { unblock, unknown, since, aboutUnknown } = texts.blocked;
+  const day = formatLongDate(at);
+  const button = (
+    <FriendActionForm
+      action="unblock"
+      playerId={id}
+      returnUrl={returnUrl}
+      variant="soft"
+      size="sm"
+      label={texts.about(unblock, player?.displayName ?? aboutUnknown(day))}
+      onAction={(form) => {
+        focusNextRow(form);
+        void performAction('unblock', id);
+      }}
+    >
+      {unblock}
+    </FriendActionForm>
+  );
+  if (player)
+    return (
+      <PlayerRow player={player} isLink={false}>
+        {button}
+      </PlayerRow>
+    );
+  return (
+    <li className="person-line">
+      <span className="person-who">
+        <span className="person-names">
+          <b>{unknown}</b>
+          <span>{since(day)}</span>
+        </span>
+      </span>
+      <span className="person-acts">{button}</span>
+    </li>
   );
 }
 

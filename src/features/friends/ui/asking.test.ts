@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { AskingAccess, FriendsView, ProfileView, Relation } from '../schema.ts';
+import type { AskingAccess, BlockedRow, PlayerSummary, ProfileView, Relation } from '../schema.ts';
 import { getErrorTexts, texts } from '../texts.ts';
 import { AddFriends } from './add-friends.tsx';
 import { FriendProfile } from './friend-profile.tsx';
@@ -64,26 +64,27 @@ test('a profile says how its player can be asked, and leads there', () => {
   expect(textOf(profile('closed'))).toContain(texts.asking.closed);
 });
 
+const pausedPage = (items: PlayerSummary[], { after = null, next = null }: { after?: string | null; next?: string | null } = {}) =>
+  renderToHtml(
+    createElement(FriendsPage, {
+      view: {
+        tab: 'friends',
+        counts: { friends: 0, requests: 0 },
+        isPaused: false,
+        friends: { items: [], next: null },
+        pausedFriends: { items, after, next },
+        requests: null,
+        search: null,
+      },
+      isChatDisabled: false,
+      conversation: null,
+      viewerId: 'v',
+    }),
+    '/friends',
+  );
+
 test('paused friendships stand below the friends with the reason and what can be done; without any there is nothing', () => {
-  const page = (pausedFriends: FriendsView['pausedFriends']) =>
-    renderToHtml(
-      createElement(FriendsPage, {
-        view: {
-          tab: 'friends',
-          counts: { friends: 0, requests: 0 },
-          isPaused: false,
-          friends: { items: [], next: null },
-          pausedFriends,
-          requests: null,
-          search: null,
-        },
-        isChatDisabled: false,
-        conversation: null,
-        viewerId: 'v',
-      }),
-      '/friends',
-    );
-  const html = page([KIP, ZURI]);
+  const html = pausedPage([KIP, ZURI]);
   const { title, text, help } = texts.pausedFriends;
   for (const words of [title, text, help, '@kip', '@zuri']) expect(textOf(html)).toContain(words);
   expect(findElements(html, 'a', { href: '/contact' })).toHaveLength(1);
@@ -91,7 +92,36 @@ test('paused friendships stand below the friends with the reason and what can be
   // Forms, so that it works without JavaScript; the page of a paused friend is not to be seen.
   expect(sent(html)).toEqual(['do=remove', 'do=block', 'do=remove', 'do=block']);
   expect(findElements(html, 'a', { href: '/friends/k' })).toEqual([]);
-  expect(textOf(page([]))).not.toContain(title);
+  expect(textOf(pausedPage([]))).not.toContain(title);
+});
+
+test('a list of paused friendships that goes on says so by links, and actions lead back to the same page of it', () => {
+  const links = (html: string) => findElements(html, 'a', {}).flatMap(({ href }) => (href?.endsWith('#paused') ? [href] : []));
+  const returns = (html: string) =>
+    findElements(html, 'input', { name: 'returnUrl' }).flatMap(({ value }) => (value?.startsWith('/friends') ? [value] : []));
+  expect(links(pausedPage([KIP]))).toEqual([]);
+  expect(links(pausedPage([KIP], { next: 'c2' }))).toEqual(['/friends?paused=c2#paused']);
+  const second = pausedPage([KIP], { after: 'c2', next: 'c3' });
+  expect([links(second), returns(second)]).toEqual([
+    ['/friends#paused', '/friends?paused=c3#paused'],
+    ['/friends?paused=c2', '/friends?paused=c2'],
+  ]);
+  // The last one of the page was removed: there is a way back.
+  expect(links(pausedPage([], { after: 'c2' }))).toEqual(['/friends#paused']);
+});
+
+test('a blocked player who is out of sight is a player, blocked on a day, who can be unblocked', () => {
+  const html = (row: BlockedRow) =>
+    renderToHtml(
+      createElement(AddFriends, { search: { term: '', results: null, wait: null, code: 'BCDFGHJK', link: '/', blocked: [row] } }),
+      '/friends?tab=search',
+    );
+  const at = '2026-03-04T12:00:00.000Z';
+  const hidden = html({ id: 'z', at, player: null });
+  expect(textOf(hidden)).toContain('A player Blocked on March 4, 2026');
+  expect(buttons(hidden)).toContain('Unblock: a player whom you blocked on March 4, 2026');
+  expect([findElements(hidden, 'img', {}), findElements(hidden, 'a', { href: '/friends/z' })]).toEqual([[], []]);
+  expect(buttons(html({ id: 'z', at, player: ZURI }))).toContain('Unblock: Zuri');
 });
 
 test('accepting what the ages do not allow is refused kindly', () => {

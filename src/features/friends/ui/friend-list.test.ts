@@ -41,7 +41,7 @@ test('without friends the page says so, and leads to where one finds some', () =
   } as const;
   const page = renderToHtml(
     createElement(FriendsPage, {
-      view: { ...view, pausedFriends: [], friends: { items: [], next: null } },
+      view: { ...view, pausedFriends: null, friends: { items: [], next: null } },
       isChatDisabled: false,
       conversation: null,
       viewerId: 'v',
@@ -77,7 +77,7 @@ test('a player whose new contacts are paused reads why, and where to disagree, i
           tab,
           counts: { friends: 0, requests: 0 },
           isPaused,
-          pausedFriends: [],
+          pausedFriends: null,
           friends: { items: [], next: null },
           requests: { received: [], sent: [], from: null },
           search: null,

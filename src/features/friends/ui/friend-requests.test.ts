@@ -10,6 +10,7 @@ const requestFrom = (id: string, index: number) => ({
   avatar: '/avatars/of/00000001.svg',
   isTeam: false,
   at: '2026-01-02T03:04:05.000Z',
+  isRenewal: false,
   sharedFriends: index,
 });
 const html = (from: string | null, received = ['zuri', 'kip']) =>

@@ -57,12 +57,7 @@ function ReceivedRequests({ received, from, performAction }: ReceivedRequestsPro
           <p className="muted">{texts.received.hint}</p>
           <ul className="people">
             {received.map((person) => (
-              <PlayerRow
-                key={person.id}
-                player={person}
-                note={texts.received.sharedFriends(person.sharedFriends)}
-                markRef={person.id === from ? marked : undefined}
-              >
+              <PlayerRow key={person.id} player={person} note={describeReceived(person)} markRef={person.id === from ? marked : undefined}>
                 {(
                   [
                     ['accept', accept, 'primary'],
@@ -94,6 +89,11 @@ function ReceivedRequests({ received, from, performAction }: ReceivedRequestsPro
   );
 }
 
+function describeReceived({ isRenewal, sharedFriends }: ReceivedRequestRow): string {
+  const shared = texts.received.sharedFriends(sharedFriends);
+  return isRenewal ? `${texts.received.renewal}. ${shared}` : shared;
+}
+
 /** The row that the URL names: it is scrolled into view and gets the focus, so that screen readers read it. */
 function useMarkedRow() {
   const row = useRef<HTMLLIElement>(null);
@@ -113,7 +113,7 @@ function SentRequests({ sent, performAction }: { sent: RequestRow[]; performActi
       <h2 tabIndex={-1}>{texts.sent.title}</h2>
       <ul className="people">
         {sent.map((person) => (
-          <PlayerRow key={person.id} player={person}>
+          <PlayerRow key={person.id} player={person} note={person.isRenewal ? texts.sent.renewal : undefined}>
             <FriendActionForm
               action="withdraw"
               playerId={person.id}

@@ -65,7 +65,7 @@ export function FriendsPage({ view, isChatDisabled, conversation, viewerId }: Fr
         {isDisabled && !chat && <ChatDisabledBanner />}
         {view.isPaused && tab !== 'friends' && <PausedNote />}
         {tab === 'friends' && friends && <FriendsAndChat friends={friends} conversation={chat} viewerId={viewerId} />}
-        {view.pausedFriends.length > 0 && <PausedFriends players={view.pausedFriends} />}
+        {view.pausedFriends && <PausedFriends page={view.pausedFriends} />}
         {tab === 'requests' && requests && <FriendRequests requests={requests} />}
         {tab === 'search' && search && <AddFriends search={search} />}
       </div>
