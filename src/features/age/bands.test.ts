@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { addUnaskedPlayer, createAgeWorld, findAge, OLD_ACCOUNT, visitWith } from '../../../tests/age-world.ts';
 import { befriend } from '../../../tests/test-players.ts';
-import { SYSTEM } from '../../shared/permissions.ts';
+import { SYSTEM, type Actor } from '../../shared/permissions.ts';
+import { getFriendsView } from '../friends/service.server.ts';
 import { answerAge, moveBands } from './service.server.ts';
 
-test('friends whose ages may not be in touch are paused by an answer and by a birthday, and are friends again when both are adults', async () => {
+test('friends whose ages may not be in touch are paused by an answer and by a birthday, and asked anew when both are adults', async () => {
   const world = await createAgeWorld('2026-11-30T20:50:00Z');
   const [teen, friend] = [
     await world.addPlayer({ birth_month: '2008-11', age_band: 16 }),
@@ -29,13 +30,17 @@ test('friends whose ages may not be in touch are paused by an answer and by a bi
   expect(await states()).toEqual(['accepted', 'accepted']);
   await answerAge(world.ctx, adult.actor, { month: '1', year: '1990' }, visitWith());
   expect(await states()).toEqual(['accepted', 'paused']);
-  // The teen is 18 from December on: the adult is in touch again, the younger friend is not.
+  // The teen is 18 from December on: the adult asks again, and the younger friend is out of reach.
   world.advanceClock(20 * 60);
   await moveBands(world.ctx, SYSTEM);
-  expect(await states()).toEqual(['paused', 'accepted']);
+  expect(await states()).toEqual(['paused', 'pending']);
   world.advanceClock(366 * 86_400);
   await moveBands(world.ctx, SYSTEM);
-  expect(await states()).toEqual(['accepted', 'accepted']);
+  expect(await states()).toEqual(['pending', 'pending']);
+  // Whoever comes of age decides.
+  const received = async (player: Actor) =>
+    (await getFriendsView(world.ctx, player, { tab: 'requests', term: '', after: null })).requests?.received.map(({ id }) => id);
+  expect([await received(teen), await received(friend)]).toEqual([[adult.id], [teen.id]]);
 });
 
 test('the calendar moves players to the next band, once, in two processes at once too', async () => {

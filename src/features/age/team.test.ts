@@ -7,7 +7,7 @@ import { getFriendsView, searchPlayers } from '../friends/service.server.ts';
 import { cancelAccountDeletion } from '../settings/account-deletion/service.server.ts';
 import { changePlayerAge, getPlayerAge } from './service.server.ts';
 
-test('a closed account is out of sight: nobody finds it, and friends are friends again when it is open', async () => {
+test('a closed account is out of sight: nobody finds it, friends do not see it, and they are friends as before when it is open', async () => {
   const world = await createAgeWorld(new Date().toISOString());
   const [ops, child, friend] = [
     await world.addPlayer({ role: 'operator' }),
@@ -17,16 +17,20 @@ test('a closed account is out of sight: nobody finds it, and friends are friends
   await befriend((text, values) => world.ctx.queryPrepared({ name: text.slice(0, 40), text }, values), child.id, friend.id);
   const stateNow = async () => (await world.ctx.db.selectFrom('friendships').select('state').executeTakeFirst())?.state;
   const findable = async () => (await searchPlayers(world.ctx, friend, 'tausi_9')).map(({ relation }) => relation);
-  expect([await stateNow(), await findable()]).toEqual(['accepted', ['friends']]);
+  const viewOf = (tab: 'friends' | 'search') => getFriendsView(world.ctx, friend, { tab, term: '', after: null });
+  const listed = async () => {
+    const { friends, counts, pausedFriends } = await viewOf('friends');
+    return [friends?.items.length, counts.friends, pausedFriends?.items.length];
+  };
+  expect([await stateNow(), await findable(), await listed()]).toEqual(['accepted', ['friends'], [1, 1, 0]]);
   const lastVisit = () =>
     world.ctx.db.selectFrom('last_visits').select(['warning_queued_at', 'warned_at']).where('player_id', '=', child.id).execute();
   await world.ctx.db.updateTable('last_visits').set({ warning_queued_at: world.ctx.now(), warned_at: world.ctx.now() }).execute();
   await changePlayerAge(world.ctx, ops, child.id, { do: 'close', note: 'The mother wrote' });
-  expect([await stateNow(), await findable()]).toEqual(['paused', []]);
-  expect((await getFriendsView(world.ctx, friend, { tab: 'friends', term: '', after: null })).pausedFriends).toEqual([]);
+  expect([await stateNow(), await findable(), await listed()]).toEqual(['accepted', [], [0, 0, 0]]);
   const year = String(Number(getCurrentMonth(world.ctx.now()).slice(0, 4)) - 15);
   await changePlayerAge(world.ctx, ops, child.id, { do: 'change', note: 'A letter of the school', month: '1', year });
-  expect([await stateNow(), await findable()]).toEqual(['accepted', ['friends']]);
+  expect([await stateNow(), await findable(), await listed()]).toEqual(['accepted', ['friends'], [1, 1, 0]]);
   // Nobody could visit the account: no warning of before counts.
   expect(await lastVisit()).toEqual([{ warning_queued_at: null, warned_at: null }]);
 });

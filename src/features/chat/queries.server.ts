@@ -1,12 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import { whereAgesAllow, whereAgesReach } from '../friends/access/rules.ts';
 import type { PlayerPair } from './schema.ts';
 
 export type MessageRow = { seq: number; sender_id: string; client_id: string; body: string; sent_at: Date };
 
 export type ChatStatus = {
-  friends: boolean;
+  /** The age of both is known. While it is not, friends read what there is, and neither writes. */
+  are_ages_known: boolean;
   /** Chat is enabled for everybody. */
   is_enabled: boolean;
   muted: { until: string | null; why: string } | null;
@@ -18,16 +20,21 @@ export type ChatStatus = {
 
 const CHAT_STATUS = {
   name: 'may write',
-  text: `select exists (select 1 from friendships where low_id = $1 and high_id = $2 and state = 'accepted') as friends,
+  text: `select friends.are_ages_known,
     coalesce((select is_enabled from feature_flags where name = 'chat'), false) as is_enabled,
     (select jsonb_build_object('until', until, 'why', why) from sanctions
       where player_id = $3 and kind <> 'warn' and lifted_at is null and (until is null or until > $4)
       order by (kind = 'ban') desc, until desc nulls first limit 1) as muted,
     (select jsonb_build_object('displayName', display_name, 'username', username) from players where id = $3) as sender,
-    (select to_jsonb(m) from messages m where m.sender_id = $3 and m.client_id = $5 and m.low_id = $1 and m.high_id = $2) as before`,
+    (select to_jsonb(m) from messages m where m.sender_id = $3 and m.client_id = $5 and m.low_id = $1 and m.high_id = $2) as before
+    from (
+      select (${whereAgesReach('one', 'other')}) is not null as are_ages_known
+      from friendships f join players one on one.id = f.low_id join players other on other.id = f.high_id
+      where f.low_id = $1 and f.high_id = $2 and f.state = 'accepted' and ${whereAgesAllow('one', 'other')}
+    ) friends`,
 };
 
-/** Returns whether two players may write to each other now, and the mute or ban of `me` that lasts longest. */
+/** Whether two friends may write to each other now, and the mute or ban of `me` that lasts longest. @returns null if they are no friends */
 export async function findChatStatus(
   prepared: QueryPrepared,
   pair: PlayerPair,
@@ -37,7 +44,7 @@ export async function findChatStatus(
 ): Promise<ChatStatus | null> {
   const [row] = await prepared<ChatStatus>(CHAT_STATUS, [pair.low, pair.high, me, at, clientId]);
   if (row?.before) row.before.sent_at = new Date(row.before.sent_at);
-  return row?.friends ? row : null;
+  return row ?? null;
 }
 
 /**

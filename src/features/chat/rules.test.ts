@@ -31,6 +31,7 @@ const conversation = (messages: MessageView[], rest: Partial<Conversation> = {})
   readUpTo: null,
   muted: null,
   off: false,
+  isAgeUnknown: false,
   ...rest,
 });
 const numbers = (messages: MessageView[]) => messages.map(({ id }) => Number(id.slice(3)));

@@ -19,7 +19,7 @@ export function mergeMessages(some: MessageView[], more: MessageView[]): Message
 }
 
 /** The client's state of a conversation. */
-export type Thread = Pick<Conversation, 'messages' | 'earlier' | 'readUpTo' | 'muted' | 'off'> & {
+export type Thread = Pick<Conversation, 'messages' | 'earlier' | 'readUpTo' | 'muted' | 'off' | 'isAgeUnknown'> & {
   /**
    * No message is missing up to this one. A message that was just sent may be ahead of one that has not been received yet, so it does not
    * count.
@@ -28,8 +28,8 @@ export type Thread = Pick<Conversation, 'messages' | 'earlier' | 'readUpTo' | 'm
 };
 
 /** Creates the state from a loaded conversation. */
-export function toThread({ messages, earlier, readUpTo, muted, off }: Conversation): Thread {
-  return { messages: mergeMessages([], messages), earlier, readUpTo, muted, off, syncedUpTo: findLastId(messages) };
+export function toThread({ messages, earlier, readUpTo, muted, off, isAgeUnknown }: Conversation): Thread {
+  return { messages: mergeMessages([], messages), earlier, readUpTo, muted, off, isAgeUnknown, syncedUpTo: findLastId(messages) };
 }
 
 /** The thread after its latest page was reloaded. If the page does not overlap with the known messages, it replaces them. */
@@ -43,7 +43,7 @@ export function withLatestPage(thread: Thread, fresh: Conversation): Thread {
 
 /** The thread with the messages that follow its synced part. */
 export function withNewer(thread: Thread, newer: Conversation): Thread {
-  const { readUpTo, muted, off } = newer;
+  const { readUpTo, muted, off, isAgeUnknown } = newer;
   const syncedUpTo = laterId(thread.syncedUpTo, findLastId(newer.messages));
   return {
     ...thread,
@@ -52,6 +52,7 @@ export function withNewer(thread: Thread, newer: Conversation): Thread {
     readUpTo: laterId(thread.readUpTo, readUpTo),
     muted,
     off,
+    isAgeUnknown,
   };
 }
 

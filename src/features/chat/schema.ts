@@ -23,6 +23,8 @@ export type Conversation = {
   muted: Mute | null;
   /** Chat is disabled for everybody. */
   off: boolean;
+  /** The friend has not told their age: neither of the two can write until they have. */
+  isAgeUnknown: boolean;
 };
 
 /**

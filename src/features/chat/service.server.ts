@@ -38,7 +38,8 @@ type StoreOutcome = { category: ModerationCategory } | { before: queries.Message
 /**
  * Sends a message to a friend. Idempotent: retries with the same `clientId` create no second message.
  * Whoever asks for help in it gets a card, and where a child is harmed our team is told, whether the message is sent or not.
- * @returns the message, or why the filter rejected it, or until when the actor is muted.
+ * @returns the message, or why the filter rejected it, or until when the actor is muted; or code 'age-unknown', while one of the two has not
+ * told their age: a friend from before may be out of reach then
  * @throws AppError 'not-found' (the other player is not a friend of the actor, or does not exist), 'bad-input', 'too-many-requests',
  * 'unavailable' (chat is disabled, or the filter cannot run: then nothing is sent)
  */
@@ -50,6 +51,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   if (status.before) return toRepeatedResult(ctx, me, status.before);
   if (!status.is_enabled) throw new AppError('unavailable', 'chat is off');
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
+  if (!status.are_ages_known) return actionFailure('age-unknown');
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
   const verdict = await moderateMessage(ctx, text);
   // Before the message is stored, which may fail: our team is notified all the same.
@@ -182,6 +184,7 @@ export async function getConversation(
     readUpTo: readSeq > 0 ? toMessageId(readSeq) : null,
     muted: status.muted ? toMute(ctx, status.muted) : null,
     off: !status.is_enabled,
+    isAgeUnknown: !status.are_ages_known,
   };
 }
 
@@ -205,7 +208,7 @@ export async function markConversationRead(ctx: AppContext, actor: Actor, friend
 }
 
 /**
- * Publishes that the actor is typing: the friend's open tabs show it for a moment. Does nothing for a muted actor.
+ * Publishes that the actor is typing: the friend's open tabs show it for a moment. Does nothing for a muted actor, and where nobody can write.
  * @throws AppError 'not-found', 'too-many-requests'
  */
 export async function publishTyping(ctx: AppContext, actor: Actor, friendId: string): Promise<void> {
@@ -213,7 +216,7 @@ export async function publishTyping(ctx: AppContext, actor: Actor, friendId: str
   const me = requirePlayerId(actor);
   const { status } = await requireFriend(ctx, me, friendId);
   await ctx.rateLimiter.consume(TYPING_SIGNALS_PER_MINUTE, me);
-  if (status.is_enabled && !status.muted) ctx.bus.publish({ kind: 'typing', playerId: friendId, from: me });
+  if (status.is_enabled && status.are_ages_known && !status.muted) ctx.bus.publish({ kind: 'typing', playerId: friendId, from: me });
 }
 
 /** Returns whether chat is enabled for everybody. */

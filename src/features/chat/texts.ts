@@ -45,6 +45,11 @@ export const texts = {
     title: 'Chat is taking a break',
     text: 'Nobody can write messages at the moment. Your friends and your messages are safe.',
   },
+  /** In place of the composer. Neutral: it tells neither the question nor what an answer means. */
+  ageUnknown: {
+    title: 'You two cannot write to each other right now',
+    text: (name: string) => `${name} has to answer one question on Kiddo first. Nobody did anything wrong, and your messages are kept.`,
+  },
   failed: { title: 'Error', text: 'Failed to send message.' },
   refused: {
     slow: 'That was a lot of messages in one minute. Wait a little, then send it again.',

@@ -4,6 +4,7 @@ import { createWorld, type World } from '../../../tests/world.ts';
 import type { AgeBand } from '../../shared/permissions.ts';
 import * as chat from '../chat/service.server.ts';
 import { applyAgeBand } from './age-bands/service.server.ts';
+import { listPresenceSubscribers } from './queries.server.ts';
 import type { FriendAction } from './schema.ts';
 import * as friends from './service.server.ts';
 
@@ -36,6 +37,14 @@ const befriend = (world: World, one: Player, other: Player) =>
     values (least(${one.id}::uuid, ${other.id}), greatest(${one.id}::uuid, ${other.id}), 'accepted', ${one.id}, now())`.execute(
     world.ctx.db,
   );
+
+const write = (world: World, me: Player, other: Player) =>
+  chat.sendMessage(world.ctx, me, other.id, { text: 'hi', clientId: world.ctx.newId() }).then(
+    (result) => (result.ok ? 'ok' : result.code),
+    (error: { code: string }) => error.code,
+  );
+/** 'A player' in the list, no page, and the end of the block. */
+const HIDDEN_BLOCK = 'a player,not-found,not-found,none';
 
 /** One line per band of who acts, one column per band of the other: 13 to 15, 16 and 17, 18 and over, not answered. */
 const TABLE: Record<string, { way: Way; expected: [string, string, string, string][] }> = {
@@ -151,7 +160,7 @@ const TABLE: Record<string, { way: Way; expected: [string, string, string, strin
       ['not-allowed', 'not-allowed', 'not-allowed', 'not-allowed'],
     ],
   },
-  // An age that is not known leaves friends friends until it is.
+  // An age that is not known leaves friends friends until it is, but nobody writes.
   'writing to a friend from before': {
     way: async (world, me, other, setAges) => {
       await befriend(world, me, other);
@@ -160,16 +169,70 @@ const TABLE: Record<string, { way: Way; expected: [string, string, string, strin
         await sql`select 1 from players where id = ${me.id} for no key update`.execute(trx);
         await applyAgeBand(world.ctx, trx, me.id);
       });
-      return answerOf(chat.sendMessage(world.ctx, me, other.id, { text: 'hi', clientId: world.ctx.newId() }));
+      return write(world, me, other);
     },
     expected: [
-      ['ok', 'ok', 'not-found', 'ok'],
-      ['ok', 'ok', 'not-found', 'ok'],
-      ['not-found', 'not-found', 'ok', 'ok'],
-      ['ok', 'ok', 'ok', 'ok'],
+      ['ok', 'ok', 'not-found', 'age-unknown'],
+      ['ok', 'ok', 'not-found', 'age-unknown'],
+      ['not-found', 'not-found', 'ok', 'age-unknown'],
+      ['age-unknown', 'age-unknown', 'age-unknown', 'age-unknown'],
     ],
   },
-  // Whoever is blocked is listed by name.
+  // Where a row was not paused that should have been, the ages decide all the same.
+  'what friends have of each other, whatever their row says': {
+    way: async (world, me, other, setAges) => {
+      await befriend(world, me, other);
+      await setAges();
+      await friends.setPresence(world.ctx, [me.id, other.id], true);
+      const view = await friends.getFriendsView(world.ctx, me, { tab: 'friends', term: '', after: null });
+      const has = {
+        list: view.friends?.items.some(({ id }) => id === other.id),
+        count: view.counts.friends === 1,
+        online: (await friends.listOnlineFriends(world.ctx, me, 5)).length === 1,
+        live: (await listPresenceSubscribers(world.ctx.db, [other.id])).some((row) => row.friends.includes(me.id)),
+        chat: (await answerOf(chat.getConversation(world.ctx, me, other.id))) === 'ok',
+        page: (await answerOf(friends.getProfile(world.ctx, me, other.id))) === 'ok',
+      };
+      const ways = Object.entries(has).flatMap(([way, isOpen]) => (isOpen ? [way] : []));
+      return ways.length === Object.keys(has).length ? 'all' : ways.join() || '-';
+    },
+    expected: [
+      ['all', 'all', '-', 'all'],
+      ['all', 'all', '-', 'all'],
+      ['-', '-', 'all', 'all'],
+      ['all', 'all', 'all', 'all'],
+    ],
+  },
+  'writing, whatever the row says': {
+    way: async (world, me, other, setAges) => {
+      await befriend(world, me, other);
+      await setAges();
+      return write(world, me, other);
+    },
+    expected: [
+      ['ok', 'ok', 'not-found', 'age-unknown'],
+      ['ok', 'ok', 'not-found', 'age-unknown'],
+      ['not-found', 'not-found', 'ok', 'age-unknown'],
+      ['age-unknown', 'age-unknown', 'age-unknown', 'age-unknown'],
+    ],
+  },
+  'seeing whom one blocked before, in the list and on their page': {
+    way: async (world, me, other, setAges) => {
+      await act(world, me, 'block', other);
+      await setAges();
+      const { search } = await friends.getFriendsView(world.ctx, me, { tab: 'search', term: '', after: null });
+      const row = search?.blocked.map(({ player }) => (player === null ? 'a player' : player.username === other.username ? 'names' : '?'));
+      const page = await answerOf(friends.getProfile(world.ctx, me, other.id));
+      const summary = await answerOf(friends.getPlayerSummary(world.ctx, me, other.id));
+      return [row?.join(), page, summary, (await act(world, me, 'unblock', other)).relation].join();
+    },
+    expected: [
+      ['names,ok,ok,none', 'names,ok,ok,none', HIDDEN_BLOCK, HIDDEN_BLOCK],
+      ['names,ok,ok,none', 'names,ok,ok,none', HIDDEN_BLOCK, HIDDEN_BLOCK],
+      [HIDDEN_BLOCK, HIDDEN_BLOCK, 'names,ok,ok,none', HIDDEN_BLOCK],
+      [HIDDEN_BLOCK, HIDDEN_BLOCK, HIDDEN_BLOCK, HIDDEN_BLOCK],
+    ],
+  },
   'blocking a stranger': {
     way: async (world, me, other, setAges) => {
       await setAges();

@@ -6,14 +6,28 @@ import { mergeReports } from './rules.ts';
 
 export type Evidence = { seq: number; senderId: string; text: string; at: string };
 
+type EvidenceRow = { seq: number; sender_id: string; body: string; sent_at: Date };
+
 /** A message and its neighbours, oldest first. */
 export async function listEvidence(db: Database, pair: PlayerPair, seq: number, contextSize: number): Promise<Evidence[]> {
-  const { rows } = await sql<{ seq: number; sender_id: string; body: string; sent_at: Date }>`
+  const { rows } = await sql<EvidenceRow>`
     select seq, sender_id, body, sent_at from messages
     where low_id = ${pair.low} and high_id = ${pair.high} and seq between ${seq - contextSize} and ${seq + contextSize} order by seq`.execute(
     db,
   );
-  return rows.map((row) => ({ seq: row.seq, senderId: row.sender_id, text: row.body, at: row.sent_at.toISOString() }));
+  return rows.map(toEvidence);
+}
+
+/** The last messages of a conversation, oldest first. */
+export async function listLastMessages(db: Database, pair: PlayerPair, limit: number): Promise<Evidence[]> {
+  const { rows } = await sql<EvidenceRow>`
+    select seq, sender_id, body, sent_at from messages
+    where low_id = ${pair.low} and high_id = ${pair.high} order by seq desc limit ${limit}`.execute(db);
+  return rows.toReversed().map(toEvidence);
+}
+
+function toEvidence(row: EvidenceRow): Evidence {
+  return { seq: row.seq, senderId: row.sender_id, text: row.body, at: row.sent_at.toISOString() };
 }
 
 type NewReport = {

@@ -6,6 +6,8 @@ import type { ReportReason } from '../schema.ts';
 export const REPORTS_PER_DAY: RateLimit = { name: 'player-reports', points: 30, seconds: 86_400 };
 /** Messages that a moderator sees before and after the reported one. */
 export const EVIDENCE_CONTEXT_SIZE = 10;
+/** Last messages of a closed chat that a moderator sees with a report of a paused friend: as many as around a message. */
+export const CLOSED_CHAT_EVIDENCE_SIZE = 2 * EVIDENCE_CONTEXT_SIZE;
 /** A second report of the same thing by the same player is merged into the first one within this time. */
 export const MERGE_WINDOW_HOURS = 24;
 /** Most severe first: when two reports are merged, the more severe reason wins. */

@@ -11,13 +11,14 @@ import { lockReportsAbout } from '../../risk-scoring/contact-pauses/queries.serv
 import { pauseContactsIfReported } from '../../risk-scoring/contact-pauses/service.server.ts';
 import { toPlayerPair } from '../messages.rules.ts';
 import { playerReportForm } from './forms.server.ts';
-import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
-import { listEvidence, savePlayerReport } from './queries.server.ts';
+import type { PlayerPair } from '../schema.ts';
+import { CLOSED_CHAT_EVIDENCE_SIZE, EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
+import { listEvidence, listLastMessages, savePlayerReport, type Evidence } from './queries.server.ts';
 import { receipt } from './texts.ts';
 
 /**
  * Reports a player, or one of their messages, to the moderators. A message report stores a copy of the message with the ten before and
- * after it. The third independent report of a day pauses the player's new contacts.
+ * after it; a report of a paused friend, whose chat is closed, the last messages of the two. The third independent report of a day pauses the player's new contacts.
  * @returns a card, if the description says that its writer needs help
  * @throws AppError 'bad-input', 'not-found' (the actor cannot see that player, or the message does not exist), 'too-many-requests'
  */
@@ -29,7 +30,7 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
   const reportedPlayer = await findReportedPlayer(ctx, actor, playerId);
   // A message can be reported even after its author blocked the reader.
   if (!reportedPlayer || (reportedPlayer.isHidden && seq === null)) throw new AppError('not-found');
-  const evidence = seq === null ? [] : await listEvidence(ctx.db, toPlayerPair(actor.id, playerId), seq, EVIDENCE_CONTEXT_SIZE);
+  const evidence = await collectEvidence(ctx, toPlayerPair(actor.id, playerId), seq, reportedPlayer.isPausedFriend);
   if (seq !== null && !evidence.some((message) => message.seq === seq && message.senderId === playerId)) throw new AppError('not-found');
   const { notifiedIds, isPaused } = await ctx.db
     .transaction()
@@ -39,7 +40,8 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
       const report = { id: ctx.newId(), reporterId: actor.id, subjectId: playerId, seq, evidence, reason, description, at };
       const id = await savePlayerReport(trx, report, new Date(at.getTime() - MERGE_WINDOW_HOURS * 3_600_000));
       const pauses = await pauseContactsIfReported(trx, playerId, at);
-      const receiptText = receipt(formatPlayerName(reportedPlayer), reason);
+      // A message from before lets nobody learn what somebody out of sight is called now.
+      const receiptText = receipt(reportedPlayer.isHidden ? null : formatPlayerName(reportedPlayer), reason);
       const notification = { playerId: actor.id, type: 'report' as const, ...receiptText, relatedId: null, event: `player report ${id}` };
       return { notifiedIds: await createNotifications(ctx, trx, [notification]), isPaused: pauses };
     })
@@ -50,6 +52,11 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
   if (isPaused) ctx.logSecurity('user_updated', ['system', playerId, 'pause-contacts']);
   publishNotifications(ctx, notifiedIds);
   return noticeHelpInText(ctx, actor.id, description);
+}
+
+async function collectEvidence(ctx: AppContext, pair: PlayerPair, seq: number | null, isPausedFriend: boolean): Promise<Evidence[]> {
+  if (seq !== null) return listEvidence(ctx.db, pair, seq, EVIDENCE_CONTEXT_SIZE);
+  return isPausedFriend ? listLastMessages(ctx.db, pair, CLOSED_CHAT_EVIDENCE_SIZE) : [];
 }
 
 /** PostgreSQL error code 23503: foreign_key_violation. */

@@ -9,10 +9,10 @@ const reasonPhrases: Record<ReportReason, string> = {
   other: 'something else',
 };
 
-/** The confirmation notification for the reporter. */
-export function receipt(name: string, reason: ReportReason): { title: string; message: string } {
+/** The confirmation notification for the reporter. @param name null if the reporter does not see the player any more */
+export function receipt(name: string | null, reason: ReportReason): { title: string; message: string } {
   return {
-    title: `Your report about ${name}`,
-    message: `You told us about ${reasonPhrases[reason]}. A person looks at it within 24 hours, and we will tell you. ${name} does not see who reported it.`,
+    title: `Your report about ${name ?? 'a player'}`,
+    message: `You told us about ${reasonPhrases[reason]}. A person looks at it within 24 hours, and we will tell you. ${name ?? 'The player'} does not see who reported it.`,
   };
 }

@@ -85,6 +85,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
           friend={friend}
           viewerId={viewerId}
           muted={thread.muted}
+          isAgeUnknown={thread.isAgeUnknown}
           rejected={rejected}
           onType={notifyTyping}
           onSend={sendText}

@@ -5,12 +5,13 @@ import type { Mute } from '../schema.ts';
 import { Composer } from './composer.tsx';
 
 const FRIEND = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', isTeam: false, presence: null };
-const html = (muted: Mute | null) =>
+const html = (muted: Mute | null, isAgeUnknown = false) =>
   renderToHtml(
     createElement(Composer, {
       friend: FRIEND,
       viewerId: 'v',
       muted,
+      isAgeUnknown,
       rejected: [],
       onType: () => {},
       onSend: () => {},
@@ -22,6 +23,14 @@ const html = (muted: Mute | null) =>
 test('who may write has a field and a button', () => {
   expect(findElements(html(null), 'textarea', { name: 'text' })).toHaveLength(1);
   expect(textOf(html(null))).not.toContain('You cannot write');
+});
+
+test('while the friend’s age is not known there is neither, and the reason is no word about age', () => {
+  const page = html(null, true);
+  for (const element of ['textarea', 'form', 'button']) expect(page, element).not.toContain(`<${element}`);
+  expect(textOf(page)).toBe(
+    'You two cannot write to each other right now Zuri has to answer one question on Kiddo first. Nobody did anything wrong, and your messages are kept.',
+  );
 });
 
 test.each([

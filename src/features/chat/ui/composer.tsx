@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent } from 'react';
 import { Icon } from '../../../web/kit/icon.tsx';
+import { Note } from '../../../web/kit/note.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
 import { MESSAGE_LENGTH_MAX } from '../messages.rules.ts';
@@ -16,6 +17,7 @@ type ComposerProps = {
   friend: Conversation['friend'];
   viewerId: string;
   muted: Conversation['muted'];
+  isAgeUnknown: boolean;
   /** All messages that were rejected since the conversation was opened, latest last. */
   rejected: readonly RejectedMessage[];
   onType: () => void;
@@ -27,7 +29,7 @@ type ComposerProps = {
  * The form to write a message: quick phrases, one field that grows, and the round send button. It owns the draft state, so that a key
  * press does not render the messages again.
  */
-export function Composer({ friend, viewerId, muted, rejected, onType, onSend, onMuteExpired }: ComposerProps) {
+export function Composer({ friend, viewerId, muted, isAgeUnknown, rejected, onType, onSend, onMuteExpired }: ComposerProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(viewerId, friend.id);
@@ -38,9 +40,10 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
     if (errorText !== null) field.current?.focus();
   }, [errorText]);
 
+  const canWrite = !muted && !isAgeUnknown;
   const send = () => {
     const text = draft.trim();
-    if (text === '' || muted) return;
+    if (text === '' || !canWrite) return;
     if (text.length > MESSAGE_LENGTH_MAX) return setErrorText(texts.refused.long);
     setErrorText(null);
     setDraft('');
@@ -65,8 +68,11 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
     <div className="composer" data-keep-clear>
       <ErrorAlert text={errorText} />
       <MuteStatus muted={muted} hasDraft={draft.trim() !== ''} onExpired={onMuteExpired} />
-      {!muted && <QuickWords onSend={sendQuick} />}
-      {!muted && (
+      <div role="status">
+        {!muted && isAgeUnknown && <Note title={texts.ageUnknown.title}>{texts.ageUnknown.text(friend.displayName)}</Note>}
+      </div>
+      {canWrite && <QuickWords onSend={sendQuick} />}
+      {canWrite && (
         <form className="composer-line" method="post" action={urlForConversation(friend.id)} onSubmit={onSubmit}>
           <input type="hidden" name="returnUrl" value={`/friends?chat=${encodeURIComponent(friend.id)}`} />
           <ComposerField

@@ -20,6 +20,7 @@ const FINAL_ERROR_CODES = [
   'not-allowed',
   'not-found',
   'not-available',
+  'age-unknown',
   'sign-in-required',
 ];
 
@@ -71,6 +72,7 @@ export function useOutgoingMessages({
       if (answer.ok) return setThread((known) => withSent(known, answer.message));
       const { mute } = answer;
       if (mute) setThread((known) => ({ ...known, muted: mute }));
+      if (answer.code === 'age-unknown') setThread((known) => ({ ...known, isAgeUnknown: true }));
       latest.current.onRejected(text, answer);
     });
   };

@@ -7,6 +7,7 @@ import type { AgeBand } from '../../../shared/permissions.ts';
 import { reportPlayer } from '../../chat/reports/service.server.ts';
 import { getConversation, publishTyping, sendMessage } from '../../chat/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
+import { PAUSED_FRIENDS_PAGE_SIZE } from '../rules.ts';
 import * as friends from '../service.server.ts';
 import { applyAgeBand } from './service.server.ts';
 
@@ -161,6 +162,43 @@ test('a paused friendship is none to everything that reads friendships, and both
   await friends.setPresence(ctx, [other.id], true);
   await new Promise(setImmediate);
   expect(told.flatMap((message) => (message.kind === 'presence' ? message.playerIds : []))).toEqual([]);
+});
+
+test('the list of paused friendships has pages', async () => {
+  const { world, ctx, players, pausedOf } = await createPlayers({ amina: 16 });
+  const names = Array.from({ length: PAUSED_FRIENDS_PAGE_SIZE * 2 + 1 }, (_, nth) => `friend_${String(nth).padStart(3, '0')}`);
+  for (const username of names.toReversed()) {
+    // Of two with the same name one is on each page.
+    const { id } = await world.addPlayer({ username, display_name: 'Same Name' });
+    const [low_id = '', high_id = ''] = [id, players.amina.id].toSorted();
+    await ctx.db.insertInto('friendships').values({ low_id, high_id, state: 'paused', requested_by: id, accepted_at: ctx.now() }).execute();
+  }
+  const seen: string[] = [];
+  const sizes: number[] = [];
+  let paused: string | null = null;
+  do {
+    const view = await friends.getFriendsView(ctx, players.amina, { tab: 'friends', term: '', after: null, paused });
+    expect(view.pausedFriends?.after).toBe(paused);
+    seen.push(...(view.pausedFriends?.items.map(({ username }) => username) ?? []));
+    sizes.push(view.pausedFriends?.items.length ?? 0);
+    paused = view.pausedFriends?.next ?? null;
+  } while (paused !== null);
+  expect([sizes, seen.toSorted()]).toEqual([[PAUSED_FRIENDS_PAGE_SIZE, PAUSED_FRIENDS_PAGE_SIZE, 1], names]);
+  // What is no cursor is the first page.
+  for (const wrong of ['', 'x', 'WzEsMl0'])
+    expect(
+      (await friends.getFriendsView(ctx, players.amina, { tab: 'friends', term: '', after: null, paused: wrong })).pausedFriends,
+    ).toMatchObject({ after: null, items: { length: PAUSED_FRIENDS_PAGE_SIZE } });
+  expect(await pausedOf('amina')).toHaveLength(PAUSED_FRIENDS_PAGE_SIZE);
+});
+
+test('of many friends who are paused, one message says that the player is not seen any more', async () => {
+  const { relate, moveTo, listen } = await createPlayers({ amina: 16, brian: 16, chao: 13 });
+  for (const name of ['brian', 'chao'] as const) await relate('amina', name, 'accepted');
+  const heard = listen();
+  await moveTo('amina', 18);
+  const own = (await heard()).filter((message) => message.includes('"who":"amina"'));
+  expect(own).toEqual([expect.stringMatching(/"playerIds":\["(brian","chao|chao","brian)"\],"isHidden":true/)]);
 });
 
 test('a paused friend can be reported, removed and blocked, and not be asked, accepted or declined', async () => {

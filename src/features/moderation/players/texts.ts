@@ -25,6 +25,8 @@ export const texts = {
   formerNames: 'Called then:',
   noMessage: 'About the player, not about one message.',
   evidence: (count: number) => (count === 1 ? 'The message' : `The ${count} messages around it`),
+  /** Evidence of a report that is about no message: the friendship is paused, and the chat closed. */
+  lastMessages: (count: number) => (count === 1 ? 'The last message of the two' : `The last ${count} messages of the two`),
   reportedMark: 'Reported',
   says: (name: string) => `${name}:`,
   other: 'The other player',

@@ -4,13 +4,15 @@ import type { PlayerReport } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './player-report.css';
 
-/** The messages around a reported one: the reported player's on the left, the other's on the right. Expanded while the report is open. */
+/** The messages around a reported one, or the last ones of a chat that is closed: the reported player's on the left, the other's on the right. Expanded while the report is open. */
 export function Evidence({ report }: { report: PlayerReport }) {
   const { evidence, subject, state, reporter } = report;
   const other = reporter === null ? texts.other : `@${reporter}`;
   return (
     <details className="evidence" open={state === 'new' || state === 'reviewing'}>
-      <summary>{texts.evidence(evidence.length)}</summary>
+      <summary>
+        {evidence.some(({ isReported }) => isReported) ? texts.evidence(evidence.length) : texts.lastMessages(evidence.length)}
+      </summary>
       <ol>
         {evidence.map(({ isFromSubject: bySubject, text, at, isReported }, index) => {
           // Show the name where the author changes.

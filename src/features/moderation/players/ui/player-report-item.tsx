@@ -57,7 +57,7 @@ export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItem
         <p className={description === '' ? 'report-words none' : 'report-words'} dir="auto">
           {description || teamTexts.noDescription}
         </p>
-        {report.evidence.length === 0 ? (
+        {report.evidence.length === 0 || (isInQueue && !message) ? (
           <p className="report-words none">{report.reason === 'risk-score' ? texts.noticedHint : texts.noMessage}</p>
         ) : isInQueue ? (
           message && (
