@@ -109,7 +109,7 @@ describe('the articles of content/', () => {
     const world = await createWorld();
     expect(tablesIn(await getPage(world.ctx, 'parents'))).toEqual([
       [
-        'Age Who can find them, be friends and chat with them What it takes to find them Who of these can ask to be friends',
+        'Age Who can find them, become friends and chat with them What it takes to find them Who of these can ask to be friends',
         '13 to 15 Players of 13 to 17 The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
         '16 to 17 Players of 13 to 17 A name or a part of it, or the friend code All of them',
         '18 and over Players of 18 and over A name or a part of it, or the friend code All of them',

@@ -59,7 +59,7 @@ export function writeAgeTable(rules: Record<AgeBand, BandRules>): string {
   });
   const head = [
     'Age',
-    'Who can find them, be friends and chat with them',
+    'Who can find them, become friends and chat with them',
     'What it takes to find them',
     'Who of these can ask to be friends',
   ];

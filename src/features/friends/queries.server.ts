@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import type { Friendship } from './friendship.rules.ts';
 import { DEFAULT_PRIVACY, whereAgesAllow, whereAgesReach, type PlayerRecord } from './access/rules.ts';
 
 /** For a statement that joins the player as `me` and others as `p`: what counts of what is between them (access/rules.ts). */
@@ -17,15 +18,6 @@ const joinBoth = (playerId: string) =>
 export async function lockPlayers(trx: Transaction<DB>, one: string, other: string): Promise<void> {
   await sql`select id from players where id in (${one}, ${other}) order by id for no key update`.execute(trx);
 }
-
-export type Friendship = {
-  state: 'pending' | 'accepted' | 'paused';
-  requested_by: string;
-  /** Who of the two took the paused friendship out of their list. */
-  removed_by: string | null;
-  /** The request was made of a paused friendship: nobody sent it. */
-  is_renewal: boolean;
-};
 
 /** The friendship, paused or not, or the open request between two players. */
 export async function findFriendship(db: Kysely<DB>, one: string, other: string): Promise<Friendship | null> {
@@ -59,13 +51,17 @@ export async function deleteFriendship(trx: Transaction<DB>, one: string, other:
     where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(trx);
 }
 
-/** Takes a paused friendship out of one player's list. The other one still has it. */
+/**
+ * Takes a paused friendship out of one player's own list. The other one still has it, so that nobody gets out of reach for a report; the row
+ * goes when both have done so.
+ */
 export async function removePausedFriendship(trx: Transaction<DB>, playerId: string, other: string): Promise<void> {
-  await sql`
-    update friendships set removed_by = ${playerId}
-    where low_id = least(${playerId}::uuid, ${other}::uuid) and high_id = greatest(${playerId}::uuid, ${other}::uuid) and state = 'paused'`.execute(
+  const ofThePair = sql`low_id = least(${playerId}::uuid, ${other}::uuid) and high_id = greatest(${playerId}::uuid, ${other}::uuid)`;
+  const done = await sql`
+    update friendships set removed_by = ${playerId} where ${ofThePair} and state = 'paused' and removed_by is distinct from ${other}`.execute(
     trx,
   );
+  if (done.numAffectedRows === 0n) await sql`delete from friendships where ${ofThePair} and state = 'paused'`.execute(trx);
 }
 
 /** The number of open requests a player has sent, and the number of friends each of the two has. */

@@ -19,9 +19,9 @@ import { listPlayerAccess, listPlayerAccessInTransaction, type PlayerAccess } fr
 import { isKnown, toPlayerSummary, toRelation } from './access/rules.ts';
 import { findPause } from '../risk-scoring/contact-pauses/queries.server.ts';
 import { deleteBlockSignal } from '../risk-scoring/queries.server.ts';
-import type { ContactKind } from '../risk-scoring/rules.ts';
 import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
 import { friendActionForm } from './forms.server.ts';
+import { isPausedFor, isRequestFrom, toSignal, type Friendship } from './friendship.rules.ts';
 import { getOrCreateCode, isFriendCodeOf, renewCode } from './codes/service.server.ts';
 import * as queries from './queries.server.ts';
 import * as rules from './rules.ts';
@@ -182,26 +182,6 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
   return { relation: after ? toRelation(after) : 'none' };
 }
 
-/** What an action says about a player over time (risk scoring): a request about who asks, the others about whom they are done to. */
-const SIGNALS: Partial<Record<FriendAction, ContactKind>> = { ask: 'request', decline: 'declined', remove: 'removed', block: 'blocked' };
-
-/**
- * @param before what the two were to each other. Anybody can block a stranger, so a block says something only by who had been a friend, and by
- * who was asked: that is the strongest way to decline. A request that nobody sent says nothing, whatever the answer.
- */
-function toSignal(
-  action: FriendAction,
-  me: string,
-  other: string,
-  before: queries.Friendship | null,
-): { playerId: string; otherId: string; kind: ContactKind } | null {
-  if (before?.is_renewal === true) return null;
-  const kind = action === 'block' && isRequestFrom(before, other) ? 'declined' : SIGNALS[action];
-  // A friendship that is paused because of the ages says nothing either: both have reason to tidy up.
-  if (!kind || ((kind === 'blocked' || kind === 'removed') && before?.state !== 'accepted')) return null;
-  return kind === 'request' ? { playerId: me, otherId: other, kind } : { playerId: other, otherId: me, kind };
-}
-
 /**
  * @param before what the two are to each other, read after their rows were locked. @param code the other one's friend code as the actor
  * typed it, for asking. @returns the players with new or fewer notifications
@@ -211,7 +191,7 @@ type ActionHandler = (
   trx: Transaction<DB>,
   me: string,
   other: string,
-  before: queries.Friendship | null,
+  before: Friendship | null,
   code: string | undefined,
 ) => Promise<string[]>;
 
@@ -260,7 +240,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
   },
   async remove(_ctx, trx, me, other, before) {
     if (isPausedFor(before, me)) {
-      await endPausedFriendship(trx, me, other, before);
+      await queries.removePausedFriendship(trx, me, other);
       return [];
     }
     if (before?.state !== 'accepted') throw new AppError('not-available');
@@ -275,7 +255,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     // Out of reach there is nobody to block but who stands in a list of the actor's.
     const isListed = isPaused || target.blocked || (before !== null && before.state !== 'paused');
     if (!target.in_reach && !isListed) throw new AppError('not-found');
-    if (isPaused) await endPausedFriendship(trx, me, other, before);
+    if (isPaused) await queries.removePausedFriendship(trx, me, other);
     else if (before?.state !== 'paused') await queries.deleteFriendship(trx, me, other);
     await queries.insertBlock(trx, me, other);
     // Silent: the other player's open tabs receive no event.
@@ -287,17 +267,6 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     return [];
   },
 };
-
-/** Whether a player has a paused friendship in their list. */
-function isPausedFor(friendship: queries.Friendship | null, playerId: string): boolean {
-  return friendship?.state === 'paused' && friendship.removed_by !== playerId;
-}
-
-/** Takes a paused friendship out of a player's own list alone: nobody gets out of the other one's reach for a report. */
-async function endPausedFriendship(trx: Transaction<DB>, me: string, other: string, before: queries.Friendship | null): Promise<void> {
-  if (before?.removed_by === other) await queries.deleteFriendship(trx, me, other);
-  else await queries.removePausedFriendship(trx, me, other);
-}
 
 /** Loads another player. @throws AppError 'not-found' if the player does not exist or blocked the actor */
 async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: string): Promise<PlayerAccess> {
@@ -312,12 +281,8 @@ async function requireNoPause(trx: Transaction<DB>, playerId: string): Promise<v
 }
 
 /** @throws AppError 'not-available' if there is no open request from the other player */
-function requireReceivedRequest(before: queries.Friendship | null, other: string): void {
+function requireReceivedRequest(before: Friendship | null, other: string): void {
   if (!isRequestFrom(before, other)) throw new AppError('not-available');
-}
-
-function isRequestFrom(friendship: queries.Friendship | null, playerId: string): boolean {
-  return friendship?.state === 'pending' && friendship.requested_by === playerId;
 }
 
 async function notifyPlayer(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { applyAgeBand } from '../../friends/age-bands/service.server.ts';
 import type { FriendAction } from '../../friends/schema.ts';
 import { applyFriendAction } from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
@@ -9,7 +10,7 @@ import { REPORT_REASONS } from '../schema.ts';
 import { toMessageId } from '../messages.rules.ts';
 import { sendMessage } from '../service.server.ts';
 import type { Evidence } from './queries.server.ts';
-import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
+import { CLOSED_CHAT_EVIDENCE_SIZE, EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
 import { reportPlayer } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
@@ -245,4 +246,57 @@ test('a report keeps what the player was called, whoever writes it and whatever 
     ['brian', 'Brian'],
     ['zuri', 'Zuri'],
   ]);
+});
+
+/** The same two, and what makes Amina 16: Brian is an adult. */
+async function castPaused() {
+  const all = await cast();
+  const { world, amina } = all;
+  const pause = () =>
+    world.ctx.db.transaction().execute(async (trx) => {
+      await trx.updateTable('players').set({ birth_month: '2009-01', age_band: 16 }).where('id', '=', amina.id).execute();
+      await applyAgeBand(world.ctx, trx, amina.id);
+    });
+  return { ...all, pause };
+}
+
+test('a report of a paused friend carries the last messages of the two, also if the friend removed or blocked the reporter', async () => {
+  for (const leaving of [null, 'remove', 'block'] as const) {
+    const { world, amina, brian, pause } = await castPaused();
+    const count = CLOSED_CHAT_EVIDENCE_SIZE + 3;
+    for (let i = 1; i <= count; i++) await send(world, i % 2 === 0 ? amina : brian, i % 2 === 0 ? brian : amina, `m${i}`);
+    await report(world, amina, brian);
+    await closeAll(world);
+    await pause();
+    if (leaving) await applyAction(world, brian, leaving, amina);
+    await report(world, amina, brian);
+    const [asFriend, paused] = (await storedReports(world)).map((row) => ({ seq: row.message_seq, evidence: row.evidence as Evidence[] }));
+    // Of a friend whose chat is open one reports the message that is meant.
+    expect(asFriend).toEqual({ seq: null, evidence: [] });
+    expect(paused).toMatchObject({ seq: null });
+    expect(paused?.evidence.map(({ text }) => text)).toEqual(Array.from({ length: CLOSED_CHAT_EVIDENCE_SIZE }, (_, i) => `m${i + 4}`));
+    expect(paused?.evidence[1]).toEqual({ seq: 5, senderId: brian.id, text: 'm5', at: expect.any(String) });
+  }
+});
+
+test('the receipt names nobody whom the reporter does not see any more', async () => {
+  const { world, amina, brian, pause } = await castPaused();
+  const messageId = await send(world, brian, amina, 'something mean');
+  await pause();
+  const receipts = async () => {
+    const items = (await bell(world, amina)).filter(({ type }) => type === 'report');
+    await world.ctx.db.deleteFrom('notifications').execute();
+    await closeAll(world);
+    return items.map(({ title, message }) => [title, /(?:Brian \(@brian\)|The player) does not see who reported it/.exec(message)?.[0]]);
+  };
+  await report(world, amina, brian, { messageId });
+  expect(await receipts()).toEqual([['Your report about Brian (@brian)', 'Brian (@brian) does not see who reported it']]);
+  await applyAction(world, amina, 'remove', brian);
+  await world.ctx.db.updateTable('players').set({ display_name: 'Brian of Today' }).where('id', '=', brian.id).execute();
+  await report(world, amina, brian, { messageId });
+  expect(await receipts()).toEqual([['Your report about a player', 'The player does not see who reported it']]);
+  // The same where the other one blocked the reporter.
+  await applyAction(world, brian, 'block', amina);
+  await report(world, amina, brian, { messageId });
+  expect(await receipts()).toEqual([['Your report about a player', 'The player does not see who reported it']]);
 });

@@ -1,4 +1,5 @@
 import type { RateLimit } from '../../../shared/rate-limit.ts';
+import { whereAgesReach } from '../../friends/access/rules.ts';
 
 /** How often a player can export their data. */
 export const EXPORT_LIMIT: RateLimit = { name: 'exports', points: 1, seconds: 3600 };
@@ -76,7 +77,8 @@ export const SECTIONS: readonly Section[] = [
     columns:
       'o.username, o.display_name as "displayName", t.state, t.requested_by = $me as "askedByMe", t.requested_at as "askedAt", t.accepted_at as "acceptedAt"',
     from: `friendships t join ${OTHER_PLAYER_JOIN}`,
-    where: '(t.low_id = $me or t.high_id = $me)',
+    // Whom the player took out of the list of paused friendships, they do not see any more.
+    where: '(t.low_id = $me or t.high_id = $me) and t.removed_by is distinct from $me',
     key: [
       ['t.low_id', 'uuid'],
       ['t.high_id', 'uuid'],
@@ -84,8 +86,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'blocked',
-    columns: 'o.username, t.created_at as at',
-    from: 'blocks t join players o on o.id = t.blocked_id',
+    // As the list of blocked players: no name of somebody out of sight.
+    columns: `case when ${whereAgesReach('me', 'o')} then o.username end as username, t.created_at as at`,
+    from: 'blocks t join players o on o.id = t.blocked_id join players me on me.id = t.player_id',
     where: 't.player_id = $me',
     key: [['t.blocked_id', 'uuid']],
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { createPlayers } from '../../../../tests/friendship-world.ts';
 import { createPlayerWithEverything } from '../../../../tests/player-with-everything.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import type { AppContext } from '../../../context.server.ts';
@@ -172,4 +173,20 @@ test('it is one’s own file only', async () => {
   for (const actor of [SYSTEM, { kind: 'leaving', id: player.id }] as Actor[])
     await expect(ask(world.ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
   await expect(ask(world.ctx, { ...player, id: world.ctx.newId() })).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('the file names nobody whom the player removed or blocked, and whom the ages keep out of sight', async () => {
+  const { ctx, players, act, relate, moveTo } = await createPlayers({ amina: 16, brian: 16, chao: 16, zuri: 16 });
+  for (const name of ['brian', 'chao'] as const) await relate('amina', name, 'accepted');
+  await act('amina', 'block', 'zuri');
+  const names = async () => {
+    const { data } = await read(ctx, players.amina);
+    await ctx.db.deleteFrom('rate_limit_counters').execute();
+    return [data['friends']?.map(({ username }) => username), data['blocked']?.map(({ username }) => username)];
+  };
+  expect(await names()).toEqual([['brian', 'chao'], ['zuri']]);
+  await moveTo('amina', 18);
+  await act('amina', 'remove', 'brian');
+  await act('amina', 'block', 'chao');
+  expect(await names()).toEqual([[], [null, null]]);
 });

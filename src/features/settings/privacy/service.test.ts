@@ -61,20 +61,19 @@ test('the settings know the age band that limits them, and say what it means by 
   for (const [age_band, birth_month] of bands)
     expect(await getPrivacySettings(world.ctx, await world.addPlayer({ age_band, birth_month }))).toMatchObject({ ageBand: age_band });
   expect(describeAgeLimits(13)).toEqual({
-    profile: 'Because of your age, only players of 13 to 17 can see it, whatever you choose.',
-    finding:
-      'Because of your age, only players of 13 to 17 can find you, whatever you choose. They have to type your whole username, or use your friend code.',
-    asking: 'Because of your age, only friends of your friends, and players who have your friend code, can ask you, whatever you choose.',
+    profile: 'Even with Everyone, only players of 13 to 17 can see it.',
+    finding: 'Even with Everyone, only players of 13 to 17 can find you. They have to type your whole username, or use your friend code.',
+    asking: 'Even with Everyone, only friends of your friends, and players who have your friend code, can ask you.',
   });
   expect(describeAgeLimits(18)).toEqual({
-    profile: 'Because of your age, only players of 18 and over can see it, whatever you choose.',
-    finding: 'Because of your age, only players of 18 and over can find you, whatever you choose.',
-    asking: 'Because of your age, only players of 18 and over can ask you, whatever you choose.',
+    profile: 'Even with Everyone, only players of 18 and over can see it.',
+    finding: 'Even with Everyone, only players of 18 and over can find you.',
+    asking: 'Even with Everyone, only players of 18 and over can ask you.',
   });
   // Another table, other words.
   const { finding, asking } = describeAgeLimits(16, { reaches: [16, 18], isFoundBy: 'whole-username', isAskedBy: 'everyone' });
   expect([finding, asking]).toEqual([
-    expect.stringContaining('16 and over can find you, whatever you choose. They have to type your whole username'),
+    expect.stringContaining('16 and over can find you. They have to type your whole username'),
     expect.stringContaining('only players of 16 and over can ask you'),
   ]);
 });

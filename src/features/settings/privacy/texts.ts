@@ -21,9 +21,9 @@ const ASKED_BY: Record<BandRules['isAskedBy'], (ages: string) => string> = {
 export function describeAgeLimits(band: AgeBand, rules: BandRules = AGE_BAND_RULES[band]): Record<Limited, string> {
   const ages = formatAges(rules.reaches);
   return {
-    profile: `Because of your age, only players of ${ages} can see it, whatever you choose.`,
-    finding: `Because of your age, only players of ${ages} can find you, whatever you choose.${FOUND_BY[rules.isFoundBy]}`,
-    asking: `Because of your age, ${ASKED_BY[rules.isAskedBy](ages)}, whatever you choose.`,
+    profile: `Even with Everyone, only players of ${ages} can see it.`,
+    finding: `Even with Everyone, only players of ${ages} can find you.${FOUND_BY[rules.isFoundBy]}`,
+    asking: `Even with Everyone, ${ASKED_BY[rules.isAskedBy](ages)}.`,
   };
 }
 
