@@ -63,6 +63,30 @@ test('without JavaScript: a player of 13 to 15 is found by the whole username, a
   expect((await adult.post('/friends/deeds', { do: 'ask', id: young.known.id, code: code ?? '' }, JSON_ANSWER)).status).toBe(404);
 });
 
+test('without JavaScript: a list of paused friendships that goes on has its next page, and whom one removes there is gone', async () => {
+  const site = await openSite();
+  const me = await createPlayerClient(site);
+  await setAge(site, me, 16);
+  await site.query(
+    `with friends as (
+      insert into players (id, username, display_name, email, email_confirmed, birth_month, age_band)
+      select gen_random_uuid(), 'paused_' || lpad(i::text, 2, '0'), 'Paused ' || lpad(i::text, 2, '0'), 'paused' || i || '@example.com', true, '1990-01', 18
+      from generate_series(1, 51) i returning id)
+    insert into friendships (low_id, high_id, state, requested_by, accepted_at)
+    select least(id, $1::uuid), greatest(id, $1), 'paused', id, now() from friends`,
+    [me.known.id],
+  );
+  const first = await open(me, '/friends');
+  expect(textOf(first.html)).toContain('@paused_50');
+  expect(textOf(first.html)).not.toContain('@paused_51');
+  const second = await followLink(me, first, 'More paused friendships');
+  expect(textOf(second.html)).toContain('@paused_51');
+  const removed = await submitForm(me, second, 'Remove: Paused 51');
+  expect(removed.at.search).toBe(second.at.search);
+  expect(textOf(removed.html)).not.toContain('@paused_51');
+  expect(textOf((await followLink(me, removed, 'Start of the paused friendships')).html)).toContain('@paused_01');
+});
+
 test('the exact username comes first, then names that begin with it; at most ten', async () => {
   const site = await openSite();
   const me = await createPlayerClient(site);
