@@ -153,9 +153,9 @@ describe('the tabs as they are sent', () => {
   it('Privacy: beside each question what the age makes of the choices; nothing while it is not known', () => {
     const htmlFor = (ageBand: 13 | null) =>
       textOf(renderToHtml(createElement(PrivacyTab, { view: { ...privacyView, ageBand }, answer: undefined }), '/settings?tab=privacy'));
-    expect(htmlFor(13).match(/Because of your age/g)).toHaveLength(3);
+    expect(htmlFor(13).match(/Even with Everyone, only/g)).toHaveLength(3);
     expect(htmlFor(13)).toContain('players who have your friend code, can ask you');
-    expect(htmlFor(null)).not.toContain('Because of your age');
+    expect(htmlFor(null)).not.toContain('Even with Everyone');
   });
 
   it('Privacy: three questions with three answers, and whether being online shows', () => {
