@@ -118,6 +118,43 @@ const ASVS: Record<string, readonly number[]> = {
 const namedFiles = (text: string) =>
   [...text.matchAll(/`((?:src|docs|scripts|tests|catalogue|wordlists|migrations|content)\/[^`\s]+)`/g)].map(([, name = '']) => name);
 
+const TO_FILL_IN = '**TO FILL IN**';
+/** The rows of the impact assessment, by their first cell, of which the operator fills in a cell that is not the last. */
+const OPERATORS_ROWS = [
+  'Controller',
+  'Data protection officer (section 24)',
+  'Version of the code',
+  'Date of this assessment; next review',
+  'Stored',
+  'Shared',
+];
+/** Beginnings of other lines that only the operator can complete. */
+const OPERATORS_LINES = ['- **How much, how often:**', '- **Where:**', '- **Earlier incidents:**', '- **Processors and transfers:**'];
+
+/** What only the operator can say in the impact assessment, and does not hold the mark. */
+function listFilled(text: string): string[] {
+  const partOf = (from: string, to: string) => text.slice(text.indexOf(from), text.indexOf(to));
+  const rowsOf = (part: string) =>
+    [...part.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ')).filter(([first = '']) => first !== '');
+  const cells: [name: string, cell: string | undefined][] = [
+    ...OPERATORS_ROWS.map((name): [string, string] => [
+      name,
+      rowsOf(text)
+        .find(([first]) => first === name)
+        ?.slice(1)
+        .join() ?? '',
+    ]),
+    ...OPERATORS_LINES.map((name): [string, string] => [name, text.split('\n').find((line) => line.startsWith(name)) ?? '']),
+    // Step 3: the result. Step 6: approved. Step 7: name, position, date.
+    ...rowsOf(partOf('## Step 3', '## Step 4')).map((row): [string, string | undefined] => [row[0] ?? '', row.at(-1)]),
+    ...rowsOf(partOf('## Step 6', '## Step 7')).map((row): [string, string | undefined] => [`risk ${row[0]}`, row.at(-1)]),
+    ...rowsOf(partOf('## Step 7', '## The fifteen')).map((row): [string, string | undefined] => [row[0] ?? '', row[1]]),
+  ];
+  const heads = ['who', 'risk risk', 'item'];
+  expect(cells.filter(([name]) => heads.includes(name))).toHaveLength(heads.length);
+  return cells.filter(([name, cell]) => !heads.includes(name) && cell?.includes(TO_FILL_IN) !== true).map(([name]) => name);
+}
+
 test('the impact assessment has its seven steps and fifteen standards, says what is not filled in, and names files that are there', () => {
   const text = read('docs/dpia.md');
   expect([...text.matchAll(/^## Step (\d):/gm)].map(([, number]) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -129,6 +166,7 @@ test('the impact assessment has its seven steps and fifteen standards, says what
   const risks = text.slice(text.indexOf('## Step 5'), text.indexOf('## Step 6'));
   const numbersOf = (part: string) => [...part.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => number);
   expect(numbersOf(measures)).toEqual(numbersOf(risks));
+  expect(listFilled(text)).toEqual([]);
   const paths = namedFiles(text);
   expect(paths.length).toBeGreaterThan(15);
   expect(paths.filter((name) => !fs.existsSync(path.join(root, name)))).toEqual([]);

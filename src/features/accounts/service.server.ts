@@ -135,12 +135,14 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, 
     }
     const now = await queries.findPlayerById(ctx.db, done.state === 'signed-in' ? done.playerId : (player?.id ?? ''));
     // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), if two-factor was
-    // turned on, which has to end this session too, or if the account has reached its deletion date.
+    // turned on, which has to end this session too. Also if the account has reached its deletion date: the password was right, so its owner
+    // is told.
     const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
     const isTooLate = done.state === 'signed-in' && now?.two_factor === true;
-    if (now?.password_hash !== done.verifiedHash || isTooLate || isGone) {
+    const isWrong = now?.password_hash !== done.verifiedHash || isTooLate;
+    if (isWrong || isGone) {
       if (done.state === 'signed-in') await endSession(ctx, toCookieHeader(done.cookies));
-      return refuse('wrong-password', failures.wrong);
+      return isWrong ? refuse('wrong-password', failures.wrong) : refuse('deletion-due', failures.deletionDue);
     }
     if (done.state === 'two-factor-required') return success('sign-in', { toast: null, view: 'code' }, done.cookies);
     const refusal = await endRefusedSession(ctx, toCookieHeader(done.cookies));

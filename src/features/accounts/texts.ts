@@ -176,6 +176,8 @@ export const texts = {
     banned: 'This account is closed for now.',
     under13:
       'This account is closed, because its player is under 13. Our email to its address says what happens now. You can play without an account. Is that a mistake? Then you or a grown-up can write to us.',
+    deletionDue:
+      'The time of this account is over, and we are erasing it. Nobody can sign in to it any more. You can play without an account, or make a new one. Do you have a question? Then you or a grown-up can write to us.',
     codeExpired: 'That took too long, or there were too many wrong codes. Please sign in again.',
     codeUsed: 'This code was used already. Sign in again, and type the next one.',
     codeLocked: 'There were too many wrong codes. Wait 15 minutes, then sign in again.',

@@ -5,6 +5,7 @@ import { root } from '../../../tests/world.ts';
 import { CONFIRM_SECONDS, REMEMBERED_SESSION_SECONDS, RESET_SECONDS, SESSION_SECONDS } from '../../infra/auth/lifetimes.ts';
 import type { RateLimit } from '../../shared/rate-limit.ts';
 import { CONFIRMATION_MONTHLY_LIMIT } from '../contact/rules.ts';
+import { sendEmailJob } from '../mail/service.server.ts';
 import { formatPeriod, RETENTION, type Period } from './retention.rules.ts';
 
 /** Scheduled jobs that delete nothing about players by its age. A new job is either here, or in the table. */
@@ -22,14 +23,18 @@ const OTHER_JOBS: Record<string, string> = {
   'age.move-bands': 'moves players to the next age band',
 };
 
-const JOB_MODULES = import.meta.glob<Record<string, unknown>>('../**/jobs.server.ts', { eager: true });
+/** Also of a part that is a file: hair.jobs.server.ts. */
+const JOB_MODULES = import.meta.glob<Record<string, unknown>>('../**/*jobs.server.ts', { eager: true });
 
-/** The names of all scheduled jobs: what a jobs.server.ts exports and has a time. */
-const SCHEDULED = Object.values(JOB_MODULES)
-  .flatMap((module) => Object.values(module))
-  .flatMap((value) => (Array.isArray(value) ? (value as { name: string; cron?: string }[]) : []))
-  .filter((job) => job.cron !== undefined)
-  .map(({ name }) => name);
+const isScheduledJob = (value: unknown): value is { name: string } =>
+  typeof value === 'object' && value !== null && 'name' in value && 'cron' in value;
+/** The names of all scheduled jobs of modules: what they export, in a list or alone, and has a time. */
+const listScheduled = (modules: Record<string, unknown>[]): string[] =>
+  modules
+    .flatMap((module) => Object.values(module).flat())
+    .filter(isScheduledJob)
+    .map(({ name }) => name);
+const SCHEDULED = listScheduled(Object.values(JOB_MODULES));
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 const PRIVACY = read('content/pages/privacy.md');
@@ -38,11 +43,21 @@ const ROWS = [...PRIVACY.matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]+) \|$/gm)].map(
 /** All lengths of time in a text. */
 const listPeriods = (text: string): string[] => text.match(/\b\d+ (?:minute|hour|day|week|month|year)s?\b/g) ?? [];
 
-const SECONDS = { minute: 60, hour: 3600, day: 86_400, month: Number.NaN };
+/** The time of the rule with these data, or whose data begin so. */
+function find(data: string): Period {
+  const rule = RETENTION.find((each) => each.data === data) ?? RETENTION.find((each) => each.data.startsWith(data));
+  if (!rule) throw new Error(`the table has no '${data}'`);
+  return rule.after;
+}
+const say = (data: string): string => formatPeriod(find(data));
+
+const SECONDS = { hour: 3600, day: 86_400, month: Number.NaN };
 const toSeconds = ({ count, unit }: Period) => count * SECONDS[unit];
 
 test('every scheduled job that deletes by age is in the table, and the table names no other', () => {
   expect(SCHEDULED.length).toBeGreaterThan(20);
+  const job = (name: string) => ({ name, cron: '0 0 * * *' });
+  expect(listScheduled([{ many: [job('a'), { name: 'queued' }] }, { one: job('b'), other: () => {} }])).toEqual(['a', 'b']);
   const listed = RETENTION.flatMap<string>(({ by }) => ('job' in by ? [by.job] : []));
   expect(SCHEDULED.filter((name) => !listed.includes(name) && OTHER_JOBS[name] === undefined)).toEqual([]);
   expect(listed.filter((name) => !SCHEDULED.includes(name))).toEqual([]);
@@ -67,23 +82,104 @@ test('the privacy page says each time in its row, and no other', () => {
   expect(faults).toEqual([]);
 });
 
-test('what the pages say in other places are times of the table too', () => {
-  const known = RETENTION.map(({ after }) => formatPeriod(after));
-  for (const file of ['content/pages/privacy.md', 'content/help/delete-account.md']) {
-    const periods = listPeriods(read(file));
-    expect(periods.length).toBeGreaterThan(1);
-    expect([file, periods.filter((period) => !known.includes(period))]).toEqual([file, []]);
-  }
+const DELETION = say('An account');
+const INACTIVE = say('An account that nobody uses: its player is warned');
+const WARNED = say('An account that nobody uses');
+const UNCONFIRMED = say('An account whose address nobody confirmed');
+const UNDER_13 = say('An account that was closed because its player is under 13');
+const CASES = say('What is kept of the case');
+const SIGNALS = say('Signals');
+const ANSWERED = say('Messages of the contact page');
+
+/** What is promised outside of the privacy page's table, with the time of the rule. */
+const PROMISES: Record<string, readonly string[]> = {
+  'content/pages/privacy.md': [
+    `for ${SIGNALS}, how often you did some things`,
+    `you have ${DELETION} to change your mind`,
+    `we keep those for ${CASES} after we are done with them`,
+    `Nobody has logged in for ${INACTIVE}?`,
+    `${WARNED} later we delete the account`,
+    `Deletion takes effect after ${DELETION}`,
+    `An account without a visit for ${INACTIVE} is deleted ${WARNED} after our letter`,
+    `closed at once and erased ${UNDER_13} later`,
+  ],
+  'content/pages/terms.md': [
+    `You then have ${DELETION} to change your mind`,
+    `not confirmed by email is removed after ${UNCONFIRMED}`,
+    `takes effect after ${DELETION}`,
+    `signs in to for ${INACTIVE} is deleted ${WARNED} after we wrote`,
+  ],
+  'content/pages/parents.md': [
+    `there are ${DELETION} to change your mind`,
+    `nobody uses for ${INACTIVE} is deleted by itself, ${WARNED} after a mail`,
+  ],
+  'content/help/kiddocash.md': [`logged in for ${INACTIVE}? Then we write to you, and ${WARNED} later`],
+  'content/help/create-an-account.md': [`nobody confirms is removed after ${UNCONFIRMED}`],
+  'content/help/delete-account.md': [
+    `**${DELETION}** to change your mind`,
+    `logged in for **${INACTIVE}**?`,
+    `Log in within **${WARNED}**`,
+    `we keep that report for **${CASES}**`,
+  ],
+  'content/help/block-and-report.md': [`for ${CASES} after we are done with it`],
+  'docs/operators-guide.md': [
+    `accounts are deleted ${DELETION} after the request`,
+    `cases of deleted accounts ${CASES} after they were closed`,
+    `Unconfirmed accounts are deleted after ${UNCONFIRMED}, answered messages after ${ANSWERED.replace(' days', '')}.`,
+    `did not sign in for ${INACTIVE} gets a mail; ${WARNED} after a mail server took it`,
+    `is written to again every ${WARNED}`,
+    `deleted ${CASES} after the last decision`,
+    `to be deleted: in ${DELETION} because somebody asked for it, in ${UNDER_13} or at once`,
+    `Keep no backup longer than ${say('Backups')}`,
+    `rotate the logs and keep them no longer than ${say('The process’s log of errors')}`,
+    `They are kept for ${say('The security log')} like the rest`,
+  ],
+  'docs/dpia.md': [
+    `A player's deletion takes ${DELETION}; an account that nobody used for ${INACTIVE} is erased ${WARNED} after a mail`,
+    `the longest with a name is ${CASES} after a case was closed`,
+    `it is erased after ${UNDER_13} |`,
+    `An account that nobody used for ${INACTIVE} is erased ${WARNED} after a mail ([060]`,
+    `${DELETION} to change one's mind`,
+    `a mail that a mail server has taken, and ${WARNED}, which any sign-in ends`,
+  ],
+  'src/features/accounts/texts.ts': [`Your account is deleted in ${DELETION}.`, `we forget it after ${UNCONFIRMED}.`],
+  'CONTRIBUTING.md': [`**inactive** after ${INACTIVE} without one; its player is **warned**, and ${WARNED} later it is **closed**`],
+};
+
+/** Times of these pages that are about something else. Every other one has to be promised above. */
+const OTHER_PERIODS: Record<string, readonly string[]> = {
+  'content/pages/privacy.md': [],
+  // How fast reports are read; how long a payment by M-Pesa and the grace after a failed renewal last.
+  'content/pages/terms.md': ['24 hours', '30 days', '3 days'],
+  'content/pages/parents.md': ['24 hours', '30 days', '24 hours'],
+  'content/help/kiddocash.md': [],
+  'content/help/delete-account.md': ['24 hours'],
+};
+
+test.each(Object.entries(PROMISES))('%s promises the times of the table', (file, promises) => {
+  const text = read(file);
+  expect(promises.filter((words) => !text.includes(words))).toEqual([]);
+});
+
+test.each(Object.entries(OTHER_PERIODS))('%s names no time outside of a table that is not promised or known', (file, others) => {
+  let text = read(file).replaceAll(/^\|.*$/gm, '');
+  for (const words of PROMISES[file] ?? []) text = text.replace(words, '');
+  expect(listPeriods(text)).toEqual(others);
 });
 
 test('the numbers that the table cannot take from the code are those of the code', () => {
-  const find = (data: string) => RETENTION.find((rule) => rule.data.startsWith(data))?.after ?? { count: 0, unit: 'minute' };
   expect(toSeconds(find('A link that confirms'))).toBe(CONFIRM_SECONDS);
   expect(toSeconds(find('A link to choose'))).toBe(RESET_SECONDS);
   expect(toSeconds(find('A session that is remembered'))).toBe(REMEMBERED_SESSION_SECONDS);
   expect(toSeconds(find('A session that is not'))).toBe(SESSION_SECONDS);
   expect(read('migrations/0021_staff_sessions.sql')).toContain(`interval '${formatPeriod(find('A session of the team'))}'`);
   expect(toSeconds(find('A counter of tries'))).toBe(CONFIRMATION_MONTHLY_LIMIT.seconds);
+  // The waits between all tries of a mail, which double and get some jitter, and the time that the tries take.
+  const { limit, seconds, secondsMax } = sendEmailJob.retry;
+  const waits = Array.from({ length: limit }, (_, at) => Math.min(secondsMax, seconds * 2 ** (at + 1)));
+  const hoursOfTries = waits.reduce((sum, wait) => sum + wait, 0) / 3600;
+  expect(hoursOfTries).toBeLessThan(find('A mail that waits').count);
+  expect(hoursOfTries).toBeGreaterThan(find('A mail that waits').count - 6);
 });
 
 test('no counter of tries lives longer than the table says', () => {

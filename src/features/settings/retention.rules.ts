@@ -13,7 +13,7 @@ import { EMAIL_LINK_HOURS, RENAME_DAYS } from './account/rules.ts';
 import { INACTIVE_MONTHS, WARNING_DAYS } from './inactivity/rules.ts';
 
 /** A length of time: '14 days'. */
-export type Period = { count: number; unit: 'minute' | 'hour' | 'day' | 'month' };
+export type Period = { count: number; unit: 'hour' | 'day' | 'month' };
 
 /** One kind of data that is deleted by its age, or some time after an event. */
 export type RetentionRule = {
@@ -30,13 +30,13 @@ export type RetentionRule = {
   page: { row: string } | { notListed: string };
 };
 
-const minutes = (count: number): Period => ({ count, unit: 'minute' });
 const hours = (count: number): Period => ({ count, unit: 'hour' });
 const days = (count: number): Period => ({ count, unit: 'day' });
 const months = (count: number): Period => ({ count, unit: 'month' });
 
 const ACCOUNT = { row: 'Username, display name, email address' };
 const SIGNING_IN = { row: 'Password as an Argon2id hash' };
+const QUEUED_MAILS = { row: 'Letters of ours that wait' };
 const NAMES = { row: 'Former usernames' };
 const GUIDE = { operator: 'docs/operators-guide.md' } as const;
 
@@ -52,6 +52,13 @@ export const RETENTION: readonly RetentionRule[] = [
     since: 'the sign-up',
     by: { job: 'accounts.delete-expired' },
     page: ACCOUNT,
+  },
+  {
+    data: 'What was typed to sign up with an address that has an account or is banned: address and password hash, with the reserved username',
+    after: days(UNCONFIRMED_DAYS),
+    since: 'the sign-up',
+    by: { job: 'accounts.delete-expired' },
+    page: SIGNING_IN,
   },
   {
     data: 'An account',
@@ -97,10 +104,10 @@ export const RETENTION: readonly RetentionRule[] = [
   },
   {
     data: 'A link to delete an account (as a hash)',
-    after: minutes(DELETION_LINK_MINUTES),
+    after: hours(DELETION_LINK_MINUTES / 60),
     since: 'it was mailed',
     by: { job: 'accounts.delete-expired' },
-    page: { notListed: 'as long as the link for a password, which is listed' },
+    page: SIGNING_IN,
   },
   {
     data: 'A session that is remembered',
@@ -199,6 +206,20 @@ export const RETENTION: readonly RetentionRule[] = [
     since: 'it was processed',
     by: { job: 'payments.delete-old-events' },
     page: { row: 'Payments' },
+  },
+  {
+    data: 'A mail that waits in the queue, encrypted, with its address',
+    after: hours(36),
+    since: 'it was queued; then it was taken by a mail server or is given up',
+    by: { limit: 'the retries of its job' },
+    page: QUEUED_MAILS,
+  },
+  {
+    data: 'A mail that was sent or given up, in the queue',
+    after: hours(24),
+    since: 'the last try',
+    by: { limit: 'the clean-up of the job queue' },
+    page: QUEUED_MAILS,
   },
   {
     data: 'Messages of the contact page',

@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { authorize, SYSTEM, type Actor } from '../../../shared/permissions.ts';
 import { sendEmail, sendEmailJob } from '../../mail/service.server.ts';
+import { eraseDueAccount } from '../erasure/service.server.ts';
 import * as queries from './queries.server.ts';
-import { ACCOUNTS_PER_RUN, getRequeueCutoff, getWarnedCutoff, getWarningEnd, INACTIVE_PAGE_SIZE } from './rules.ts';
+import { CLOSED_PER_RUN, getLastDay, getWarningCutoff, INACTIVE_PAGE_SIZE, WARNINGS_PER_RUN } from './rules.ts';
 import { emailTemplates } from './texts.ts';
 
 // Accounts that nobody uses (docs/decisions/060). A visit of the player takes everything back, in the database: a trigger on sessions.
@@ -28,7 +29,7 @@ export const sendInactivityWarningJob = {
     // They came back, asked for the deletion themselves, or a moderator has begun to look.
     if (!player) return;
     const { origin } = ctx.config;
-    const warning = { ...player, until: getWarningEnd(now).toISOString() };
+    const warning = { ...player, lastDay: getLastDay(now).toISOString() };
     const urls = { login: `${origin}/login`, contact: `${origin}/contact` };
     // After a crash some are sent again. The days count from the last time, so what any of the mails says is never too late.
     for (const [at, to] of listRecipients(player).entries()) await sendEmail(ctx, emailTemplates.warning(to, warning, urls), `${id}-${at}`);
@@ -43,34 +44,52 @@ export const sendInactivityWarningJob = {
 export async function warnInactivePlayers(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'account:erase');
   const now = ctx.now();
-  const warned = await forEachPage(ctx, async (trx, limit) => {
-    const ids = await queries.queueWarnings(trx, now, getRequeueCutoff(now), limit);
+  const queueWarnings = async (trx: Transaction<DB>, limit: number) => {
+    const ids = await queries.queueWarnings(trx, now, getWarningCutoff(now), limit);
     for (const playerId of ids) await ctx.jobs.enqueue(sendInactivityWarningJob, { playerId }, trx);
     return ids;
-  });
-  return warned.length;
+  };
+  let count = 0;
+  for await (const ids of runPages(ctx, WARNINGS_PER_RUN, queueWarnings)) count += ids.length;
+  return count;
 }
 
 /**
- * Closes the accounts that were warned 30 days ago and are still inactive. Their deletion date is now, so the erasure of the same night takes
- * them; nobody signs in to an account of which a part is gone already. @returns their number
+ * Closes the accounts that were warned 30 days ago and are still inactive, and erases them at once, so that hardly anybody meets an account that
+ * is closed and still there. What cannot be erased now is due, and the nightly erasure tries it again. @returns the number of closed accounts
  */
 export async function closeInactiveAccounts(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'account:erase');
   const now = ctx.now();
-  const closed = await forEachPage(ctx, (trx, limit) => queries.closeInactiveAccounts(trx, now, getWarnedCutoff(now), limit));
-  for (const id of closed) ctx.logSecurity('user_archived', ['system', id]);
-  return closed.length;
+  const close = (trx: Transaction<DB>, limit: number) => queries.closeInactiveAccounts(trx, now, getWarningCutoff(now), limit);
+  let count = 0;
+  for await (const ids of runPages(ctx, CLOSED_PER_RUN, close)) {
+    for (const id of ids) ctx.logSecurity('user_archived', ['system', id]);
+    for (const id of ids) await eraseClosedAccount(ctx, id);
+    count += ids.length;
+  }
+  return count;
 }
 
-/** Runs a page of work in a transaction until there is no more, or enough for one night. @returns the ids of all pages */
-async function forEachPage(ctx: AppContext, work: (trx: Transaction<DB>, limit: number) => Promise<string[]>): Promise<string[]> {
-  const done: string[] = [];
-  while (done.length < ACCOUNTS_PER_RUN) {
-    const limit = Math.min(INACTIVE_PAGE_SIZE, ACCOUNTS_PER_RUN - done.length);
-    const ids = await ctx.db.transaction().execute((trx) => work(trx, limit));
-    done.push(...ids);
-    if (ids.length < limit) break;
+async function eraseClosedAccount(ctx: AppContext, id: string): Promise<void> {
+  try {
+    await eraseDueAccount(ctx, SYSTEM, id);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'an account that nobody uses was closed and not erased; it is tried again');
   }
-  return done;
+}
+
+/** Runs pages of work, each in its own transaction, until there is no more, or `max` for one night. Yields the ids of each page. */
+async function* runPages(
+  ctx: AppContext,
+  max: number,
+  work: (trx: Transaction<DB>, limit: number) => Promise<string[]>,
+): AsyncGenerator<string[]> {
+  for (let count = 0; count < max;) {
+    const limit = Math.min(INACTIVE_PAGE_SIZE, max - count);
+    const ids = await ctx.db.transaction().execute((trx) => work(trx, limit));
+    yield ids;
+    count += ids.length;
+    if (ids.length < limit) return;
+  }
 }
