@@ -50,16 +50,17 @@ export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFie
   // A retry after a lost response must not run into the rate limit.
   if (await queries.messageExists(ctx.db, message, since)) return { ok: true, ...(await findHelpFor(ctx, playerId, message)) };
   if (await exceedsLimit(ctx, playerId, email, address)) return actionFailure('too-many-requests', { error: texts.slow, values });
-  const sendsConfirmation = await canSendConfirmation(ctx, email);
   const priority = (await isPro(ctx, actor)) ? RANKS.pro : RANKS.others;
   const id = ctx.newId();
   const { origin, supportMail } = ctx.config;
-  await ctx.db.transaction().execute(async (trx) => {
-    if (!(await queries.insertMessage(trx, { ...message, id, priority, at }, since))) return;
+  const isNew = await ctx.db.transaction().execute(async (trx) => {
+    if (!(await queries.insertMessage(trx, { ...message, id, priority, at }, since))) return false;
     const inbox = `${origin}/operator/messages/${id}`;
     await enqueueEmail(ctx, emailTemplates.toSupport(supportMail, { name, email, subject, body }, inbox), trx);
-    if (sendsConfirmation) await enqueueEmail(ctx, emailTemplates.arrived(email, `${origin}/contact`), trx);
+    return true;
   });
+  // Counted now: of a button that was pressed three times at once, only the message that was stored uses up a confirmation.
+  if (isNew && (await canSendConfirmation(ctx, email))) await enqueueEmail(ctx, emailTemplates.arrived(email, `${origin}/contact`));
   return { ok: true, ...(await findHelpFor(ctx, playerId, message)) };
 }
 
