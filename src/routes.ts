@@ -1,7 +1,7 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes';
 
 // All routes of the site in one file. server/http.ts serves the public API and files.
-export default [
+const routes = [
   index('features/site/pages/home.tsx'),
   route('games', 'features/games/catalogue/pages/games.tsx'),
   route('games/:id', 'features/games/catalogue/pages/game.tsx'),
@@ -83,15 +83,18 @@ export default [
   route('till/:reference', 'features/sandbox-payments/pages/sandbox.tsx'),
   route('cookies', 'features/articles/pages/cookies.tsx'),
   route('blog', 'features/articles/pages/blog.tsx'),
-  route('blog/category/:category', 'features/articles/pages/blog.tsx', { id: 'blog:category' }),
+  route('blog/category/:category', 'features/articles/pages/blog.tsx'),
   route('blog/rss.xml', 'features/articles/pages/feed.tsx'),
   route('blog/:slug', 'features/articles/pages/post.tsx'),
-  route('help', 'features/articles/pages/help.tsx', { id: 'help:short' }),
-  route('help-center', 'features/articles/pages/help.tsx', { id: 'help:center' }),
+  route('help', 'features/articles/pages/help.tsx'),
+  route('help-center', 'features/articles/pages/help.tsx'),
   route('help/:slug', 'features/articles/pages/help-article.tsx'),
   ...['about', 'careers', 'community', 'create', 'developer-hub', 'education', 'parents', 'privacy', 'safety', 'terms'].map((path) =>
-    route(path, 'features/articles/pages/text.tsx', { id: `text:${path}` }),
+    route(path, 'features/articles/pages/text.tsx'),
   ),
   route('offline', 'features/offline/pages/offline.tsx'),
   route('*', 'features/site/pages/not-found.tsx'),
 ] satisfies RouteConfig;
+
+// Short ids: the router's own are the paths of the files, and the first visit loads the ids of all routes.
+export default routes.map((each, at) => ({ ...each, id: `r${at}` })) satisfies RouteConfig;

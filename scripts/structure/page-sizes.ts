@@ -10,7 +10,7 @@ type Chunk = { module: string; imports: string[]; css?: string[] };
 /**
  * Reads a build's manifest for what pages load. Code that a page loads later (a dynamic import) does not count.
  * @param client the folder of the browser's build
- * @param pages the page's route module below `src`, without its ending, by address
+ * @param pages the id of the page's route, by address
  * @throws when there is no build, or it has no such route
  */
 export function measurePages(client: string, pages: Record<string, string>): PageSize[] {

@@ -1,13 +1,14 @@
+import routes from '../../src/routes.ts';
 import { reportCode } from './code-report.ts';
 import { measurePages } from './page-sizes.ts';
 
 /** The pages whose weight is watched: the busiest, the heaviest, and one that only the team opens. */
-const PAGES = {
-  '/': 'features/site/pages/home',
-  '/games': 'features/games/catalogue/pages/games',
-  '/settings': 'features/settings/pages/settings',
-  '/moderation': 'features/moderation/pages/queue',
-};
+const PAGES = Object.fromEntries(
+  ['/', '/games', '/settings', '/moderation'].map((page) => [
+    page,
+    routes.find(({ path, index }) => (index ? '/' : `/${path}`) === page)?.id ?? '',
+  ]),
+);
 const GENERATED = 'infra/database/tables.ts';
 
 /**
