@@ -3,7 +3,7 @@ import { actionFailure } from '../shared/action-result.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { DeclaredParam, PageHandle } from '../shared/page-handle.ts';
 import type { FormFields } from '../shared/parse-form.server.ts';
-import { safeReturnPath } from '../shared/return-path.ts';
+import { safeReturnPath, withFlashMessage } from '../shared/return-path.ts';
 import { readForm } from './forms.ts';
 import { classifyError } from './page-error.ts';
 import { pageLoader, type PageRequest } from './page-loader.ts';
@@ -27,13 +27,13 @@ export async function runAction(reqCtx: RequestContext, request: Request, run: (
     await reqCtx.rateLimit('mine');
     const result = await run(fields);
     // The action ran, and its result comes with a flash message of its own, such as a refusal.
-    if (returnTo !== null && 'news' in result) return redirect(withFlashMessage(reqCtx, returnTo, String(result.news)));
+    if (returnTo !== null && 'news' in result) return redirect(withFlashMessage(returnTo, String(result.news)));
     return returnTo === null ? Response.json({ ok: true, ...result }, { headers: NO_STORE }) : redirect(returnTo);
   } catch (error) {
     if (returnTo === null) return failureResponse(reqCtx, error);
     const { code } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(returnTo)}`);
-    return redirect(withFlashMessage(reqCtx, returnTo, 'not-done'));
+    return redirect(withFlashMessage(returnTo, 'not-done'));
   }
 }
 
@@ -87,13 +87,6 @@ export function requireSamePlayer(reqCtx: RequestContext, playerId: string): voi
   const currentPlayerId = reqCtx.actor.kind === 'player' ? reqCtx.actor.id : '';
   if (playerId === currentPlayerId) return;
   throw currentPlayerId === '' ? new AppError('sign-in-required') : new AppError('not-allowed', 'somebody else did this');
-}
-
-/** The URL of the same page, with a flash message. */
-function withFlashMessage(reqCtx: RequestContext, pagePath: string, message: string): string {
-  const page = new URL(pagePath, reqCtx.ctx.config.origin);
-  page.searchParams.set('news', message);
-  return `${page.pathname}${page.search}${page.hash}`;
 }
 
 /** The response to GET at a URL that only accepts forms. */

@@ -37,3 +37,10 @@ function decodeOnce(text: string): string | null {
     return null;
   }
 }
+
+/** The path of the same page, with a flash message instead of the one that it may have. @param path a path of this site */
+export function withFlashMessage(path: string, message: string): string {
+  const url = new URL(path, 'http://x');
+  url.searchParams.set('news', message);
+  return `${url.pathname}${url.search}${url.hash}`;
+}

@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
-import { safeReturnPath } from '../../../shared/return-path.ts';
+import { safeReturnPath, withFlashMessage } from '../../../shared/return-path.ts';
 import { UNDER_13_PATH } from '../schema.ts';
 import { answerAge, getAgeQuestion } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -27,19 +27,14 @@ export const action = formAction(
     const outcome = await answerAge(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
     if (outcome.kind === 'result') return outcome.answer;
     const headers = outcome.cookies.map((cookie): [string, string] => ['set-cookie', cookie]);
-    if (outcome.kind === 'known') return redirect(withFlashMessage(outcome.returnPath, outcome.flashMessage), { headers });
+    if (outcome.kind === 'known') {
+      const { returnPath, flashMessage } = outcome;
+      return redirect(flashMessage === null ? returnPath : withFlashMessage(returnPath, flashMessage), { headers });
+    }
     const query = new URLSearchParams({ account: outcome.outcome, ...(outcome.isFirstAnswer && { first: '1' }) });
     return redirect(`${UNDER_13_PATH}?${query.toString()}`, { headers });
   },
 );
-
-/** The path with a flash message instead of the one that it had. */
-function withFlashMessage(path: string, message: string | null): string {
-  if (message === null) return path;
-  const url = new URL(path, 'http://x');
-  url.searchParams.set('news', message);
-  return `${url.pathname}${url.search}${url.hash}`;
-}
 
 export function meta() {
   return [{ title: texts.question.metaTitle }, { name: 'robots', content: 'noindex' }];
