@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { index, route, type RouteConfig } from '@react-router/dev/routes';
 
 // All routes of the site in one file. server/http.ts serves the public API and files.
@@ -96,5 +97,11 @@ const routes = [
   route('*', 'features/site/pages/not-found.tsx'),
 ] satisfies RouteConfig;
 
-// Short ids: the router's own are the paths of the files, and the first visit loads the ids of all routes.
-export default routes.map((each, at) => ({ ...each, id: `r${at}` })) satisfies RouteConfig;
+// Short ids: the router's own are the paths of the files, and the first visit loads the ids of all routes. An open tab asks a newer build for
+// data by them, so the id of a route follows from its path alone.
+export default routes.map((each) => ({ ...each, id: getRouteId(each.path ?? '') })) satisfies RouteConfig;
+
+/** Five letters and digits from a route's path. Two routes with the same one fail the build. */
+function getRouteId(path: string): string {
+  return `r${createHash('sha256').update(path).digest('hex').slice(0, 4)}`;
+}
