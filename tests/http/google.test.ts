@@ -132,6 +132,18 @@ test('an address with an account here is connected only after its owner signed i
   expect(await whoIs(person)).toBe(WHO.username);
 });
 
+test('an account whose time is over says so to who comes with Google, and no session stays', async () => {
+  const site = await siteWithIssuer();
+  const person = createVisitorClient(site);
+  await viaGoogleAnew(person, 'amina.wanjiru');
+  await site.query(`update players set deletes_at = now() - interval '1 minute'`);
+  person.cookies.clear();
+  const refused = await viaGoogle(person, 'amina.wanjiru');
+  expect([refused.at.pathname, textOf(refused.html)]).toEqual(['/login', expect.stringContaining('This account is being deleted')]);
+  expect(site.securityEvents.at(-1)).toMatchObject({ method: 'google', reason: 'deletion-due' });
+  expect(await whoIs(person)).toBeNull();
+});
+
 test('for the rights of the team Google is not enough, also where the second step is on', async () => {
   const site = await siteWithIssuer();
   const person = createVisitorClient(site);

@@ -88,7 +88,7 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
     const refusal = await endRefusedSession(ctx, header);
     if (refusal) {
       logFailure(refusal.reason);
-      return { to: withFlashMessage('/login', refusal.reason === 'banned' ? 'account-closed' : 'under-13'), cookies: [] };
+      return { to: withFlashMessage('/login', refusal.reason === 'banned' ? 'account-closed' : refusal.reason), cookies: [] };
     }
     if (player) {
       const { id } = player.viewer;

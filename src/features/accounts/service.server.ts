@@ -27,7 +27,14 @@ import {
 import * as forms from './forms.server.ts';
 import type { AccountForm, AccountResult, FlashMessage } from './schema.ts';
 import { findPasswordFlaw } from './passwords/service.server.ts';
-import { readCookie, endSession, serializeCookie, prefixedCookieName, endRefusedSession } from './sessions/service.server.ts';
+import {
+  readCookie,
+  endSession,
+  serializeCookie,
+  prefixedCookieName,
+  endRefusedSession,
+  type SignInRefusal,
+} from './sessions/service.server.ts';
 import { texts } from './texts.ts';
 
 /** The outcome of a form: a response on its own page, or a flash message on another page. */
@@ -134,26 +141,34 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: FormFields, 
       return unconfirmed(pendingEmail ?? credentials.email);
     }
     const now = await queries.findPlayerById(ctx.db, done.state === 'signed-in' ? done.playerId : (player?.id ?? ''));
-    // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), if two-factor was
-    // turned on, which has to end this session too. Also if the account has reached its deletion date: the password was right, so its owner
-    // is told.
-    const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
+    // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), or if two-factor was
+    // turned on, which has to end this session too.
     const isTooLate = done.state === 'signed-in' && now?.two_factor === true;
-    const isWrong = now?.password_hash !== done.verifiedHash || isTooLate;
-    if (isWrong || isGone) {
+    if (now?.password_hash !== done.verifiedHash || isTooLate) {
       if (done.state === 'signed-in') await endSession(ctx, toCookieHeader(done.cookies));
-      return isWrong ? refuse('wrong-password', failures.wrong) : refuse('deletion-due', failures.deletionDue);
+      return refuse('wrong-password', failures.wrong);
     }
-    if (done.state === 'two-factor-required') return success('sign-in', { toast: null, view: 'code' }, done.cookies);
+    if (done.state === 'two-factor-required') {
+      // No code is asked for where it would open nothing.
+      const isGone = now.deletes_at !== null && now.deletes_at <= ctx.now();
+      return isGone
+        ? refuse('deletion-due', describeRefusedSignIn('deletion-due'))
+        : success('sign-in', { toast: null, view: 'code' }, done.cookies);
+    }
     const refusal = await endRefusedSession(ctx, toCookieHeader(done.cookies));
-    if (refusal?.reason === 'banned') return refuse('banned', failures.banned, { ban: refusal.ban });
-    if (refusal) return refuse(refusal.reason, failures.under13);
+    if (refusal)
+      return refuse(refusal.reason, describeRefusedSignIn(refusal.reason), refusal.reason === 'banned' ? { ban: refusal.ban } : {});
     const cookies = await finishSignIn(ctx, now, done.cookies, clientInfo, { method: 'password', failures: attempt.failures });
     return { kind: 'signed-in', cookies, link: link !== undefined };
   } catch (error) {
     await attempt.undo();
     throw error;
   }
+}
+
+/** Why nobody may sign in to an account, in words. */
+export function describeRefusedSignIn(reason: SignInRefusal['reason']): string {
+  return { banned: failures.banned, 'deletion-due': failures.deletionDue, 'under-13': failures.under13 }[reason];
 }
 
 /** The right password of an account whose address is not confirmed: the page offers to send the link again. */

@@ -177,7 +177,7 @@ export const texts = {
     under13:
       'This account is closed, because its player is under 13. Our email to its address says what happens now. You can play without an account. Is that a mistake? Then you or a grown-up can write to us.',
     deletionDue:
-      'The time of this account is over, and we are erasing it. Nobody can sign in to it any more. You can play without an account, or make a new one. Do you have a question? Then you or a grown-up can write to us.',
+      'This account is being deleted, and nobody can sign in to it any more. You can play without an account. Do you have a question? Then you or a grown-up can write to us.',
     codeExpired: 'That took too long, or there were too many wrong codes. Please sign in again.',
     codeUsed: 'This code was used already. Sign in again, and type the next one.',
     codeLocked: 'There were too many wrong codes. Wait 15 minutes, then sign in again.',
@@ -245,6 +245,13 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     stays: true,
     link: { to: '/contact', label: 'Write to us' },
   },
+  'deletion-due': {
+    title: 'Sign in failed',
+    text: texts.failures.deletionDue,
+    kind: 'bad',
+    stays: true,
+    link: { to: '/contact', label: 'Write to us' },
+  },
   'first-answer': {
     title: 'We kept the first answer',
     text: 'Somebody said on this device today when they were born, and the first answer counts for 24 hours. You can see it in Settings. Is it wrong? Then you or a grown-up can write to us.',
@@ -254,6 +261,12 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   'message-refused': {
     title: 'Your message was not sent',
     text: 'It has an unkind word in it, or tells how to find somebody. Say it in another way.',
+    kind: 'bad',
+    stays: true,
+  },
+  'message-waits': {
+    title: 'Your message was not sent',
+    text: 'Your friend has to answer one question on Kiddo first. Nobody did anything wrong.',
     kind: 'bad',
     stays: true,
   },

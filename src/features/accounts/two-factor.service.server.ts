@@ -6,7 +6,15 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { TWO_FACTOR_CODE_LIMIT, USED_CODE_LIMIT } from './sign-in-limits/rules.ts';
 import { consumeRateLimit } from './sign-in-limits/service.server.ts';
 import { twoFactorCodeForm } from './forms.server.ts';
-import { completeSignIn, describeIssue, failure, toCookieHeader, type Outcome, type SignedIn } from './service.server.ts';
+import {
+  completeSignIn,
+  describeIssue,
+  describeRefusedSignIn,
+  failure,
+  toCookieHeader,
+  type Outcome,
+  type SignedIn,
+} from './service.server.ts';
 import { endRefusedSession, endSession } from './sessions/service.server.ts';
 import { texts } from './texts.ts';
 
@@ -44,9 +52,8 @@ export async function verifyTwoFactorCode(
   const refusal = await endRefusedSession(ctx, toCookieHeader(done.cookies));
   if (refusal) {
     logFailure(refusal.reason);
-    return refusal.reason === 'banned'
-      ? codeFailure('banned', why.banned, { view: 'sign-in', ban: refusal.ban })
-      : codeFailure(refusal.reason, why.under13);
+    const ban = refusal.reason === 'banned' ? { ban: refusal.ban } : {};
+    return codeFailure(refusal.reason, describeRefusedSignIn(refusal.reason), { view: 'sign-in', ...ban });
   }
   const cookies = await completeSignIn(ctx, done.playerId, done.cookies, clientInfo, 'code');
   return { kind: 'signed-in', cookies, link: link !== undefined };

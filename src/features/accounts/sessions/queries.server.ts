@@ -95,10 +95,12 @@ export async function findActiveBan(db: Database, playerId: string, now: Date): 
   return rows[0] ?? null;
 }
 
-/** Whether the account of a player is closed, because they are under 13. */
-export async function isAccountClosed(db: Database, playerId: string): Promise<boolean> {
-  const row = await db.selectFrom('players').select('closed_as').where('id', '=', playerId).executeTakeFirst();
-  return row !== undefined && row.closed_as !== null;
+/** When the account of a player is erased, and why it is closed, if it is. */
+export async function findAccountEnd(
+  db: Database,
+  playerId: string,
+): Promise<{ deletes_at: Date | null; closed_as: string | null } | null> {
+  return (await db.selectFrom('players').select(['deletes_at', 'closed_as']).where('id', '=', playerId).executeTakeFirst()) ?? null;
 }
 
 /** The player a session belongs to, whether or not they are allowed in. */

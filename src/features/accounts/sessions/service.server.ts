@@ -11,7 +11,7 @@ import {
   findSessionOwner,
   findSessionByHash,
   findActiveBan,
-  isAccountClosed,
+  findAccountEnd,
   findActiveSessions,
   touchSession,
   type SessionRow,
@@ -67,8 +67,10 @@ export async function endSession(ctx: AppContext, cookies: string): Promise<void
 /** A ban as the page shows it. `until` is ISO, null: until it is lifted. */
 type Ban = { until: string | null; why: string };
 
-/** Why nobody may sign in to an account: its player is banned, or the account is closed because its player is under 13. */
-export type SignInRefusal = { reason: 'banned'; ban: Ban } | { reason: 'under-13' };
+/**
+ * Why nobody may sign in to an account: its player is banned, its deletion date has passed, or it is closed because its player is under 13.
+ */
+export type SignInRefusal = { reason: 'banned'; ban: Ban } | { reason: 'deletion-due' | 'under-13' };
 
 /**
  * Ends a session that was just created if nobody may sign in to the account.
@@ -85,7 +87,9 @@ export async function endRefusedSession(ctx: AppContext, cookies: string): Promi
 async function findRefusal(ctx: AppContext, playerId: string): Promise<SignInRefusal | null> {
   const ban = await findActiveBan(ctx.db, playerId, ctx.now());
   if (ban !== null) return { reason: 'banned', ban: { until: ban.until?.toISOString() ?? null, why: ban.why } };
-  return (await isAccountClosed(ctx.db, playerId)) ? { reason: 'under-13' } : null;
+  const end = await findAccountEnd(ctx.db, playerId);
+  if (end?.deletes_at && end.deletes_at <= ctx.now()) return { reason: 'deletion-due' };
+  return end?.closed_as == null ? null : { reason: 'under-13' };
 }
 
 /**

@@ -77,13 +77,7 @@ export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<n
   let after: { at: Date; id: string } | null = null;
   while (erasedCount < ERASURES_PER_RUN) {
     const due: { id: string; deletes_at: Date }[] = await queries.listDueAccounts(ctx.db, ctx.now(), after, ERASURE_PAGE_SIZE);
-    for (const { id } of due) {
-      try {
-        if (await eraseAccount(ctx, id)) erasedCount++;
-      } catch (error) {
-        ctx.log.error({ err: error }, 'an account was not deleted; it is tried again');
-      }
-    }
+    for (const { id } of due) if (await eraseDueAccount(ctx, actor, id)) erasedCount++;
     const last = due.at(-1);
     if (!last || due.length < ERASURE_PAGE_SIZE) break;
     after = { at: last.deletes_at, id: last.id };
@@ -92,12 +86,17 @@ export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<n
 }
 
 /**
- * Erases an account at once if its deletion date has passed and nothing has to be waited for. Only other services call this.
+ * Erases an account now if its deletion date has passed and nothing has to be waited for. An error is logged. Only services call this.
  * @returns whether it was erased; else the nightly job tries again
  */
 export async function eraseDueAccount(ctx: AppContext, actor: Actor, id: string): Promise<boolean> {
   authorize(actor, 'account:erase');
-  return eraseAccount(ctx, id);
+  try {
+    return await eraseAccount(ctx, id);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'an account was not deleted; it is tried again');
+    return false;
+  }
 }
 
 /** Erases one player whose deletion date has passed. */

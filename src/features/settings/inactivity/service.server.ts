@@ -65,18 +65,10 @@ export async function closeInactiveAccounts(ctx: AppContext, actor: Actor): Prom
   let count = 0;
   for await (const ids of runPages(ctx, CLOSED_PER_RUN, close)) {
     for (const id of ids) ctx.logSecurity('user_archived', ['system', id]);
-    for (const id of ids) await eraseClosedAccount(ctx, id);
+    for (const id of ids) await eraseDueAccount(ctx, SYSTEM, id);
     count += ids.length;
   }
   return count;
-}
-
-async function eraseClosedAccount(ctx: AppContext, id: string): Promise<void> {
-  try {
-    await eraseDueAccount(ctx, SYSTEM, id);
-  } catch (error) {
-    ctx.log.error({ err: error }, 'an account that nobody uses was closed and not erased; it is tried again');
-  }
 }
 
 /** Runs pages of work, each in its own transaction, until there is no more, or `max` for one night. Yields the ids of each page. */

@@ -136,7 +136,7 @@ test('an account that is closed and cannot be erased yet says so to the right pa
   erase.mockRestore();
   expect(world.logged.map(({ err }) => err?.message)).toEqual(['the disk is away']);
   expect(await listUsernames(world)).toEqual(['amina']);
-  const over = ['deletion-due', expect.stringContaining('The time of this account is over, and we are erasing it.')];
+  const over = ['deletion-due', expect.stringContaining('This account is being deleted, and nobody can sign in to it any more.')];
   expect(await trySignIn(world)).toEqual(over);
   expect(await world.ctx.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
   const wrong = ['wrong-password', expect.stringContaining('is not right')];

@@ -375,7 +375,7 @@ test('a password that is replaced while it is looked at leads to no code, nor do
     .updateTable('players')
     .set({ deletes_at: new Date(Date.now() - 1000) })
     .execute();
-  expect(said(await enter(world, { identifier: 'amina', password: 'secret2' }))).toContain('The time of this account is over');
+  expect(said(await enter(world, { identifier: 'amina', password: 'secret2' }))).toContain('This account is being deleted');
 });
 
 test('a password is changed as a whole or not at all: with the mail, the links and the other sessions', async () => {
