@@ -42,9 +42,9 @@ function bindPlayerId(text: string, playerId: string): RawBuilder<unknown> {
   );
 }
 
-export type Conversation = { low_id: string; high_id: string; username: string };
+export type Conversation = { low_id: string; high_id: string; other_id: string };
 
-/** A player's conversations with the other player's name. @param after the last conversation of the previous page */
+/** A player's conversations. @param after the last conversation of the previous page */
 export async function listConversations(
   db: Database,
   playerId: string,
@@ -52,8 +52,7 @@ export async function listConversations(
   limit: number,
 ): Promise<Conversation[]> {
   const { rows } = await sql<Conversation>`
-    select c.low_id, c.high_id, o.username from conversations c
-    join players o on o.id = case when c.low_id = ${playerId} then c.high_id else c.low_id end
+    select c.low_id, c.high_id, case when c.low_id = ${playerId} then c.high_id else c.low_id end as other_id from conversations c
     where (c.low_id = ${playerId} or c.high_id = ${playerId})
       ${after === null ? sql`` : sql`and (c.low_id, c.high_id) > (${after.low_id}, ${after.high_id})`}
     order by c.low_id, c.high_id limit ${limit}`.execute(db);

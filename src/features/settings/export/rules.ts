@@ -78,7 +78,7 @@ export const SECTIONS: readonly Section[] = [
       'o.username, o.display_name as "displayName", t.state, t.requested_by = $me as "askedByMe", t.requested_at as "askedAt", t.accepted_at as "acceptedAt"',
     from: `friendships t join ${OTHER_PLAYER_JOIN}`,
     // Whom the player took out of the list of paused friendships, they do not see any more.
-    where: '(t.low_id = $me or t.high_id = $me) and t.removed_by is distinct from $me',
+    where: '(t.low_id = $me or t.high_id = $me) and t.removed_by is distinct from $me and o.closed_as is null',
     key: [
       ['t.low_id', 'uuid'],
       ['t.high_id', 'uuid'],
@@ -94,8 +94,8 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'declined',
-    columns: 'o.username, t.declined_at as at',
-    from: 'declined_friend_requests t join players o on o.id = t.requester_id',
+    columns: `case when ${whereAgesReach('me', 'o')} then o.username end as username, t.declined_at as at`,
+    from: 'declined_friend_requests t join players o on o.id = t.requester_id join players me on me.id = t.decliner_id',
     where: 't.decliner_id = $me',
     key: [['t.requester_id', 'uuid']],
   },
@@ -155,8 +155,9 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'reportsAboutPlayers',
     isPrivateFromParents: true,
-    columns: 'o.username as about, t.reason, t.description, t.state, t.created_at as at',
-    from: 'player_reports t join players o on o.id = t.reported_player_id',
+    // The name that the player had then, and that the reporter saw.
+    columns: 't.reported_username as about, t.reason, t.description, t.state, t.created_at as at',
+    from: 'player_reports t',
     where: 't.reporter_id = $me',
     key: byTime('created_at', ['t.id', 'uuid']),
   },

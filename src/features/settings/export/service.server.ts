@@ -1,6 +1,8 @@
 import type { AppContext } from '../../../context.server.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
+import { listPlayerAccess } from '../../friends/access/queries.server.ts';
+import { isKnown } from '../../friends/access/rules.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { toByteStream } from '../../../shared/text-stream.ts';
@@ -118,10 +120,16 @@ async function* generateSectionPages(ctx: AppContext, section: Section, playerId
 async function* generateMessagePages(ctx: AppContext, playerId: string): AsyncGenerator<object[]> {
   for (let last: queries.Conversation | null = null; ;) {
     const conversations: queries.Conversation[] = await queries.listConversations(ctx.db, playerId, last, EXPORT_PAGE_SIZE);
+    const names = await findKnownNames(ctx, playerId, conversations);
     for (const one of conversations) {
       for (let after = 0; ;) {
         const rows = await queries.listMessages(ctx.db, one, after, EXPORT_PAGE_SIZE);
-        yield rows.map((row) => ({ with: one.username, byMe: row.sender_id === playerId, text: row.body, at: row.sent_at }));
+        yield rows.map((row) => ({
+          with: names.get(one.other_id) ?? null,
+          byMe: row.sender_id === playerId,
+          text: row.body,
+          at: row.sent_at,
+        }));
         if (rows.length < EXPORT_PAGE_SIZE) break;
         after = rows.at(-1)?.seq ?? after;
       }
@@ -129,4 +137,11 @@ async function* generateMessagePages(ctx: AppContext, playerId: string): AsyncGe
     if (conversations.length < EXPORT_PAGE_SIZE) return;
     last = conversations.at(-1) ?? null;
   }
+}
+
+/** The usernames of those with whom a player wrote, but of nobody whom the player cannot see any more. */
+async function findKnownNames(ctx: AppContext, playerId: string, conversations: queries.Conversation[]): Promise<Map<string, string>> {
+  const others = conversations.map((one) => one.other_id);
+  const rows = await listPlayerAccess(ctx.queryPrepared, playerId, others);
+  return new Map(rows.filter(isKnown).map((row) => [row.id, row.username]));
 }

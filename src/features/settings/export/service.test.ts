@@ -5,6 +5,8 @@ import { createPlayerWithEverything } from '../../../../tests/player-with-everyt
 import { createWorld } from '../../../../tests/world.ts';
 import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { reportPlayer } from '../../chat/reports/service.server.ts';
+import { sendMessage } from '../../chat/service.server.ts';
 import { EXPORT_PAGE_SIZE, EXPORT_LIMIT } from './rules.ts';
 import { exportOwnData } from './service.server.ts';
 
@@ -178,15 +180,34 @@ test('it is one’s own file only', async () => {
 test('the file names nobody whom the player removed or blocked, and whom the ages keep out of sight', async () => {
   const { ctx, players, act, relate, moveTo } = await createPlayers({ amina: 16, brian: 16, chao: 16, zuri: 16 });
   for (const name of ['brian', 'chao'] as const) await relate('amina', name, 'accepted');
+  await relate('zuri', 'amina', 'pending');
+  await act('amina', 'decline', 'zuri');
   await act('amina', 'block', 'zuri');
+  for (const name of ['brian', 'chao'] as const) {
+    expect(await sendMessage(ctx, players.amina, players[name].id, { text: 'Habari?' })).toMatchObject({ ok: true });
+    await reportPlayer(ctx, players.amina, { playerId: players[name].id, reason: 'bullying' });
+  }
   const names = async () => {
     const { data } = await read(ctx, players.amina);
     await ctx.db.deleteFrom('rate_limit_counters').execute();
-    return [data['friends']?.map(({ username }) => username), data['blocked']?.map(({ username }) => username)];
+    return [
+      data['friends']?.map(({ username }) => username),
+      data['blocked']?.map(({ username }) => username),
+      data['declined']?.map(({ username }) => username),
+      data['messages']?.map((message) => message['with']),
+      data['reportsAboutPlayers']?.map(({ about }) => about),
+    ];
   };
-  expect(await names()).toEqual([['brian', 'chao'], ['zuri']]);
+  expect(await names()).toEqual([['brian', 'chao'], ['zuri'], ['zuri'], ['brian', 'chao'], ['brian', 'chao']]);
   await moveTo('amina', 18);
   await act('amina', 'remove', 'brian');
   await act('amina', 'block', 'chao');
-  expect(await names()).toEqual([[], [null, null]]);
+  for (const name of ['brian', 'chao'] as const)
+    await ctx.db
+      .updateTable('players')
+      .set({ username: `${name}_now` })
+      .where('id', '=', players[name].id)
+      .execute();
+  // A report names them as they were called then.
+  expect(await names()).toEqual([[], [null, null], [null], [null, null], ['brian', 'chao']]);
 });
