@@ -21,6 +21,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const result = await sendMessage(reqCtx.ctx, reqCtx.actor, params.friendId, fields);
     // Without JavaScript, the page after the message shows it.
     if (result.help) return { ...result, news: result.ok ? (result.help.isTeamNotified ? 'help-notified' : 'help') : 'help-refused' };
-    return result.ok ? result : { ...result, news: result.mute ? 'message-muted' : 'message-refused' };
+    if (result.ok) return result;
+    return { ...result, news: result.mute ? 'message-muted' : result.code === 'age-unknown' ? 'message-waits' : 'message-refused' };
   });
 }

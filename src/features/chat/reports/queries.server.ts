@@ -51,7 +51,7 @@ export async function savePlayerReport(trx: Transaction<DB>, report: NewReport, 
   await sql`select 1 from players where id = ${report.reporterId} for no key update`.execute(trx);
   const open = await trx
     .selectFrom('player_reports')
-    .select(['id', 'reason', 'description'])
+    .select(['id', 'reason', 'description', sql<boolean>`evidence = '[]'`.as('has_no_evidence')])
     .where('reporter_id', '=', report.reporterId)
     .where('reported_player_id', '=', report.subjectId)
     .where('message_seq', 'is not distinct from', report.seq)
@@ -63,11 +63,18 @@ export async function savePlayerReport(trx: Transaction<DB>, report: NewReport, 
     .executeTakeFirst();
   const merged = open && mergeReports(open, report);
   if (merged) {
+    // A chat that was open at the first report and is closed at the second: only now there are messages.
+    const addsEvidence = open.has_no_evidence && report.evidence.length > 0;
     // A moderator who read it before has not read what is new.
-    if (merged.isChanged)
+    if (merged.isChanged || addsEvidence)
       await trx
         .updateTable('player_reports')
-        .set({ reason: merged.reason, description: merged.description, changed_at: report.at })
+        .set({
+          reason: merged.reason,
+          description: merged.description,
+          changed_at: report.at,
+          ...(addsEvidence && { evidence: JSON.stringify(report.evidence) }),
+        })
         .where('id', '=', open.id)
         .execute();
     return open.id;

@@ -300,3 +300,18 @@ test('the receipt names nobody whom the reporter does not see any more', async (
   await report(world, amina, brian, { messageId });
   expect(await receipts()).toEqual([['Your report about a player', 'The player does not see who reported it']]);
 });
+
+test('a second report adds the messages of a chat that was open at the first, also if it says the same', async () => {
+  const { world, amina, brian, pause } = await castPaused();
+  await send(world, brian, amina, 'something mean');
+  await report(world, amina, brian);
+  await pause();
+  await report(world, amina, brian);
+  const [row, ...others] = await storedReports(world);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ evidence: [{ text: 'something mean' }] });
+  // A moderator who had read it before has not read these.
+  expect(row?.changed_at).not.toBeNull();
+  await report(world, amina, brian);
+  expect(await storedReports(world)).toEqual([row]);
+});
