@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addUnaskedPlayer, createAgeWorld, findAge, OLD_ACCOUNT, visitWith } from '../../../tests/age-world.ts';
 import { befriend } from '../../../tests/test-players.ts';
+import type { BusMessage } from '../../shared/live-events.ts';
 import { SYSTEM, type Actor } from '../../shared/permissions.ts';
 import { getFriendsView } from '../friends/service.server.ts';
 import { answerAge, moveBands } from './service.server.ts';
@@ -58,4 +60,46 @@ test('the calendar moves players to the next band, once, in two processes at onc
   expect(moved[0] + moved[1]).toBe(2);
   expect(await bands()).toEqual([16, 18, 18, 13]);
   expect(await moveBands(world.ctx, SYSTEM)).toBe(0);
+});
+
+test('who tells their age can be written to: open chats of friends are loaded anew', async () => {
+  const world = await createAgeWorld();
+  const [friend, stranger] = [await world.addPlayer(), await world.addPlayer({ birth_month: '2011-01', age_band: 13 })];
+  const amina = await addUnaskedPlayer(world, OLD_ACCOUNT);
+  const ask = (text: string, values: unknown[]) => world.ctx.queryPrepared({ name: text.slice(0, 40), text }, values);
+  await befriend(ask, amina.id, friend.id);
+  await befriend(ask, amina.id, stranger.id);
+  const heard: BusMessage[] = [];
+  world.ctx.bus.subscribe((message) => void heard.push(message));
+  await answerAge(world.ctx, amina.actor, { month: '1', year: '1990' }, visitWith());
+  await expect
+    .poll(() => heard.filter(({ kind }) => kind === 'chat'))
+    .toEqual(
+      expect.arrayContaining([
+        { kind: 'chat', playerIds: [friend.id], between: [amina.id, friend.id] },
+        // The other chat closes.
+        { kind: 'chat', playerIds: [amina.id, stranger.id], between: [amina.id, stranger.id] },
+      ]),
+    );
+});
+
+test('one player who cannot be moved keeps nobody else back, and is tried again', async () => {
+  const world = await createAgeWorld();
+  const [stuck, free] = [
+    await world.addPlayer({ birth_month: '2008-01', age_band: 16 }),
+    await world.addPlayer({ birth_month: '2008-02', age_band: 16 }),
+  ];
+  await sql`
+    create function refuse_move() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`.execute(world.ctx.db);
+  await sql`
+    create trigger refuse_move before update of age_band on players for each row when (old.id = ${sql.lit(stuck.id)}::uuid) execute function refuse_move()`.execute(
+    world.ctx.db,
+  );
+  const bandsNow = async () => [(await findAge(world, stuck.id))?.age_band, (await findAge(world, free.id))?.age_band];
+  expect(await moveBands(world.ctx, SYSTEM)).toBe(1);
+  expect(await bandsNow()).toEqual([16, 18]);
+  expect(world.logged.map(({ err }) => err?.message)).toEqual(['not now']);
+  await sql`drop trigger refuse_move on players`.execute(world.ctx.db);
+  expect(await moveBands(world.ctx, SYSTEM)).toBe(1);
+  expect(await bandsNow()).toEqual([18, 18]);
 });

@@ -75,6 +75,8 @@ export async function listPlayersToMove(db: Database, limits: { from: AgeBand; b
     .select('id')
     .where('age_band', '=', limits.from)
     .where('birth_month', '<', limits.before)
+    .orderBy('birth_month')
+    .orderBy('id')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);

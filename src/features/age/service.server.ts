@@ -84,7 +84,7 @@ export async function answerAge(ctx: AppContext, actor: Actor, fields: FormField
   return { kind: 'under-13', outcome, isFirstAnswer, cookies: [...cookies, ...signedOut] };
 }
 
-/** What an answer did. `counted`: the month that counts, null if nothing was asked any more. */
+/** What an answer did. `counted`: the month that counts on this device too, null for none. */
 type AppliedAnswer = { counted: string | null } & (
   | { kind: 'known'; publish: () => void }
   | { kind: 'closed'; isDue: boolean; publish: () => void }
@@ -110,7 +110,8 @@ async function applyAnswer(
   if (isTeam && band !== 18) return { kind: 'team', counted: null };
   if (band !== null) {
     await queries.saveBirth(trx, playerId, { month: counted, band });
-    return { kind: 'known', counted, publish: await applyAgeBand(ctx, trx, playerId) };
+    // An answer of the team's is no first answer of the device: it would make the next one older.
+    return { kind: 'known', counted: isTeam ? null : counted, publish: await applyAgeBand(ctx, trx, playerId, { wasAgeUnknown: true }) };
   }
   const isNew = await isNewAccount(ctx, trx, player);
   if (!isNew && getAgeBand(birthMonth, ctx.now()) !== null) return { kind: 'kept', counted };
@@ -179,11 +180,7 @@ async function finishClosing(ctx: AppContext, actor: Actor, playerId: string, is
   await revokeAccess(ctx, playerId);
   if (!isDue) return 'closed';
   // What cannot be erased now (its payment provider does not answer, a report is open) is closed, and the nightly job erases it.
-  const isErased = await eraseDueAccount(ctx, SYSTEM, playerId).catch((error: unknown) => {
-    ctx.log.error({ err: error }, 'an account of somebody under 13 was not erased at once; it is tried again');
-    return false;
-  });
-  return isErased ? 'erased' : 'due';
+  return (await eraseDueAccount(ctx, SYSTEM, playerId)) ? 'erased' : 'due';
 }
 
 /** Moves players to the next band who have reached its age. It may run twice, and in two processes. @returns how many were moved */
@@ -198,12 +195,22 @@ export async function moveBands(ctx: AppContext, actor: Actor): Promise<number> 
     for (;;) {
       const ids = await queries.listPlayersToMove(ctx.db, { from, before }, BAND_PAGE_SIZE);
       const movedBefore = moved;
-      for (const id of ids) if (await moveBand(ctx, id)) moved++;
-      // The rest is moved by another run.
+      for (const id of ids) if (await tryToMoveBand(ctx, id)) moved++;
+      // The rest is moved by another run, or tried again by the next one.
       if (ids.length < BAND_PAGE_SIZE || moved === movedBefore) break;
     }
   }
   return moved;
+}
+
+/** One player who cannot be moved now must not keep the others back; the next run tries again. */
+async function tryToMoveBand(ctx: AppContext, id: string): Promise<boolean> {
+  try {
+    return await moveBand(ctx, id);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'a player was not moved to the next age band; it is tried again');
+    return false;
+  }
 }
 
 async function moveBand(ctx: AppContext, id: string): Promise<boolean> {

@@ -71,9 +71,11 @@ export async function countRequestsAndFriends(
   to: string,
 ): Promise<{ open: number; mine: number; theirs: number }> {
   const friendsOf = (id: string) =>
-    sql`(select count(*) from friendships where state = 'accepted' and (low_id = ${id} or high_id = ${id}))::int`;
+    sql`(select count(*) from friendships f ${joinBoth(id)} where f.state = 'accepted' and (f.low_id = ${id} or f.high_id = ${id}) and ${AGES_ALLOW})::int`;
   const { rows } = await sql<{ open: number; mine: number; theirs: number }>`
-    select (select count(*) from friendships where state = 'pending' and requested_by = ${from} and not is_renewal)::int as open,
+    select (
+        select count(*) from friendships f ${joinBoth(from)}
+        where f.state = 'pending' and f.requested_by = ${from} and not f.is_renewal and ${AGES_ALLOW})::int as open,
       ${friendsOf(from)} as mine, ${friendsOf(to)} as theirs`.execute(trx);
   return rows[0] ?? { open: 0, mine: 0, theirs: 0 };
 }
@@ -240,7 +242,10 @@ export async function countFriendsAndRequests(db: Database, playerId: string): P
 
 export type BlockRecord = { id: string; created_at: Date; player: PlayerRecord | null };
 
-/** Players whom a player blocked, latest first. `player` is null where the ages keep the two apart, or the account is closed. */
+/**
+ * Players whom a player blocked, latest first. `player` is null where the ages keep the two apart, while one of the ages is not known, and
+ * where the account is closed.
+ */
 export async function listBlockedPlayers(db: Database, playerId: string, limit: number): Promise<BlockRecord[]> {
   const { rows } = await sql<PlayerRecord & { created_at: Date; in_reach: boolean }>`
     select p.id, p.username, p.display_name, p.avatar_url, p.role, b.created_at, coalesce(${sql.raw(whereAgesReach('me', 'p'))}, false) as in_reach

@@ -7,7 +7,7 @@ export type FriendshipChange = {
   /** Of the other player. */
   displayName: string;
   username: string;
-  change: 'paused' | 'asked' | 'deleted' | 'hidden';
+  change: 'paused' | 'asked' | 'deleted' | 'hidden' | 'kept';
 };
 
 /**
@@ -29,7 +29,7 @@ export async function lockFriendships(trx: Transaction<DB>, playerId: string): P
  * Brings a player's friendships and requests in line with the ages, all in one statement: pauses friendships, turns paused ones into requests
  * from the other player (and back), or deletes them if one of the two has removed the other, and deletes requests. An age that is not known
  * changes nothing. Rows of a closed account stay as they are: they open nothing while it is closed (whereAgesReach), and count again when it is open.
- * @returns what changed; 'hidden': nothing but that the player's account is closed
+ * @returns what changed; 'hidden': nothing but that the player's account is closed; 'kept': nothing, the two are friends
  */
 export async function alignFriendships(trx: Transaction<DB>, playerId: string, at: Date): Promise<FriendshipChange[]> {
   const { rows } = await sql<FriendshipChange>`
@@ -58,6 +58,7 @@ export async function alignFriendships(trx: Transaction<DB>, playerId: string, a
       union all select other_id, 'asked' from asked
       union all select other_id, 'deleted' from deleted
       union all select other_id, 'hidden' from pairs where is_closed and state <> 'paused'
+      union all select other_id, 'kept' from pairs where may_be and state = 'accepted'
     )
     select other_id as "otherId", display_name as "displayName", username, change from changes join pairs using (other_id)`.execute(trx);
   return rows;

@@ -13,9 +13,15 @@ import { alignFriendships, lockFriendships, type FriendshipChange } from './quer
  * allow again is asked anew: it becomes a request from the friend to the player. Friends whose age is not known stay friends. If the account
  * has just been closed its friends lose sight of it. Only other services call this; the transaction has locked the player's row (an update
  * does that) and no other player's, so each player needs a transaction of their own.
+ * @param options.wasAgeUnknown nobody could write to the player until now: the open chats of friends who can from now on are loaded anew
  * @returns what publishes it to open pages. Call it after the commit: chats close, nobody is seen online any more, bells count anew
  */
-export async function applyAgeBand(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<() => void> {
+export async function applyAgeBand(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  playerId: string,
+  { wasAgeUnknown = false }: { wasAgeUnknown?: boolean } = {},
+): Promise<() => void> {
   const at = ctx.now();
   await lockFriendships(trx, playerId);
   const changes = await alignFriendships(trx, playerId, at);
@@ -34,7 +40,9 @@ export async function applyAgeBand(ctx: AppContext, trx: Transaction<DB>, player
       event: `friend_request ${friend.otherId} ${at.getTime()}`,
     })),
   );
+  const writable = wasAgeUnknown ? idsOf('kept') : [];
   return () => {
+    for (const friendId of writable) ctx.bus.publish({ kind: 'chat', playerIds: [friendId], between: [playerId, friendId] });
     if (parted.length > 0) ctx.bus.publish({ kind: 'presence', who: playerId, online: false, playerIds: parted, isHidden: true });
     for (const friendId of parted) {
       ctx.bus.publish({ kind: 'presence', who: friendId, online: false, playerIds: [playerId], isHidden: true });
