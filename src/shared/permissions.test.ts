@@ -1,5 +1,20 @@
 import { expect, test } from 'vitest';
-import { authorize, can, isOnTeam, isTeamPermission, SYSTEM, PERMISSIONS, VISITOR, type Actor, type Permission } from './permissions.ts';
+import {
+  AGE_BANDS,
+  authorize,
+  can,
+  getAllowances,
+  isOnTeam,
+  isTeamPermission,
+  needsGuardian,
+  SYSTEM,
+  PERMISSIONS,
+  VISITOR,
+  type Actor,
+  type Allowances,
+  type ChatLevel,
+  type Permission,
+} from './permissions.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 const ACTORS: Record<string, Actor> = {
@@ -14,11 +29,18 @@ const ACTORS: Record<string, Actor> = {
 };
 
 // The complete table of who may do what. A permission that is missing here fails the test.
-// An actor of kind 'leaving' may keep the account and see whom to call for help, and nothing else; one whose age is not known may what
+// An actor of kind 'leaving' may keep the account and see whom to call for help, and nothing else, but whoever opens a guardian's mail may be
+// somebody else; one whose age is not known may what
 // visitors may, and say it.
 const EVERYONE = Object.keys(ACTORS).filter((name) => name !== 'leaving');
 const MEMBERS = ['player', 'premium', 'moderator', 'operator'];
-type Subject = { isPremium: boolean } | { seconds: number } | { mode: 'demo' | 'production' };
+type Subject =
+  | { isPremium: boolean }
+  | { seconds: number }
+  | { mode: 'demo' | 'production' }
+  | { level: ChatLevel; isPhrase: boolean }
+  | Pick<Allowances, 'buying'>
+  | Pick<Allowances, 'canUpload'>;
 const TABLE: Record<string, { permission: Permission; subject?: Subject; may: string[] }> = {
   'list games': { permission: 'game:list', may: EVERYONE },
   'view a game': { permission: 'game:view', may: EVERYONE },
@@ -36,6 +58,8 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'go back to a look that I had': { permission: 'avatar:restore', may: MEMBERS },
   'take my picture away': { permission: 'avatar:delete', may: MEMBERS },
   'bring in avatar templates': { permission: 'avatar:seed', may: ['system'] },
+  'upload a picture': { permission: 'picture:upload', subject: { canUpload: true }, may: MEMBERS },
+  'upload a picture where that is closed': { permission: 'picture:upload', subject: { canUpload: false }, may: [] },
   'decide about pictures': { permission: 'picture:review', may: ['moderator', 'operator'] },
   'read my notifications': { permission: 'notification:read', may: MEMBERS },
   'mark and delete my notifications': { permission: 'notification:write', may: MEMBERS },
@@ -45,11 +69,19 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'ask, accept, block': { permission: 'friend:write', may: MEMBERS },
   'read my chats': { permission: 'chat:read', may: MEMBERS },
   'write to friends': { permission: 'chat:write', may: MEMBERS },
+  'send my own words where everything is open': { permission: 'chat:send', subject: { level: 'free', isPhrase: false }, may: MEMBERS },
+  'send a ready phrase where only those are open': { permission: 'chat:send', subject: { level: 'phrases', isPhrase: true }, may: MEMBERS },
+  'send my own words where only phrases are open': { permission: 'chat:send', subject: { level: 'phrases', isPhrase: false }, may: [] },
+  'send a ready phrase where chat is closed': { permission: 'chat:send', subject: { level: 'off', isPhrase: true }, may: [] },
   'switch chat off for everybody': { permission: 'feature-flag:set', may: ['operator'] },
   'see my kiddocash': { permission: 'wallet:read', may: MEMBERS },
   'see, grant and take anybody’s kiddocash': { permission: 'wallet:adjust', may: ['operator'] },
   'see my plan and what I paid': { permission: 'subscription:read', may: MEMBERS },
   'subscribe, buy and cancel': { permission: 'subscription:write', may: MEMBERS },
+  'pay as an adult': { permission: 'payment:start', subject: { buying: 'free' }, may: MEMBERS },
+  'pay within the sum of a guardian': { permission: 'payment:start', subject: { buying: 'up-to-a-sum' }, may: MEMBERS },
+  'pay where a guardian wants to be asked': { permission: 'payment:start', subject: { buying: 'ask' }, may: [] },
+  'pay where buying is closed': { permission: 'payment:start', subject: { buying: 'none' }, may: [] },
   'see everybody’s payments': { permission: 'payment:read-all', may: ['operator'] },
   'see what there is to wear': { permission: 'item:list', may: EVERYONE },
   'buy something to wear': { permission: 'item:buy', may: MEMBERS },
@@ -72,6 +104,9 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'free an address that a ban holds': { permission: 'address:free', may: ['operator'] },
   'import games': { permission: 'catalogue:import', may: ['operator', 'system'] },
   'sign up and in': { permission: 'account:sign-in', may: EVERYONE.filter((name) => name !== 'system') },
+  'ask a guardian, and see what they chose': { permission: 'guardian:ask', may: MEMBERS },
+  'answer as a guardian': { permission: 'guardian:answer', may: Object.keys(ACTORS) },
+  'send the mails to guardians': { permission: 'guardian:run', may: ['system'] },
   'see my settings': { permission: 'settings:read', may: MEMBERS },
   'change my settings': { permission: 'settings:write', may: MEMBERS },
   'stop mails by their key': { permission: 'email:unsubscribe', may: EVERYONE },
@@ -155,4 +190,22 @@ test('a role that is withheld gives a player’s rights, and what it would give 
     expect([isOnTeam(full), isOnTeam(withheld)]).toEqual([true, true]);
   }
   expect([VISITOR, SYSTEM, ACTORS['premium'] as Actor].map(isOnTeam)).toEqual([false, false, false]);
+});
+
+test('what players of each age may do, with each answer of a guardian', () => {
+  const rows = [null, ...AGE_BANDS].flatMap((band) =>
+    [null, 'no' as const, { chat: 'off', buying: 'none' } as const, { chat: 'friends', buying: 'up-to-a-sum' } as const].map((consent) => {
+      const { chat, buying, canUpload } = getAllowances(band, consent);
+      return [band, typeof consent === 'object' ? (consent?.chat ?? null) : consent, chat, buying, canUpload];
+    }),
+  );
+  const under18 = (band: number | null) => [
+    [band, null, 'phrases-by-code', 'none', false],
+    [band, 'no', 'off', 'none', false],
+    [band, 'off', 'off', 'none', true],
+    [band, 'friends', 'free', 'up-to-a-sum', true],
+  ];
+  const adult = [null, 'no', 'off', 'friends'].map((consent) => [18, consent, 'free', 'free', true]);
+  expect(rows).toEqual([...under18(null), ...under18(13), ...under18(16), ...adult]);
+  expect([null, ...AGE_BANDS].map(needsGuardian)).toEqual([true, true, true, false]);
 });

@@ -13,6 +13,23 @@ export const AGE_BANDS = [13, 16, 18] as const;
 export type AgeBand = (typeof AGE_BANDS)[number];
 
 /**
+ * What a player may do that a guardian decides under 18. `chat`: nothing; ready phrases with friends made by a friend code; ready phrases with
+ * all friends; everything. `buying` with money: nothing; after asking the guardian each time; up to a sum a month; everything.
+ */
+export type Allowances = {
+  chat: 'off' | 'phrases-by-code' | 'phrases' | 'free';
+  buying: 'none' | 'ask' | 'up-to-a-sum' | 'free';
+  /** Uploading pictures of one's own. */
+  canUpload: boolean;
+};
+
+/** What two friends can write to each other: nothing, ready phrases, everything. */
+export type ChatLevel = 'off' | 'phrases' | 'free';
+
+/** What a guardian chose for a player; 'no': they did not agree, or took it back. Null: nobody has answered. */
+export type Consent = { chat: 'off' | 'phrases' | 'friends'; buying: 'none' | 'ask' | 'up-to-a-sum' } | 'no' | null;
+
+/**
  * What an age may do with others. `reaches`: which bands they can find, ask and be friends with; it holds in both directions. `isFoundBy`:
  * what it takes to find them in a search, besides their friend code. `isAskedBy`: who can ask to be their friend.
  */
@@ -20,18 +37,37 @@ export type BandRules = {
   reaches: readonly AgeBand[];
   isFoundBy: 'part-of-name' | 'whole-username';
   isAskedBy: 'everyone' | 'code-or-shared-friend';
+  /** What they may do by themselves; a guardian can allow more than the least. */
+  alone: Allowances;
 };
+
+const BEFORE_CONSENT: Allowances = { chat: 'phrases-by-code', buying: 'none', canUpload: false };
+const WITHOUT_CONSENT: Allowances = { chat: 'off', buying: 'none', canUpload: false };
+const OF_AGE: Allowances = { chat: 'free', buying: 'free', canUpload: true };
 
 /** The one table of what each age may do. The server decides by it, and /parents and the settings are drawn from it. */
 export const AGE_BAND_RULES: Record<AgeBand, BandRules> = {
-  13: { reaches: [13, 16], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend' },
-  16: { reaches: [13, 16], isFoundBy: 'part-of-name', isAskedBy: 'everyone' },
-  18: { reaches: [18], isFoundBy: 'part-of-name', isAskedBy: 'everyone' },
+  13: { reaches: [13, 16], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend', alone: BEFORE_CONSENT },
+  16: { reaches: [13, 16], isFoundBy: 'part-of-name', isAskedBy: 'everyone', alone: BEFORE_CONSENT },
+  18: { reaches: [18], isFoundBy: 'part-of-name', isAskedBy: 'everyone', alone: OF_AGE },
 };
 
 /** Whether players of these ages can be in touch. Null: not known, so no. */
 export function canReach(one: AgeBand | null, other: AgeBand | null): boolean {
   return one !== null && other !== null && AGE_BAND_RULES[one].reaches.includes(other);
+}
+
+/** Whether a guardian decides for players of this age. Not known: they are treated as if one did. */
+export function needsGuardian(band: AgeBand | null): boolean {
+  return band === null || AGE_BAND_RULES[band].alone.chat !== 'free';
+}
+
+/** What a player of an age may do, with what their guardian chose. */
+export function getAllowances(band: AgeBand | null, consent: Consent): Allowances {
+  if (band !== null && !needsGuardian(band)) return OF_AGE;
+  if (consent === null) return BEFORE_CONSENT;
+  if (consent === 'no') return WITHOUT_CONSENT;
+  return { chat: consent.chat === 'friends' ? 'free' : consent.chat, buying: consent.buying, canUpload: true };
 }
 
 /** The actor of a request. Created by the server from the session, never from what the browser claims. */
@@ -84,6 +120,7 @@ const RULES = {
   'avatar:restore': isPlayer,
   'avatar:delete': isPlayer,
   'avatar:seed': isSystem,
+  'picture:upload': (actor: Actor, allowed: Pick<Allowances, 'canUpload'>) => isPlayer(actor) && allowed.canUpload,
   'picture:review': isModerator,
   'notification:read': isPlayer,
   'notification:write': isPlayer,
@@ -94,6 +131,9 @@ const RULES = {
   'friend:write': isPlayer,
   'chat:read': isPlayer,
   'chat:write': isPlayer,
+  // Sending a message to a friend, at what the ages, the guardians and the friend code of the two allow; a ready phrase, or one's own words.
+  'chat:send': (actor: Actor, message: { level: ChatLevel; isPhrase: boolean }) =>
+    isPlayer(actor) && (message.level === 'free' || (message.level === 'phrases' && message.isPhrase)),
   'feature-flag:set': isOperator,
   // Kiddocash: reading one's own, and (with a reason) adjusting anybody's.
   'wallet:read': isPlayer,
@@ -101,6 +141,9 @@ const RULES = {
   // Plans, payments, receipts: one's own; operators see everybody's.
   'subscription:read': isPlayer,
   'subscription:write': isPlayer,
+  // Paying with money by oneself.
+  'payment:start': (actor: Actor, allowed: Pick<Allowances, 'buying'>) =>
+    isPlayer(actor) && (allowed.buying === 'free' || allowed.buying === 'up-to-a-sum'),
   'payment:read-all': isOperator,
   // Items to wear: viewing and buying them, and one's own inventory.
   'item:list': () => true,
@@ -142,6 +185,10 @@ const RULES = {
   'age:review': isModerator,
   'age:change': isOperator,
   'age:move-bands': isSystem,
+  // A player asks a guardian, and sees what they chose. A guardian acts by the key in a mail; jobs send the mails.
+  'guardian:ask': isPlayer,
+  'guardian:answer': () => true,
+  'guardian:run': isSystem,
   // The settings of the player's own account.
   'settings:read': isPlayer,
   'settings:write': isPlayer,
@@ -169,8 +216,15 @@ const RULES = {
 
 export type Permission = keyof typeof RULES;
 
-/** What an actor of kind 'leaving' may have. Somebody else may want the account gone: the help lines stay open to its child. */
-const LEAVING_PERMISSIONS: ReadonlySet<string> = new Set(['account:cancel-deletion', 'help:view'] satisfies Permission[]);
+/**
+ * What an actor of kind 'leaving' may have. Somebody else may want the account gone: the help lines stay open to its child. And whoever opens
+ * a guardian's mail on this device is not the player.
+ */
+const LEAVING_PERMISSIONS: ReadonlySet<string> = new Set([
+  'account:cancel-deletion',
+  'help:view',
+  'guardian:answer',
+] satisfies Permission[]);
 
 type Subject<V extends Permission> = Parameters<(typeof RULES)[V]> extends [unknown, infer S] ? [subject: S] : [];
 

@@ -116,8 +116,9 @@ describe('the articles of content/', () => {
       ],
     ]);
     // Another table, another page.
-    const open: BandRules = { reaches: [13, 16, 18], isFoundBy: 'part-of-name', isAskedBy: 'everyone' };
-    const closed: BandRules = { reaches: [], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend' };
+    const { alone } = AGE_BAND_RULES[13];
+    const open: BandRules = { alone, reaches: [13, 16, 18], isFoundBy: 'part-of-name', isAskedBy: 'everyone' };
+    const closed: BandRules = { alone, reaches: [], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend' };
     const ageTable = writeAgeTable({ 13: open, 16: closed, 18: AGE_BAND_RULES[18] });
     const other = loadArticles(sources, { support: 'hello@example.com', games: GAMES, studioSize: '46 KB', ageTable });
     expect(tablesIn(other.pages.get('parents'))[0]?.slice(1, 3)).toEqual([

@@ -113,6 +113,21 @@ export interface CaseHolds {
   player_id: string;
 }
 
+export interface ConsentRecords {
+  at: Timestamp;
+  buying: string | null;
+  chat: string | null;
+  decision: "given" | "changed" | "refused" | "withdrawn";
+  guardian_email: string;
+  id: string;
+  language: "en" | "sw";
+  mail_id: string;
+  monthly_limit_minor: number | null;
+  player_id: string;
+  relation: string | null;
+  text_version: string;
+}
+
 export interface ContactAnswers {
   actor_id: string | null;
   actor_name: string;
@@ -219,6 +234,7 @@ export interface FriendCodes {
 export interface Friendships {
   accepted_at: Timestamp | null;
   high_id: string;
+  is_by_code: Generated<boolean>;
   is_renewal: Generated<boolean>;
   low_id: string;
   removed_by: string | null;
@@ -266,6 +282,38 @@ export interface Games {
 export interface Genres {
   id: Generated<number>;
   name: string;
+}
+
+export interface GuardianMails {
+  guardianship_id: string;
+  id: string;
+  kind: "request" | "reminder" | "receipt" | "confirmation";
+  queued_at: Timestamp;
+  refused_at: Timestamp | null;
+  taken_at: Timestamp | null;
+}
+
+export interface Guardians {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  language: Generated<"en" | "sw">;
+  mailbox: string;
+}
+
+export interface Guardianships {
+  asked_at: Timestamp;
+  buying: "none" | "ask" | "up-to-a-sum" | null;
+  chat: "off" | "phrases" | "friends" | null;
+  confirmation_queued_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  guardian_id: string;
+  id: string;
+  monthly_limit_minor: number | null;
+  player_id: string;
+  relation: "mother" | "father" | "grandparent" | "other" | null;
+  reminded_at: Timestamp | null;
+  state: "asked" | "given" | "refused" | "withdrawn";
 }
 
 export interface HelpRequests {
@@ -719,6 +767,11 @@ export interface TwoFactors {
   verified: Generated<boolean>;
 }
 
+export interface UnwantedMailboxes {
+  created_at: Generated<Timestamp>;
+  mailbox_hash: string;
+}
+
 export interface UsernameChanges {
   changed_at: Timestamp;
   player_id: string;
@@ -771,6 +824,7 @@ export interface DB {
   blocks: Blocks;
   case_holds: CaseHolds;
   co_plays: CoPlays;
+  consent_records: ConsentRecords;
   contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
   contact_pauses: ContactPauses;
@@ -788,6 +842,9 @@ export interface DB {
   game_days: GameDays;
   games: Games;
   genres: Genres;
+  guardian_mails: GuardianMails;
+  guardians: Guardians;
+  guardianships: Guardianships;
   help_requests: HelpRequests;
   identities: Identities;
   inventory: Inventory;
@@ -832,6 +889,7 @@ export interface DB {
   settings: Settings;
   subscriptions: Subscriptions;
   two_factors: TwoFactors;
+  unwanted_mailboxes: UnwantedMailboxes;
   username_changes: UsernameChanges;
   username_reservations: UsernameReservations;
   verification_tokens: VerificationTokens;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import { VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { AGE_BAND_RULES, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { sendMessage, publishTyping, getConversation } from '../../chat/service.server.ts';
 import { ONLINE_SECONDS } from '../../friends/rules.ts';
 import {
@@ -71,7 +71,7 @@ test('the settings know the age band that limits them, and say what it means by 
     asking: 'Even with Everyone, only players of 18 and over can ask you.',
   });
   // Another table, other words.
-  const { finding, asking } = describeAgeLimits(16, { reaches: [16, 18], isFoundBy: 'whole-username', isAskedBy: 'everyone' });
+  const { finding, asking } = describeAgeLimits(16, { ...AGE_BAND_RULES[16], reaches: [16, 18], isFoundBy: 'whole-username' });
   expect([finding, asking]).toEqual([
     expect.stringContaining('16 and over can find you. They have to type your whole username'),
     expect.stringContaining('only players of 16 and over can ask you'),

@@ -1,0 +1,26 @@
+import type { Allowances, ChatLevel } from '../../../shared/permissions.ts';
+
+/**
+ * SQL expression: what a guardian chose for a player, as JSON: `{"chat", "buying"}`, `"no"`, or null while nobody has answered. An answer that
+ * stands counts for more than a no of somebody else.
+ * @param id SQL expression of the player's id
+ */
+export function selectConsent(id: string): string {
+  return `(select case when g.state = 'given' then jsonb_build_object('chat', g.chat, 'buying', g.buying) else '"no"'::jsonb end
+    from guardianships g where g.player_id = ${id} and g.state <> 'asked' order by g.state = 'given' desc limit 1)`;
+}
+
+const LEVELS: readonly ChatLevel[] = ['off', 'phrases', 'free'];
+
+/** What two friends can write to each other: the less of what each may. @param isByCode they became friends by a friend code */
+export function getChatLevel(one: Allowances, other: Allowances, isByCode: boolean): ChatLevel {
+  const [first, second] = [one, other].map(({ chat }) =>
+    LEVELS.indexOf(chat === 'phrases-by-code' ? (isByCode ? 'phrases' : 'off') : chat),
+  );
+  return LEVELS[Math.min(first ?? 0, second ?? 0)] ?? 'off';
+}
+
+/** From when a player can remind a guardian: once in 24 hours, and not in the first 24 after the request. */
+export function canRemindAt(askedAt: Date | null, remindedAt: Date | null): Date {
+  return new Date(Math.max(askedAt?.getTime() ?? 0, remindedAt?.getTime() ?? 0) + 86_400_000);
+}

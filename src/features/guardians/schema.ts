@@ -1,0 +1,89 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+import type { Consent } from '../../shared/permissions.ts';
+
+/** The player's page: whom they asked, what was chosen. */
+export const GUARDIAN_PATH = '/guardian';
+
+/** The languages in which a guardian reads; more can follow. */
+export const LANGUAGES = ['en', 'sw'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const RELATIONS = ['mother', 'father', 'grandparent', 'other'] as const;
+export type Relation = (typeof RELATIONS)[number];
+export const CHAT_CHOICES = ['off', 'phrases', 'friends'] as const;
+export type ChatChoice = (typeof CHAT_CHOICES)[number];
+/** What can be chosen about buying. The table knows 'ask' too: paying at home, request by request. */
+export const BUYING_CHOICES = ['none', 'up-to-a-sum'] as const;
+export type BuyingChoice = Extract<Consent, object>['buying'];
+
+/** The bounds of a monthly sum, in whole shillings. */
+export const MONTHLY_SUM_MIN = 10;
+export const MONTHLY_SUM_MAX = 20_000;
+/** For how many children one mailbox can agree. */
+export const CHILDREN_MAX = 6;
+/** For how long a request can be answered, in days; a reminder begins them again. */
+export const REQUEST_DAYS = 14;
+/** After a no, or a consent taken back, the next request can be sent after so many days. */
+export const REFUSAL_DAYS = 7;
+
+/** What was chosen for a player. `sum`: whole shillings a month, for 'up-to-a-sum'. */
+export type Choices = { chat: ChatChoice; buying: BuyingChoice; sum: number | null };
+
+/** Where a player's consent stands. 'not-needed': they are of age. */
+export type ConsentState = 'not-needed' | 'none' | 'asked' | 'given' | 'refused' | 'withdrawn';
+
+/**
+ * Why something is closed to a player, and what they can do about it. `state`: where the consent stands; with 'given' the guardian chose so.
+ * `canRemind`: they asked, and have not reminded in the last 24 hours.
+ */
+export type ConsentDoor = { state: Exclude<ConsentState, 'not-needed'>; canRemind: boolean };
+
+/** The page of the player. Addresses are shortened: m***@example.com. */
+export type GuardianView = {
+  state: ConsentState;
+  /** The address that was asked last; null: none. */
+  address: string | null;
+  /** ISO; null where it did not happen. */
+  askedAt: string | null;
+  remindedAt: string | null;
+  decidedAt: string | null;
+  choices: Choices | null;
+  /** A mail server refused the last mail: the address is not right. */
+  isUndeliverable: boolean;
+  canRemind: boolean;
+  /** ISO: from when another request can be sent, after a no; null: now. */
+  canAskFrom: string | null;
+  returnPath: string | null;
+};
+/** What a player can do on their page. 'ask' has `email`; asking again with another address changes it. */
+export const GUARDIAN_ACTIONS = ['ask', 'remind'] as const;
+export type GuardianAction = (typeof GUARDIAN_ACTIONS)[number];
+/** Result of the player's forms. */
+export type GuardianResult = ActionResult<{ do: GuardianAction }>;
+
+/**
+ * What the link in a mail leads to. 'unknown': not one of ours; 'expired': nobody answered in time, or another address was asked instead;
+ * 'ended': the consent was taken back, or the player is of age or gone.
+ */
+export type AgreementState = 'open' | 'given' | 'refused' | 'expired' | 'ended' | 'unknown';
+
+/** The page of the guardian, by the link in a mail. */
+export type AgreementView = {
+  state: AgreementState;
+  language: Language;
+  /** Null when the link is not one of ours, or nothing is left of the player. */
+  username: string | null;
+  choices: Choices | null;
+  relation: Relation | null;
+  /** ISO; when the guardian decided. */
+  decidedAt: string | null;
+  /** Prices in whole shillings, as they are now: the cheapest plan that costs something, and whether a card renews by itself. */
+  prices: { premium: number | null };
+  /** Of the texts that stand on the page. */
+  textVersion: string;
+};
+/** What a guardian can do. 'never': no, and no more mails from Kiddo about any player. */
+export const AGREEMENT_ACTIONS = ['agree', 'refuse', 'withdraw', 'never'] as const;
+export type AgreementAction = (typeof AGREEMENT_ACTIONS)[number];
+/** Result of the guardian's forms. Their fields are `do`, and to agree `chat`, `buying`, `sum`, `relation`, `isAdult`, `mayDecide`. */
+export type AgreementResult = ActionResult<{ do: AgreementAction }>;
