@@ -10,6 +10,7 @@ import { hashFormerBackupCodes } from './features/accounts/two-factor.service.se
 import { avatarJobs, avatarScheduledJobs } from './features/avatars/jobs.server.ts';
 import { seedTemplates } from './features/avatars/seed/service.server.ts';
 import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
+import { giveDemoConsents } from './features/demo/consents.service.server.ts';
 import { ensureDemoWorld } from './features/demo/service.server.ts';
 import { contactJobs } from './features/contact/jobs.server.ts';
 import { retentionJobs } from './features/moderation/retention/jobs.server.ts';
@@ -153,6 +154,7 @@ export async function startApp(
     await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
     if (config.hasDemoWorld && (await ensureDemoWorld(ctx, SYSTEM, path.join(root, 'seed/demo')))) say('Demo mode: players moved in');
     const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
+    if (demo) await giveDemoConsents(ctx, SYSTEM, demo.usernames);
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };
     if (stopped?.aborted) return app;
     if (config.roles.includes('web')) {

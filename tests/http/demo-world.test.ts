@@ -56,5 +56,10 @@ test('without the demo world there are the five accounts, and nobody has played'
   const names = await site.query('select username from players order by username');
   expect(names).toEqual(['amina', 'brian', 'chao', 'mod', 'ops'].map((username) => ({ username })));
   expect(await site.query('select 1 from plays')).toEqual([]);
+  // Those under 18 can chat and pay, as they are there to try it out.
+  const agreed = await site.query(
+    "select p.username from players p join guardianships g on g.player_id = p.id where g.state = 'given' order by 1",
+  );
+  expect(agreed).toEqual(['amina', 'brian', 'chao'].map((username) => ({ username })));
   expect(bellOf((await open(await signIn(site, 'amina'), '/')).html)).toBe('Notifications');
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../../context.server.ts';
-import { VISITOR, type Actor } from '../../shared/permissions.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { uploadPicture } from '../avatars/service.server.ts';
 import { reportPlayer } from '../chat/reports/service.server.ts';
 import { getConversation, markConversationRead, sendMessage } from '../chat/service.server.ts';
@@ -13,6 +13,7 @@ import { hasPremium } from '../premium/service.server.ts';
 import { reportGame } from '../reports/service.server.ts';
 import { savePrivacySettings } from '../settings/privacy/service.server.ts';
 import { confirmCheckoutReturn, subscribe } from '../subscriptions/checkout/service.server.ts';
+import { giveDemoConsents } from './consents.service.server.ts';
 import type { DemoConversation, DemoData, DemoEvent, DemoFriendship, DemoPlayer, TimeAgo } from './schema.ts';
 
 /** Who is in the demo world, by username, and where its files are. */
@@ -24,6 +25,8 @@ export type DemoStep = { at: TimeAgo; run(ctx: AppContext): Promise<unknown> };
 const VISITOR_ADDRESS = '192.0.2.1';
 /** Minutes from a message to when it is read. */
 const READ_AFTER_MINUTES = 2;
+/** Minutes from joining to when a guardian has agreed. */
+const AGREED_AFTER_MINUTES = 20;
 
 /** Everything that people do in the demo world but playing, in no order. */
 export function listSteps(data: DemoData, cast: DemoCast): DemoStep[] {
@@ -35,7 +38,7 @@ export function listSteps(data: DemoData, cast: DemoCast): DemoStep[] {
   ];
 }
 
-function listOwnSteps({ username, joined, profile, ratings, favorites, seen }: DemoPlayer, cast: DemoCast): DemoStep[] {
+function listOwnSteps({ username, joined, profile, chat, ratings, favorites, seen }: DemoPlayer, cast: DemoCast): DemoStep[] {
   // Days apart, and before yesterday evening: the latest favorite is the first of the list.
   const onDay = (days: number): TimeAgo => ({ days: days + 1, minutes: 18 * 60 });
   const open = { profile: 'everyone', finding: 'everyone', asking: 'everyone', online: 'on' };
@@ -43,6 +46,8 @@ function listOwnSteps({ username, joined, profile, ratings, favorites, seen }: D
     ...(profile
       ? [{ at: joined, run: async (ctx: AppContext) => savePrivacySettings(ctx, await getActor(ctx, cast, username), open) }]
       : []),
+    // Before they chat or pay. Who is 18 or older needs nobody.
+    { at: addMinutes(joined, AGREED_AFTER_MINUTES), run: (ctx) => giveDemoConsents(ctx, SYSTEM, [username], chat) },
     ...Object.entries(ratings).map(([game, stars], index) => ({
       at: onDay(index),
       run: async (ctx: AppContext) => rateGame(ctx, await getActor(ctx, cast, username), game, { stars: String(stars) }),

@@ -19,6 +19,7 @@ const players: z.ZodType<DemoPlayer[]> = z.array(
     role: z.enum(['player', 'moderator', 'operator']),
     joined: timeAgo,
     profile: z.literal('everyone').optional(),
+    chat: z.literal('phrases').optional(),
     playsPerWeek: z.int().min(0),
     plays: z.array(name),
     lately: z.array(name),

@@ -11,6 +11,8 @@ export type DemoPlayer = {
   joined: TimeAgo;
   /** Chosen in the settings on the first day; without it, friends see the profile, as with every new account. */
   profile?: 'everyone' | undefined;
+  /** What the guardian of a player under 18 chose for chat; without it, everything with friends. */
+  chat?: 'phrases' | undefined;
   playsPerWeek: number;
   /** The games they play, the most loved first. */
   plays: string[];

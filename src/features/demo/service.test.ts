@@ -107,6 +107,8 @@ test(
       db.selectFrom('avatar_uploads').select('created_at as at').execute(),
       db.selectFrom('payments').select('created_at as at').execute(),
       db.selectFrom('ledger').select('at').execute(),
+      db.selectFrom('guardianships').select('asked_at as at').execute(),
+      db.selectFrom('consent_records').select('at').execute(),
       db.selectFrom('presence').select('seen_at as at').execute(),
       db.selectFrom('plays').select('started_at as at').execute(),
     ]);
@@ -122,6 +124,24 @@ test(
       for (const who of [from, to]) expect([who, daysOf(asked) < (joined.get(who) ?? -1)]).toEqual([who, true]);
     const pairs = friendships.filter(({ accepted }) => accepted).map(({ from, to }) => [from, to].toSorted().join(' '));
     for (const { between } of conversations) expect(pairs).toContain(between.toSorted().join(' '));
+
+    // A guardian of everybody under 18, and of nobody else, agreed before the player wrote or paid.
+    const consents = await db
+      .selectFrom('players as p')
+      .leftJoin('guardianships as g', 'g.player_id', 'p.id')
+      .select(['p.id', 'p.username', 'p.age_band', 'g.state', 'g.chat', 'g.decided_at'])
+      .execute();
+    const notAgreed = consents.filter(({ age_band, state }) => (state === 'given') !== (age_band !== 18));
+    expect(notAgreed).toEqual([]);
+    expect(consents.filter(({ chat }) => chat === 'phrases').map(({ username }) => username)).toEqual(['tausi']);
+    const [messages, payments] = [
+      await db.selectFrom('messages').select(['sender_id as id', 'sent_at as at']).execute(),
+      await db.selectFrom('payments').select(['player_id as id', 'created_at as at']).execute(),
+    ];
+    for (const { id, at } of [...messages, ...payments]) {
+      const consent = consents.find((each) => each.id === id);
+      expect([consent?.username, (consent?.decided_at ?? at) < at]).toEqual([consent?.username, true]);
+    }
 
     // Only players with premium played premium games.
     const notPaid = await db

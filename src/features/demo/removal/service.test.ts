@@ -42,7 +42,7 @@ test('everything is taken away again: rows, files and figures', { timeout: 120_0
   await makeDemoWorld(world.ctx);
   const rows = await countRows(world.ctx);
   const filled =
-    'players identities plays play_history play_times game_days ratings favorites friendships conversations messages reports player_reports notifications payments subscriptions paid_periods ledger wallets avatar_uploads contact_messages presence';
+    'players identities plays play_history play_times game_days ratings favorites friendships conversations messages reports player_reports notifications payments subscriptions paid_periods ledger wallets avatar_uploads contact_messages presence guardians guardianships consent_records';
   for (const table of filled.split(' '))
     expect([table, (rows[`public.${table}`] ?? 0) > (before.rows[`public.${table}`] ?? 0)]).toEqual([table, true]);
   const files = await listFiles(world);
