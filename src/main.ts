@@ -10,7 +10,7 @@ import { hashFormerBackupCodes } from './features/accounts/two-factor.service.se
 import { avatarJobs, avatarScheduledJobs } from './features/avatars/jobs.server.ts';
 import { seedTemplates } from './features/avatars/seed/service.server.ts';
 import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
-import { giveDemoConsents } from './features/demo/consents.service.server.ts';
+import { giveDemoConsents } from './features/demo/consents/service.server.ts';
 import { ensureDemoWorld } from './features/demo/service.server.ts';
 import { contactJobs } from './features/contact/jobs.server.ts';
 import { retentionJobs } from './features/moderation/retention/jobs.server.ts';

@@ -13,7 +13,7 @@ import { hasPremium } from '../premium/service.server.ts';
 import { reportGame } from '../reports/service.server.ts';
 import { savePrivacySettings } from '../settings/privacy/service.server.ts';
 import { confirmCheckoutReturn, subscribe } from '../subscriptions/checkout/service.server.ts';
-import { giveDemoConsents } from './consents.service.server.ts';
+import { giveDemoConsents } from './consents/service.server.ts';
 import type { DemoConversation, DemoData, DemoEvent, DemoFriendship, DemoPlayer, TimeAgo } from './schema.ts';
 
 /** Who is in the demo world, by username, and where its files are. */

@@ -2,8 +2,14 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 import { INACTIVE_MONTHS } from './rules.ts';
 
-/** Whom a warning is for. */
-export type InactivePlayer = { email: string; username: string; kiddocash: number; isBanned: boolean };
+/** Whom a warning is for. `guardian`: who has agreed to what the player does; null: nobody, or the player is of age. */
+export type InactivePlayer = {
+  email: string;
+  username: string;
+  kiddocash: number;
+  isBanned: boolean;
+  guardian: { email: string; language: 'en' | 'sw' } | null;
+};
 
 /**
  * SQL condition: the player `p` with the last visit `v` was not here for so long, and nothing speaks against erasing the account. Not of the
@@ -40,21 +46,24 @@ export async function queueWarnings(trx: Transaction<DB>, now: Date, requeueCuto
 export async function findPlayerToWarn(db: Kysely<DB>, id: string, now: Date): Promise<InactivePlayer | undefined> {
   const { rows } = await sql<InactivePlayer>`
     select p.email, p.username, coalesce((select balance from wallets w where w.player_id = p.id), 0) as kiddocash,
-      exists (select from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null and x.until is null) as "isBanned"
+      exists (select from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null and x.until is null) as "isBanned",
+      (select jsonb_build_object('email', g.email, 'language', g.language) from guardianships s join guardians g on g.id = s.guardian_id
+        where s.player_id = p.id and s.state = 'given' and p.age_band < 18) as guardian
     from last_visits v join players p on p.id = v.player_id
     where p.id = ${id} and v.warning_queued_at is not null and v.warned_at is null and ${isErasable(now)}`.execute(db);
   return rows[0];
 }
 
-/** Records that a mail server took the warning, unless the player was here meanwhile. */
-export async function markWarned(db: Kysely<DB>, id: string, now: Date): Promise<void> {
-  await db
+/** Records that a mail server took the warning. @returns false if the player was here meanwhile, so that nothing is to be recorded */
+export async function markWarned(trx: Transaction<DB>, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('last_visits')
     .set({ warned_at: now })
     .where('player_id', '=', id)
     .where('warning_queued_at', 'is not', null)
     .where('warned_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { authorize, SYSTEM, type Actor } from '../../../shared/permissions.ts';
-import { sendEmail, sendEmailJob } from '../../mail/service.server.ts';
+import { enqueueEmail, sendEmail, sendEmailJob } from '../../mail/service.server.ts';
 import { eraseDueAccount } from '../erasure/service.server.ts';
 import * as queries from './queries.server.ts';
 import { CLOSED_PER_RUN, getLastDay, getWarningCutoff, INACTIVE_PAGE_SIZE, WARNINGS_PER_RUN } from './rules.ts';
@@ -10,14 +10,10 @@ import { emailTemplates } from './texts.ts';
 
 // Accounts that nobody uses (docs/decisions/060). A visit of the player takes everything back, in the database: a trigger on sessions.
 
-/** Who gets the warning about an account, each in a mail of their own. Whoever else has to be told is added here. */
-function listRecipients(player: queries.InactivePlayer): string[] {
-  return [player.email];
-}
-
 /**
- * Sends the warning, and records that a mail server took it. A job of its own and not the common one of mails, because only what was taken
- * counts as said. It gives up after the same time; the nightly job queues it again.
+ * Sends the warning to the player, and records that a mail server took it. A job of its own and not the common one of mails, because only what
+ * was taken counts as said. It gives up after the same time; the nightly job queues it again. Then the guardian who agreed gets a mail of their
+ * own, which is queued like others: a guardian's mailbox that is away makes nobody write to the player again, and keeps no account.
  */
 export const sendInactivityWarningJob = {
   name: 'settings.send-inactivity-warning',
@@ -31,9 +27,13 @@ export const sendInactivityWarningJob = {
     const { origin } = ctx.config;
     const warning = { ...player, lastDay: getLastDay(now).toISOString() };
     const urls = { login: `${origin}/login`, contact: `${origin}/contact` };
-    // After a crash some are sent again. The days count from the last time, so what any of the mails says is never too late.
-    for (const [at, to] of listRecipients(player).entries()) await sendEmail(ctx, emailTemplates.warning(to, warning, urls), `${id}-${at}`);
-    await queries.markWarned(ctx.db, playerId, now);
+    // After a crash it is sent again. The days count from the last time, so what any of the mails says is never too late.
+    await sendEmail(ctx, emailTemplates.warning(player.email, warning, urls), id);
+    await ctx.db.transaction().execute(async (trx) => {
+      if (!(await queries.markWarned(trx, playerId, now)) || player.guardian === null) return;
+      const { email, language } = player.guardian;
+      await enqueueEmail(ctx, emailTemplates.guardianWarning[language](email, warning, urls), trx);
+    });
   },
 };
 

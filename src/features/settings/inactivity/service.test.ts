@@ -1,6 +1,19 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createPaymentsWorld } from '../../../../tests/fake-payments.ts';
+import {
+  addInactive,
+  CLOSED,
+  DAY,
+  LONG_AGO,
+  NOTHING,
+  readLastVisit as read,
+  sendWarnings,
+  setClock,
+  setSeenOn,
+  spendNight,
+  visit,
+} from '../../../../tests/inactivity-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn } from '../../accounts/service.server.ts';
@@ -11,49 +24,8 @@ import { requestAccountDeletion } from '../account-deletion/service.server.ts';
 import { eraseDueAccounts } from '../erasure/service.server.ts';
 import { closeInactiveAccounts, sendInactivityWarningJob, warnInactivePlayers } from './service.server.ts';
 
-const DAY = 86_400;
-const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
-const LONG_AGO = '2020-01-31';
-
-/** Sets the day of a player's last visit. */
-const setSeenOn = (world: World, id: string, day: string) =>
-  world.ctx.db.updateTable('last_visits').set({ seen_on: day }).where('player_id', '=', id).execute();
-
-/** A player who was not here for years. */
-async function addInactive(world: World, player: Parameters<World['addPlayer']>[0] = {}) {
-  const added = await world.addPlayer(player);
-  await setSeenOn(world, added.id, LONG_AGO);
-  return added;
-}
-
-/** What the worker does: sends what is queued, or tries to. */
-const sendWarnings = async ({ ctx }: World) => {
-  while ((await ctx.jobs.drain(ctx, sendInactivityWarningJob, 50)) > 0);
-};
-
-/** One night: the jobs in their order, and the mails. @returns how many were closed, erased and warned */
-async function spendNight(world: World) {
-  const { ctx } = world;
-  const closed = await closeInactiveAccounts(ctx, SYSTEM);
-  const erased = await eraseDueAccounts(ctx, SYSTEM);
-  const warned = await warnInactivePlayers(ctx, SYSTEM);
-  await sendWarnings(world);
-  return { closed, erased, warned };
-}
-
-const read = async ({ ctx }: World, id: string) =>
-  (
-    await sql<{ seen_on: string; is_queued: boolean; is_warned: boolean }>`
-      select seen_on::text, warning_queued_at is not null as is_queued, warned_at is not null as is_warned
-      from last_visits where player_id = ${id}`.execute(ctx.db)
-  ).rows[0];
 const listUsernames = async ({ ctx }: World) =>
   (await ctx.db.selectFrom('players').select('username').orderBy('username').execute()).map(({ username }) => username);
-const NOTHING = { closed: 0, erased: 0, warned: 0 };
-/** Closing erases too: nothing is left for the nightly erasure. */
-const CLOSED = { closed: 1, erased: 0, warned: 0 };
-/** Sets the world's clock. */
-const setClock = (world: World, iso: string) => world.advanceClock((new Date(iso).getTime() - world.ctx.now().getTime()) / 1000);
 /** Tries to sign in. @returns the code of the failure and its text, or that it worked */
 async function trySignIn(world: World, password = 'secret1') {
   const outcome = await signIn(world.ctx, VISITOR, { identifier: 'amina', password }, visit);

@@ -1,8 +1,8 @@
-import type { AppContext } from '../../context.server.ts';
-import { AppError } from '../../shared/app-error.ts';
-import { authorize, type Actor } from '../../shared/permissions.ts';
-import { DEMO_EMAIL_DOMAIN } from '../accounts/staff/rules.ts';
-import type { ChatChoice } from '../guardians/schema.ts';
+import type { AppContext } from '../../../context.server.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { DEMO_EMAIL_DOMAIN } from '../../accounts/staff/rules.ts';
+import type { ChatChoice } from '../../guardians/schema.ts';
 import { insertConsents, lockPlayersWithoutGuardian, type DemoConsent } from './queries.server.ts';
 
 /** What all guardians of the demo world chose for buying: the largest plan and some packs fit into it. */

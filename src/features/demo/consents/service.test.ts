@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { PRODUCTION_SETTINGS } from '../../../tests/production-settings.ts';
-import { createWorld } from '../../../tests/world.ts';
-import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
-import { ensureDemoAccounts } from '../accounts/staff/service.server.ts';
-import { getOwnAllowances } from '../guardians/allowances/service.server.ts';
-import { giveDemoConsents } from './consents.service.server.ts';
+import { PRODUCTION_SETTINGS } from '../../../../tests/production-settings.ts';
+import { createWorld } from '../../../../tests/world.ts';
+import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
+import { ensureDemoAccounts } from '../../accounts/staff/service.server.ts';
+import { getOwnAllowances } from '../../guardians/allowances/service.server.ts';
+import { giveDemoConsents } from './service.server.ts';
 
 const AGE_14 = { age_band: 13, birth_month: '2012-01' } as const;
 
@@ -13,7 +13,7 @@ test('a guardian of each demo player under 18 has agreed, once, with a record of
   const { usernames } = await ensureDemoAccounts(world.ctx, SYSTEM);
   // Two processes start at once.
   const counts = await Promise.all([1, 2].map(() => giveDemoConsents(world.ctx, SYSTEM, usernames)));
-  expect(counts.toSorted()).toEqual([0, 3]);
+  expect(counts.toSorted((one, other) => one - other)).toEqual([0, 3]);
   const { id } = await world.ctx.db.selectFrom('players').select('id').where('username', '=', 'amina').executeTakeFirstOrThrow();
   const amina = { kind: 'player', id, role: 'player', premium: false } as const;
   expect(await getOwnAllowances(world.ctx, amina)).toEqual({
