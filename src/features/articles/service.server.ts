@@ -5,7 +5,7 @@ import { renderRss } from './feed.rules.ts';
 import { searchDocuments, normalizeQuery } from './search.rules.ts';
 import { toPostCard, toHelpCard, loadArticles, type ArticleIndex } from './markdown/service.server.ts';
 import { getStudioBytes } from '../studio/service.server.ts';
-import { writeAgeTable } from './texts.ts';
+import { writeAgeTable, writeConsentTable } from './texts.ts';
 import type { BlogView, HelpArticleView, HelpView, ListSlug, Page, PageSlug, PostView } from './schema.ts';
 
 // The texts are part of the build: at run time their folder may not exist.
@@ -24,6 +24,7 @@ function getArticleIndex(ctx: AppContext): Promise<ArticleIndex> {
       games: ctx.config.gamesOrigin,
       studioSize: `${Math.ceil((await getStudioBytes(ctx)) / 1000)} KB`,
       ageTable: writeAgeTable(AGE_BAND_RULES),
+      consentTable: writeConsentTable(),
     }),
   );
 }

@@ -10,7 +10,7 @@ import { listLinks, getBlockText } from './markdown/rules.ts';
 import { STUDIO_PATH } from '../studio/rules.ts';
 import { loadArticles } from './markdown/service.server.ts';
 import { LIST_SLUGS, PAGE_SLUGS, PICTURE_SIZE, type Block, type ArticleBody } from './schema.ts';
-import { writeAgeTable } from './texts.ts';
+import { writeAgeTable, writeConsentTable } from './texts.ts';
 import { renderBlogFeed, listArticlePaths, getBlog, getHelp, getHelpArticle, getPage, getPost } from './service.server.ts';
 
 const GAMES = 'http://localhost:3001';
@@ -25,6 +25,7 @@ const library = loadArticles(sources, {
   games: GAMES,
   studioSize: '46 KB',
   ageTable: writeAgeTable(AGE_BAND_RULES),
+  consentTable: writeConsentTable(),
 });
 const blocksIn = ({ lead, parts }: ArticleBody): Block[] => [...lead, ...parts.flatMap((part) => part.blocks)];
 const idsIn = ({ lead, parts }: ArticleBody): string[] => [
@@ -109,10 +110,18 @@ describe('the articles of content/', () => {
     const world = await createWorld();
     expect(tablesIn(await getPage(world.ctx, 'parents'))).toEqual([
       [
-        'Age Who can find them, become friends and chat with them What it takes to find them Who of these can ask to be friends',
+        'Age Who can find them, and become friends with them What it takes to find them Who of these can ask to be friends',
         '13 to 15 Players of 13 to 17 The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
         '16 to 17 Players of 13 to 17 A name or a part of it, or the friend code All of them',
         '18 and over Players of 18 and over A name or a part of it, or the friend code All of them',
+      ],
+      // What a guardian decides, from getAllowances.
+      [
+        'Age Your answer Chat Buying with money Pictures of their own',
+        '13 to 17 None yet Ready phrases, with friends made by a friend code Nothing No',
+        '13 to 17 No, or a yes that was taken back No messages Nothing No',
+        '13 to 17 Yes You choose: no messages; ready phrases, with all friends; own words, with all friends You choose: nothing; up to your sum each month Yes',
+        '18 and over Not needed Own words, with all friends Everything Yes',
       ],
     ]);
     // Another table, another page.
@@ -120,7 +129,7 @@ describe('the articles of content/', () => {
     const open: BandRules = { alone, reaches: [13, 16, 18], isFoundBy: 'part-of-name', isAskedBy: 'everyone' };
     const closed: BandRules = { alone, reaches: [], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend' };
     const ageTable = writeAgeTable({ 13: open, 16: closed, 18: AGE_BAND_RULES[18] });
-    const other = loadArticles(sources, { support: 'hello@example.com', games: GAMES, studioSize: '46 KB', ageTable });
+    const other = loadArticles(sources, { support: 'hello@example.com', games: GAMES, studioSize: '46 KB', ageTable, consentTable: '' });
     expect(tablesIn(other.pages.get('parents'))[0]?.slice(1, 3)).toEqual([
       '13 to 15 Players of 13 and over A name or a part of it, or the friend code All of them',
       '16 to 17 Nobody The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
@@ -166,7 +175,7 @@ describe('a library that is not as it has to be', () => {
     'content/pages/about.md': `---\ntitle: About\ndescription: Twenty letters at least, here.\n${front}---\n${text}`,
   });
   const read = (given: Record<string, string>) => () =>
-    loadArticles(given, { support: 'a@example.com', games: GAMES, studioSize: '46 KB', ageTable: '' });
+    loadArticles(given, { support: 'a@example.com', games: GAMES, studioSize: '46 KB', ageTable: '', consentTable: '' });
 
   it('says which article it is', () => {
     expect(read(page('', '<b>x</b>'))).toThrow('content/pages/about.md has raw HTML');
@@ -182,7 +191,7 @@ describe('a library that is not as it has to be', () => {
 
   it('takes an address with any sign as it is', () => {
     const text = page('', '[Mail]( mailto:{{support}})');
-    const odd = loadArticles(text, { support: "$&$'o@example.com", games: GAMES, studioSize: '46 KB', ageTable: '' });
+    const odd = loadArticles(text, { support: "$&$'o@example.com", games: GAMES, studioSize: '46 KB', ageTable: '', consentTable: '' });
     expect(listLinks(odd.pages.get('about')?.lead ?? [])).toEqual(["mailto:$&$'o@example.com"]);
   });
 });

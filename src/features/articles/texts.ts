@@ -1,5 +1,6 @@
 import { formatAges } from '../../shared/age-format.ts';
-import { AGE_BANDS, type AgeBand, type BandRules } from '../../shared/permissions.ts';
+import { AGE_BANDS, getAllowances, needsGuardian, type AgeBand, type Allowances, type BandRules } from '../../shared/permissions.ts';
+import { BUYING_CHOICES, CHAT_CHOICES } from '../guardians/schema.ts';
 
 /** Interface texts around articles. The articles themselves are in content/. */
 export const texts = {
@@ -59,9 +60,59 @@ export function writeAgeTable(rules: Record<AgeBand, BandRules>): string {
   });
   const head = [
     'Age',
-    'Who can find them, become friends and chat with them',
+    'Who can find them, and become friends with them',
     'What it takes to find them',
     'Who of these can ask to be friends',
   ];
+  return writeTable(head, rows);
+}
+
+const CHAT: Record<Allowances['chat'], string> = {
+  off: 'no messages',
+  'phrases-by-code': 'ready phrases, with friends made by a friend code',
+  phrases: 'ready phrases, with all friends',
+  free: 'own words, with all friends',
+};
+const BUYING: Record<Allowances['buying'], string> = {
+  none: 'nothing',
+  ask: 'what you allow each time',
+  'up-to-a-sum': 'up to your sum each month',
+  free: 'everything',
+};
+
+/**
+ * What players may do before and after an answer of their guardian, as a table in Markdown for guardians, from the rules that the server
+ * decides by (getAllowances).
+ */
+export function writeConsentTable(): string {
+  const [child, adult] = [AGE_BANDS.filter((band) => needsGuardian(band)), AGE_BANDS.filter((band) => !needsGuardian(band))];
+  const writeRow = (bands: readonly AgeBand[], answer: string, allowed: readonly Allowances[]) => [
+    formatAges(bands),
+    answer,
+    writeChoice(allowed.map(({ chat }) => CHAT[chat])),
+    writeChoice(allowed.map(({ buying }) => BUYING[buying])),
+    writeChoice(allowed.map(({ canUpload }) => (canUpload ? 'yes' : 'no'))),
+  ];
+  const [youngest] = child;
+  const chosen = CHAT_CHOICES.flatMap((chat) => BUYING_CHOICES.map((buying) => getAllowances(youngest ?? null, { chat, buying })));
+  return writeTable(
+    ['Age', 'Your answer', 'Chat', 'Buying with money', 'Pictures of their own'],
+    [
+      writeRow(child, 'None yet', [getAllowances(youngest ?? null, null)]),
+      writeRow(child, 'No, or a yes that was taken back', [getAllowances(youngest ?? null, 'no')]),
+      writeRow(child, 'Yes', chosen),
+      writeRow(adult, 'Not needed', [getAllowances(adult[0] ?? null, null)]),
+    ],
+  );
+}
+
+/** 'No messages', or 'You choose: no messages; ready phrases'. */
+function writeChoice(options: string[]): string {
+  const different = [...new Set(options)];
+  const text = different.join('; ');
+  return different.length > 1 ? `You choose: ${text}` : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function writeTable(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { root } from '../../../tests/world.ts';
 import { CONFIRM_SECONDS, REMEMBERED_SESSION_SECONDS, RESET_SECONDS, SESSION_SECONDS } from '../../infra/auth/lifetimes.ts';
 import type { RateLimit } from '../../shared/rate-limit.ts';
+import { formatNumber } from '../../shared/number-format.ts';
 import { CONFIRMATION_MONTHLY_LIMIT } from '../contact/rules.ts';
+import { CHILDREN_MAX, MONTHLY_SUM_MAX, MONTHLY_SUM_MIN, REFUSAL_DAYS, REQUEST_DAYS } from '../guardians/schema.ts';
 import { sendEmailJob } from '../mail/service.server.ts';
 import { formatPeriod, RETENTION, type Period } from './retention.rules.ts';
 
@@ -91,7 +93,7 @@ const CASES = say('What is kept of the case');
 const SIGNALS = say('Signals');
 const ANSWERED = say('Messages of the contact page');
 
-/** What is promised outside of the privacy page's table, with the time of the rule. */
+/** What is promised outside of the privacy page's table, with the time of the rule; and the numbers that guardians are told. */
 const PROMISES: Record<string, readonly string[]> = {
   'content/pages/privacy.md': [
     `for ${SIGNALS}, how often you did some things`,
@@ -110,11 +112,18 @@ const PROMISES: Record<string, readonly string[]> = {
     `signs in to for ${INACTIVE} is deleted ${WARNED} after we wrote`,
   ],
   'content/pages/parents.md': [
+    `can be answered for ${REQUEST_DAYS} days`,
+    `they can ask again after ${REFUSAL_DAYS} days`,
+    `from KSH ${MONTHLY_SUM_MIN} to KSH ${formatNumber(MONTHLY_SUM_MAX)} a month`,
+    `for up to ${CHILDREN_MAX} children`,
     `there are ${DELETION} to change your mind`,
     `nobody uses for ${INACTIVE} is deleted by itself, ${WARNED} after a mail`,
   ],
   'content/help/kiddocash.md': [`logged in for ${INACTIVE}? Then we write to you, and ${WARNED} later`],
-  'content/help/create-an-account.md': [`nobody confirms is removed after ${UNCONFIRMED}`],
+  'content/help/create-an-account.md': [
+    `nobody confirms is removed after ${UNCONFIRMED}`,
+    `You can ask again after ${REFUSAL_DAYS} days`,
+  ],
   'content/help/delete-account.md': [
     `**${DELETION}** to change your mind`,
     `logged in for **${INACTIVE}**?`,

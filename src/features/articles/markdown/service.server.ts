@@ -20,16 +20,16 @@ export type ArticleIndex = {
 };
 
 /**
- * Values that a text cannot know: the support address, the games' own origin, the size of Creator Studio ('46 KB'), and what each age can do, a
- * table in Markdown.
+ * Values that a text cannot know: the support address, the games' own origin, the size of Creator Studio ('46 KB'), what each age can do, and
+ * what a guardian decides: tables in Markdown.
  */
-type Placeholders = { support: string; games: string; studioSize: string; ageTable: string };
+type Placeholders = { support: string; games: string; studioSize: string; ageTable: string; consentTable: string };
 
 type ParsedSource<F> = { slug: string; front: F; body: ArticleBody };
 
 /**
  * Loads all articles. @param sources path -> text, with paths like content/blog/name.md. @param placeholders values of {{support}},
- * {{games}}, {{studioSize}} and {{ageTable}}
+ * {{games}}, {{studioSize}}, {{ageTable}} and {{consentTable}}
  * @throws ArticleError with the path of the invalid article
  */
 export function loadArticles(sources: Record<string, string>, placeholders: Placeholders): ArticleIndex {
@@ -88,7 +88,7 @@ function parseFolder<F extends z.ZodType>(
     if (slug === undefined) return [];
     try {
       const { front, text } = parseFrontMatter(
-        source.replaceAll(/\{\{(support|games|studioSize|ageTable)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]),
+        source.replaceAll(/\{\{(support|games|studioSize|ageTable|consentTable)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]),
       );
       const parsed = schema.safeParse(front);
       if (!parsed.success)
