@@ -120,10 +120,7 @@ const PROMISES: Record<string, readonly string[]> = {
     `nobody uses for ${INACTIVE} is deleted by itself, ${WARNED} after a mail`,
   ],
   'content/help/kiddocash.md': [`logged in for ${INACTIVE}? Then we write to you, and ${WARNED} later`],
-  'content/help/create-an-account.md': [
-    `nobody confirms is removed after ${UNCONFIRMED}`,
-    `You can ask again after ${REFUSAL_DAYS} days`,
-  ],
+  'content/help/create-an-account.md': [`nobody confirms is removed after ${UNCONFIRMED}`, `You can ask again after ${REFUSAL_DAYS} days`],
   'content/help/delete-account.md': [
     `**${DELETION}** to change your mind`,
     `logged in for **${INACTIVE}**?`,
