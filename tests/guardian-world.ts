@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import type { AppContext } from '../src/context.server.ts';
 import type { Relation, Choices } from '../src/features/guardians/schema.ts';
 import type { RunQuery } from './test-players.ts';
 
@@ -33,4 +35,9 @@ export async function setGuardianship(ask: RunQuery, playerId: string, state: 'a
      values (gen_random_uuid(), $1, $2, $3, now(), case when $3 <> 'asked' then now() end)`,
     [playerId, guardianId, state],
   );
+}
+
+/** Runs SQL on a world's database, for the functions above. */
+export function askOf({ db }: Pick<AppContext, 'db'>): RunQuery {
+  return (text, values) => db.executeQuery(CompiledQuery.raw(text, values));
 }

@@ -7,6 +7,10 @@ export type AppErrorCode =
   /** A right of the team, which counts only in a session that passed the second step. */
   | 'second-step-required'
   | 'premium-required'
+  /** A player under 18, for whom a guardian has not allowed this. */
+  | 'guardian-required'
+  /** It costs more than what is left of the sum that a guardian allows in a month. */
+  | 'over-monthly-sum'
   | 'not-available'
   | 'paused'
   | 'too-many-requests'
@@ -21,6 +25,8 @@ const STATUS: Record<AppErrorCode, number> = {
   'sign-in-required': 401,
   'second-step-required': 403,
   'premium-required': 403,
+  'guardian-required': 403,
+  'over-monthly-sum': 403,
   'not-available': 409,
   paused: 403,
   'too-many-requests': 429,

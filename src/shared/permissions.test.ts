@@ -175,6 +175,12 @@ test('a refusal says what would help', () => {
     'premium-required',
     null,
   ]);
+  const closed = { buying: 'none', canUpload: false };
+  for (const permission of ['payment:start', 'picture:upload'])
+    expect([VISITOR, ACTORS['player'] as Actor].map((actor) => refusalOf(actor, permission, closed))).toEqual([
+      'sign-in-required',
+      'guardian-required',
+    ]);
 });
 
 test('a role that is withheld gives a player’s rights, and what it would give is refused with the reason', () => {

@@ -237,7 +237,8 @@ export function can<V extends Permission>(actor: Actor, permission: V, ...subjec
 
 /**
  * Returns if the actor has the permission, else throws: 'sign-in-required' for visitors, 'premium-required' if premium would grant it,
- * 'second-step-required' if the role would that is withheld until the session passed the second step, otherwise 'not-allowed'.
+ * 'guardian-required' if a guardian decides about it and has not allowed it, 'second-step-required' if the role would that is withheld until
+ * the session passed the second step, otherwise 'not-allowed'.
  */
 export function authorize<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): void {
   if (can(actor, permission, ...subject)) return;
@@ -245,10 +246,14 @@ export function authorize<V extends Permission>(actor: Actor, permission: V, ...
   if (actor.kind === 'visitor') throw fail('sign-in-required');
   if (actor.kind === 'player' && actor.withheldRole !== undefined && can({ ...actor, role: actor.withheldRole }, permission, ...subject))
     throw fail('second-step-required');
+  if (actor.kind === 'player' && GUARDIAN_PERMISSIONS.has(permission)) throw fail('guardian-required');
   throw fail(actor.kind === 'player' && PREMIUM_PERMISSIONS.has(permission) ? 'premium-required' : 'not-allowed');
 }
 
 const PREMIUM_PERMISSIONS: ReadonlySet<string> = new Set(['game:play', 'avatar:write'] satisfies Permission[]);
+
+/** What players may do from 18 on, and earlier if a guardian allows it. */
+const GUARDIAN_PERMISSIONS: ReadonlySet<string> = new Set(['payment:start', 'picture:upload'] satisfies Permission[]);
 
 const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'picture:review',

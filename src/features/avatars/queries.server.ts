@@ -2,6 +2,11 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../infra/database/tables.ts';
 import type { WearCategory } from './schema.ts';
 
+/** Locks a player's row until the commit, before anything else of theirs. */
+export async function lockPlayer(trx: Kysely<DB>, playerId: string): Promise<void> {
+  await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx);
+}
+
 export type TemplateRow = { id: string; name: string; style: string; picture: string; is_premium: boolean };
 
 /** The listed templates in their order, plus the worn one even if it is no longer listed. */

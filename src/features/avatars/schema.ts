@@ -1,4 +1,5 @@
 import type { ActionResult } from '../../shared/action-result.ts';
+import type { ConsentDoor } from '../guardians/schema.ts';
 import type { Look } from './look/schema.ts';
 import type { Part } from './parts/schema.ts';
 
@@ -38,6 +39,8 @@ export type AvatarView = {
   /** The avatar as everybody sees it now: the small picture, and the whole figure if one was drawn. */
   avatarUrl: string;
   bodyUrl: string | null;
+  /** Why they cannot upload pictures, and what they can do about it; null: they can. */
+  uploadDoor: ConsentDoor | null;
 };
 
 /** Categories of items, by the field of the editor's form in which they are chosen. */
@@ -70,6 +73,7 @@ export type AvatarErrorCode =
   | 'too-many-pixels'
   | 'signed-out'
   | 'premium'
+  | 'guardian'
   | 'too-many'
   | 'gone'
   | 'failed';

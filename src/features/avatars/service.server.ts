@@ -11,6 +11,7 @@ import { saveAvatarChoice, findAvatar, listWornItems, type AvatarRow, type Pictu
 import { HEAD_SIZE } from './composition/rules.ts';
 import { removeApprovedPicture } from './composition/service.server.ts';
 import { drawLook, findItemPart } from './figure/service.server.ts';
+import { getAllowancesInTransaction, getOwnAllowances } from '../guardians/allowances/service.server.ts';
 import { recordFormerLook } from './history/service.server.ts';
 import { toPicturePart } from './items.rules.ts';
 import { completeLook, PART_SLOTS, type Look } from './look/schema.ts';
@@ -40,11 +41,12 @@ export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<Avat
   authorize(actor, 'avatar:write');
   const playerId = requirePlayerId(actor);
   const current = await findBegunAvatar(ctx, playerId);
-  const [templates, uploads, owned, library] = await Promise.all([
+  const [templates, uploads, owned, library, allowances] = await Promise.all([
     queries.listTemplates(ctx.db, current.template_id, TEMPLATES_MAX),
     queries.listUploads(ctx.db, playerId),
     queries.listOwnedItems(ctx.db, playerId, OWNED_MAX),
     getPartLibrary(ctx),
+    getOwnAllowances(ctx, actor),
   ]);
   const approved = uploads.find(({ state }) => state === 'approved');
   const avatar = urlForAvatar(playerId, current.avatar_url);
@@ -64,6 +66,7 @@ export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<Avat
     approvedUrl: approved ? urlForPicture(approved.id) : null,
     avatarUrl: avatar,
     bodyUrl: urlForBody(avatar),
+    uploadDoor: can(actor, 'picture:upload', allowances) ? null : allowances.door,
   };
 }
 
@@ -162,10 +165,11 @@ async function resolveHead(trx: Kysely<DB>, actor: Actor, playerId: string, head
  * upload that is still waiting.
  * @param type the MIME type that the browser sends
  * @returns what is wrong with the picture, or null
- * @throws AppError 'sign-in-required', 'premium-required', 'too-many-requests', 'unavailable'
+ * @throws AppError 'sign-in-required', 'premium-required', 'guardian-required', 'too-many-requests', 'unavailable'
  */
 export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8Array, type: string): Promise<AvatarErrorCode | null> {
   authorize(actor, 'avatar:write');
+  authorize(actor, 'picture:upload', await getOwnAllowances(ctx, actor));
   const playerId = requirePlayerId(actor);
   const errorCode = validateUpload(bytes, type);
   if (errorCode !== null) return errorCode;
@@ -180,6 +184,9 @@ export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8A
   await ctx.jobs.enqueue(CLEAN_UP_UPLOAD, { upload: id, file } satisfies CleanUpUploadPayload);
   await ctx.files.put(file, picture);
   await ctx.db.transaction().execute(async (trx) => {
+    // A consent that was taken back while the picture was read counts.
+    await queries.lockPlayer(trx, playerId);
+    authorize(actor, 'picture:upload', await getAllowancesInTransaction(ctx, trx, playerId));
     if (!(await findAvatar(trx, playerId, true))) throw new AppError('sign-in-required');
     const replaced = await queries.updateUploadStates(trx, { playerId }, ['waiting', 'refused'], 'deleted', ctx.now());
     await queries.insertUpload(trx, { id, playerId, picture: file, at: ctx.now() });

@@ -142,6 +142,7 @@ const ERROR_TEXTS: Record<AvatarErrorCode, { title?: string; text: string }> = {
     title: 'Premium Required',
     text: 'This avatar is only available for premium users. Upgrade your account to access premium avatars.',
   },
+  guardian: { text: 'Your own pictures open when a parent or guardian says yes.' },
   'too-many': { text: 'That was a lot for one day. Please come back tomorrow.' },
   gone: { text: 'It is not there any more. Load the page again.' },
   failed: { text: 'That did not work. Please try again in a moment.' },

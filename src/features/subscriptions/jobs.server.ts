@@ -7,6 +7,7 @@ import { notifyPayer, settlePayment, withBillingTransaction } from './payments/s
 import { notifications } from './payments/texts.ts';
 import * as plans from './plans/queries.server.ts';
 import { addDays, REMINDER_DAYS } from './plans/rules.ts';
+import { checkRenewalJob, stopUncoveredRenewal } from './renewals/coverage.service.server.ts';
 import * as renewals from './renewals/queries.server.ts';
 import {
   endIfExpired,
@@ -30,7 +31,7 @@ export const paymentsScheduledJobs = [
 ];
 
 /** Queued jobs of this feature. */
-export const paymentsQueuedJobs = [processEventJob, stopCardJob];
+export const paymentsQueuedJobs = [processEventJob, stopCardJob, checkRenewalJob];
 
 /** Rows per query. If more are due, the next batch follows immediately. */
 const BATCH_SIZE = 50;
@@ -99,8 +100,10 @@ export async function reconcilePayments(ctx: AppContext): Promise<void> {
   await reconciler.forEachDueAtProvider(
     'a card was not looked at',
     () => renewals.listCardsToCheck(ctx.db, provider, checkedBefore, BATCH_SIZE),
-    async ({ id, ended }) => {
+    async ({ id, player_id, ended }) => {
       await (ended ? stopCard(ctx, id) : syncCard(ctx, id));
+      // Also a card from before a guardian decided, and one that has become dearer than their sum.
+      if (!ended && player_id !== null) await stopUncoveredRenewal(ctx, player_id);
       await renewals.markSubscriptionChecked(ctx.db, id, now);
     },
     ({ id }) => renewals.markSubscriptionChecked(ctx.db, id, now),

@@ -1,4 +1,4 @@
-import type { PaymentSummary, Plan, Price, SubscriptionStatus, ReturnOutcome } from './schema.ts';
+import type { PaymentSummary, Plan, Price, Spending, SubscriptionStatus, ReturnOutcome } from './schema.ts';
 
 /** A payment older than this no longer triggers a return message, in milliseconds. */
 const RETURN_MESSAGE_MS = 24 * 60 * 60 * 1000;
@@ -48,6 +48,19 @@ export function getPlanAction(planId: Plan['id'], status: SubscriptionStatus | n
   if (status === null) return planId === 'basic' ? 'sign-up' : 'log-in';
   if (planId === (status.kind === 'active' ? status.planId : 'basic')) return 'current';
   return planId === 'basic' ? 'cancel' : 'choose';
+}
+
+/**
+ * Whether a player can buy something at a price: 'closed' while no guardian allows buying, 'too-much' if it is more than what is left of
+ * their sum in this month.
+ * @param spending null for players of age, who can buy everything
+ * @param priceMinor in cents of a shilling
+ * @param replacesCard whether it ends the renewing card, whose next charge then does not come
+ */
+export function getOffer(spending: Spending | null, priceMinor: number, replacesCard: boolean): 'open' | 'closed' | 'too-much' {
+  if (spending === null) return 'open';
+  if (spending.sum === null) return 'closed';
+  return priceMinor <= spending.sum.leftMinor + (replacesCard ? spending.sum.dueMinor : 0) ? 'open' : 'too-much';
 }
 
 const OUTCOMES: Record<PaymentSummary['state'], ReturnOutcome> = {

@@ -1,4 +1,5 @@
 import type { ActionResult } from '../../shared/action-result.ts';
+import type { ConsentDoor } from '../guardians/schema.ts';
 
 /** An amount of money in the smallest unit of its currency: KES 99 is 9900. */
 export type Price = { minor: number; currency: 'KES' | 'USD' };
@@ -51,6 +52,24 @@ export type KiddocashPlan = {
   monthEndsAt: string | null;
 };
 
+/** What a player under 18 may pay by themselves. Amounts are in cents of a shilling. */
+export type Spending = {
+  /** Why they can buy nothing, and what they can do about it; null: they can buy. */
+  door: ConsentDoor | null;
+  /** The sum that a guardian allows in a calendar month; null: they can buy nothing. */
+  sum: {
+    limitMinor: number;
+    /** Without what is in open checkouts, and what is kept for the card. */
+    leftMinor: number;
+    /** In checkouts that are not finished. */
+    openMinor: number;
+    /** Kept for the renewing card, which is charged this month. A plan that ends the card can use it. */
+    dueMinor: number;
+  } | null;
+  /** Whether the card of their plan may be charged each month: Auto-renew can be turned on again, and the card changed. */
+  canRenew: boolean;
+};
+
 /** Data of the /subscription page. */
 export type SubscriptionView = {
   plans: Plan[];
@@ -63,6 +82,8 @@ export type SubscriptionView = {
   next: string | null;
   /** A payment of this player is pending. */
   processing: boolean;
+  /** Null for a visitor, and for players of age, who pay what they like. */
+  spending: Spending | null;
 };
 
 /** A printable receipt: what was paid, by whom, for whom, and for which days. */

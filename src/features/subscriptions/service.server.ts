@@ -15,7 +15,9 @@ import { describeKiddocash, describePayment, emails, notifications } from './pay
 import * as plans from './plans/queries.server.ts';
 import { endSubscription, loadStatus } from './plans/service.server.ts';
 import * as renewals from './renewals/queries.server.ts';
-import { stopCard, syncSubscription } from './renewals/service.server.ts';
+import { stopUncoveredRenewal } from './renewals/coverage.service.server.ts';
+import { stopCard, syncSubscription, turnOffRenewal } from './renewals/service.server.ts';
+import { getSpending, requireCoveredRenewal } from './spending/service.server.ts';
 import type { PaymentSummary, Plan, ReceiptView, SubscriptionAction, SubscriptionView } from './schema.ts';
 
 // What a player sees and does on /subscription, and what other features ask for. How a payment runs: ARCHITECTURE.md.
@@ -35,17 +37,27 @@ const CARD_CHANGE_LIMIT = { name: 'changes of a card', points: 20, seconds: 3600
 export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: string | null = null): Promise<SubscriptionView> {
   const offers = (await plans.listPlans(ctx.db)).map(toPlan);
   if (actor.kind !== 'player')
-    return { plans: offers, status: null, kiddocash: null, kiddocashPlan: null, payments: [], next: null, processing: false };
+    return {
+      plans: offers,
+      status: null,
+      kiddocash: null,
+      kiddocashPlan: null,
+      payments: [],
+      next: null,
+      processing: false,
+      spending: null,
+    };
   authorize(actor, 'subscription:read');
   const since = new Date(ctx.now().getTime() - PROCESSING_MINUTES * MINUTE_MS);
-  const [status, kiddocash, kiddocashPlan, paid, processing] = await Promise.all([
+  const [status, kiddocash, kiddocashPlan, paid, processing, spending] = await Promise.all([
     loadStatus(ctx, actor.id),
     getBalance(ctx, actor),
     loadKiddocashPlan(ctx, actor.id),
     listPaymentsPage(ctx, actor.id, after),
     payments.hasPendingPayment(ctx.db, actor.id, since),
+    getSpending(ctx, actor),
   ]);
-  return { plans: offers, status, kiddocash, kiddocashPlan, ...paid, processing };
+  return { plans: offers, status, kiddocash, kiddocashPlan, ...paid, processing, spending };
 }
 
 /**
@@ -119,10 +131,11 @@ export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise
 /**
  * Turns a card's auto-renewal off (the paid days stay) or on again.
  * @throws AppError 'not-available' if the player has no card subscription, the provider has not assigned a code yet, or the paid time is
- * over; 'too-many-requests', 'unavailable'
+ * over; 'guardian-required', 'over-monthly-sum' (on again); 'too-many-requests', 'unavailable'
  */
 export async function setAutoRenew(ctx: AppContext, actor: Actor, isOn: boolean): Promise<void> {
   const card = await requireCardSubscription(ctx, actor);
+  if (isOn) await requireCoveredRenewal(ctx, actor);
   const end = isOn ? await plans.findPaidUntil(ctx.db, requirePlayerId(actor)) : null;
   // Grace days follow paid days. Turning auto-renewal back on must not grant them after the paid time.
   if (isOn && (end === null || end <= ctx.now())) throw new AppError('not-available', 'what was paid is over');
@@ -130,15 +143,18 @@ export async function setAutoRenew(ctx: AppContext, actor: Actor, isOn: boolean)
     if (isOn) await ctx.payments.enableAutoRenew(card.code, card.emailToken);
     else await ctx.payments.disableAutoRenew(card.code, card.emailToken);
     await syncSubscription(ctx, card, () => ctx.payments.findSubscription(card.code));
+    // A consent may have been taken back while the provider was asked: then the job that stops the card found nothing to stop.
+    if (isOn && (await stopUncoveredRenewal(ctx, card.player_id))) throw new AppError('guardian-required', 'it was taken back just now');
   });
 }
 
 /**
  * The provider's page for changing the card.
- * @throws AppError 'not-available', 'too-many-requests', 'unavailable'
+ * @throws AppError 'not-available', 'guardian-required', 'over-monthly-sum', 'too-many-requests', 'unavailable'
  */
 export async function getCardUpdateLink(ctx: AppContext, actor: Actor): Promise<{ url: string }> {
   const card = await requireCardSubscription(ctx, actor);
+  await requireCoveredRenewal(ctx, actor);
   return { url: await callProvider(ctx, () => ctx.payments.getCardUpdateLink(card.code)) };
 }
 
@@ -154,14 +170,7 @@ export async function disableAutoRenew(ctx: AppContext, playerId: string): Promi
     return false;
   // The provider has not assigned a code yet. endBilling stops the card on the account's last day.
   if (subscription.code === null || subscription.email_token === null) return false;
-  try {
-    await ctx.payments.disableAutoRenew(subscription.code, subscription.email_token);
-  } catch (error) {
-    // The subscription may already be over. The sync below reads the provider's current state.
-    if (!(error instanceof PaymentsRejectedError)) throw error;
-  }
-  const { code } = subscription;
-  await syncSubscription(ctx, subscription, () => ctx.payments.findSubscription(code));
+  await turnOffRenewal(ctx, subscription, { code: subscription.code, emailToken: subscription.email_token });
   return (await plans.findCurrentSubscription(ctx.db, playerId))?.state === 'non-renewing';
 }
 

@@ -1,7 +1,9 @@
-import { formatKiddocash } from '../../shared/money.ts';
+import { formatKiddocash, formatMoney } from '../../shared/money.ts';
 import { formatDate, formatDateTime } from '../../shared/date-format.ts';
-import type { Channel, PaymentActionResult, PaymentSummary, ReturnOutcome, ToastMessage } from './schema.ts';
+import type { Channel, PaymentActionResult, PaymentSummary, ReturnOutcome, Spending, ToastMessage } from './schema.ts';
 import type { StatusFact } from './rules.ts';
+
+const formatShillings = (minor: number) => formatMoney({ minor, currency: 'KES' });
 
 /** All texts of /subscription and of the receipts (spec 2, sections 2 and 4). */
 export const texts = {
@@ -38,6 +40,7 @@ export const texts = {
     nextKiddocashText: (amount: number) => `${formatKiddocash(amount)} on`,
     statement: 'Where it came from',
     autoRenew: 'Auto-renew',
+    autoRenewOff: 'Auto-renew is off',
     renewsOn: (iso: string) => `The card pays again on ${formatDate(iso)}. Turn it off, and you keep the days that are paid.`,
     renewsOnceFixed: 'Once the card works, it pays again every month. Turn it off, and you keep the days that are paid.',
     renewsOff: (iso: string) => `Your days end on ${formatDate(iso)}. Nothing is paid after that.`,
@@ -49,6 +52,7 @@ export const texts = {
     graceTitle: 'The card needs a look',
     grace: (iso: string) =>
       `The last payment did not go through. Premium goes on until ${formatDate(iso)}. Ask a parent to look at the card before then.`,
+    graceEnds: (iso: string) => `The last payment did not go through. Premium goes on until ${formatDate(iso)}.`,
     fixCard: 'Fix the card',
     processing: 'A payment is being confirmed',
     processingText:
@@ -69,6 +73,19 @@ export const texts = {
     /** Nothing that is bought now brings kiddocash at once. */
     kiddocashFrom: (iso: string) =>
       `You had the kiddocash of this month. With a plan that you choose now, the next comes on ${formatDate(iso)} at the earliest.`,
+  },
+
+  /** For players under 18. */
+  spending: {
+    left: (left: number, limit: number) => `${formatShillings(left)} of ${formatShillings(limit)} left this month`,
+    chosen: 'Your parent or guardian chose this sum. It begins again on the first day of each month.',
+    open: (amount: number) =>
+      `${formatShillings(amount)} waits in a payment that is not finished. If nobody pays it, you can use it again after an hour.`,
+    due: (amount: number) => `${formatShillings(amount)} is kept for your plan: the card pays it this month.`,
+    tooMuch: 'More than is left this month',
+    /** Instead of the buttons that let a card be charged each month. */
+    cardClosed: 'The card can pay again when your parent or guardian allows it.',
+    cardTooMuch: 'It costs more than the sum that your parent or guardian chose.',
   },
 
   plans: {
@@ -173,6 +190,8 @@ const ERROR_TEXTS: Record<string, string> = {
   'bad-input': 'Choose what to buy and a way to pay, then press again.',
   'not-available': 'This cannot be done with what you have now. Refresh the page and look again.',
   'not-found': 'There is nothing to change any more. Refresh the page and look again.',
+  'guardian-required': 'Your parent or guardian decides what you can buy here, and has not allowed this. Nothing was taken.',
+  'over-monthly-sum': 'It costs more than your parent or guardian allows in a month. Nothing was taken.',
   'too-many-requests': 'You did that very often in a short time. Wait a minute, then try again.',
   unavailable: 'The payment company cannot be reached at the moment. Nothing was taken. Please try again in a moment.',
 };
@@ -181,13 +200,19 @@ const ERROR_TEXTS: Record<string, string> = {
  * The message for an error.
  * @param code error code
  */
-function toErrorMessage(code: string): ToastMessage {
-  return { title: texts.failed.title, text: ERROR_TEXTS[code] ?? texts.failed.other, kind: 'bad' };
+function toErrorMessage(code: string, spending: Spending | null): ToastMessage {
+  const text = ERROR_TEXTS[code] ?? texts.failed.other;
+  const sum = code === 'over-monthly-sum' ? spending?.sum : null;
+  const left = sum ? ` ${texts.spending.left(sum.leftMinor, sum.limitMinor)}.` : '';
+  return { title: texts.failed.title, text: `${text}${left}`, kind: 'bad' };
 }
 
-/** The toast after an action. */
-export function getResultToast(result: PaymentActionResult): ToastMessage & { sticker?: string } {
-  return result.ok ? { ...texts.done[result.action], sticker: 'crown' } : toErrorMessage(result.code);
+/**
+ * The toast after an action.
+ * @param spending what the player may pay now; null for players of age
+ */
+export function getResultToast(result: PaymentActionResult, spending: Spending | null): ToastMessage & { sticker?: string } {
+  return result.ok ? { ...texts.done[result.action], sticker: 'crown' } : toErrorMessage(result.code, spending);
 }
 
 /**

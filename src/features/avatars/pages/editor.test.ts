@@ -89,7 +89,7 @@ test('saving leads to the profile, which tells it; a refusal says why', async ()
 });
 
 test('an upload is answered with what is wrong, however it is wrong', async () => {
-  const { upload, actor, load } = await start();
+  const { world, upload, actor, load } = await start();
   const uploadFailed = (status: number, code: AvatarErrorCode) => failed('upload', status, code);
   const large = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
   expect(await upload(actor, png, 'text/plain')).toEqual(uploadFailed(400, 'not-a-picture'));
@@ -99,6 +99,8 @@ test('an upload is answered with what is wrong, however it is wrong', async () =
   expect(await upload(VISITOR, large(9 * 1024 * 1024))).toEqual(uploadFailed(401, 'signed-out'));
   expect(await upload(VISITOR, png)).toEqual(uploadFailed(401, 'signed-out'));
   expect(await upload({ ...actor, premium: false }, png)).toEqual(uploadFailed(403, 'premium'));
+  const teen: Actor = { ...(await world.addPlayer({ age_band: 13, birth_month: '2012-01' })), premium: true };
+  expect(await upload(teen, png)).toEqual(uploadFailed(403, 'guardian'));
   expect(await upload(actor, new Uint8Array(), 'application/octet-stream')).toEqual(uploadFailed(400, 'not-a-picture'));
   expect(await upload(actor, png)).toEqual({ status: 200, answer: { ok: true, action: 'upload' } });
   expect(await load(actor)).toMatchObject({ view: { latestUpload: { state: 'waiting' } } });

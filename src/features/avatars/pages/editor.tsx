@@ -78,6 +78,7 @@ function toErrorCode(code: string): AvatarErrorCode {
   if (code === 'too-large') return 'too-large';
   if (code === 'sign-in-required') return 'signed-out';
   if (code === 'premium-required') return 'premium';
+  if (code === 'guardian-required') return 'guardian';
   if (code === 'too-many-requests') return 'too-many';
   return code === 'not-found' || code === 'not-available' ? 'gone' : 'failed';
 }

@@ -25,6 +25,7 @@ import { HeadPicker, urlForHead } from './head-picker.tsx';
 import { ColourGroup, PartGroup } from './option-group.tsx';
 import { UploadedPictureCard } from './uploaded-picture-card.tsx';
 import { UploadForm } from './upload-form.tsx';
+import { UploadsClosed } from './uploads-closed.tsx';
 import { useEditorValues } from './use-editor-values.ts';
 import './editor.css';
 
@@ -40,7 +41,11 @@ export function AvatarEditor({ view, tab, answer }: EditorProps) {
       <ResultNotice toast={toast} />
       <AvatarForm view={view} tab={tab} />
       {view.latestUpload !== null && <UploadedPictureCard picture={view.latestUpload} />}
-      <UploadForm answer={answer} picture={view.latestUpload} />
+      {view.uploadDoor === null ? (
+        <UploadForm answer={answer} picture={view.latestUpload} />
+      ) : (
+        <UploadsClosed door={view.uploadDoor} answer={answer} picture={view.latestUpload} />
+      )}
     </div>
   );
 }

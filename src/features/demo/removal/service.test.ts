@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { countRows, createFirstStart, makeDemoWorld } from '../../../../tests/demo-world.ts';
+import { askOf, giveConsent } from '../../../../tests/guardian-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { createClosedJobQueue } from '../../../infra/jobs/queue.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -64,6 +65,7 @@ test(
     const { ctx } = world;
     await makeDemoWorld(ctx);
     const person = await world.addPlayer({ username: 'person', is_demo: true, birth_month: '2009-01', age_band: 16 });
+    await giveConsent(askOf(ctx), person.id);
     const real = await world.addPlayer({ username: 'real' });
     const { id } = await ctx.db.selectFrom('players').select('id').where('username', '=', 'amina').executeTakeFirstOrThrow();
     const amina: Actor = { kind: 'player', id, role: 'player', premium: false };

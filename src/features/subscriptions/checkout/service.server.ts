@@ -11,6 +11,7 @@ import { settlePayment, withBillingTransaction } from '../payments/service.serve
 import { describeKiddocash, describePayment, texts } from '../payments/texts.ts';
 import * as plans from '../plans/queries.server.ts';
 import type { Channel } from '../schema.ts';
+import { getOpenSince, listOpenCheckouts, requireBuying, requireWithinSum } from '../spending/service.server.ts';
 import { packForm, subscribeForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { CHECKOUT_REUSE_MINUTES, CHECKOUT_LIMIT, CHECKOUT_RETURN_LIMIT } from './rules.ts';
@@ -28,6 +29,8 @@ type CheckoutRequest = {
   channel: Channel;
   amountMinor: number;
   currency: payments.PaymentRow['currency'];
+  /** What it counts of the sum that a guardian allows, in cents of a shilling. */
+  shillingsMinor: number;
   kiddocash: number;
   description: string;
   returnPath: string;
@@ -37,8 +40,8 @@ type CheckoutRequest = {
  * Starts a checkout for a plan. By card it renews monthly; by M-Pesa it is a pass of 30 days.
  * @param fields `plan` and `channel`
  * @returns the URL to redirect the payer to
- * @throws AppError 'sign-in-required', 'bad-input', 'not-available' (this plan already renews automatically), 'too-many-requests',
- * 'unavailable'
+ * @throws AppError 'sign-in-required', 'bad-input', 'not-available' (this plan already renews automatically), 'guardian-required',
+ * 'over-monthly-sum', 'too-many-requests', 'unavailable'
  */
 export async function subscribe(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
@@ -53,6 +56,8 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
     channel,
     amountMinor: plan.price_minor,
     currency: plan.currency,
+    // A plan in dollars would have no price in shillings, and so fit no sum.
+    shillingsMinor: plan.currency === 'KES' ? plan.price_minor : Infinity,
     kiddocash: plan.kiddocash,
     description: describePayment({ product }, plan),
     returnPath: '/subscription',
@@ -62,7 +67,7 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
 /**
  * Starts a checkout for a pack of kiddocash.
  * @param fields `do`, which is buy, `pack` and `channel`
- * @throws AppError 'sign-in-required', 'bad-input', 'too-many-requests', 'unavailable'
+ * @throws AppError 'sign-in-required', 'bad-input', 'guardian-required', 'over-monthly-sum', 'too-many-requests', 'unavailable'
  */
 export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
@@ -78,6 +83,7 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields)
     ...(channel === 'mpesa'
       ? { amountMinor: pack.price_kes_minor, currency: 'KES' }
       : { amountMinor: pack.price_usd_minor, currency: 'USD' }),
+    shillingsMinor: pack.price_kes_minor,
     kiddocash: pack.amount + pack.bonus,
     description: describeKiddocash(pack.amount + pack.bonus),
     returnPath: '/robux',
@@ -139,12 +145,12 @@ async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutReq
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   await ctx.rateLimiter.consume(CHECKOUT_LIMIT, actor.id);
   try {
-    let checkout = await findOrCreateCheckout(ctx, actor.id, request, false);
+    let checkout = await findOrCreateWithinSum(ctx, actor, request);
     if (!checkout.isNew) {
       // It may already be paid or declined, and only the webhook is missing.
       const state = await settlePayment(ctx, checkout.reference);
       if (state === 'success') return { url: returnUrl(ctx, request, checkout.reference) };
-      if (state !== 'created' && state !== 'pending') checkout = await findOrCreateCheckout(ctx, actor.id, request, true);
+      if (state !== 'created' && state !== 'pending') checkout = await findOrCreateCheckout(ctx, actor, request, checkout.reference);
     }
     if (checkout.url !== null) return { url: checkout.url };
     try {
@@ -154,7 +160,7 @@ async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutReq
       const url = await waitForCheckoutUrl(ctx, checkout.reference);
       if (url !== null) return { url };
       // The checkout URL is lost. If the payer still pays there, the reconciliation job finds the payment.
-      return await startAtProvider(ctx, actor.id, request, await findOrCreateCheckout(ctx, actor.id, request, true));
+      return await startAtProvider(ctx, actor.id, request, await findOrCreateCheckout(ctx, actor, request, checkout.reference));
     }
   } catch (error) {
     if (error instanceof PaymentsUnavailableError) throw new AppError('unavailable', 'payments cannot be taken right now');
@@ -164,17 +170,36 @@ async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutReq
   }
 }
 
+type Payer = Extract<Actor, { kind: 'player' }>;
 type PendingCheckout = { reference: string; email: string; url: string | null; isNew: boolean };
 
-/** Records the payment before sending the payer to the provider. A repeated press reuses the open checkout. */
+/**
+ * Like findOrCreateCheckout. Before something costs too much because of checkouts that are not finished, the provider is asked about them:
+ * what was declined, or nobody paid in an hour, does not count.
+ */
+async function findOrCreateWithinSum(ctx: AppContext, actor: Payer, request: CheckoutRequest): Promise<PendingCheckout> {
+  try {
+    return await findOrCreateCheckout(ctx, actor, request, null);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'over-monthly-sum') throw error;
+    for (const reference of await listOpenCheckouts(ctx, actor.id)) await settlePayment(ctx, reference);
+    return findOrCreateCheckout(ctx, actor, request, null);
+  }
+}
+
+/**
+ * Records the payment before sending the payer to the provider. A repeated press reuses the open checkout.
+ * @param replaces reference of a checkout that nobody can pay any more: the new one takes its place
+ */
 async function findOrCreateCheckout(
   ctx: AppContext,
-  playerId: string,
+  actor: Payer,
   request: CheckoutRequest,
-  forceNew: boolean,
+  replaces: string | null,
 ): Promise<PendingCheckout> {
-  return withBillingTransaction(ctx, playerId, async ({ trx, payer }) => {
+  return withBillingTransaction(ctx, actor.id, async ({ trx, payer }) => {
     if (payer === null) throw new AppError('sign-in-required');
+    const limitMinor = await requireBuying(ctx, trx, actor);
     const currentSubscription = await plans.findCurrentSubscription(trx, payer.id);
     if (
       request.plan !== null &&
@@ -193,9 +218,11 @@ async function findOrCreateCheckout(
       kiddocash: request.kiddocash,
       provider: ctx.payments.name,
     };
-    const open = forceNew
-      ? undefined
-      : await queries.findOpenCheckout(trx, payer.id, row, new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000));
+    // Within a sum an open checkout is reused for as long as it counts: two of the same would count twice.
+    const since = limitMinor === null ? new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000) : getOpenSince(ctx);
+    const open = replaces === null ? await queries.findOpenCheckout(trx, payer.id, row, since) : undefined;
+    const purchase = { product: request.product, priceMinor: request.shillingsMinor };
+    await requireWithinSum(ctx, trx, payer.id, limitMinor, purchase, open?.reference ?? replaces);
     if (open) return { reference: open.reference, email: payer.email, url: open.checkout_url, isNew: false };
     const reference = `kd-${randomBytes(16).toString('hex')}`;
     const times = { created_at: now, next_check_at: nextCheck(now, now) };

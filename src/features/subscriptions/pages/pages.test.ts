@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getReference } from '../../../../tests/fake-payments.ts';
+import { askOf, giveConsent } from '../../../../tests/guardian-world.ts';
 import { createPaymentsPages, type RouteResult } from '../../../../tests/pages.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -37,6 +38,21 @@ describe('/subscription', () => {
     // A player whose session ended meanwhile logs in on return and still gets the message.
     expect((await get(subscription, back, VISITOR)).to).toBe(`/login?returnUrl=${encodeURIComponent(back)}`);
     expect((await get(subscription, back)).to).toBe(`/subscription?payment=success&for=${reference}`);
+  });
+
+  it('answers a player under 18 with why it is not sold, next to the form', async () => {
+    const { post, world, ctx } = await createPaymentsPages();
+    const teen = await world.addPlayer({ age_band: 13, birth_month: '2012-01' });
+    const fields = { do: 'subscribe', plan: 'pro', channel: 'mpesa' };
+    const refusal = (code: string) => ({
+      status: 403,
+      to: null,
+      data: actionFailure(code, { values: { channel: 'mpesa' }, requestId: 'r1' }),
+    });
+    expect(await post(subscription, fields, teen)).toEqual(refusal('guardian-required'));
+    await giveConsent(askOf(ctx), teen.id, { chat: 'off', buying: 'up-to-a-sum', sum: 100 });
+    expect(await post(subscription, fields, teen)).toEqual(refusal('over-monthly-sum'));
+    expect((await post(subscription, { ...fields, plan: 'premium' }, teen)).to).toMatch(/^https:/);
   });
 
   it('gives nothing for a payment that was declined, and leads to a new checkout', async () => {

@@ -3,12 +3,14 @@ import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { ChargeVerification } from '../../../infra/payments/payments.ts';
 import type { EmailContent } from '../../mail/schema.ts';
+import { CHECK_RENEWAL_JOB, type CheckRenewalPayload } from '../../guardians/renewal.schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { createNotifications, publishNotifications } from '../../notifications/service.server.ts';
 import { postEntry } from '../../wallet/service.server.ts';
 import * as plans from '../plans/queries.server.ts';
 import { getPaidAt } from '../plans/rules.ts';
 import { buildSubscriptionRow, grantPlan, STOP_CARD_JOB } from '../plans/service.server.ts';
+import { needsRenewalCheck } from '../spending/service.server.ts';
 import * as queries from './queries.server.ts';
 import { findPaymentMismatch, getUnpaidState, isFinal, isValidReference, nextCheck, type PaymentState } from './rules.ts';
 import { describeKiddocash, describePayment, emails, notifications, texts } from './texts.ts';
@@ -96,6 +98,8 @@ export async function settleInTransaction(
     next_check_at: null,
     status_message: verification.providerMessage,
   });
+  if (billing.payer !== null && (await needsRenewalCheck(ctx, billing.trx, billing.payer.id)))
+    await ctx.jobs.enqueue(CHECK_RENEWAL_JOB, { playerId: billing.payer.id } satisfies CheckRenewalPayload, billing.trx);
   billing.markChanged();
   const paid = {
     reference,

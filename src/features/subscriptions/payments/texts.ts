@@ -65,6 +65,10 @@ export const notifications = {
     title: 'The card could not be charged',
     message: `Ask a parent to look at the card${until ? ` by ${formatDate(until)}` : ''}, so that ${plan} goes on.`,
   }),
+  notCovered: (plan: string, until: string | null) => ({
+    title: `${plan} does not renew any more`,
+    message: `The card is not charged again, because your parent or guardian has not allowed it.${until === null ? '' : ` You keep the days until ${formatDate(until)}.`}`,
+  }),
   cardExpires: { title: 'The card ends soon', message: 'Ask a parent to put in a new card, so that the subscription goes on.' },
 };
 

@@ -184,6 +184,25 @@ export async function endIfExpired(ctx: AppContext, billing: BillingTransaction,
   return true;
 }
 
+/**
+ * Turns off the renewal of a card at the provider. The paid days stay.
+ * @param card the provider's names for it
+ * @throws PaymentsUnavailableError
+ */
+export async function turnOffRenewal(
+  ctx: AppContext,
+  subscription: plans.SubscriptionRow,
+  { code, emailToken }: { code: string; emailToken: string },
+): Promise<void> {
+  try {
+    await ctx.payments.disableAutoRenew(code, emailToken);
+  } catch (error) {
+    // The subscription may already be over. The sync below reads the provider's current state.
+    if (!(error instanceof PaymentsRejectedError)) throw error;
+  }
+  await syncSubscription(ctx, subscription, () => ctx.payments.findSubscription(code));
+}
+
 /** Makes sure that a card that we ended is not charged any more. Retries until the provider confirms it. */
 export const stopCardJob = {
   ...STOP_CARD_JOB,

@@ -3,10 +3,11 @@ import { formatMoney } from '../../../shared/money.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { getPlanAction } from '../rules.ts';
-import type { Channel, Plan, SubscriptionStatus } from '../schema.ts';
+import type { Channel, Plan, Spending, SubscriptionStatus } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { CancelButton } from './cancel-dialog.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
+import { canBuyAny, Offer } from './offer.tsx';
 import { ParentNote } from './parent-note.tsx';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
 import './plans.css';
@@ -19,6 +20,8 @@ type PlanCardsProps = {
   plans: Plan[];
   /** Null for a visitor. */
   status: SubscriptionStatus | null;
+  /** What a player under 18 may pay; null for everybody else. */
+  spending: Spending | null;
   /** ISO: when a plan that is chosen now brings kiddocash at the earliest; null for at once. */
   kiddocashFrom: string | null;
   /** The initially selected payment channel. */
@@ -29,7 +32,9 @@ type PlanCardsProps = {
 };
 
 /** The plan cards and the payment channel: one form, whose submit buttons carry the plan. */
-export function PlanCards({ plans, status, kiddocashFrom, channel, pendingForm, onCancel }: PlanCardsProps) {
+export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pendingForm, onCancel }: PlanCardsProps) {
+  const prices = plans.filter(({ id }) => getPlanAction(id, status) === 'choose').map(({ price }) => price.minor);
+  const isClosed = spending !== null && spending.door !== null;
   return (
     <Form
       method="post"
@@ -41,7 +46,7 @@ export function PlanCards({ plans, status, kiddocashFrom, channel, pendingForm, 
     >
       <input type="hidden" name="do" value="subscribe" />
       {/* The selected channel survives a reload of the data. */}
-      {status !== null && <ChannelChoice key={channel} chosen={channel} />}
+      {status !== null && (spending === null || canBuyAny(spending, prices, true)) && <ChannelChoice key={channel} chosen={channel} />}
       <ul className="plans">
         {plans.map((plan, index) => (
           <li key={plan.id} className={index === POPULAR_INDEX ? 'plan popular' : 'plan'}>
@@ -62,23 +67,25 @@ export function PlanCards({ plans, status, kiddocashFrom, channel, pendingForm, 
                   </li>
                 ))}
               </ul>
-              <PlanButton plan={plan} status={status} pendingForm={pendingForm} onCancel={onCancel} />
+              <PlanButton plan={plan} status={status} spending={spending} pendingForm={pendingForm} onCancel={onCancel} />
             </div>
           </li>
         ))}
       </ul>
-      <div className="plan-notes">
-        <ParentNote />
-        {status?.kind === 'active' && <p className="muted">{texts.pay.change}</p>}
-        {kiddocashFrom !== null && <p className="muted">{texts.pay.kiddocashFrom(kiddocashFrom)}</p>}
-      </div>
+      {!isClosed && (
+        <div className="plan-notes">
+          <ParentNote />
+          {status?.kind === 'active' && <p className="muted">{texts.pay.change}</p>}
+          {kiddocashFrom !== null && <p className="muted">{texts.pay.kiddocashFrom(kiddocashFrom)}</p>}
+        </div>
+      )}
     </Form>
   );
 }
 
-type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'pendingForm' | 'onCancel'> & { plan: Plan };
+type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'spending' | 'pendingForm' | 'onCancel'> & { plan: Plan };
 
-function PlanButton({ plan, status, pendingForm, onCancel }: PlanButtonProps) {
+function PlanButton({ plan, status, spending, pendingForm, onCancel }: PlanButtonProps) {
   const words = texts.plans;
   const action = getPlanAction(plan.id, status);
   const isPending = pendingForm.action === 'subscribe' && pendingForm.of('plan') === plan.id;
@@ -107,9 +114,12 @@ function PlanButton({ plan, status, pendingForm, onCancel }: PlanButtonProps) {
       </CancelButton>
     );
   return (
-    // Not `disabled`: that would take the focus away from a keyboard user who pressed the button.
-    <Button type="submit" name="plan" value={plan.id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
-      {isPending ? words.processing : words.choose(plan.name)}
-    </Button>
+    // Every plan but the current one ends the card of the one before.
+    <Offer spending={spending} priceMinor={plan.price.minor} replacesCard>
+      {/* Not `disabled`: that would take the focus away from a keyboard user who pressed the button. */}
+      <Button type="submit" name="plan" value={plan.id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
+        {isPending ? words.processing : words.choose(plan.name)}
+      </Button>
+    </Offer>
   );
 }

@@ -56,7 +56,7 @@ export function StatusCard({ view, at, refresher, pendingForm, onCancel, card }:
       <div className="status-line">
         {/* Announced by screen readers, because the status changes by itself when it expires or a payment arrives. */}
         <div className="status-who" aria-live="polite">
-          {isLoading ? <NameSkeleton /> : <StatusName status={status} />}
+          {isLoading ? <NameSkeleton /> : <StatusName status={status} canBuy={(view.spending?.door ?? null) === null} />}
         </div>
         {isLoading ? (
           <Skeleton className="skeleton-facts" />
@@ -75,12 +75,12 @@ export function StatusCard({ view, at, refresher, pendingForm, onCancel, card }:
       <p className={refresher.state === 'failed' ? 'status-failed' : 'visually-hidden'} role="status">
         {STATUS_MESSAGES[refresher.state]}
       </p>
-      <StatusDetails status={status} processing={view.processing} pendingForm={pendingForm} />
+      <StatusDetails view={view} status={status} pendingForm={pendingForm} />
     </section>
   );
 }
 
-function StatusName({ status }: { status: SubscriptionStatus }) {
+function StatusName({ status, canBuy }: { status: SubscriptionStatus; canBuy: boolean }) {
   return (
     <>
       <img className={status.kind === 'active' ? undefined : 'status-pale'} src="/stickers/crown.svg" width="56" height="56" alt="" />
@@ -99,14 +99,14 @@ function StatusName({ status }: { status: SubscriptionStatus }) {
           <>
             <h2>{words.expired}</h2>
             <p>{words.expiredText}</p>
-            <p className="muted">{words.expiredHint}</p>
+            {canBuy && <p className="muted">{words.expiredHint}</p>}
           </>
         )}
         {status.kind === 'free' && (
           <>
             <h2>{words.free}</h2>
             <p>{words.freeText}</p>
-            <p className="muted">{words.freeHint}</p>
+            {canBuy && <p className="muted">{words.freeHint}</p>}
           </>
         )}
       </div>

@@ -1,57 +1,87 @@
 import { Form } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import type { SubscriptionStatus } from '../schema.ts';
+import type { Spending, SubscriptionStatus, SubscriptionView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { Offer } from './offer.tsx';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
 import './subscription.css';
 
 const words = texts.status;
 
 type StatusDetailsProps = {
+  view: SubscriptionView;
+  /** The status at this moment, which may have changed since the view was made. */
   status: SubscriptionStatus;
-  /** A payment of this player is pending. */
-  processing: boolean;
   pendingForm: ReturnType<typeof usePendingForm>;
 };
 
 /** Details below the facts: a pending payment, a failed charge, and what happens next. */
-export function StatusDetails({ status, processing, pendingForm }: StatusDetailsProps) {
+export function StatusDetails({ view, status, pendingForm }: StatusDetailsProps) {
+  const { spending } = view;
   return (
     <>
-      {processing && (
+      {view.processing && (
         <Note title={words.processing}>
           <p>{words.processingText}</p>
         </Note>
       )}
-      {status.kind === 'active' && status.graceUntil !== null && <Grace until={status.graceUntil} pendingForm={pendingForm} />}
+      {status.kind === 'active' && status.graceUntil !== null && (
+        <Grace until={status.graceUntil} spending={spending} pendingForm={pendingForm} />
+      )}
       {status.kind === 'active' && status.autoRenew !== null && (
-        <AutoRenew isOn={status.autoRenew} status={status} pendingForm={pendingForm} />
+        <AutoRenew isOn={status.autoRenew} status={status} spending={spending} pendingForm={pendingForm} />
       )}
       {status.kind === 'active' && status.channel === 'mpesa' && status.planId !== 'basic' && (
-        <Form method="post" action="/subscription" preventScrollReset className="status-row" onSubmit={pendingForm.onSubmit}>
-          <input type="hidden" name="do" value="subscribe" />
-          <input type="hidden" name="channel" value="mpesa" />
-          <p className="muted">{words.pass}</p>
-          <Button
-            type="submit"
-            name="plan"
-            value={status.planId}
-            variant="secondary"
-            size="sm"
-            aria-disabled={pendingForm.action !== null || undefined}
-          >
-            {pendingForm.action === 'subscribe' && pendingForm.of('plan') === status.planId ? texts.plans.processing : words.extend}
-          </Button>
-        </Form>
+        <ExtendPass view={view} planId={status.planId} pendingForm={pendingForm} />
       )}
     </>
   );
 }
 
+/** What a player under 18 reads where the card cannot be charged each month. */
+function CardClosed({ spending }: { spending: Spending }) {
+  return <p className="muted">{spending.door === null ? texts.spending.cardTooMuch : texts.spending.cardClosed}</p>;
+}
+
+type ExtendPassProps = { view: SubscriptionView; planId: string; pendingForm: StatusDetailsProps['pendingForm'] };
+
+/** Another 30 days of a pass. */
+function ExtendPass({ view, planId, pendingForm }: ExtendPassProps) {
+  const priceMinor = view.plans.find(({ id }) => id === planId)?.price.minor ?? 0;
+  return (
+    <Form method="post" action="/subscription" preventScrollReset className="status-row" onSubmit={pendingForm.onSubmit}>
+      <input type="hidden" name="do" value="subscribe" />
+      <input type="hidden" name="channel" value="mpesa" />
+      <p className="muted">{words.pass}</p>
+      <Offer spending={view.spending} priceMinor={priceMinor}>
+        <Button
+          type="submit"
+          name="plan"
+          value={planId}
+          variant="secondary"
+          size="sm"
+          aria-disabled={pendingForm.action !== null || undefined}
+        >
+          {pendingForm.action === 'subscribe' && pendingForm.of('plan') === planId ? texts.plans.processing : words.extend}
+        </Button>
+      </Offer>
+    </Form>
+  );
+}
+
 /** Shown after a failed charge: the payer can fix the card on the provider's page. */
-function Grace({ until, pendingForm }: { until: string; pendingForm: StatusDetailsProps['pendingForm'] }) {
+function Grace({ until, spending, pendingForm }: Pick<AutoRenewProps, 'spending' | 'pendingForm'> & { until: string }) {
   const isPending = pendingForm.action === 'fix-card';
+  if (spending !== null && !spending.canRenew)
+    return (
+      <div className="status-grace">
+        <Note variant="bad" title={words.graceTitle}>
+          <p>{words.graceEnds(until)}</p>
+          <CardClosed spending={spending} />
+        </Note>
+      </div>
+    );
   return (
     <Form method="post" action="/subscription" preventScrollReset className="status-grace" onSubmit={pendingForm.onSubmit}>
       <Note variant="bad" title={words.graceTitle}>
@@ -67,6 +97,7 @@ function Grace({ until, pendingForm }: { until: string; pendingForm: StatusDetai
 type AutoRenewProps = {
   isOn: boolean;
   status: Extract<SubscriptionStatus, { kind: 'active' }>;
+  spending: Spending | null;
   pendingForm: StatusDetailsProps['pendingForm'];
 };
 
@@ -77,8 +108,19 @@ function formatRenewal(isOn: boolean, { graceUntil, nextBilling, until }: AutoRe
 }
 
 /** The auto-renewal switch. It shows the confirmed state, never an optimistic one. */
-function AutoRenew({ isOn, status, pendingForm }: AutoRenewProps) {
+function AutoRenew({ isOn, status, spending, pendingForm }: AutoRenewProps) {
   const isPending = pendingForm.action === 'auto-renew';
+  // Turning it off is always open.
+  if (!isOn && spending !== null && !spending.canRenew)
+    return (
+      <div className="status-row">
+        <div>
+          <b>{words.autoRenewOff}</b>
+          <p className="muted">{formatRenewal(isOn, status)}</p>
+          <CardClosed spending={spending} />
+        </div>
+      </div>
+    );
   return (
     <Form method="post" action="/subscription" replace preventScrollReset className="status-row" onSubmit={pendingForm.onSubmit}>
       <input type="hidden" name="do" value="auto-renew" />

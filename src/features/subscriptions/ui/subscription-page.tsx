@@ -7,6 +7,7 @@ import { getDefaultChannel } from './channel-choice.tsx';
 import { Payments } from './payments.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { SeeOutcomeLink } from './see-outcome-link.tsx';
+import { SpendingNote } from './spending-note.tsx';
 import { StatusCard } from './status-card.tsx';
 import { useBillingRefresh } from './use-billing-refresh.ts';
 import { usePaymentResult } from './use-payment-result.ts';
@@ -35,7 +36,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
   const paidMessage = getPaidMessage(view.kiddocashPlan?.next?.at ?? null);
   const paymentReturn = usePaymentReturn({ payments: status === null ? null : view.payments, at, paidMessage });
   useReloadWhenRestored();
-  const resultMessage = usePaymentResult(answer);
+  const resultMessage = usePaymentResult(answer, view.spending);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     // A toast under an open dialog could neither be seen nor closed.
@@ -66,9 +67,11 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
           card={card}
         />
       )}
+      <SpendingNote spending={view.spending} returnPath="/subscription" />
       <PlanCards
         plans={view.plans}
         status={status}
+        spending={view.spending}
         kiddocashFrom={view.kiddocashPlan?.monthEndsAt ?? null}
         channel={getDefaultChannel(answer, active?.channel)}
         pendingForm={pendingForm}

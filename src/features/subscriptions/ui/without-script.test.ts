@@ -6,6 +6,7 @@ import type {
   PaymentSummary,
   Plan,
   ReceiptView,
+  Spending,
   SubscriptionStatus,
   SubscriptionView,
   PaymentActionResult,
@@ -53,6 +54,7 @@ type Shown = {
   kiddocashPlan?: KiddocashPlan;
   payments?: PaymentSummary[];
   processing?: boolean;
+  spending?: Spending | null;
   answer?: PaymentActionResult;
   address?: string;
 };
@@ -62,6 +64,7 @@ function page({
   kiddocashPlan = NO_KIDDOCASH,
   payments = [],
   processing = false,
+  spending = null,
   answer,
   address = '/subscription',
 }: Shown): string {
@@ -73,6 +76,7 @@ function page({
     payments,
     next: null,
     processing,
+    spending,
   };
   const asksCancel = address.includes('ask=cancel');
   return renderToHtml(createElement(SubscriptionPage, { view, at: AT, asksCancel, isStart: true, answer }), address);

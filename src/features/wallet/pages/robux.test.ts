@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getReference } from '../../../../tests/fake-payments.ts';
+import { askOf, giveConsent } from '../../../../tests/guardian-world.ts';
 import { createPaymentsPages, type RouteResult } from '../../../../tests/pages.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
@@ -23,6 +24,23 @@ describe('/robux', () => {
     fake.pay(reference);
     expect((await get(robux, `/robux?reference=${reference}`)).to).toBe(`/robux?payment=success&for=${reference}`);
     expect(viewOf(await get(robux, '/robux'))).toMatchObject({ kiddocash: 4950, payments: [{ state: 'success' }] });
+  });
+
+  it('answers a player under 18 with why it is not sold, next to the form', async () => {
+    const { get, post, world, ctx } = await createPaymentsPages();
+    const teen = await world.addPlayer({ age_band: 16, birth_month: '2009-06' });
+    const fields = { do: 'buy', pack: 'pack-800', channel: 'card' };
+    const refusal = (code: string) => ({
+      status: 403,
+      to: null,
+      data: actionFailure(code, { values: { channel: 'card' }, requestId: 'r1' }),
+    });
+    expect(await post(robux, fields, teen)).toEqual(refusal('guardian-required'));
+    expect(viewOf(await get(robux, '/robux', teen))).toMatchObject({ spending: { door: { state: 'none', canRemind: false } } });
+    await giveConsent(askOf(ctx), teen.id, { chat: 'off', buying: 'up-to-a-sum', sum: 100 });
+    expect(await post(robux, fields, teen)).toEqual(refusal('over-monthly-sum'));
+    expect((await post(robux, { ...fields, pack: 'pack-400' }, teen)).to).toMatch(/^https:/);
+    expect(viewOf(await get(robux, '/robux', teen))).toMatchObject({ spending: { sum: { limitMinor: 10_000, leftMinor: 100 } } });
   });
 
   it('refuses what is no pack, keeps the way to pay, and leads a visitor to log in', async () => {

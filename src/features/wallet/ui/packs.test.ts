@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
+import type { Spending } from '../../subscriptions/schema.ts';
 import type { Pack } from '../schema.ts';
 import { PacksPage } from './packs.tsx';
 
@@ -16,9 +17,9 @@ describe('the packs of kiddocash', () => {
       prices: { mpesa: { minor: 109_900, currency: 'KES' }, card: { minor: 4999, currency: 'USD' } },
     },
   ];
-  const shop = (kiddocash: number | null, address = '/robux') =>
+  const shop = (kiddocash: number | null, address = '/robux', spending: Spending | null = null) =>
     renderToHtml(
-      createElement(PacksPage, { packs, view: { kiddocash, payments: [], processing: false }, at: AT, answer: undefined }),
+      createElement(PacksPage, { packs, view: { kiddocash, payments: [], processing: false, spending }, at: AT, answer: undefined }),
       address,
     );
 

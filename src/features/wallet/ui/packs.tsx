@@ -5,8 +5,10 @@ import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import type { Channel, SubscriptionView, PaymentActionResult } from '../../subscriptions/schema.ts';
 import { ChannelChoice, getDefaultChannel } from '../../subscriptions/ui/channel-choice.tsx';
 import { SeeOutcomeLink } from '../../subscriptions/ui/see-outcome-link.tsx';
+import { canBuyAny, Offer } from '../../subscriptions/ui/offer.tsx';
 import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';
 import { PriceText } from '../../subscriptions/ui/price-text.tsx';
+import { SpendingNote } from '../../subscriptions/ui/spending-note.tsx';
 import { useBillingRefresh } from '../../subscriptions/ui/use-billing-refresh.ts';
 import { usePaymentResult } from '../../subscriptions/ui/use-payment-result.ts';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
@@ -22,7 +24,7 @@ const CHANNELS: readonly Channel[] = ['mpesa', 'card'];
 type PacksPageProps = {
   packs: Pack[];
   /** The player's balance and payments; empty for a visitor. */
-  view: Pick<SubscriptionView, 'kiddocash' | 'payments' | 'processing'>;
+  view: Pick<SubscriptionView, 'kiddocash' | 'payments' | 'processing' | 'spending'>;
   /** ISO, when the server produced this view. */
   at: string;
   /** The result of the page's action. */
@@ -31,13 +33,15 @@ type PacksPageProps = {
 
 /** Packs of kiddocash: balance, prices and payment channels (spec 2, sections 2 and 9). */
 export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
-  const { kiddocash: balance } = view;
+  const { kiddocash: balance, spending } = view;
   const pendingForm = usePendingForm();
   const paymentReturn = usePaymentReturn({ payments: balance === null ? null : view.payments, at, paidMessage });
   useBillingRefresh(view.processing);
   useReloadWhenRestored();
-  const resultMessage = usePaymentResult(answer);
+  const resultMessage = usePaymentResult(answer, spending);
   const channel = getDefaultChannel(answer, 'mpesa');
+  const isClosed = spending !== null && spending.door !== null;
+  const prices = packs.map((pack) => pack.prices.mpesa.minor);
   return (
     <div className="wrap section packs-page">
       <div className="packs-head cloth adventure">
@@ -66,20 +70,21 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
           <Link to="/subscription#payments">{texts.payments}</Link>
         </Note>
       )}
+      <SpendingNote spending={spending} returnPath="/robux" />
       <Form method="post" action="/robux" preventScrollReset className="packs-form" aria-labelledby="packs" onSubmit={pendingForm.onSubmit}>
         <h2 id="packs">{texts.packs}</h2>
         <input type="hidden" name="do" value="buy" />
-        {balance !== null && (
+        {balance !== null && canBuyAny(spending, prices) && (
           <div className="packs-channels">
             <ChannelChoice key={channel} channels={CHANNELS} chosen={channel} hints={texts.channels} />
           </div>
         )}
         <ul className="packs">
           {packs.map((pack) => (
-            <PackCard key={pack.id} pack={pack} isVisitor={balance === null} pendingForm={pendingForm} />
+            <PackCard key={pack.id} pack={pack} isVisitor={balance === null} spending={spending} pendingForm={pendingForm} />
           ))}
         </ul>
-        <ParentNote />
+        {!isClosed && <ParentNote />}
       </Form>
       <p className="packs-plans">
         {texts.plans}{' '}
@@ -107,7 +112,13 @@ function BuyText({ all, prices }: { all: number; prices: Pack['prices'] }) {
   );
 }
 
-function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boolean; pendingForm: ReturnType<typeof usePendingForm> }) {
+type PackCardProps = Pick<PacksPageProps['view'], 'spending'> & {
+  pack: Pack;
+  isVisitor: boolean;
+  pendingForm: ReturnType<typeof usePendingForm>;
+};
+
+function PackCard({ pack, isVisitor, spending, pendingForm }: PackCardProps) {
   const { id, amount, bonus, prices } = pack;
   const all = amount + bonus;
   return (
@@ -136,18 +147,15 @@ function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boo
           {texts.logIn} <span className="visually-hidden">{texts.pack(all)}</span>
         </LinkButton>
       ) : (
-        // Not `disabled`: that would take the focus away from a keyboard user who pressed the button.
-        <Button
-          type="submit"
-          name="pack"
-          value={id}
-          variant="primary"
-          block
-          className="pack-buy"
-          aria-disabled={pendingForm.action !== null || undefined}
-        >
-          {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : <BuyText all={all} prices={prices} />}
-        </Button>
+        <div className="pack-buy">
+          {/* A card pays in dollars, and counts by the price in shillings too. */}
+          <Offer spending={spending} priceMinor={prices.mpesa.minor}>
+            {/* Not `disabled`: that would take the focus away from a keyboard user who pressed the button. */}
+            <Button type="submit" name="pack" value={id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
+              {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : <BuyText all={all} prices={prices} />}
+            </Button>
+          </Offer>
+        </div>
       )}
     </li>
   );

@@ -1,0 +1,70 @@
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../../infra/database/tables.ts';
+
+/** What a payment counts in shillings: a card that pays a pack in dollars counts by the pack's price in shillings, as M-Pesa pays it. */
+const SHILLINGS = sql`case when p.currency = 'KES' then p.amount_minor else coalesce(k.price_kes_minor, pl.price_minor) end`;
+
+/**
+ * What a player paid since the month began, and what is open, in cents of a shilling. A part that was paid back does not count; what is
+ * held, or asked back by a bank, does, because it has left the payer's account.
+ * @param since when the month began, by the time of the payment and not of the press that led to it
+ * @param openSince a checkout that began earlier is not open any more, even if nobody could ask the provider about it
+ * @param except reference of a payment that does not count
+ */
+export async function sumPayments(
+  db: Kysely<DB>,
+  playerId: string,
+  since: Date,
+  openSince: Date,
+  except: string | null,
+): Promise<{ paid: number; open: number }> {
+  const { rows } = await sql<{ paid: number; open: number }>`
+    select coalesce(sum(minor) filter (where not is_open), 0)::float8 as paid, coalesce(sum(minor) filter (where is_open), 0)::float8 as open
+    from (
+      select p.state in ('created', 'pending') as is_open,
+        ceil(${SHILLINGS}::numeric * (p.amount_minor - p.refunded_minor) / p.amount_minor) as minor
+      from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
+      where p.player_id = ${playerId} and p.reference is distinct from ${except}
+        and (p.state in ('created', 'pending') and p.created_at > ${openSince}
+          or p.state in ('success', 'held', 'disputed') and coalesce(p.paid_at, p.created_at) >= ${since})
+    ) counted`.execute(db);
+  return rows[0] ?? { paid: 0, open: 0 };
+}
+
+export type CardRow = {
+  state: 'active' | 'non-renewing' | 'attention';
+  /** When it is charged next, if it renews. */
+  due_at: Date | null;
+  /** What it was charged last, in cents of a shilling: it keeps that price. Null: it cannot be counted in shillings. */
+  price_minor: number | null;
+};
+
+/** The card of a player's current subscription, whether it renews or not. */
+export async function findCard(db: Kysely<DB>, playerId: string): Promise<CardRow | undefined> {
+  const { rows } = await sql<CardRow>`
+    select s.state, coalesce(s.next_charge_at, s.paid_until) as due_at, last.price_minor
+    from subscriptions s left join lateral (
+      select ${SHILLINGS} as price_minor
+      from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
+      where p.product = 'subscription' and p.reference in (
+        select of.reference from payments of where of.subscription_id = s.id
+        union select pp.reference from paid_periods pp where pp.subscription_id = s.id)
+      order by p.paid_at desc nulls last, p.created_at desc limit 1
+    ) last on true
+    where s.player_id = ${playerId} and s.channel = 'card' and s.state <> 'ended'`.execute(db);
+  return rows[0];
+}
+
+/** References of a player's open checkouts, newest first. */
+export async function listOpenReferences(db: Kysely<DB>, playerId: string, openSince: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('reference')
+    .where('player_id', '=', playerId)
+    .where('state', 'in', ['created', 'pending'])
+    .where('created_at', '>', openSince)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ reference }) => reference);
+}

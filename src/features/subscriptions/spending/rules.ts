@@ -1,0 +1,36 @@
+import { getCurrentMonth } from '../../../shared/age.ts';
+import { addMonth } from '../plans/rules.ts';
+
+/** What a player has spent of the sum that a guardian allows in a month, in cents of a shilling. */
+export type Budget = {
+  limitMinor: number;
+  /** Paid in this month, without what was paid back. */
+  paidMinor: number;
+  /** In checkouts that are open, and may be paid at any moment. */
+  openMinor: number;
+  /** What a renewing card is charged later in this month. */
+  dueMinor: number;
+};
+
+/** The current calendar month in Nairobi. */
+export function getMonth(now: Date): { begins: Date; ends: Date } {
+  const begins = new Date(`${getCurrentMonth(now)}-01T00:00:00+03:00`);
+  return { begins, ends: addMonth(begins) };
+}
+
+/**
+ * What is left to spend in this month.
+ * @param replacesCard what is bought ends the renewing card, so that its next charge does not come
+ */
+export function getLeftMinor({ limitMinor, paidMinor, openMinor, dueMinor }: Budget, replacesCard: boolean): number {
+  return Math.max(0, limitMinor - paidMinor - openMinor - (replacesCard ? 0 : dueMinor));
+}
+
+/**
+ * Whether the next charge of a card is within the sum: that of each month, and of this one if it comes in this month. An open checkout does
+ * not count: it may end the card, or never be paid.
+ * @param priceMinor what the card is charged, in cents of a shilling
+ */
+export function coversRenewal({ limitMinor, paidMinor, dueMinor }: Budget, priceMinor: number): boolean {
+  return priceMinor <= limitMinor && paidMinor + dueMinor <= limitMinor;
+}

@@ -1,0 +1,141 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AppContext } from '../../../context.server.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { authorize, can, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { getAllowancesInTransaction, getOwnAllowances, type OwnAllowances } from '../../guardians/allowances/service.server.ts';
+import { addDays } from '../plans/rules.ts';
+import type { Spending } from '../schema.ts';
+import * as queries from './queries.server.ts';
+import { coversRenewal, getLeftMinor, getMonth, type Budget } from './rules.ts';
+
+// What a player under 18 may pay by themselves: nothing, or up to a sum in each calendar month, as their guardian chose.
+
+/** A provider is asked about a checkout for three days (payments/rules.ts): an older one is open no more. */
+const OPEN_DAYS = 4;
+/** How many open checkouts the provider is asked about at once. */
+const OPEN_MAX = 5;
+
+type Payer = Extract<Actor, { kind: 'player' }>;
+/** A payment that somebody sets out to make. `priceMinor`: in cents of a shilling, also if a card pays it in dollars. */
+type Purchase = { product: 'subscription' | 'pass' | 'pack'; priceMinor: number };
+
+/** What the actor may pay by themselves; null for players of age, who pay what they like. @throws AppError 'sign-in-required' */
+export async function getSpending(ctx: AppContext, actor: Actor): Promise<Spending | null> {
+  const allowances = await getOwnAllowances(ctx, actor);
+  if (actor.kind !== 'player' || allowances.door === null) return null;
+  const { limitMinor, isOpen } = getLimit(actor, allowances);
+  if (!isOpen) return { door: allowances.door, sum: null, canRenew: false };
+  const [budget, card] = await loadBudget(ctx, ctx.db, actor.id, limitMinor, null);
+  const { openMinor, dueMinor } = budget;
+  return {
+    door: null,
+    sum: { limitMinor, leftMinor: getLeftMinor(budget, false), openMinor, dueMinor },
+    canRenew: card !== undefined && coversCard(ctx, budget, card),
+  };
+}
+
+/** When the open checkouts that count began at the earliest. */
+export function getOpenSince(ctx: AppContext): Date {
+  return addDays(ctx.now(), -OPEN_DAYS);
+}
+
+/** References of the checkouts that count as open for this player, a few of the newest. */
+export async function listOpenCheckouts(ctx: AppContext, playerId: string): Promise<string[]> {
+  return queries.listOpenReferences(ctx.db, playerId, getOpenSince(ctx), OPEN_MAX);
+}
+
+/**
+ * What a guardian allows the actor to pay, inside a billing transaction: a consent that is taken back at this moment counts, and so does
+ * what is paid at this moment in another tab.
+ * @returns the sum a month in cents of a shilling; null: players of age have none
+ * @throws AppError 'guardian-required'
+ */
+export async function requireBuying(ctx: AppContext, trx: Transaction<DB>, actor: Payer): Promise<number | null> {
+  const allowances = await getAllowancesInTransaction(ctx, trx, actor.id);
+  authorize(actor, 'payment:start', allowances);
+  return allowances.door === null ? null : getLimit(actor, allowances).limitMinor;
+}
+
+/**
+ * Checks that a purchase is within the sum of a guardian.
+ * @param limitMinor the result of `requireBuying`
+ * @param except reference of a checkout that leads to the same purchase, and does not count a second time
+ * @throws AppError 'over-monthly-sum'
+ */
+export async function requireWithinSum(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  playerId: string,
+  limitMinor: number | null,
+  purchase: Purchase,
+  except: string | null,
+): Promise<void> {
+  if (limitMinor === null) return;
+  const [budget] = await loadBudget(ctx, trx, playerId, limitMinor, except);
+  // Every plan that can be bought beside a card ends that card (docs/decisions/021-plans.md).
+  const left = getLeftMinor(budget, purchase.product !== 'pack');
+  if (purchase.priceMinor > left) throw new AppError('over-monthly-sum', `${left} of ${limitMinor} cents are left in this month`);
+}
+
+/**
+ * Checks that a guardian allows what the actor's card would be charged each month.
+ * @throws AppError 'guardian-required', 'over-monthly-sum'
+ */
+export async function requireCoveredRenewal(ctx: AppContext, actor: Actor): Promise<void> {
+  const allowances = await getOwnAllowances(ctx, actor);
+  authorize(actor, 'payment:start', allowances);
+  if (!(await isCovered(ctx, actor, allowances))) throw new AppError('over-monthly-sum', 'the plan costs more in a month');
+}
+
+/** Whether what a player's card is charged is allowed: they are of age, or it is within the sum of their guardian. */
+export async function isRenewalCovered(ctx: AppContext, playerId: string): Promise<boolean> {
+  const payer = { kind: 'player', id: playerId, role: 'player', premium: false } as const;
+  return isCovered(ctx, payer, await getOwnAllowances(ctx, payer));
+}
+
+/**
+ * Whether a player's card has to be checked after a payment: it renews, and a guardian decides about it.
+ * @param trx holds the lock of the player's row
+ */
+export async function needsRenewalCheck(ctx: AppContext, trx: Transaction<DB>, playerId: string): Promise<boolean> {
+  if ((await getAllowancesInTransaction(ctx, trx, playerId)).door === null) return false;
+  const card = await queries.findCard(trx, playerId);
+  return card !== undefined && card.state !== 'non-renewing';
+}
+
+async function isCovered(ctx: AppContext, payer: Actor, allowances: OwnAllowances): Promise<boolean> {
+  const { limitMinor, isOpen } = getLimit(payer, allowances);
+  if (allowances.door === null || !isOpen) return isOpen;
+  const [budget, card] = await loadBudget(ctx, ctx.db, requirePlayerId(payer), limitMinor, null);
+  return card === undefined || coversCard(ctx, budget, card);
+}
+
+function getLimit(payer: Actor, allowances: OwnAllowances): { limitMinor: number; isOpen: boolean } {
+  // The table has a sum for whoever may pay up to one.
+  return { limitMinor: allowances.monthlyLimitMinor ?? 0, isOpen: can(payer, 'payment:start', allowances) };
+}
+
+/** Whether a card may be charged, also one that does not renew at the moment. */
+function coversCard(ctx: AppContext, budget: Budget, card: queries.CardRow): boolean {
+  return card.price_minor !== null && coversRenewal({ ...budget, dueMinor: getDueMinor(ctx, card) }, card.price_minor);
+}
+
+/** What a card is charged until the month ends, if it renews. */
+function getDueMinor(ctx: AppContext, { due_at, price_minor }: queries.CardRow): number {
+  return due_at !== null && due_at < getMonth(ctx.now()).ends ? (price_minor ?? 0) : 0;
+}
+
+async function loadBudget(
+  ctx: AppContext,
+  db: Kysely<DB>,
+  playerId: string,
+  limitMinor: number,
+  except: string | null,
+): Promise<[Budget, queries.CardRow | undefined]> {
+  const { begins } = getMonth(ctx.now());
+  const card = await queries.findCard(db, playerId);
+  const { paid, open } = await queries.sumPayments(db, playerId, begins, getOpenSince(ctx), except);
+  const dueMinor = card === undefined || card.state === 'non-renewing' ? 0 : getDueMinor(ctx, card);
+  return [{ limitMinor, paidMinor: paid, openMinor: open, dueMinor }, card];
+}

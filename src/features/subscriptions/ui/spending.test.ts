@@ -1,0 +1,151 @@
+import { createElement } from 'react';
+import { describe, expect, it } from 'vitest';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
+import type { ConsentDoor } from '../../guardians/schema.ts';
+import { PacksPage } from '../../wallet/ui/packs.tsx';
+import type { PaymentActionResult, Plan, Spending, SubscriptionStatus } from '../schema.ts';
+import { SubscriptionPage } from './subscription-page.tsx';
+
+// What players under 18 see where things cost money, before any script runs.
+
+const AT = '2026-11-21T12:00:00.000Z';
+const ksh = (minor: number) => ({ minor, currency: 'KES' as const });
+const plans: Plan[] = [
+  { id: 'basic', name: 'Basic', price: ksh(0), kiddocash: 0, features: ['All free games'] },
+  { id: 'premium', name: 'Premium', price: ksh(9900), kiddocash: 400, features: ['All premium games'] },
+  { id: 'pro', name: 'Pro', price: ksh(19_900), kiddocash: 1000, features: ['Priority support'] },
+];
+const packs = [
+  { id: 'small', amount: 400, bonus: 0, prices: { mpesa: ksh(9900), card: { minor: 499, currency: 'USD' as const } } },
+  { id: 'large', amount: 800, bonus: 0, prices: { mpesa: ksh(19_900), card: { minor: 999, currency: 'USD' as const } } },
+];
+const card: SubscriptionStatus = {
+  kind: 'active',
+  planId: 'premium',
+  planName: 'Premium',
+  price: ksh(9900),
+  channel: 'card',
+  until: '2026-12-14T09:00:00.000Z',
+  nextBilling: '2026-12-14T09:00:00.000Z',
+  autoRenew: true,
+  graceUntil: null,
+};
+const FREE: SubscriptionStatus = { kind: 'free' };
+const closed = (state: ConsentDoor['state'], canRemind = false): Spending => ({ door: { state, canRemind }, sum: null, canRenew: false });
+const upTo = (leftMinor: number, more: Partial<NonNullable<Spending['sum']>> = {}): Spending => ({
+  door: null,
+  sum: { limitMinor: 50_000, leftMinor, openMinor: 0, dueMinor: 0, ...more },
+  canRenew: true,
+});
+
+function plansPage(spending: Spending | null, status: SubscriptionStatus = FREE, answer?: PaymentActionResult) {
+  const kiddocashPlan = { next: null, monthEndsAt: null };
+  const view = { plans, status, kiddocash: 0, kiddocashPlan, payments: [], next: null, processing: false, spending };
+  return renderToHtml(createElement(SubscriptionPage, { view, at: AT, asksCancel: false, isStart: true, answer }), '/subscription');
+}
+
+function packsPage(spending: Spending | null) {
+  const view = { kiddocash: 0, payments: [], processing: false, spending };
+  return renderToHtml(createElement(PacksPage, { packs, view, at: AT, answer: undefined }), '/robux');
+}
+
+const offered = (html: string, name: string) => findElements(html, 'button', { type: 'submit', name }).map(({ value }) => value);
+const channels = (html: string) => findElements(html, 'input', { type: 'radio', name: 'channel' }).length;
+
+describe('buying that is closed', () => {
+  it.each(['none', 'asked', 'given', 'refused', 'withdrawn'] as const)(
+    'says why (%s), keeps the prices, and has no button to buy',
+    (state) => {
+      for (const [html, name] of [
+        [plansPage(closed(state)), 'plan'],
+        [packsPage(closed(state)), 'pack'],
+      ] as const) {
+        expect(textOf(html)).toContain('Buying is closed for now');
+        expect(textOf(html)).toContain('KSH 199');
+        expect([offered(html, name), channels(html)]).toEqual([[], 0]);
+        expect(textOf(html)).not.toContain('Ask a parent or guardian to pay for you');
+      }
+    },
+  );
+
+  it('leads to asking a grown-up, and back to its page', () => {
+    expect(plansPage(closed('none'))).toContain('href="/guardian?returnUrl=%2Fsubscription"');
+    expect(packsPage(closed('none'))).toContain('href="/guardian?returnUrl=%2Frobux"');
+  });
+
+  it('reminds without JavaScript, in a form of its own', () => {
+    for (const html of [plansPage(closed('asked', true)), packsPage(closed('asked', true))])
+      expect(findElements(html, 'button', { type: 'submit', name: 'do', value: 'remind' })).toHaveLength(1);
+  });
+
+  it('leaves a plan that is there: it is cancelled and its renewal turned off, not on, and a card not changed', () => {
+    const on = plansPage(closed('withdrawn'), card);
+    expect(findElements(on, 'button', { role: 'switch', name: 'on', value: 'no' })).toHaveLength(1);
+    expect(textOf(on)).toContain('Cancel');
+    const off = plansPage(closed('withdrawn'), { ...card, nextBilling: null, autoRenew: false });
+    expect(findElements(off, 'button', { role: 'switch' })).toHaveLength(0);
+    expect(textOf(off)).toContain(
+      'Auto-renew is off Your days end on Dec 14, 2026. Nothing is paid after that. The card can pay again when',
+    );
+    const failed = plansPage(closed('withdrawn'), { ...card, graceUntil: '2026-12-17T09:00:00.000Z' });
+    expect(findElements(failed, 'button', { value: 'fix-card' })).toHaveLength(0);
+    expect(textOf(failed)).toContain('Premium goes on until Dec 17, 2026. The card can pay again when');
+    const pass = plansPage(closed('withdrawn'), { ...card, channel: 'mpesa', nextBilling: null, autoRenew: null });
+    expect(offered(pass, 'plan')).toEqual([]);
+  });
+});
+
+describe('buying up to a sum', () => {
+  it('says what is left this month, and offers what fits', () => {
+    const html = plansPage(upTo(19_900));
+    expect(textOf(html)).toContain('KSH 199 of KSH 500 left this month Your parent or guardian chose this sum.');
+    expect([offered(html, 'plan'), channels(html)]).toEqual([['premium', 'pro'], 2]);
+    expect(offered(packsPage(upTo(19_900)), 'pack')).toEqual(['small', 'large']);
+  });
+
+  it('says of what does not fit that it is too much, instead of its button', () => {
+    const html = plansPage(upTo(10_000));
+    expect(offered(html, 'plan')).toEqual(['premium']);
+    expect(textOf(html)).toContain('Priority support More than is left this month');
+    const shop = packsPage(upTo(10_000));
+    expect([offered(shop, 'pack'), channels(shop)]).toEqual([['small'], 2]);
+    expect(textOf(shop)).toContain('800 kiddocash KSH 199 USD 9.99 by card More than is left this month');
+    const nothing = packsPage(upTo(0));
+    expect([offered(nothing, 'pack'), channels(nothing)]).toEqual([[], 0]);
+    const pass = plansPage(upTo(0), { ...card, channel: 'mpesa', nextBilling: null, autoRenew: null });
+    expect(textOf(pass)).toContain('bring their kiddocash then. More than is left this month');
+  });
+
+  it('keeps what the card pays this month, but for a plan that ends the card', () => {
+    const spending = upTo(10_000, { dueMinor: 9900, openMinor: 5000 });
+    const html = plansPage(spending, card);
+    expect(textOf(html)).toContain('KSH 50 waits in a payment that is not finished.');
+    expect(textOf(html)).toContain('KSH 99 is kept for your plan: the card pays it this month.');
+    expect(offered(html, 'plan')).toEqual(['pro']);
+    expect(offered(packsPage(spending), 'pack')).toEqual(['small']);
+  });
+
+  it('says of a plan that costs more than the sum that the card cannot pay it again', () => {
+    const html = plansPage({ ...upTo(0), canRenew: false }, { ...card, nextBilling: null, autoRenew: false });
+    expect(findElements(html, 'button', { role: 'switch' })).toHaveLength(0);
+    expect(textOf(html)).toContain('It costs more than the sum that your parent or guardian chose.');
+  });
+
+  it('says after a press that came too late how much is left, and that nothing was taken', () => {
+    const answer = (code: string): PaymentActionResult => actionFailure(code, { values: { channel: 'mpesa' } });
+    expect(textOf(plansPage(upTo(10_000), FREE, answer('over-monthly-sum')))).toContain(
+      'It costs more than your parent or guardian allows in a month. Nothing was taken. KSH 100 of KSH 500 left this month.',
+    );
+    expect(textOf(plansPage(closed('withdrawn'), FREE, answer('guardian-required')))).toContain(
+      'Your parent or guardian decides what you can buy here, and has not allowed this. Nothing was taken.',
+    );
+  });
+});
+
+it('players of age see nothing of it', () => {
+  for (const html of [plansPage(null), packsPage(null)]) {
+    expect(textOf(html)).not.toMatch(/left this month|closed for now|chose this/);
+    expect(channels(html)).toBe(2);
+  }
+});
