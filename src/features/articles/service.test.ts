@@ -117,11 +117,11 @@ describe('the articles of content/', () => {
       ],
       // What a guardian decides, from getAllowances.
       [
-        'Age Your answer Chat Buying with money Pictures of their own',
-        '13 to 17 None yet Ready phrases, with friends made by a friend code Nothing No',
-        '13 to 17 No, or a yes that was taken back No messages Nothing No',
-        '13 to 17 Yes You choose: no messages; ready phrases, with all friends; own words, with all friends You choose: nothing; up to your sum each month Yes',
-        '18 and over Not needed Own words, with all friends Everything Yes',
+        'Your answer Age Chat Buying with money Pictures of their own',
+        'None yet 13 to 17 Ready phrases, with friends made by a friend code Nothing No',
+        'No, or a yes that was taken back 13 to 17 No messages Nothing No',
+        'Yes 13 to 17 You choose: no messages; ready phrases, with all friends; own words, with all friends You choose: nothing; up to your sum each month Yes',
+        'Not needed 18 and over Own words, with all friends Everything Yes',
       ],
     ]);
     // Another table, another page.

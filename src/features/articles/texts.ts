@@ -87,8 +87,8 @@ const BUYING: Record<Allowances['buying'], string> = {
 export function writeConsentTable(): string {
   const [child, adult] = [AGE_BANDS.filter((band) => needsGuardian(band)), AGE_BANDS.filter((band) => !needsGuardian(band))];
   const writeRow = (bands: readonly AgeBand[], answer: string, allowed: readonly Allowances[]) => [
-    formatAges(bands),
     answer,
+    formatAges(bands),
     writeChoice(allowed.map(({ chat }) => CHAT[chat])),
     writeChoice(allowed.map(({ buying }) => BUYING[buying])),
     writeChoice(allowed.map(({ canUpload }) => (canUpload ? 'yes' : 'no'))),
@@ -96,7 +96,7 @@ export function writeConsentTable(): string {
   const [youngest] = child;
   const chosen = CHAT_CHOICES.flatMap((chat) => BUYING_CHOICES.map((buying) => getAllowances(youngest ?? null, { chat, buying })));
   return writeTable(
-    ['Age', 'Your answer', 'Chat', 'Buying with money', 'Pictures of their own'],
+    ['Your answer', 'Age', 'Chat', 'Buying with money', 'Pictures of their own'],
     [
       writeRow(child, 'None yet', [getAllowances(youngest ?? null, null)]),
       writeRow(child, 'No, or a yes that was taken back', [getAllowances(youngest ?? null, 'no')]),
