@@ -1,6 +1,7 @@
 import { formatLongDate } from '../../shared/date-format.ts';
 import { formatNumber } from '../../shared/number-format.ts';
-import { REFUSAL_DAYS, REQUEST_DAYS, type ChatChoice, type Choices, type ConsentDoor, type ConsentState } from './schema.ts';
+import { ADDRESSES_MAX } from './rules.ts';
+import { CHILDREN_MAX, REFUSAL_DAYS, REQUEST_DAYS, type ChatChoice, type Choices, type ConsentDoor, type ConsentState } from './schema.ts';
 
 /** What is closed until a guardian agrees. */
 export type ClosedPart = 'chat' | 'buying' | 'uploads';
@@ -39,8 +40,7 @@ export const texts = {
     none: 'Chat, buying and your own pictures open when a parent or guardian says yes. We send them one mail that explains Kiddo.',
     asked: 'Writing your own words is closed until then. You can play all you like.',
     given: 'This is what your parent or guardian chose for you. They can change it by the link in our mails.',
-    refused:
-      'Your parent or guardian did not agree. You did nothing wrong. Talk with them about it: they can still say yes by the link in our mail.',
+    refused: 'Your parent or guardian did not agree. You did nothing wrong. Talk with them about it.',
     withdrawn: 'Your parent or guardian decided that it is better to stop for now. You did nothing wrong. Talk with them about it.',
   } satisfies Record<ConsentState, string>,
   /** An answer that lies behind them, when another request can be sent. */
@@ -55,7 +55,6 @@ export const texts = {
     placeholder: 'name@example.com',
     submit: 'Send the mail',
     busy: 'Sending...',
-    changeTitle: 'Ask another address',
     changeHint: 'The link in the first mail then stops working.',
     later: 'Later',
   },
@@ -67,9 +66,10 @@ export const texts = {
     title: 'Until then',
     open: [
       { what: 'Play every free game', when: null },
-      { what: 'Favorites, stars, your avatar', when: null },
-      { what: 'Ready phrases', when: 'With friends who used your friend code' },
+      { what: 'Favorites, history and stars', when: null },
     ],
+    phrases: { what: 'Ready phrases', when: 'With friends who used your friend code' },
+    closedPhrases: { what: 'Ready phrases', when: 'They open when your parent or guardian says yes' },
     closed: [
       { what: 'Write your own words to friends', when: 'Opens when they agree to chat' },
       { what: 'Buy Premium or kiddocash', when: 'Opens when they agree to buying' },
@@ -100,10 +100,14 @@ export const texts = {
     sum: (shillings: number) => `Up to KSH ${formatNumber(shillings)} each month`,
     uploads: 'Yes, after our team has looked',
   },
-  remind: { button: 'Remind them', busy: 'Sending...', once: 'You can remind them once a day.' },
+  remind: {
+    button: 'Remind them',
+    busy: 'Sending...',
+    once: 'You can remind them once a day.',
+    from: (time: string) => `You can remind them once a day: again from ${time}.`,
+  },
   expires: `The link in the mail works for ${REQUEST_DAYS} days. A reminder begins them again.`,
-  wrongAddress: 'Wrong address?',
-  change: 'Change it',
+  change: 'Wrong address? Change it',
   back: 'Back to the games',
   goOn: 'Go on',
   done: {
@@ -121,7 +125,13 @@ export const texts = {
       refused: 'They said no for now.',
       withdrawn: 'They took their yes back.',
     } satisfies Record<ConsentDoor['state'], string>,
-    link: 'Look at it',
+    link: {
+      none: 'Ask a grown-up',
+      asked: 'See what was asked',
+      given: 'See what was chosen',
+      refused: 'See more',
+      withdrawn: 'See more',
+    } satisfies Record<ConsentDoor['state'], string>,
   },
   /** What the bell says. */
   notifications: {
@@ -135,6 +145,31 @@ export const texts = {
       title: 'Your parent or guardian took their yes back',
       message: `You can ask again after ${REFUSAL_DAYS} days. Talk with them about it.`,
     },
+  },
+  /** Why an address cannot be asked. */
+  fieldErrors: {
+    email: {
+      empty: 'Type an email address.',
+      long: 'This address is too long.',
+      characters: 'There is a character in it that no address has.',
+      form: 'An address looks like name@example.com.',
+      own: 'This is your own address. Ask a grown-up for theirs.',
+      device: 'Another account on this phone or computer has this address. Ask a grown-up for their own.',
+      blocked: 'We cannot write to this address. Ask with another one.',
+      children: `This address has agreed for ${CHILDREN_MAX} children already. Ask with another one, or let the grown-up write to us.`,
+    },
+  },
+  /** Why nothing was sent. */
+  failed: {
+    again: 'That did not work. Please try again.',
+    'not-needed': 'You are 18 or older: nobody has to agree for you.',
+    given: 'They said yes already.',
+    'nothing-asked': 'There is nobody to remind. Ask a grown-up first.',
+    wait: (iso: string) => `You can ask again from ${formatLongDate(iso)}.`,
+    'too-soon': 'You can remind them once a day. Please wait a little longer.',
+    addresses: (iso: string) => `You asked ${ADDRESSES_MAX} addresses in a week. You can ask another one from ${formatLongDate(iso)}.`,
+    mailbox: 'This address got many mails from us today. Please try again tomorrow.',
+    'many-requests': 'Many mails were sent from here. Please try again in an hour.',
   },
 } as const;
 
