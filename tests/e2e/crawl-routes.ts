@@ -66,6 +66,7 @@ export const UNLINKED_ROUTES: Record<string, string> = {
   '/reset-password': 'comes by mail',
   '/settings/email/:token': 'comes by mail',
   '/mails/stop/:key': 'comes by mail',
+  '/guardian/:key': 'comes by mail',
   '/profile/:id': 'the address of a profile that is passed on: pages link to /friends/:id',
   '/newsletter/confirm/:token': 'comes by mail',
   '/newsletter/leave/:token': 'comes by mail',

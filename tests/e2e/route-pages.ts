@@ -127,6 +127,8 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   // Players who have not said how old they are see this.
   age: [layout('age', { unasked: ['/age'] })],
   'under-13': [layout('under 13', { visitor: ['/under-13?account=erased', '/under-13?account=closed&first=1', '/under-13'] })],
+  guardian: [layout('guardian', { player: ['/guardian'] })],
+  'guardian/:key': [layout('link of a guardian', { visitor: ['/guardian/nope'] })],
   // Players who asked to be deleted see this, and the help lines.
   leaving: [layout('leaving', { leaver: ['/leaving'] })],
   'settings/email/:token': [layout('link of a mail', { alike: ['/settings/email/nope'] })],
