@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { codeOfAnswer, createRequestWorld, DAY, HOUR } from '../../../../tests/guardian-requests.ts';
+import { createMentionMatcher } from '../../../infra/erasure.ts';
 import { MailRefusedError } from '../../../infra/mail/mailer.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
+import { eraseEmails } from '../../mail/service.server.ts';
 import { parseAgreementKey } from '../links.service.server.ts';
 import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
 import { sendConfirmations } from '../service.server.ts';
@@ -24,6 +26,7 @@ async function createAskedWorld() {
   return { ...requests, amina, listMails, send };
 }
 
+const NOBODY = { replacementId: 'left-1', email: '', usernames: [], displayNames: [] };
 /** The addresses of the guardian's page in a text. */
 const linksIn = (text = '') => text.split('\n').filter((line) => line.includes('/guardian/'));
 
@@ -39,7 +42,7 @@ test('the first mail says in both languages what a guardian has to know, with a 
     'free',
     'ready phrases',
     'We keep',
-    'costs? money|cost money',
+    'cost money',
     '/privacy',
     '/contact',
     'say no',
@@ -207,4 +210,19 @@ test('24 hours after a consent one second mail asks whether it was they; two run
   world.advanceClock(DAY);
   expect(await sendConfirmations(ctx, SYSTEM)).toBe(0);
   await expect(sendConfirmations(ctx, amina)).rejects.toMatchObject({ code: 'not-allowed' });
+});
+
+test('the mails about a player who is erased go from the outbox of demo mode too, and those that wait are not sent', async () => {
+  const { ctx, amina, addChild, ask, mails } = await createAskedWorld();
+  const brian = await addChild({ username: 'brian' });
+  await ask(amina, 'mother@example.com');
+  await ask(brian, 'father@example.com');
+  expect(await mails()).toHaveLength(2);
+  // A name that is a word counts with its sign.
+  await eraseEmails(ctx, createMentionMatcher({ ...NOBODY, id: brian.id, emails: [brian.email], mentions: ['@brian'] }));
+  expect((await mails()).map(({ to }) => to)).toEqual(['mother@example.com']);
+  const chao = await addChild();
+  await ask(chao, 'aunt@example.com');
+  await ctx.db.deleteFrom('players').where('id', '=', chao.id).execute();
+  expect((await mails()).map(({ to }) => to)).toEqual(['mother@example.com']);
 });
