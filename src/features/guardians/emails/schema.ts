@@ -1,3 +1,2 @@
-/** The mails with a link to the page of the guardian. */
-export const GUARDIAN_MAIL_KINDS = ['request', 'reminder', 'receipt', 'confirmation'] as const;
-export type GuardianMailKind = (typeof GUARDIAN_MAIL_KINDS)[number];
+/** The mails with a link to the page of the guardian: the first one, what follows when the player asks again, and two after a consent. */
+export type GuardianMailKind = 'request' | 'reminder' | 'receipt' | 'confirmation';
