@@ -77,6 +77,7 @@ export const UNLINKED_ROUTES: Record<string, string> = {
   '/dev/outbox': 'only in demo mode: the start of the site names it',
   '/dev/outbox/:name': 'only in demo mode: from the outbox',
   '/age': 'shown to who has not said how old they are, whatever they open',
+  '/guardian': 'for players under 18 (guardian.spec.ts has one)',
   '/under-13': 'shown to who says that they are under 13',
   '/leaving': 'shown to who deletes an account, whatever they open',
   '/offline': 'shown when there is no network',

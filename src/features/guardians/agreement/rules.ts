@@ -4,7 +4,7 @@ import { REQUEST_DAYS, type AgreementState } from '../schema.ts';
 /** The version of the texts that stand on the guardian's page: a new one whenever they change. Records name it. */
 export const AGREEMENT_VERSION = '2026-11-26';
 /** The hash of the version and of these texts in all languages; a test compares them (texts.test.ts). */
-export const AGREEMENT_TEXTS_HASH = 'nyepjNROOPT-Viv8KHJURY8rcf2zox7NQazCDeGO7wU';
+export const AGREEMENT_TEXTS_HASH = 'cD2BvgsmDgRjGles-bXB7KulltMqxCke-VlPR5WsbAM';
 
 /**
  * Name and retry options of the job that stops a player's card if it would charge more than is allowed now, for code that enqueues it. What

@@ -222,7 +222,7 @@ const swahili: AgreementTexts = {
   buying: {
     lead: 'Kucheza na kuwa na marafiki ni bure. Vinavyolipiwa: mipango yenye michezo zaidi, na kiddocash ya kununua vitu ambavyo avatar huvaa.',
     price: (shillings) => `Mipango inaanza KSH ${formatNumber(shillings)} kwa mwezi.`,
-    renewal: 'M-Pesa hulipa mara moja tu, haijirudii. Kadi hulipa tena kila mwezi hadi mtu aizime.',
+    renewal: 'M-Pesa hulipa mara moja tu, haijirudii. Kadi hulipa tena kila mwezi hadi mtu aisimamishe.',
     none: { label: 'Asinunue', hint: 'Mtoto hawezi kulipia kitu chochote kwa pesa.' },
     'up-to-a-sum': { label: 'Hadi kiasi fulani kila mwezi', hint: 'Kila njia ya kulipa inahesabiwa, hata kadi inayolipa tena.' },
     ask: { label: 'Niulizwe kila mara', hint: '' },
@@ -230,9 +230,9 @@ const swahili: AgreementTexts = {
     sumHint: `Kuanzia ${SUM_RANGE[0]} hadi ${SUM_RANGE[1]}`,
   },
   guardian: {
-    relation: 'Mimi kwa mtoto ni',
+    relation: 'Kwa mtoto huyu, mimi ni',
     choose: 'Chagua',
-    relations: { mother: 'Mama', father: 'Baba', grandparent: 'Babu au bibi', other: 'Mlezi mwingine' },
+    relations: { mother: 'Mama', father: 'Baba', grandparent: 'Babu au nyanya', other: 'Mlezi mwingine' },
     isAdult: 'Nina umri wa miaka 18 au zaidi.',
     mayDecide:
       'Nina haki ya kumwamulia mtoto huyu, na ninakubali Kiddo ihifadhi yaliyoorodheshwa hapo juu, ili mtoto aweze kucheza kama nilivyochagua.',

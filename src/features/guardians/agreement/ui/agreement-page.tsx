@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Form, Link } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
@@ -79,8 +80,9 @@ function State(props: PartProps) {
       return <Open {...props} isRefused />;
     case 'given':
       return <Given {...props} />;
-    case 'expired':
     case 'ended':
+      return <Ended {...props} />;
+    case 'expired':
     case 'unknown':
       return (
         <Head title={words.notices[view.state].title} titleRef={title}>
@@ -88,6 +90,18 @@ function State(props: PartProps) {
         </Head>
       );
   }
+}
+
+/** Whoever has just ended it is told what follows; everybody else, what may have happened. */
+function Ended({ answer, words, title }: PartProps) {
+  const done = answer?.ok ? answer.do : null;
+  const isOwn = done === 'withdraw' || done === 'never';
+  return (
+    <Head title={isOwn ? words.done[done].title : words.notices.ended.title} titleRef={title}>
+      {done === 'never' && <p>{words.done.never.text}</p>}
+      <p>{isOwn ? words.given.withdrawText : words.notices.ended.text}</p>
+    </Head>
+  );
 }
 
 function Head({ title, titleRef, children }: { title: string; titleRef: RefObject<HTMLHeadingElement | null>; children: ReactNode }) {
@@ -122,7 +136,7 @@ function Open({ view, answer, words, title, isRefused = false }: PartProps & { i
       </Head>
       <Kept words={words} />
       <AgreementForm view={view} words={words} answer={answer} />
-      <Ending name="never" view={view} words={words} />
+      {!(answer?.ok && answer.do === 'never') && <Ending name="never" view={view} words={words} />}
     </>
   );
 }
@@ -155,7 +169,7 @@ function Given({ view, answer, words, title }: PartProps) {
         </dl>
       </div>
       <Ending name="withdraw" view={view} words={words} />
-      <Kept words={words} />
+      <Kept words={words} isFolded />
       <div className="agreement-head">
         <h2>{given.changeTitle}</h2>
         <p>{given.changeLead}</p>
@@ -167,10 +181,11 @@ function Given({ view, answer, words, title }: PartProps) {
   );
 }
 
-function Kept({ words: { kept } }: { words: AgreementTexts }) {
-  return (
-    <section className="panel" aria-labelledby="agreement-kept">
-      <h2 id="agreement-kept">{kept.title}</h2>
+/** @param props.isFolded whoever has agreed has read it */
+function Kept({ words: { kept }, isFolded = false }: { words: AgreementTexts; isFolded?: boolean }) {
+  const heading = <h2 id="agreement-kept">{kept.title}</h2>;
+  const list = (
+    <>
       <dl className="agreement-kept">
         {kept.rows.map(({ what, time }) => (
           <div key={what}>
@@ -185,6 +200,22 @@ function Kept({ words: { kept } }: { words: AgreementTexts }) {
           {kept.privacy}
         </Link>
       </p>
+    </>
+  );
+  if (isFolded)
+    return (
+      <details className="panel agreement-folded">
+        <summary>
+          {heading}
+          <Icon icon="chevron-down" />
+        </summary>
+        {list}
+      </details>
+    );
+  return (
+    <section className="panel" aria-labelledby="agreement-kept">
+      {heading}
+      {list}
     </section>
   );
 }
