@@ -36,6 +36,7 @@ test('the first mail says in both languages what a guardian has to know, with a 
   const [mail] = await mails();
   const text = mail?.text ?? '';
   const [english = '', swahili = ''] = text.split('* * *');
+  expect(english.split('\n')[2]).toBe('(Kiswahili kiko hapa chini.)');
   expect(mail?.to).toBe('mother@example.com');
   for (const words of [
     'parent or guardian',

@@ -62,7 +62,7 @@ const REQUEST: Record<Language, (username: string, links: Links) => EmailPart> =
     paragraphs: [
       `The player @${username} on Kiddo gave us this address, as the one of their parent or guardian. If that is you, you decide what this child may do.`,
       'Kiddo is a place on the internet where children and teens play small games. It is made in Nairobi. It shows no advertising.',
-      'Until you answer, the child can play every free game, mark favorites, see their history, give stars, and change their avatar. They can send ready phrases, only to friends they found with a friend code. They cannot write their own words, buy anything, or show pictures of their own.',
+      'Until you answer, the child can play every free game, mark favorites, see their history, and give stars. They can send ready phrases, only to friends they found with a friend code. They cannot write their own words, buy anything, or show pictures of their own.',
       'You choose: no writing, ready phrases only, or their own words with friends. And no buying, or up to a sum each month. If you agree, they can also show pictures of their own, after our team has looked at them.',
       'An account is free. Plans with more games cost money, and so does kiddocash, which buys things that the avatar wears. With this account nobody can buy anything unless you allow it.',
       `We keep about the child: their names on Kiddo, email address, month and year of birth, the games they play, friends, messages with friends, and payments. About you: this address, who you are to the child, and what you decide. We do not sell what we know. All of it in exact words: ${privacy}`,
@@ -80,7 +80,7 @@ const REQUEST: Record<Language, (username: string, links: Links) => EmailPart> =
     paragraphs: [
       `Mchezaji @${username} wa Kiddo ametupa anwani hii, akisema ni ya mzazi au mlezi wake. Ikiwa ni wewe, wewe ndiye unayeamua mtoto huyu anaweza kufanya nini.`,
       'Kiddo ni mahali kwenye intaneti ambapo watoto na vijana hucheza michezo midogo. Imetengenezwa Nairobi. Haionyeshi matangazo ya biashara.',
-      'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, kutoa nyota, na kubadilisha avatar yake. Anaweza kutuma maneno yaliyo tayari, lakini kwa marafiki aliowapata kwa msimbo wa urafiki (friend code) tu. Hawezi kuandika maneno yake mwenyewe, kununua kitu chochote wala kuonyesha picha zake mwenyewe.',
+      'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, na kutoa nyota. Anaweza kutuma maneno yaliyo tayari, lakini kwa marafiki aliowapata kwa msimbo wa urafiki (friend code) tu. Hawezi kuandika maneno yake mwenyewe, kununua kitu chochote wala kuonyesha picha zake mwenyewe.',
       'Wewe unachagua: asiandike, atumie maneno yaliyo tayari tu, au awaandikie marafiki kwa maneno yake mwenyewe. Pia: asinunue, au anunue hadi kiasi fulani kila mwezi. Ukikubali, anaweza pia kuonyesha picha zake mwenyewe, baada ya timu yetu kuziangalia.',
       'Akaunti ni bure. Mipango yenye michezo zaidi hulipiwa, na pia kiddocash ya kununua vitu ambavyo avatar huvaa. Hakuna anayeweza kununua kitu kwa akaunti hii bila ruhusa yako.',
       `Tunahifadhi kuhusu mtoto: majina yake kwenye Kiddo, anwani ya barua pepe, mwezi na mwaka wa kuzaliwa, michezo anayocheza, marafiki, ujumbe kati yake na marafiki, na malipo. Kuhusu wewe: anwani hii, wewe ni nani kwa mtoto, na unachoamua. Hatuuzi tunachojua. Yote, kwa maneno kamili (kwa Kiingereza): ${privacy}`,
@@ -203,7 +203,7 @@ export const emailTemplates = {
   request: (to: string, username: string, links: Links): EmailContent => ({
     to,
     subject: `@${username} asks for your permission on Kiddo / anaomba ruhusa yako`,
-    ...REQUEST.en(username, links),
+    ...withPointer(REQUEST.en(username, links)),
     translation: { ...REQUEST.sw(username, links), language: 'sw' },
   }),
   /** In both languages, unless they chose Kiswahili. */
@@ -213,7 +213,7 @@ export const emailTemplates = {
       : {
           to,
           subject: `@${username} still waits for your answer on Kiddo / bado anasubiri jibu lako`,
-          ...REMINDER.en(username, links),
+          ...withPointer(REMINDER.en(username, links)),
           translation: { ...REMINDER.sw(username, links), language: 'sw' },
         },
   receipt: (to: string, receipt: Receipt, links: Links, language: Language): EmailContent => ({
@@ -231,6 +231,11 @@ export const emailTemplates = {
 function describeChoices(choices: Choices, language: Language): string[] {
   const { chat, buying, pictures } = WORDS[language];
   return [chat[choices.chat], buying(choices), pictures];
+}
+
+/** Whoever does not read English must not give up at its first lines. */
+function withPointer(part: EmailPart): EmailPart {
+  return { ...part, paragraphs: ['(Kiswahili kiko hapa chini.)', ...part.paragraphs] };
 }
 
 function inSwahili(url: string): string {
