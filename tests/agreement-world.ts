@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
 import { answerAgreement, getAgreement } from '../src/features/guardians/agreement/service.server.ts';
 import { CHECK_RENEWAL_JOB } from '../src/features/guardians/agreement/rules.ts';
 import { sendGuardianMailJob } from '../src/features/guardians/emails/service.server.ts';
@@ -75,5 +77,44 @@ export async function createAgreementWorld() {
     await new Promise(setImmediate);
     return heard.splice(0);
   };
-  return { world, ctx, db, addChild, ask, answer, view, standing, stateOf, records, decisions, mailKinds, notified, published };
+  /** Locks a player, as everybody does who decides by a consent. @returns what releases it */
+  const holdPlayer = async (playerId: string) => {
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = ctx.db.transaction().execute(async (trx) => {
+      await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    return async () => {
+      released.resolve();
+      await holding;
+    };
+  };
+  /** Waits until so many wait for a lock. */
+  const waitForLocks = (count: number) =>
+    expect
+      .poll(async () => {
+        const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return (await waits.execute(db)).rows.length;
+      })
+      .toBe(count);
+  return {
+    holdPlayer,
+    waitForLocks,
+    world,
+    ctx,
+    db,
+    addChild,
+    ask,
+    answer,
+    view,
+    standing,
+    stateOf,
+    records,
+    decisions,
+    mailKinds,
+    notified,
+    published,
+  };
 }

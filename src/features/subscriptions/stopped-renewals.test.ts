@@ -74,7 +74,7 @@ test('it is tried again while the provider does not answer, or has not named the
   const { ctx, fake, withdraw, check, renews, code } = await createYoungPayer();
   await withdraw();
   fake.fail = 'before';
-  await expect(check()).rejects.toThrow();
+  await expect(check()).rejects.toMatchObject({ name: 'PaymentsUnavailableError' });
   await ctx.db.updateTable('subscriptions').set({ code: null }).execute();
   await expect(check()).rejects.toThrow('the provider has not named the subscription');
   await ctx.db.updateTable('subscriptions').set({ code }).execute();

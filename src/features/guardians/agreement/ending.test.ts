@@ -206,11 +206,11 @@ test('never and a yes for another child at the same moment: whichever is last co
   }
 });
 
-test('never counts for a child who asks at this very moment too', async () => {
-  const { ctx, addChild, ask, answer, stateOf, db } = await createAgreementWorld();
+test('never counts for a child who asks at this very moment too, and waits for who decides by that child’s consent', async () => {
+  const { ctx, db, addChild, ask, answer, stateOf, holdPlayer, waitForLocks } = await createAgreementWorld();
   const [first, late] = [await addChild(), await addChild()];
   const link = await ask(first);
-  let lateLink: Awaited<ReturnType<typeof ask>> | undefined;
+  const asked = Promise.withResolvers<{ lateLink: typeof link; release: () => Promise<void> }>();
   // The first transaction begins after another child has asked: its players were read before.
   const { transaction } = ctx.db;
   ctx.db.transaction = () => {
@@ -218,13 +218,18 @@ test('never counts for a child who asks at this very moment too', async () => {
     const builder = ctx.db.transaction();
     const execute = builder.execute.bind(builder);
     builder.execute = async (work) => {
-      lateLink = await ask(late);
+      asked.resolve({ lateLink: await ask(late), release: await holdPlayer(late.id) });
       return execute(work);
     };
     return builder;
   };
-  expect(await answer(link, { do: 'never' })).toEqual({ ok: true, do: 'never' });
-  expect(lateLink && [await stateOf(link), await stateOf(lateLink)]).toEqual(['refused', 'refused']);
+  const never = answer(link, { do: 'never' });
+  const { lateLink, release } = await asked.promise;
+  await waitForLocks(1);
+  expect(await stateOf(lateLink)).toBe('asked');
+  await release();
+  expect(await never).toEqual({ ok: true, do: 'never' });
+  expect([await stateOf(link), await stateOf(lateLink)]).toEqual(['refused', 'refused']);
   expect(await db.selectFrom('unwanted_mailboxes').selectAll().execute()).toHaveLength(1);
 });
 

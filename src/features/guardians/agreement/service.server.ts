@@ -186,13 +186,9 @@ async function record(
   { playerId, decision }: Decided,
   { answer, email, consent }: { answer: Answer; email: string; consent: queries.GivenConsent | null },
 ): Promise<void> {
-  const id = ctx.newId();
+  const [id, at] = [ctx.newId(), ctx.now()];
   const { mailId, language } = answer;
-  await queries.insertConsentRecord(trx, {
-    ...{ id, playerId, email, mailId, decision, language, consent },
-    textVersion: AGREEMENT_VERSION,
-    at: ctx.now(),
-  });
+  await queries.insertConsentRecord(trx, { id, playerId, email, mailId, decision, textVersion: AGREEMENT_VERSION, language, consent, at });
   const words = playerTexts.notifications[decision];
   await createNotifications(ctx, trx, [
     { playerId, type: 'general', ...words, relatedId: GUARDIAN_RELATED_ID, event: `consent ${decision} ${id}` },

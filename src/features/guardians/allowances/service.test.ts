@@ -130,22 +130,23 @@ test('the door says where the consent stands, what the sum is, and whether a rem
   expect(await door()).toBeNull();
 });
 
-test('a transaction that holds the player sees a consent that was taken back while it waited', async () => {
-  const { ctx, addChild, ask, answer } = await createAgreementWorld();
+test('nothing is taken back while somebody decides by it, and whoever decides next sees it', async () => {
+  const { ctx, addChild, ask, answer, holdPlayer, waitForLocks } = await createAgreementWorld();
   const player = await addChild();
   const link = await ask(player);
   await answer(link, AGREES);
-  let withdrawal: Promise<unknown> = Promise.resolve();
-  const [whileHeld, isHeldUp] = await ctx.db.transaction().execute(async (trx) => {
+  const release = await holdPlayer(player.id);
+  const withdrawal = answer(link, { do: 'withdraw' });
+  await waitForLocks(1);
+  expect(await getOwnAllowances(ctx, player)).toMatchObject({ buying: 'up-to-a-sum' });
+  const deciding = ctx.db.transaction().execute(async (trx) => {
     await trx.selectFrom('players').select('id').where('id', '=', player.id).forNoKeyUpdate().execute();
-    let isOver = false;
-    withdrawal = answer(link, { do: 'withdraw' }).then(() => (isOver = true));
-    return [await getAllowancesInTransaction(ctx, trx, player.id), !isOver] as const;
+    return getAllowancesInTransaction(ctx, trx, player.id);
   });
-  expect([whileHeld.buying, isHeldUp]).toEqual(['up-to-a-sum', true]);
-  await withdrawal;
-  const after = await ctx.db.transaction().execute((trx) => getAllowancesInTransaction(ctx, trx, player.id));
-  expect(after).toMatchObject({ buying: 'none', chat: 'off', canUpload: false, monthlyLimitMinor: null });
+  await waitForLocks(2);
+  await release();
+  expect(await withdrawal).toEqual({ ok: true, do: 'withdraw' });
+  expect(await deciding).toMatchObject({ buying: 'none', chat: 'off', canUpload: false, monthlyLimitMinor: null });
 });
 
 test('only a player has allowances', async () => {
