@@ -87,10 +87,15 @@ create table unwanted_mailboxes (
 -- A guardian without a player is forgotten at once.
 create function forget_guardian() returns trigger language plpgsql as $$
 begin
+  -- Whoever asks them for another player at this moment is waited for, and the next statement sees that.
+  perform from guardians g where g.id = old.guardian_id for update;
   delete from guardians g where g.id = old.guardian_id and not exists (select from guardianships s where s.guardian_id = g.id);
   return null;
 end $$;
 create trigger guardianships_forget_guardian after delete on guardianships for each row execute function forget_guardian();
+
+-- Whose account a mailbox has: nobody is their own guardian, or that of another account on their device.
+create index players_by_email_hash on players (email_hash) where email_hash is not null;
 
 -- Whether a friendship, or a request, came about by a friend code: whoever has it knows the player.
 alter table friendships add column is_by_code boolean not null default false;

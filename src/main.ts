@@ -23,6 +23,7 @@ import { friendsJobs } from './features/friends/jobs.server.ts';
 import { riskScoringJobs } from './features/risk-scoring/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
 import { erasureJobs } from './features/settings/erasure/jobs.server.ts';
+import { guardianJobs, guardianQueuedJobs } from './features/guardians/jobs.server.ts';
 import { inactivityJobs, inactivityQueuedJobs } from './features/settings/inactivity/jobs.server.ts';
 import { accountDeletionQueuedJobs } from './features/settings/account-deletion/jobs.server.ts';
 import { notificationEmailJobs } from './features/settings/notification-emails/jobs.server.ts';
@@ -56,6 +57,7 @@ const JOBS: Jobs<AppContext> = {
     ...similarGamesJobs,
     ...accountsJobs,
     ...ageJobs,
+    ...guardianJobs,
     ...notificationsJobs,
     ...recommendationJobs,
     ...friendsJobs,
@@ -76,6 +78,7 @@ const JOBS: Jobs<AppContext> = {
     ...avatarJobs,
     ...accountDeletionQueuedJobs,
     ...inactivityQueuedJobs,
+    ...guardianQueuedJobs,
     rerenderWearersJob,
     ...paymentsQueuedJobs,
     ...campaignQueuedJobs,

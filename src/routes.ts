@@ -60,6 +60,8 @@ const routes = [
   route('settings/delete', 'features/settings/account-deletion/pages/delete-account.tsx'),
   route('age', 'features/age/pages/age.tsx'),
   route('under-13', 'features/age/pages/under-13.tsx'),
+  route('guardian', 'features/guardians/pages/guardian.tsx'),
+  route('guardian/:key', 'features/guardians/pages/agreement.tsx'),
   route('leaving', 'features/settings/account-deletion/pages/pending-deletion.tsx'),
   route('settings/email/:token', 'features/settings/pages/email-link.tsx'),
   route('mails/stop/:key', 'features/settings/pages/unsubscribe.tsx'),

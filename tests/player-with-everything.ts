@@ -8,6 +8,7 @@ import { signIn } from '../src/features/accounts/service.server.ts';
 import { listMessages, handleMessageForm, getMessageDetails } from '../src/features/contact/admin/service.server.ts';
 import { sendMessage as writeToUs } from '../src/features/contact/service.server.ts';
 import { applyFriendAction, recordPresence } from '../src/features/friends/service.server.ts';
+import { queueGuardianMail } from '../src/features/guardians/emails/service.server.ts';
 import { askForHelp } from '../src/features/help-requests/service.server.ts';
 import { setFavorite } from '../src/features/library/service.server.ts';
 import { enqueueEmail } from '../src/features/mail/service.server.ts';
@@ -168,6 +169,43 @@ export async function createPlayerWithEverything() {
   const newEmail = { email: 'zawadi.two@example.com', password: 'secret1', code: getTotpCode(key, 1) };
   await requestEmailChange(ctx, player, newEmail, signedIn);
 
+  // A guardian who agreed before the player was of age, with a mail and a decision. Another one said no, and has another child.
+  for (const [email, state] of [
+    ['the.father@example.com', 'refused'],
+    ['the.mother@example.com', 'given'],
+  ] as const) {
+    const [guardianId, id, mailId] = [ctx.newId(), ctx.newId(), ctx.newId()];
+    const chosen =
+      state === 'given' ? ({ relation: 'mother', chat: 'friends', buying: 'up-to-a-sum', monthly_limit_minor: 50_000 } as const) : {};
+    await db.insertInto('guardians').values({ id: guardianId, email, mailbox: email }).execute();
+    await db
+      .insertInto('guardianships')
+      .values({ ...chosen, id, player_id: player.id, guardian_id: guardianId, state, asked_at: now, decided_at: now })
+      .execute();
+    await db
+      .insertInto('guardian_mails')
+      .values({ id: mailId, guardianship_id: id, kind: 'request', queued_at: now, taken_at: now })
+      .execute();
+    const decision = {
+      guardian_email: email,
+      mail_id: mailId,
+      decision: state,
+      text_version: '2026-01-01',
+      language: 'sw',
+      at: now,
+    } as const;
+    await db
+      .insertInto('consent_records')
+      .values({ ...chosen, ...decision, id: ctx.newId(), player_id: player.id })
+      .execute();
+    await db.transaction().execute((trx) => queueGuardianMail(ctx, trx, id, 'receipt'));
+    if (state === 'refused')
+      await db
+        .insertInto('guardianships')
+        .values({ id: ctx.newId(), player_id: brian.id, guardian_id: guardianId, state: 'asked', asked_at: now })
+        .execute();
+  }
+
   // Contact messages: signed in, and as a visitor with the same email address; others write about the player. All are answered.
   const contactForm = { name: 'Zawadi (the 1st)', email: player.email, subject: 'I am zawadi_now', message: 'My game is stuck' };
   const others = {
@@ -218,6 +256,7 @@ export async function createPlayerWithEverything() {
     'zawadi.one@example.com',
     'zawadi.two@example.com',
     'zawadi phone',
+    'the.mother@example.com',
   ];
   return { ...paying, who: player, brian, chao, mod: moderator, ops: operator, game, here: signedIn, key, signs: identifiers };
 }

@@ -45,6 +45,8 @@ test('an open tab leads to the question, and back to where its player was', { ta
   await page.getByLabel('Month').selectOption('May');
   await expect(page.getByText('Choose a month.')).toBeHidden();
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ask a grown-up at home' })).toBeVisible();
+  await page.getByRole('link', { name: 'Later' }).click();
   await expect(page).toHaveURL('/friends?tab=search');
   await expectSignedIn(page);
   // Back does not lead to the question again.

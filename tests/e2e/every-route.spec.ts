@@ -49,10 +49,12 @@ async function furnish(page: Page, origin: string, role: Role): Promise<Record<s
     case 'visitor':
       return { friend: (await signInNewPlayer(page.context(), { origin })).id };
     case 'newcomer':
+    case 'teen':
     case 'unasked':
     case 'leaver': {
       const { id } = await signInNewPlayer(page.context(), { origin });
       if (role === 'leaver') await query(`update players set deletes_at = now() + interval '14 days' where id = $1`, [id]);
+      if (role === 'teen') await query(`update players set birth_month = '2012-01', age_band = 13 where id = $1`, [id]);
       if (role === 'unasked') await query('update players set birth_month = null, age_band = null where id = $1', [id]);
       return {};
     }

@@ -1,7 +1,7 @@
 // The URLs and roles for examining each route: a new route must be added here.
 
 /** The viewer of a page. */
-export type Role = 'visitor' | 'player' | 'newcomer' | 'unasked' | 'leaver' | 'moderator' | 'operator';
+export type Role = 'visitor' | 'player' | 'newcomer' | 'teen' | 'unasked' | 'leaver' | 'moderator' | 'operator';
 
 /**
  * URLs with the same layout, by role: the first URL is examined at both widths and in both themes, each other one in one of the four
@@ -120,6 +120,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     layout('please log in', { visitor: ['/settings'] }),
     layout('settings', { player: ['/settings'] }),
     layout('settings, switches', { player: ['/settings?tab=privacy', '/settings?tab=notifications'] }),
+    layout('settings of a teenager', { teen: ['/settings?tab=privacy'] }),
     layout('settings, security', { player: ['/settings?tab=security'] }),
   ],
   'settings/export': 'no page',
@@ -127,6 +128,8 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   // Players who have not said how old they are see this.
   age: [layout('age', { unasked: ['/age'] })],
   'under-13': [layout('under 13', { visitor: ['/under-13?account=erased', '/under-13?account=closed&first=1', '/under-13'] })],
+  guardian: [layout('guardian', { teen: ['/guardian'] }), layout('guardian of nobody', { player: ['/guardian'] })],
+  'guardian/:key': [layout('link of a guardian', { visitor: ['/guardian/nope'] })],
   // Players who asked to be deleted see this, and the help lines.
   leaving: [layout('leaving', { leaver: ['/leaving'] })],
   'settings/email/:token': [layout('link of a mail', { alike: ['/settings/email/nope'] })],

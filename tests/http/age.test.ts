@@ -24,7 +24,10 @@ test('everybody is asked once: nothing is chosen, nothing says what an answer op
   const wrong = await submitForm(amina, asked, 'Continue', { year: '2012' });
   expect([wrong.status, textOf(wrong.html)]).toEqual([200, expect.stringContaining('Choose a month.')]);
   expect(chosenIn(wrong.html)).toEqual(['Choose', '2012']);
-  expect(pathOf(await submitForm(amina, wrong, 'Continue', { month: '3' }))).toBe('/games?genre=Racing');
+  // Somebody under 18 is shown first what a parent or guardian opens.
+  const guardian = await submitForm(amina, wrong, 'Continue', { month: '3' });
+  expect([pathOf(guardian), titleOf(guardian)]).toEqual(['/guardian?returnUrl=%2Fgames%3Fgenre%3DRacing', 'Ask a grown-up at home']);
+  expect(pathOf(await followLink(amina, guardian, 'Later'))).toBe('/games?genre=Racing');
   // Asked once: the page leads on, and a second answer changes nothing.
   expect(pathOf(await open(amina, '/age?returnUrl=%2Ffriends'))).toBe('/friends');
   await amina.post('/age', { month: '1', year: '1990' });
@@ -44,6 +47,23 @@ test('until then the pages of players stay closed, and those that help or explai
   expect((await amina.post('/get-help', { text: 'help' })).status).toBe(403);
   expect((await amina.post('/friends/deeds', { do: 'renew-code' })).status).toBe(403);
   expect(pathOf(await submitForm(amina, await open(amina, '/age'), 'Sign Out'))).toBe('/?news=signed-out');
+});
+
+test('who is of age goes on to the page that was wanted', async () => {
+  const { amina } = await openUnasked();
+  const asked = await open(amina, '/games?genre=Racing');
+  expect(pathOf(await submitForm(amina, asked, 'Continue', { month: '3', year: '1995' }))).toBe('/games?genre=Racing');
+});
+
+test('a guardian can answer on the phone of a player who has not said their age, or who leaves', async () => {
+  const { site, amina } = await openUnasked();
+  expect(titleOf(await open(amina, '/guardian/nope'))).toBe('This link does not work');
+  expect(pathOf(await open(amina, '/guardian'))).toBe('/age?returnUrl=%2Fguardian');
+  await site.query(`update players set age_band = 13, birth_month = '2012-01', deletes_at = now() + interval '14 days' where id = $1`, [
+    amina.known.id,
+  ]);
+  expect(titleOf(await open(amina, '/guardian/nope'))).toBe('This link does not work');
+  expect(pathOf(await open(amina, '/guardian'))).toBe('/leaving');
 });
 
 test('under 13 the page says what is possible, and the browser is signed out', async () => {

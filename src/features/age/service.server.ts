@@ -16,6 +16,7 @@ import { prefixedCookieName, readCookie, serializeCookie } from '../accounts/ses
 import { getUsername, insertAuditEntry } from '../audit-log/queries.server.ts';
 import { recordDataAccess } from '../audit-log/service.server.ts';
 import { applyAgeBand } from '../friends/age-bands/service.server.ts';
+import { GUARDIAN_PATH } from '../guardians/schema.ts';
 import { GET_HELP_PATH } from '../help-requests/schema.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import type { AgeAction } from '../moderation/players/schema.ts';
@@ -31,14 +32,17 @@ import { describeBirthIssue, emailTemplates, texts } from './texts.ts';
 /** What an answer leads to: its failure, another page, or the page for somebody under 13. */
 export type AgeOutcome =
   | { kind: 'result'; answer: AgeAnswerResult }
-  | { kind: 'known'; returnPath: string; flashMessage: FlashMessage | null; cookies: string[] }
+  | { kind: 'known'; band: AgeBand; returnPath: string; flashMessage: FlashMessage | null; cookies: string[] }
   | { kind: 'under-13'; outcome: Under13Outcome; isFirstAnswer: boolean; cookies: string[] };
 
 const FIRST_ANSWER_COOKIE = 'kiddo_birth';
 const DAY_MS = 86_400_000;
-/** The pages that are open to somebody who has not answered: the question, who helps, whom to write to, what we promise, and the end of mails. */
+/**
+ * The pages that are open to somebody who has not answered: the question, who helps, whom to write to, what we promise, the end of mails, and
+ * those of guardians, who may read our mail on the player's phone.
+ */
 const OPEN_PATHS: readonly string[] = [AGE_PATH, GET_HELP_PATH, '/contact', '/privacy', '/cookies', '/terms', '/parents'];
-const OPEN_FOLDERS: readonly string[] = ['/mails/stop/', '/newsletter/leave/'];
+const OPEN_FOLDERS: readonly string[] = ['/mails/stop/', '/newsletter/leave/', `${GUARDIAN_PATH}/`];
 
 /**
  * Where to redirect somebody who has not said their age, for any page; null: no redirect.
@@ -77,7 +81,7 @@ export async function answerAge(ctx: AppContext, actor: Actor, fields: FormField
   const isFirstAnswer = done.counted !== null && done.counted !== answer.birthMonth;
   if (done.kind === 'known') {
     const returnPath = safeReturnPath(fields['returnUrl']) ?? '/';
-    return { kind: 'known', returnPath, flashMessage: isFirstAnswer ? 'first-answer' : null, cookies };
+    return { kind: 'known', band: done.band, returnPath, flashMessage: isFirstAnswer ? 'first-answer' : null, cookies };
   }
   const { cookies: signedOut } = await ctx.auth.signOut(clientInfo);
   const outcome = done.kind === 'closed' ? await finishClosing(ctx, actor, actor.id, done.isDue) : 'kept';
@@ -86,7 +90,7 @@ export async function answerAge(ctx: AppContext, actor: Actor, fields: FormField
 
 /** What an answer did. `counted`: the month that counts on this device too, null for none. */
 type AppliedAnswer = { counted: string | null } & (
-  | { kind: 'known'; publish: () => void }
+  | { kind: 'known'; band: AgeBand; publish: () => void }
   | { kind: 'closed'; isDue: boolean; publish: () => void }
   /** Somebody else said on this device that they are under 13: that closes no account with a history. */
   | { kind: 'kept' }
@@ -103,7 +107,7 @@ async function applyAnswer(
   // Erased, or closed by the team or in another tab, after this request was authenticated.
   if (!player || player.closed_as !== null) throw new AppError('sign-in-required');
   // Answered in another tab.
-  if (player.age_band !== null) return { kind: 'known', counted: null, publish: () => {} };
+  if (player.age_band !== null) return { kind: 'known', counted: null, band: player.age_band, publish: () => {} };
   const isTeam = isTeamRole(player.role);
   const counted = first !== null && first > birthMonth && !isTeam ? first : birthMonth;
   const band = getAgeBand(counted, ctx.now());
@@ -111,7 +115,8 @@ async function applyAnswer(
   if (band !== null) {
     await queries.saveBirth(trx, playerId, { month: counted, band });
     // An answer of the team's is no first answer of the device: it would make the next one older.
-    return { kind: 'known', counted: isTeam ? null : counted, publish: await applyAgeBand(ctx, trx, playerId, { wasAgeUnknown: true }) };
+    const publish = await applyAgeBand(ctx, trx, playerId, { wasAgeUnknown: true });
+    return { kind: 'known', counted: isTeam ? null : counted, band, publish };
   }
   const isNew = await isNewAccount(ctx, trx, player);
   if (!isNew && getAgeBand(birthMonth, ctx.now()) !== null) return { kind: 'kept', counted };

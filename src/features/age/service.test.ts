@@ -27,6 +27,7 @@ test('the month of birth is stored once, with its band', async () => {
   const outcome = await answerAge(world.ctx, amina.actor, { month: '3', year: '2012', returnUrl: '/games?genre=Racing' }, visitWith());
   expect(outcome).toEqual({
     kind: 'known',
+    band: 13,
     returnPath: '/games?genre=Racing',
     flashMessage: null,
     cookies: [expect.stringMatching(/^kiddo_birth=2012-03\.\d{10}\.[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)],

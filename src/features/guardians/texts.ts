@@ -1,4 +1,7 @@
-import type { ConsentDoor } from './schema.ts';
+import { formatLongDate } from '../../shared/date-format.ts';
+import { formatNumber } from '../../shared/number-format.ts';
+import { ADDRESSES_MAX } from './rules.ts';
+import { CHILDREN_MAX, REFUSAL_DAYS, REQUEST_DAYS, type ChatChoice, type Choices, type ConsentDoor, type ConsentState } from './schema.ts';
 
 /** What is closed until a guardian agrees. */
 export type ClosedPart = 'chat' | 'buying' | 'uploads';
@@ -23,4 +26,155 @@ export const texts = {
     see: 'See what was asked',
     chosen: 'See what was chosen',
   },
+  metaTitle: 'Your parent or guardian | Kiddo',
+  title: {
+    'not-needed': 'You decide for yourself',
+    none: 'Ask a grown-up at home',
+    asked: 'Waiting for a yes at home',
+    given: 'They said yes',
+    refused: 'Not now',
+    withdrawn: 'They took their yes back',
+  } satisfies Record<ConsentState, string>,
+  lead: {
+    'not-needed': 'You are 18 or older: nobody has to agree for you.',
+    none: 'Chat, buying and your own pictures open when a parent or guardian says yes. We send them one mail that explains Kiddo.',
+    asked: 'Writing your own words is closed until then. You can play all you like.',
+    given: 'This is what your parent or guardian chose for you. They can change it by the link in our mails.',
+    refused: 'Your parent or guardian did not agree. You did nothing wrong. Talk with them about it.',
+    withdrawn: 'Your parent or guardian decided that it is better to stop for now. You did nothing wrong. Talk with them about it.',
+  } satisfies Record<ConsentState, string>,
+  /** An answer that lies behind them, when another request can be sent. */
+  askAgain: 'You can ask again now.',
+  askFrom: (iso: string) => `You can ask again from ${formatLongDate(iso)}.`,
+  undeliverable: (address: string) => ({
+    title: 'Our mail did not arrive',
+    text: `There is no mailbox ${address}, or it takes no mails from us. Look at the address with the grown-up, and type it again.`,
+  }),
+  form: {
+    email: 'Their email address',
+    placeholder: 'name@example.com',
+    submit: 'Send the mail',
+    busy: 'Sending...',
+    changeHint: 'The link in the first mail then stops working.',
+    later: 'Later',
+  },
+  mail: {
+    title: 'What the mail says',
+    text: 'Your username, what Kiddo is, what we keep, what you may do and what it costs. Not your messages and not what you play.',
+  },
+  until: {
+    title: 'Until then',
+    open: [
+      { what: 'Play every free game', when: null },
+      { what: 'Favorites, history and stars', when: null },
+    ],
+    phrases: { what: 'Ready phrases', when: 'With friends who used your friend code' },
+    closedPhrases: { what: 'Ready phrases', when: 'They open when your parent or guardian says yes' },
+    closed: [
+      { what: 'Write your own words to friends', when: 'Opens when they agree to chat' },
+      { what: 'Buy Premium or kiddocash', when: 'Opens when they agree to buying' },
+      { what: 'Pictures of your own', when: 'Opens when they agree' },
+    ],
+    isOpen: 'Open:',
+    isClosed: 'Closed:',
+  },
+  facts: {
+    asked: 'Asked',
+    when: 'When',
+    reminded: 'Reminded',
+    notYet: 'not yet',
+    by: 'Chosen by',
+    since: 'Since',
+    chat: 'Chat',
+    buying: 'Buying',
+    uploads: 'Pictures of your own',
+  },
+  chosen: {
+    chat: {
+      off: 'No writing',
+      phrases: 'Ready phrases with your friends',
+      friends: 'Your own words with your friends',
+    } satisfies Record<ChatChoice, string>,
+    noBuying: 'No buying',
+    ask: 'They are asked each time',
+    sum: (shillings: number) => `Up to KSH ${formatNumber(shillings)} each month`,
+    uploads: 'Yes, after our team has looked',
+  },
+  remind: {
+    button: 'Remind them',
+    busy: 'Sending...',
+    once: 'You can remind them once a day.',
+    from: (time: string) => `You can remind them once a day: again from ${time}.`,
+  },
+  expires: `The link in the mail works for ${REQUEST_DAYS} days. A reminder begins them again.`,
+  change: 'Wrong address? Change it',
+  back: 'Back to the games',
+  goOn: 'Go on',
+  done: {
+    ask: { title: 'The mail is on its way', text: 'Tell them that it comes, so that they look for it.' },
+    remind: { title: 'Reminded', text: 'We sent them another mail.' },
+  },
+  failedTitle: 'Not sent',
+  /** A player in the settings. */
+  row: {
+    title: 'Parent or guardian',
+    state: {
+      none: 'Nobody was asked yet. Chat and buying open when they say yes.',
+      asked: 'Asked. Chat and buying open when they say yes.',
+      given: 'They said yes, and chose what is open.',
+      refused: 'They said no for now.',
+      withdrawn: 'They took their yes back.',
+    } satisfies Record<ConsentDoor['state'], string>,
+    link: {
+      none: 'Ask a grown-up',
+      asked: 'See what was asked',
+      given: 'See what was chosen',
+      refused: 'See more',
+      withdrawn: 'See more',
+    } satisfies Record<ConsentDoor['state'], string>,
+  },
+  /** What the bell says. */
+  notifications: {
+    given: { title: 'Your parent or guardian said yes', message: 'See what they chose for you.' },
+    changed: { title: 'Your parent or guardian changed what you can do', message: 'See what they chose for you.' },
+    refused: {
+      title: 'Your parent or guardian said no for now',
+      message: `You can ask again after ${REFUSAL_DAYS} days. Talk with them about it.`,
+    },
+    withdrawn: {
+      title: 'Your parent or guardian took their yes back',
+      message: `You can ask again after ${REFUSAL_DAYS} days. Talk with them about it.`,
+    },
+  },
+  /** Why an address cannot be asked. */
+  fieldErrors: {
+    email: {
+      empty: 'Type an email address.',
+      long: 'This address is too long.',
+      characters: 'There is a character in it that no address has.',
+      form: 'An address looks like name@example.com.',
+      own: 'This is your own address. Ask a grown-up for theirs.',
+      device: 'Another account on this phone or computer has this address. Ask a grown-up for their own.',
+      blocked: 'We cannot write to this address. Ask with another one.',
+      children: `This address has agreed for ${CHILDREN_MAX} children already. Ask with another one, or let the grown-up write to us.`,
+    },
+  },
+  /** Why nothing was sent. */
+  failed: {
+    again: 'That did not work. Please try again.',
+    'not-needed': 'You are 18 or older: nobody has to agree for you.',
+    given: 'They said yes already.',
+    'nothing-asked': 'There is nobody to remind. Ask a grown-up first.',
+    wait: (iso: string) => `You can ask again from ${formatLongDate(iso)}.`,
+    'too-soon': 'You can remind them once a day. Please wait a little longer.',
+    addresses: (iso: string) => `You asked ${ADDRESSES_MAX} addresses in a week. You can ask another one from ${formatLongDate(iso)}.`,
+    mailbox: 'This address got many mails from us today. Please try again tomorrow.',
+    'many-requests': 'Many mails were sent from here. Please try again in an hour.',
+  },
 } as const;
+
+/** What was chosen about buying, in words for the player. */
+export function describeOwnBuying({ buying, sum }: Choices): string {
+  if (buying === 'up-to-a-sum' && sum !== null) return texts.chosen.sum(sum);
+  return buying === 'none' ? texts.chosen.noBuying : texts.chosen.ask;
+}

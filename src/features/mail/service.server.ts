@@ -6,7 +6,7 @@ import { AppError } from '../../shared/app-error.ts';
 import * as queries from './queries.server.ts';
 import { renderEmailHtml, renderEmailText, sanitizeSubject, getUnsubscribeHeaders } from './rules.ts';
 import type { EmailContent, OutboxView } from './schema.ts';
-import { texts } from './texts.ts';
+import { emailTexts } from './texts.ts';
 
 /** Maximum number of emails shown in the outbox. */
 const OUTBOX_LIMIT = 50;
@@ -36,8 +36,8 @@ export async function sendEmail(ctx: AppContext, content: EmailContent, id: stri
     id,
     to,
     subject: sanitizeSubject(subject),
-    text: renderEmailText(content, texts),
-    html: renderEmailHtml(content, texts),
+    text: renderEmailText(content, emailTexts),
+    html: renderEmailHtml(content, emailTexts),
     headers: getUnsubscribeHeaders(content),
   });
 }
@@ -68,7 +68,7 @@ export async function eraseEmails(ctx: AppContext, matches: (text: string) => bo
   await ctx.outbox?.deleteWhere((mail) => matches([mail.to, mail.subject, mail.text].join('\n')));
 }
 
-const getSearchableText = (content: EmailContent) => [content.to, content.subject, renderEmailText(content, texts)].join('\n');
+const getSearchableText = (content: EmailContent) => [content.to, content.subject, renderEmailText(content, emailTexts)].join('\n');
 
 /** Whether emails are being sent right now. It is the same for everybody, so it reveals nothing about any address. */
 export async function isMailReady(ctx: AppContext): Promise<boolean> {

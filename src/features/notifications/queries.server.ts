@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { unreadCount } from './rules.ts';
-import { AVATAR_RELATED_ID, type NotificationType } from './schema.ts';
+import { AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, type NotificationType } from './schema.ts';
 
 export type NewNotification = {
   id: string;
@@ -77,7 +77,7 @@ export async function markRead(db: Database, playerId: string, id: string): Prom
   return done.numUpdatedRows > 0n;
 }
 
-/** Deletes one of the player's own notifications. @param types deletes only these types, and what leads to the avatar page. @returns whether it existed */
+/** Deletes one of the player's own notifications. @param types deletes only these types, and general ones that lead somewhere. @returns whether it existed */
 export async function deleteNotification(
   db: Database,
   playerId: string,
@@ -87,7 +87,10 @@ export async function deleteNotification(
   let query = db.deleteFrom('notifications').where('player_id', '=', playerId).where('id', '=', id);
   if (types) {
     query = query.where((eb) =>
-      eb.or([eb('type', 'in', types), eb.and([eb('type', '=', 'general'), eb('related_id', '=', AVATAR_RELATED_ID)])]),
+      eb.or([
+        eb('type', 'in', types),
+        eb.and([eb('type', '=', 'general'), eb('related_id', 'in', [AVATAR_RELATED_ID, GUARDIAN_RELATED_ID])]),
+      ]),
     );
   }
   return (await query.executeTakeFirst()).numDeletedRows > 0n;

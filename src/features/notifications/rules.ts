@@ -1,4 +1,5 @@
-import { AVATAR_RELATED_ID, type NotificationAction, type NotificationPage, type NotificationType } from './schema.ts';
+import { GUARDIAN_PATH } from '../guardians/schema.ts';
+import { AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, type NotificationAction, type NotificationPage, type NotificationType } from './schema.ts';
 
 /** Above this the badge says '9+' (spec 1, section 9). */
 export const BADGE_MAX = 9;
@@ -28,6 +29,7 @@ export function urlForNotification(type: NotificationType, relatedId: string | n
   if (type === 'friend_accepted' || type === 'message') return '/friends';
   if (type === 'game_update') return relatedId === null ? '/games' : `/games/${encodeURIComponent(relatedId)}`;
   if (type === 'general' && relatedId === AVATAR_RELATED_ID) return '/avatar-customization';
+  if (type === 'general' && relatedId === GUARDIAN_RELATED_ID) return GUARDIAN_PATH;
   return null;
 }
 

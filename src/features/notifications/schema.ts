@@ -14,6 +14,8 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /** The `related_id` of a general notification that leads to the avatar page. */
 export const AVATAR_RELATED_ID = 'avatar';
+/** The `related_id` of a general notification that leads to what the player's guardian chose. */
+export const GUARDIAN_RELATED_ID = 'guardian';
 
 /** A notification as its owner sees it. */
 export type NotificationView = {

@@ -3,7 +3,7 @@ import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { notificationsJobs } from './jobs.server.ts';
 import { RETENTION_DAYS, NOTIFICATIONS_PAGE_SIZE } from './rules.ts';
-import { AVATAR_RELATED_ID, NOTIFICATION_TYPES, type NotificationType } from './schema.ts';
+import { AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, NOTIFICATION_TYPES, type NotificationType } from './schema.ts';
 import { publishNotifications, countUnread, applyNotificationAction, listNotifications, createNotifications } from './service.server.ts';
 
 type Given = { type?: NotificationType; title?: string; message?: string; relatedId?: string | null; event?: string };
@@ -140,10 +140,13 @@ test.each(['general', 'report', 'group_invite'] as const)('opening a %s, which l
   expect((await list(world, amina)).items).toMatchObject([{ type, isRead: true }]);
 });
 
-test('one about a picture that waits to be chosen leads to the avatar page, and is gone when it was opened', async () => {
+test.each([
+  ['a picture that waits to be chosen leads to the avatar page', AVATAR_RELATED_ID, '/avatar-customization'],
+  ['what a guardian chose leads to it', GUARDIAN_RELATED_ID, '/guardian'],
+])('one about %s, and is gone when it was opened', async (_, relatedId, to) => {
   const { world, amina } = await twoPlayers();
-  await tell(world, amina, { relatedId: AVATAR_RELATED_ID });
-  expect((await list(world, amina)).items).toMatchObject([{ type: 'general', to: '/avatar-customization' }]);
+  await tell(world, amina, { relatedId });
+  expect((await list(world, amina)).items).toMatchObject([{ type: 'general', to }]);
   expect(await act(world, amina, { do: 'open', id: await firstId(world, amina) })).toEqual({ unread: 0 });
   expect((await list(world, amina)).items).toEqual([]);
 });

@@ -22,6 +22,7 @@ const OTHER_JOBS: Record<string, string> = {
   'payments.reconcile': 'asks the provider',
   'audit-log.log-head': 'writes a line',
   'avatars.begin-figures': 'draws figures',
+  'guardians.send-confirmations': 'sends mails',
   'age.move-bands': 'moves players to the next age band',
 };
 

@@ -1,6 +1,7 @@
 import { UNCONFIRMED_DAYS } from '../accounts/rules.ts';
 import { RETENTION_DAYS as ANSWERED_MESSAGE_DAYS } from '../contact/rules.ts';
 import { DECLINE_COOLDOWN_DAYS } from '../friends/rules.ts';
+import { UNANSWERED_DAYS } from '../guardians/rules.ts';
 import { CASE_RETENTION_MONTHS } from '../moderation/cases/schema.ts';
 import { CONFIRM_SECONDS as NEWSLETTER_CONFIRM_SECONDS } from '../newsletter/rules.ts';
 import { RETENTION_DAYS as NOTIFICATION_DAYS } from '../notifications/rules.ts';
@@ -87,6 +88,13 @@ export const RETENTION: readonly RetentionRule[] = [
     since: 'a mail server took the warning',
     by: { job: 'settings.close-inactive-accounts' },
     page: ACCOUNT,
+  },
+  {
+    data: 'A request to a guardian who did not answer, with the address',
+    after: days(UNANSWERED_DAYS),
+    since: 'it was mailed, or the last reminder',
+    by: { job: 'guardians.delete-unanswered' },
+    page: { row: 'Guardian’s email address' },
   },
   {
     data: 'A link that confirms an address (as a hash)',

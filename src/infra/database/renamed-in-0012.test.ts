@@ -46,7 +46,7 @@ test('no constraint or index keeps a name of a renamed table', async () => {
   await migrate(url, MIGRATIONS);
   const { db, close } = openDatabase(url, { max: 1, timeout: 60 }, () => {});
   onTestFinished(close);
-  const OLD = '^(shelf|picks|viewers|sign_ins|proofs|guard|username_holds|mail_wishes|newsletter_letters|declines|switches)';
+  const OLD = '^(shelf|picks|viewers|sign_ins|proofs|guard_|username_holds|mail_wishes|newsletter_letters|declines|switches)';
   const { rows } = await sql`
     select conname as name from pg_constraint where connamespace = 'public'::regnamespace and conname ~ ${OLD}
     union select indexname from pg_indexes where schemaname = 'public' and indexname ~ ${OLD}

@@ -10,9 +10,17 @@ export type Mail = {
   headers?: Record<string, string>;
 };
 
+/** The mail server does not take mails for this address, now or later: there is no such mailbox. Sending it again is in vain. */
+export class MailRefusedError extends Error {
+  override name = 'MailRefusedError';
+}
+
 /** Sends emails. */
 export type Mailer = {
-  /** Hands the email to the mail server. @throws when it was not accepted; then it may be sent again */
+  /**
+   * Hands the email to the mail server. @throws when it was not accepted: MailRefusedError if it never will be, anything else if it may be sent
+   * again
+   */
   send(mail: Mail): Promise<void>;
   /** Whether emails can be sent right now; says nothing about any single address. */
   isReady(): Promise<boolean>;

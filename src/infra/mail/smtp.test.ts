@@ -2,13 +2,13 @@ import net, { type AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Mailer } from './mailer.ts';
+import { MailRefusedError, type Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp.ts';
 
 type Got = { from: string; to: string[]; mail: Email };
 
-/** A mail server that stores what it receives, and rejects the recipient `refuse`. */
-async function mailServer({ password = '', refuse = '', hasTls = false } = {}) {
+/** A mail server that stores what it receives, and rejects the recipient `refuse` with this answer. */
+async function mailServer({ password = '', refuse = '', answer = { code: 550, text: 'no such mailbox' }, hasTls = false } = {}) {
   const got: Got[] = [];
   const server = new SMTPServer({
     disabledCommands: [...(password === '' ? ['AUTH'] : []), ...(hasTls ? [] : ['STARTTLS'])],
@@ -16,7 +16,8 @@ async function mailServer({ password = '', refuse = '', hasTls = false } = {}) {
     authOptional: password === '',
     closeTimeout: 50,
     onAuth: (auth, _session, done) => (auth.password === password ? done(null, { user: auth.username }) : done(new Error('wrong'))),
-    onRcptTo: ({ address }, _session, done) => done(address === refuse ? new Error('no such mailbox') : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(address === refuse ? Object.assign(new Error(answer.text), { responseCode: answer.code }) : null),
     onData(stream, session, done) {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
@@ -102,6 +103,26 @@ test('a refused mail is an error, and the next one is sent', async () => {
   await expect(post.send(mail({ to: 'gone@example.com' }))).rejects.toThrow(/^the mail server did not take a mail \(.*550/);
   await post.send(mail());
   expect(got.map(({ to }) => to)).toEqual([['amina@example.com']]);
+});
+
+test('a mailbox that does not exist is refused for good; whatever else is wrong may be sent again', async () => {
+  const send = async (code: number, text: string) => {
+    const { port } = await mailServer({ refuse: 'gone@example.com', answer: { code, text } });
+    const error: unknown = await smtp(`smtp://127.0.0.1:${port}`)
+      .send(mail({ to: 'gone@example.com' }))
+      .catch((failure: unknown) => failure);
+    expect(String(error)).not.toContain('gone@');
+    return error instanceof MailRefusedError;
+  };
+  expect(await send(550, '5.1.1 <gone@example.com>: no such user')).toBe(true);
+  expect(await send(553, 'no such mailbox')).toBe(true);
+  // A full mailbox, greylisting; and servers that do not take mails from us at all.
+  expect(await send(450, '4.2.0 greylisted')).toBe(false);
+  expect(await send(452, '4.2.2 mailbox full')).toBe(false);
+  expect(await send(554, '5.7.1 <gone@example.com>: Relay access denied')).toBe(false);
+  expect(await send(530, 'Authentication required')).toBe(false);
+  const post = smtp('smtp://127.0.0.1:1');
+  expect(await post.send(mail()).catch((failure: unknown) => failure)).not.toBeInstanceOf(MailRefusedError);
 });
 
 test('the password in the address is used', async () => {

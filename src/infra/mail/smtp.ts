@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from './mailer.ts';
+import { MailRefusedError, type Mailer } from './mailer.ts';
 
 /** A mail server that does not answer within this time counts as unreachable. */
 const TIMEOUT_MS = 10_000;
@@ -37,9 +37,11 @@ export function createSmtpMailer(url: string, from: string, { needsTls }: { need
         await transport.sendMail({ from, to, subject, text, html, messageId, headers });
       } catch (error) {
         // The server's message often contains the recipient's address, which must not get into logs and job tables.
-        const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
+        const failure = error as SmtpFailure;
+        const { code, responseCode, command } = failure;
+        const text = `the mail server did not take a mail (${[code, responseCode, command].filter(Boolean).join(', ')})`;
         // oxlint-disable-next-line preserve-caught-error -- the cause must be left out
-        throw new Error(`the mail server did not take a mail (${[code, responseCode, command].filter(Boolean).join(', ')})`);
+        throw isRecipientRefused(failure) ? new MailRefusedError(text) : new Error(text);
       }
     },
     async isReady() {
@@ -55,4 +57,16 @@ export function createSmtpMailer(url: string, from: string, { needsTls }: { need
       probe.close();
     },
   };
+}
+
+/** What the library knows of a failure. `response`: the server's answer, with its codes. */
+type SmtpFailure = { code?: string; responseCode?: number; command?: string; response?: string };
+
+/**
+ * Whether the server refused the recipient's mailbox for good (5xx). Not because of us: where we did not authenticate, or may not send through
+ * this server (enhanced code 5.7, RFC 3463), all recipients are refused until an operator repairs that.
+ */
+function isRecipientRefused({ responseCode = 0, command, response = '' }: SmtpFailure): boolean {
+  if (command !== 'RCPT TO' || responseCode < 500 || responseCode > 599 || responseCode === 530) return false;
+  return !/\b5\.7\.\d{1,3}\b/.test(response);
 }

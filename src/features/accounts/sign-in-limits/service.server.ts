@@ -77,6 +77,11 @@ export function createDeviceCookie(ctx: AppContext, playerId: string, clientInfo
   return serializeCookie(ctx, DEVICE_COOKIE, value, DEVICE_COOKIE_SECONDS);
 }
 
+/** Whether this browser was signed in to the account of a player before, as far as its cookie remembers. Only other services call this. */
+export function wasSignedInHere(ctx: AppContext, playerId: string, clientInfo: ClientInfo): boolean {
+  return findDeviceId(ctx, playerId, clientInfo) !== null;
+}
+
 /** The device id with which this browser was signed in to the account before, or null. */
 function findDeviceId(ctx: AppContext, playerId: string, clientInfo: ClientInfo): string | null {
   for (const deviceToken of parseDeviceTokens(readCookie(clientInfo.cookies, prefixedCookieName(ctx, DEVICE_COOKIE)))) {

@@ -2,7 +2,9 @@ import { redirect } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { needsGuardian } from '../../../shared/permissions.ts';
 import { safeReturnPath, withFlashMessage } from '../../../shared/return-path.ts';
+import { GUARDIAN_PATH } from '../../guardians/schema.ts';
 import { UNDER_13_PATH } from '../schema.ts';
 import { answerAge, getAgeQuestion } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -28,8 +30,10 @@ export const action = formAction(
     if (outcome.kind === 'result') return outcome.answer;
     const headers = outcome.cookies.map((cookie): [string, string] => ['set-cookie', cookie]);
     if (outcome.kind === 'known') {
-      const { returnPath, flashMessage } = outcome;
-      return redirect(flashMessage === null ? returnPath : withFlashMessage(returnPath, flashMessage), { headers });
+      const { band, returnPath, flashMessage } = outcome;
+      // Somebody under 18 is shown what a guardian opens, and goes on from there.
+      const path = needsGuardian(band) ? `${GUARDIAN_PATH}?returnUrl=${encodeURIComponent(returnPath)}` : returnPath;
+      return redirect(flashMessage === null ? path : withFlashMessage(path, flashMessage), { headers });
     }
     const query = new URLSearchParams({ account: outcome.outcome, ...(outcome.isFirstAnswer && { first: '1' }) });
     return redirect(`${UNDER_13_PATH}?${query.toString()}`, { headers });

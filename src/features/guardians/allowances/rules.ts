@@ -2,12 +2,15 @@ import type { Allowances, ChatLevel } from '../../../shared/permissions.ts';
 
 /**
  * SQL expression: what a guardian chose for a player, as JSON: `{"chat", "buying"}`, `"no"`, or null while nobody has answered. An answer that
- * stands counts for more than a no of somebody else.
+ * stands counts for more than a no of somebody else. A no counts until somebody agrees: asking again opens nothing, and so does taking that
+ * request back. Then only the record of it is left.
  * @param id SQL expression of the player's id
  */
 export function selectConsent(id: string): string {
-  return `(select case when g.state = 'given' then jsonb_build_object('chat', g.chat, 'buying', g.buying) else '"no"'::jsonb end
-    from guardianships g where g.player_id = ${id} and g.state <> 'asked' order by g.state = 'given' desc limit 1)`;
+  return `coalesce(
+    (select case when g.state = 'given' then jsonb_build_object('chat', g.chat, 'buying', g.buying) else '"no"'::jsonb end
+      from guardianships g where g.player_id = ${id} and g.state <> 'asked' order by g.state = 'given' desc limit 1),
+    (select '"no"'::jsonb from consent_records r where r.player_id = ${id} limit 1))`;
 }
 
 const LEVELS: readonly ChatLevel[] = ['off', 'phrases', 'free'];

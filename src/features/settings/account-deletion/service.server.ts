@@ -11,6 +11,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
+import { GUARDIAN_PATH } from '../../guardians/schema.ts';
 import { GET_HELP_PATH } from '../../help-requests/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { isDeletionPaused } from '../../moderation/retention/service.server.ts';
@@ -31,6 +32,8 @@ const { fieldErrors, toasts } = texts;
 const PENDING_DELETION_PATH = '/leaving';
 /** The only pages that they can open. */
 const OPEN_PATHS: readonly string[] = [PENDING_DELETION_PATH, GET_HELP_PATH];
+/** The pages of guardians, who may read our mail on the player's phone. */
+const OPEN_FOLDER = `${GUARDIAN_PATH}/`;
 
 /** Stops the card payments at the payment provider. Retried until the provider responds. */
 export const cancelRenewalJob = {
@@ -157,7 +160,8 @@ export async function sendDeletionLink(ctx: AppContext, actor: Actor): Promise<D
 
 /** Where to redirect a player with a pending deletion, for any page; null: no redirect. @param path the requested path */
 export function redirectForPendingDeletion(actor: Actor, path: string): string | null {
-  return actor.kind === 'leaving' && !OPEN_PATHS.includes(path.replace(/\.data$/, '')) ? PENDING_DELETION_PATH : null;
+  const isOpen = OPEN_PATHS.includes(path.replace(/\.data$/, '')) || path.startsWith(OPEN_FOLDER);
+  return actor.kind === 'leaving' && !isOpen ? PENDING_DELETION_PATH : null;
 }
 
 /** What the player of an account with a pending deletion sees. */

@@ -10,6 +10,7 @@ import { avatarsEraser } from '../../avatars/erasure.service.server.ts';
 import { chatEraser } from '../../chat/erasure/service.server.ts';
 import { contactEraser } from '../../contact/erasure/service.server.ts';
 import { friendsEraser } from '../../friends/erasure.service.server.ts';
+import { guardiansEraser } from '../../guardians/erasure.service.server.ts';
 import { helpRequestsEraser } from '../../help-requests/erasure/service.server.ts';
 import { gamesEraser } from '../../games/erasure.service.server.ts';
 import { libraryEraser } from '../../library/erasure.service.server.ts';
@@ -61,6 +62,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   libraryEraser,
   recommendationsEraser,
   friendsEraser,
+  guardiansEraser,
   riskScoringEraser,
   marketEraser,
 ];

@@ -68,6 +68,23 @@ export const SECTIONS: readonly Section[] = [
   { name: 'displayNameChanges', ...ownTable('display_name_changes', byTime('changed_at', ['t.id', 'uuid']), 't.changed_at as at') },
   { name: 'newEmails', ...ownTable('email_changes', [['t.player_id', 'uuid']], 't.email, t.expires_at as until') },
   { name: 'privacy', ...ownTable('privacy', [['t.player_id', 'uuid']], 't.profile, t.finding, t.asking, t.online') },
+  {
+    name: 'guardians',
+    columns: `g.email, t.state, t.relation, t.chat, t.buying, t.monthly_limit_minor as "monthlyLimitInSmallestUnit", t.asked_at as "askedAt",
+      t.reminded_at as "remindedAt", t.decided_at as "decidedAt"`,
+    from: 'guardianships t join guardians g on g.id = t.guardian_id',
+    where: 't.player_id = $me',
+    key: byTime('asked_at', ['t.id', 'uuid']),
+  },
+  {
+    name: 'guardiansDecisions',
+    ...ownTable(
+      'consent_records',
+      byTime('at', ['t.id', 'uuid']),
+      `t.guardian_email as email, t.decision, t.relation, t.chat, t.buying, t.monthly_limit_minor as "monthlyLimitInSmallestUnit",
+      t.text_version as "textVersion", t.language, t.at`,
+    ),
+  },
   { name: 'mails', ...ownTable('email_preferences', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
   { name: 'lastVisit', ...ownTable('last_visits', [['t.player_id', 'uuid']], 't.seen_on::text as day, t.warned_at as "warnedAt"') },
   { name: 'lastSeen', ...ownTable('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },

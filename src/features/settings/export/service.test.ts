@@ -37,6 +37,8 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'displayNameChanges',
       'newEmails',
       'privacy',
+      'guardians',
+      'guardiansDecisions',
       'mails',
       'lastVisit',
       'lastSeen',
@@ -87,6 +89,18 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   expect(data['askedForHelp']).toMatchObject([{ text: 'I am zawadi_first and I need help', state: 'resolved' }]);
   expect(data['reportsAboutPlayers']).toMatchObject([{ about: 'brian', description: 'He is mean to Zawadi (the 1st)' }]);
   expect(data['payments']).toMatchObject([{ state: 'success', plan: 'premium' }]);
+  const chosen = { relation: 'mother', chat: 'friends', buying: 'up-to-a-sum', monthlyLimitInSmallestUnit: 50_000 };
+  const nothing = { relation: null, chat: null, buying: null, monthlyLimitInSmallestUnit: null };
+  const decided = { textVersion: '2026-01-01', language: 'sw', at: expect.any(String) };
+  const times = { askedAt: expect.any(String), remindedAt: null, decidedAt: expect.any(String) };
+  expect(data['guardians']).toEqual([
+    { email: 'the.father@example.com', state: 'refused', ...nothing, ...times },
+    { email: 'the.mother@example.com', state: 'given', ...chosen, ...times },
+  ]);
+  expect(data['guardiansDecisions']).toEqual([
+    { email: 'the.father@example.com', decision: 'refused', ...nothing, ...decided },
+    { email: 'the.mother@example.com', decision: 'given', ...chosen, ...decided },
+  ]);
 
   // Messages sent while signed in, and visitors' messages from their address; not those that another account sent with it.
   expect(data['lettersToUs']?.map(({ subject, state, answers }) => [subject, state, answers])).toEqual([

@@ -1,10 +1,13 @@
 import { data } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
+import type { RequestContext } from '../../../request/request-context.ts';
 import { useActionResult } from '../../accounts/ui/use-action-result.ts';
 import { getAccountView } from '../account/service.server.ts';
 import { AccountTab } from '../account/ui/account-tab.tsx';
 import { DataAndAccountPanel } from '../account-deletion/ui/data-and-account-panel.tsx';
+import { getOwnAllowances } from '../../guardians/allowances/service.server.ts';
+import { GuardianRow } from '../../guardians/ui/guardian-row.tsx';
 import { getEmailPreferences } from '../notification-emails/service.server.ts';
 import { NotificationsTab } from '../notification-emails/ui/notifications-tab.tsx';
 import { getPrivacySettings } from '../privacy/service.server.ts';
@@ -31,13 +34,19 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
     case 'account':
       return { tab, view: await getAccountView(ctx, actor) };
     case 'privacy':
-      return { tab, view: await getPrivacySettings(ctx, actor) };
+      return { tab, ...(await loadPrivacy(reqCtx)) };
     case 'notifications':
       return { tab, view: await getEmailPreferences(ctx, actor) };
     case 'security':
       return { tab, view: await viewSecurity(ctx, actor, clientInfo) };
   }
 });
+
+/** `guardian`: where the consent for a player under 18 stands; null: nobody has to agree. */
+async function loadPrivacy({ ctx, actor }: RequestContext) {
+  const [view, { door }] = await Promise.all([getPrivacySettings(ctx, actor), getOwnAllowances(ctx, actor)]);
+  return { view, guardian: door?.state ?? null };
+}
 
 /** POST with `do`. Returns SettingsResult or SecurityResult; a player who was signed out meanwhile has to sign in first. */
 export const action = formAction({ echo: ['do'], describe: describeFailure, signInReturnPath: '/settings' }, async ({ reqCtx, fields }) => {
@@ -57,6 +66,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       {loaderData.tab === 'account' && <AccountTab view={loaderData.view} answer={answer} />}
       {loaderData.tab === 'account' && <DataAndAccountPanel hasPassword={loaderData.view.hasPassword} />}
       {loaderData.tab === 'privacy' && <PrivacyTab view={loaderData.view} answer={answer} />}
+      {loaderData.tab === 'privacy' && loaderData.guardian !== null && (
+        <GuardianRow state={loaderData.guardian} returnPath={urlForSettings('privacy')} />
+      )}
       {loaderData.tab === 'notifications' && <NotificationsTab view={loaderData.view} answer={answer} />}
       {loaderData.tab === 'security' && <SecurityTab view={loaderData.view} answer={answer} />}
     </SettingsFrame>

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { AGREEMENT_ACTIONS, BUYING_CHOICES, CHAT_CHOICES, LANGUAGES, MONTHLY_SUM_MAX, MONTHLY_SUM_MIN, RELATIONS } from '../schema.ts';
+
+/** The language of a page; any other value is none. */
+export const languageField = z.enum(LANGUAGES).nullish().catch(null);
+
+/** What a guardian wants to do, and the language of their page. */
+export const answerForm = z.object({ do: z.enum(AGREEMENT_ACTIONS), lang: languageField });
+
+/** A sum of money in whole shillings, as people write it: '1500', '1,500' or '1 500'. */
+const sum = z
+  .string()
+  .max(100)
+  .transform((text) => text.trim().replaceAll(/(?<=\d)[ ,](?=\d{3}(?!\d))/g, ''))
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number)
+      .pipe(z.number().min(MONTHLY_SUM_MIN).max(MONTHLY_SUM_MAX)),
+  );
+
+const ticked = z.enum(['on', 'yes']);
+
+/** What a guardian who agrees chose, and says of themselves. A sum counts only with the choice that it belongs to. */
+export const agreeForm = z.intersection(
+  z.object({ chat: z.enum(CHAT_CHOICES), relation: z.enum(RELATIONS), isAdult: ticked, mayDecide: ticked }),
+  z.discriminatedUnion('buying', [
+    z.object({ buying: z.literal(BUYING_CHOICES[0]), sum: z.unknown().transform(() => null) }),
+    z.object({ buying: z.literal(BUYING_CHOICES[1]), sum }),
+  ]),
+);

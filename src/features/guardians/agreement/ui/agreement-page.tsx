@@ -1,0 +1,241 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { Form, Link } from 'react-router';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
+import { usePendingForm } from '../../../../web/use-pending-form.ts';
+import { LANGUAGES, type AgreementAction, type AgreementResult, type AgreementView } from '../../schema.ts';
+import { describeBuying, getAgreementTexts, writeDay, type AgreementTexts } from '../texts.ts';
+import { AgreementForm } from './agreement-form.tsx';
+import './agreement.css';
+
+type AgreementPageProps = { view: AgreementView; answer: AgreementResult | undefined };
+type PartProps = AgreementPageProps & { words: AgreementTexts; title: RefObject<HTMLHeadingElement | null> };
+
+/** The page of a guardian, in their language: what Kiddo is and keeps, what they choose, and later what they chose. */
+export function AgreementPage({ view, answer }: AgreementPageProps) {
+  const words = getAgreementTexts(view.language);
+  const title = useRef<HTMLHeadingElement>(null);
+  const toast = answer?.ok ? words.done[answer.do] : null;
+  useResultToast(answer, toast);
+  // The buttons that were pressed may be gone.
+  useEffect(() => {
+    if (answer?.ok) title.current?.focus();
+  }, [answer]);
+  const error = answer && !answer.ok && Object.keys(answer.fieldErrors).length === 0 ? (answer.error ?? words.failed.text) : null;
+  const part = { view, answer, words, title };
+  return (
+    <div className="wrap section">
+      {/* Whatever the language of the page around it. */}
+      <div className="agreement" lang={view.language}>
+        <ResultNotice toast={toast} error={error === null ? null : { title: words.failed.title, text: error }} />
+        {view.state === 'unknown' ? <Unknown /> : <Known {...part} />}
+      </div>
+    </div>
+  );
+}
+
+/** Nobody knows the language of whoever has a link that is not one of ours. */
+function Unknown() {
+  return LANGUAGES.map((language, index) => {
+    const { title, text } = getAgreementTexts(language).notices.unknown;
+    return (
+      <section key={language} lang={language} className="agreement-head">
+        {index === 0 ? <h1>{title}</h1> : <h2>{title}</h2>}
+        <p>{text}</p>
+      </section>
+    );
+  });
+}
+
+function Known(props: PartProps) {
+  const { view, words } = props;
+  const other = view.language === 'sw' ? 'en' : 'sw';
+  return (
+    <>
+      <p className="agreement-language">
+        <Link className="link" to={`?lang=${other}`} replace preventScrollReset lang={other} hrefLang={other}>
+          {words.otherLanguage}
+        </Link>
+      </p>
+      <State {...props} />
+      <p className="agreement-small">
+        {words.questions.before}
+        <Link className="link" to="/contact">
+          {words.questions.link}
+        </Link>
+        {words.questions.after} {words.version(view.textVersion)}
+      </p>
+    </>
+  );
+}
+
+function State(props: PartProps) {
+  const { view, words, title } = props;
+  switch (view.state) {
+    case 'open':
+      return <Open {...props} />;
+    case 'refused':
+      return <Open {...props} isRefused />;
+    case 'given':
+      return <Given {...props} />;
+    case 'ended':
+      return <Ended {...props} />;
+    case 'expired':
+    case 'unknown':
+      return (
+        <Head title={words.notices[view.state].title} titleRef={title}>
+          <p>{words.notices[view.state].text}</p>
+        </Head>
+      );
+  }
+}
+
+/** Whoever has just ended it is told what follows; everybody else, what may have happened. */
+function Ended({ answer, words, title }: PartProps) {
+  const done = answer?.ok ? answer.do : null;
+  const isOwn = done === 'withdraw' || done === 'never';
+  return (
+    <Head title={isOwn ? words.done[done].title : words.notices.ended.title} titleRef={title}>
+      {done === 'never' && <p>{words.done.never.text}</p>}
+      <p>{isOwn ? words.given.withdrawText : words.notices.ended.text}</p>
+    </Head>
+  );
+}
+
+function Head({ title, titleRef, children }: { title: string; titleRef: RefObject<HTMLHeadingElement | null>; children: ReactNode }) {
+  return (
+    <div className="agreement-head">
+      <h1 ref={titleRef} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+/** The player's name between the words around it. */
+function Naming({ words, username }: { words: { before: string; after: string }; username: string | null }) {
+  return (
+    <p>
+      {words.before}
+      <b>@{username}</b>
+      {words.after}
+    </p>
+  );
+}
+
+function Open({ view, answer, words, title, isRefused = false }: PartProps & { isRefused?: boolean }) {
+  return (
+    <>
+      <Head title={isRefused ? words.refused.title : words.title} titleRef={title}>
+        {isRefused && view.decidedAt !== null && <p>{words.refused.since(writeDay(words, view.decidedAt))}</p>}
+        <Naming words={words.lead} username={view.username} />
+        <p className="muted">{words.time}</p>
+      </Head>
+      <Kept words={words} />
+      <AgreementForm view={view} words={words} answer={answer} />
+      {!(answer?.ok && answer.do === 'never') && <Ending name="never" view={view} words={words} />}
+    </>
+  );
+}
+
+function Given({ view, answer, words, title }: PartProps) {
+  const { given } = words;
+  const facts = [
+    ...(view.choices
+      ? [
+          [given.chat, words.chat[view.choices.chat].label],
+          [given.buying, describeBuying(words, view.choices)],
+        ]
+      : []),
+    ...(view.relation ? [[given.relation, words.guardian.relations[view.relation]]] : []),
+    ...(view.decidedAt === null ? [] : [[given.since, writeDay(words, view.decidedAt)]]),
+  ];
+  return (
+    <>
+      <Head title={given.title} titleRef={title}>
+        <Naming words={given.lead} username={view.username} />
+      </Head>
+      <div className="panel">
+        <dl className="agreement-facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <Ending name="withdraw" view={view} words={words} />
+      <Kept words={words} isFolded />
+      <div className="agreement-head">
+        <h2>{given.changeTitle}</h2>
+        <p>{given.changeLead}</p>
+      </div>
+      {/* Saved, the fields show what holds. */}
+      <AgreementForm key={view.decidedAt} view={view} words={words} answer={answer} />
+      <Ending name="never" view={view} words={words} />
+    </>
+  );
+}
+
+/** @param props.isFolded whoever has agreed has read it */
+function Kept({ words: { kept }, isFolded = false }: { words: AgreementTexts; isFolded?: boolean }) {
+  const heading = <h2 id="agreement-kept">{kept.title}</h2>;
+  const list = (
+    <>
+      <dl className="agreement-kept">
+        {kept.rows.map(({ what, time }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{time}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="agreement-small">
+        {kept.never}{' '}
+        <Link className="link" to="/privacy#for-parents-the-exact-version">
+          {kept.privacy}
+        </Link>
+      </p>
+    </>
+  );
+  if (isFolded)
+    return (
+      <details className="panel agreement-folded">
+        <summary>
+          {heading}
+          <Icon icon="chevron-down" />
+        </summary>
+        {list}
+      </details>
+    );
+  return (
+    <section className="panel" aria-labelledby="agreement-kept">
+      {heading}
+      {list}
+    </section>
+  );
+}
+
+type EndingProps = { name: Extract<AgreementAction, 'withdraw' | 'never'>; view: AgreementView; words: AgreementTexts };
+
+/** A button that ends something, below what follows from it. */
+function Ending({ name, view, words }: EndingProps) {
+  const pendingForm = usePendingForm();
+  const { title, text } = name === 'never' ? words.never : { title: words.given.withdrawTitle, text: words.given.withdrawText };
+  return (
+    <section className="panel" aria-labelledby={`agreement-${name}`}>
+      <h2 id={`agreement-${name}`}>{title}</h2>
+      <p>{text}</p>
+      <Form method="post" replace onSubmit={pendingForm.onSubmit}>
+        <input type="hidden" name="lang" value={view.language} />
+        <Button type="submit" name="do" value={name} variant="danger" multiline aria-disabled={pendingForm.action !== null || undefined}>
+          {pendingForm.action === name ? words.buttons.busy : words.buttons[name]}
+        </Button>
+      </Form>
+    </section>
+  );
+}

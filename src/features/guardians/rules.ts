@@ -1,0 +1,25 @@
+import type { RateLimit } from '../../shared/rate-limit.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** A request that nobody answered is deleted, with the address, so many days after it or its last reminder. */
+export const UNANSWERED_DAYS = 30;
+/** Requests that the jobs read at once. */
+export const PAGE_SIZE = 200;
+/** Hours after a consent when a second mail asks whether it was really they who gave it. */
+export const CONFIRMATION_HOURS = 24;
+
+/** How many addresses a player can ask in a week: a slip of the finger, and a second grown-up. */
+export const ADDRESSES_MAX = 3;
+export const ADDRESSES_LIMIT: RateLimit = { name: 'guardian-addresses', points: ADDRESSES_MAX, seconds: 7 * DAY };
+/** Mails that all players together can send to one mailbox: anybody can type the address of a stranger. */
+export const MAILBOX_LIMIT: RateLimit = { name: 'guardian-mailbox', points: 6, seconds: DAY };
+/** Mails that are asked for from one IP address: a whole class may do so in one lesson. */
+export const IP_LIMIT: RateLimit = { name: 'guardian-ip', points: 60, seconds: HOUR };
+
+/** An address as others may see it: m***@example.com. */
+export function shortenAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}***${email.slice(at)}`;
+}

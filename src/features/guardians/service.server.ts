@@ -1,0 +1,268 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AppContext } from '../../context.server.ts';
+import type { ClientInfo } from '../../infra/auth/auth.ts';
+import { toCounterKey } from '../../infra/counter-key.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import { actionFailure, type ActionFailure } from '../../shared/action-result.ts';
+import { AppError } from '../../shared/app-error.ts';
+import { parseForm, parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
+import { authorize, needsGuardian, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import type { RateLimit } from '../../shared/rate-limit.ts';
+import { safeReturnPath } from '../../shared/return-path.ts';
+import { hasBannedEmail } from '../accounts/banned-emails/queries.server.ts';
+import { toMailbox } from '../accounts/banned-emails/rules.ts';
+import { hashEmail } from '../accounts/banned-emails/service.server.ts';
+import { wasSignedInHere } from '../accounts/sign-in-limits/service.server.ts';
+import { normalizeMailbox } from '../mail/rules.ts';
+import { canRemindAt } from './allowances/rules.ts';
+import { isUnwanted } from './emails/queries.server.ts';
+import { isUndeliverable } from './emails/rules.ts';
+import { queueGuardianMail } from './emails/service.server.ts';
+import { askForm, guardianActionForm } from './forms.server.ts';
+import { hashUnwantedMailbox } from './mailboxes.service.server.ts';
+import * as queries from './queries.server.ts';
+import { ADDRESSES_LIMIT, CONFIRMATION_HOURS, IP_LIMIT, MAILBOX_LIMIT, PAGE_SIZE, shortenAddress, UNANSWERED_DAYS } from './rules.ts';
+import { CHILDREN_MAX, REFUSAL_DAYS, type GuardianResult, type GuardianView } from './schema.ts';
+import { texts } from './texts.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What the player's page shows: whom they asked, and what was chosen.
+ * @param returnUrl where the player came from; anything but a path of ours is ignored
+ * @throws AppError 'sign-in-required', 'not-allowed'
+ */
+export async function getGuardianView(ctx: AppContext, actor: Actor, returnUrl: string | null): Promise<GuardianView> {
+  authorize(actor, 'guardian:ask');
+  const playerId = requirePlayerId(actor);
+  const [player, row] = await Promise.all([queries.findPlayer(ctx.db, playerId), queries.findGuardianship(ctx.db, playerId)]);
+  if (!player) throw new AppError('sign-in-required');
+  const view = { ...NOBODY, returnPath: safeReturnPath(returnUrl) };
+  if (!needsGuardian(player.age_band)) return { ...view, state: 'not-needed' };
+  if (!row) return view;
+  const canAskFrom = await findEndOfRefusal(ctx, ctx.db, playerId, row);
+  const isAsked = row.state === 'asked';
+  return {
+    ...view,
+    state: row.state,
+    address: shortenAddress(row.email),
+    askedAt: row.asked_at.toISOString(),
+    remindedAt: row.reminded_at?.toISOString() ?? null,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    choices: toChoices(row),
+    isUndeliverable: isAsked && isMailLost(row, ctx.now()),
+    canRemind: isAsked && canRemindAt(row.asked_at, row.reminded_at) <= ctx.now(),
+    canAskFrom: canAskFrom?.toISOString() ?? null,
+  };
+}
+
+const NOBODY: GuardianView = {
+  state: 'none',
+  address: null,
+  askedAt: null,
+  remindedAt: null,
+  decidedAt: null,
+  choices: null,
+  isUndeliverable: false,
+  canRemind: false,
+  canAskFrom: null,
+  returnPath: null,
+};
+
+function toChoices({ chat, buying, monthly_limit_minor: limit }: queries.GuardianshipRow): GuardianView['choices'] {
+  return chat === null || buying === null ? null : { chat, buying, sum: limit === null ? null : limit / 100 };
+}
+
+function isMailLost(row: queries.GuardianshipRow, now: Date): boolean {
+  if (row.mail_queued_at === null) return false;
+  return isUndeliverable({ queuedAt: row.mail_queued_at, takenAt: row.mail_taken_at, refusedAt: row.mail_refused_at }, now);
+}
+
+/** Until when nobody can be asked, because a guardian said no or took a consent back; null: somebody can be asked now, or has agreed. */
+async function findEndOfRefusal(
+  ctx: AppContext,
+  db: Kysely<DB>,
+  playerId: string,
+  row: queries.GuardianshipRow | undefined,
+): Promise<Date | null> {
+  if (row?.state !== 'refused' && row?.state !== 'withdrawn') return null;
+  const refusedAt = await queries.findLastRefusal(db, playerId);
+  const end = refusedAt === null ? null : new Date(refusedAt.getTime() + REFUSAL_DAYS * DAY_MS);
+  return end !== null && end > ctx.now() ? end : null;
+}
+
+/**
+ * Asks a guardian, or reminds the one who was asked. Asking the same address again reminds; asking another one takes the first request back.
+ * @param fields `do`, and to ask `email`
+ * @returns a failure has the code 'bad-input' (the address cannot be asked), 'not-needed', 'given', 'wait' (somebody said no a short time ago),
+ *   'nothing-asked', 'too-soon' (once a day), 'too-many-requests', or 'again' (something changed at the same moment)
+ * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input' if `do` is none of ours
+ */
+export async function runGuardianAction(
+  ctx: AppContext,
+  actor: Actor,
+  fields: FormFields,
+  clientInfo: ClientInfo,
+): Promise<GuardianResult> {
+  authorize(actor, 'guardian:ask');
+  const playerId = requirePlayerId(actor);
+  const { do: action } = parseFormOrThrow(guardianActionForm, fields);
+  if (action === 'remind') return applyRequest(ctx, { playerId, email: null }, clientInfo);
+  const form = parseForm(askForm, fields, describeIssue, ['email']);
+  if (!form.ok) return form;
+  const result = await applyRequest(ctx, { playerId, email: form.value.email }, clientInfo);
+  return result.ok ? result : { ...result, values: { email: form.value.email } };
+}
+
+/** What a player wants. `email`: whom to ask; null: remind who was asked. */
+type GuardianRequest = { playerId: string; email: string | null };
+
+/** What a request leads to. `email` is where the mail goes. */
+type Step = { kind: 'ask'; email: string; replaced: string | null } | { kind: 'remind'; email: string; id: string } | ActionFailure;
+
+async function applyRequest(ctx: AppContext, request: GuardianRequest, clientInfo: ClientInfo): Promise<GuardianResult> {
+  const planned = await planStep(ctx, ctx.db, request, clientInfo);
+  if (!('kind' in planned)) return planned;
+  // Counted before the lock is taken, and only what can be sent.
+  const exceeded = await countRequest(ctx, request.playerId, planned, clientInfo);
+  if (exceeded !== null) return exceeded;
+  return ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPlayer(trx, request.playerId);
+    if (request.email !== null) await queries.lockGuardians(trx, request.playerId, toMailbox(request.email));
+    // Again: another tab may have asked, or a guardian answered.
+    const step = await planStep(ctx, trx, request, clientInfo);
+    if (!('kind' in step)) return step;
+    if (step.kind !== planned.kind) return actionFailure('again', { error: texts.failed.again });
+    const now = ctx.now();
+    if (step.kind === 'remind') {
+      await queries.saveReminder(trx, step.id, now);
+      await queueGuardianMail(ctx, trx, step.id, 'reminder');
+    } else await saveNewRequest(ctx, trx, request.playerId, step, now);
+    return { ok: true, do: step.kind };
+  });
+}
+
+async function saveNewRequest(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  playerId: string,
+  { email, replaced }: Extract<Step, { kind: 'ask' }>,
+  at: Date,
+): Promise<void> {
+  // The links of the first mail must not decide any more.
+  if (replaced !== null) await queries.deleteRequest(trx, replaced);
+  const guardianId = await queries.saveGuardian(trx, { id: ctx.newId(), email, mailbox: toMailbox(email), at });
+  const id = await queries.saveRequest(trx, { id: ctx.newId(), playerId, guardianId, at });
+  await queueGuardianMail(ctx, trx, id, 'request');
+}
+
+/** What a request leads to as things stand, or why to nothing. Changes nothing. */
+async function planStep(ctx: AppContext, db: Kysely<DB>, request: GuardianRequest, clientInfo: ClientInfo): Promise<Step> {
+  const { playerId, email } = request;
+  const { failed } = texts;
+  const player = await queries.findPlayer(db, playerId);
+  if (!player) throw new AppError('sign-in-required');
+  if (!needsGuardian(player.age_band)) return actionFailure('not-needed', { error: failed['not-needed'] });
+  const row = await queries.findGuardianship(db, playerId);
+  const asked = row?.state === 'asked' ? row : null;
+  if (row?.state === 'given') return actionFailure('given', { error: failed.given });
+  if (asked !== null && (email === null || toMailbox(email) === asked.mailbox)) {
+    if (canRemindAt(asked.asked_at, asked.reminded_at) > ctx.now()) return actionFailure('too-soon', { error: failed['too-soon'] });
+    return { kind: 'remind', email: asked.email, id: asked.id };
+  }
+  if (email === null) return actionFailure('nothing-asked', { error: failed['nothing-asked'] });
+  const until = await findEndOfRefusal(ctx, db, playerId, row);
+  if (until !== null) return actionFailure('wait', { error: failed.wait(until.toISOString()) });
+  const flaw = await findAddressFlaw(ctx, db, player, email, clientInfo);
+  if (flaw !== null) return actionFailure('bad-input', { fieldErrors: { email: texts.fieldErrors.email[flaw] } });
+  return { kind: 'ask', email, replaced: asked?.id ?? null };
+}
+
+/** Why an address cannot be that of a guardian; null: it can. */
+async function findAddressFlaw(
+  ctx: AppContext,
+  db: Kysely<DB>,
+  player: queries.AskingPlayer,
+  email: string,
+  clientInfo: ClientInfo,
+): Promise<'own' | 'device' | 'blocked' | 'children' | null> {
+  const mailbox = toMailbox(email);
+  if ([player.email, player.next_email].some((own) => own !== null && toMailbox(own) === mailbox)) return 'own';
+  const emailHash = hashEmail(ctx, email);
+  const others = await queries.listAccountsOfMailbox(db, player.id, { emails: [email, mailbox], emailHash });
+  if (others.some((id) => wasSignedInHere(ctx, id, clientInfo))) return 'device';
+  // The same words for both: that a banned player had an address is nobody's business. The own address of such an account counts too.
+  if ((await isUnwanted(db, hashUnwantedMailbox(ctx, email))) || (await hasBannedEmail(db, emailHash, ''))) return 'blocked';
+  return (await queries.countOtherChildren(db, mailbox, player.id)) >= CHILDREN_MAX ? 'children' : null;
+}
+
+/** Counts a mail that a player asks for. @returns why it is too many; then nothing was used up of the limits that it did not exceed */
+async function countRequest(
+  ctx: AppContext,
+  playerId: string,
+  step: Exclude<Step, ActionFailure>,
+  clientInfo: ClientInfo,
+): Promise<ActionFailure | null> {
+  const keyOf = (text: string) => toCounterKey(ctx.secret, `guardian ${text}`);
+  const counts: [RateLimit, string][] = [
+    [IP_LIMIT, keyOf(clientInfo.address)],
+    [MAILBOX_LIMIT, keyOf(normalizeMailbox(step.email))],
+    // Only another address counts: who is reminded was counted.
+    ...(step.kind === 'ask' ? [[ADDRESSES_LIMIT, keyOf(playerId)] as [RateLimit, string]] : []),
+  ];
+  const usages = await ctx.rateLimiter.increment(counts);
+  const exceeded = counts.findLastIndex(([limit], at) => (usages[at]?.used ?? 0) > limit.points);
+  if (exceeded === -1) return null;
+  await ctx.rateLimiter.decrement(counts.filter(([limit], at) => (usages[at]?.used ?? 0) <= limit.points));
+  const limit = counts[exceeded]?.[0];
+  const end = new Date(ctx.now().getTime() + (usages[exceeded]?.seconds ?? 0) * 1000);
+  const { failed } = texts;
+  const error =
+    limit === ADDRESSES_LIMIT ? failed.addresses(end.toISOString()) : limit === MAILBOX_LIMIT ? failed.mailbox : failed['many-requests'];
+  return actionFailure('too-many-requests', { error });
+}
+
+/** The text for an issue of the address. */
+function describeIssue(_field: string, issue: string): string {
+  const byIssue: Partial<Record<string, string>> = texts.fieldErrors.email;
+  return byIssue[issue] ?? texts.failed.again;
+}
+
+/**
+ * Queues the second mail to guardians who agreed a day ago: it asks whether it was they, and offers to take it back. Concurrent runs are
+ * safe: each is marked and its mail queued in one transaction. @returns the number of mails queued
+ */
+export async function sendConfirmations(ctx: AppContext, actor: Actor): Promise<number> {
+  authorize(actor, 'guardian:run');
+  const now = ctx.now();
+  const givenBefore = new Date(now.getTime() - CONFIRMATION_HOURS * 3_600_000);
+  for (let count = 0; ;) {
+    const ids = await ctx.db.transaction().execute(async (trx) => {
+      const due = await queries.queueConfirmations(trx, givenBefore, now, PAGE_SIZE);
+      for (const id of due) await queueGuardianMail(ctx, trx, id, 'confirmation');
+      return due;
+    });
+    count += ids.length;
+    if (ids.length < PAGE_SIZE) return count;
+  }
+}
+
+/** Deletes requests that nobody answered, with the addresses of the guardians. It may run twice. @returns how many were deleted */
+export async function deleteUnansweredRequests(ctx: AppContext, actor: Actor): Promise<number> {
+  authorize(actor, 'guardian:run');
+  const before = new Date(ctx.now().getTime() - UNANSWERED_DAYS * DAY_MS);
+  for (let count = 0; ;) {
+    const page = await queries.listUnanswered(ctx.db, before, PAGE_SIZE);
+    const countBefore = count;
+    for (const { id, player_id: playerId } of page) {
+      const isDeleted = await ctx.db.transaction().execute(async (trx) => {
+        // As everybody who changes a guardianship: the player is locked first.
+        await queries.lockPlayer(trx, playerId);
+        return queries.deleteUnanswered(trx, id, before);
+      });
+      if (isDeleted) count++;
+    }
+    // The rest is deleted by another run, or was reminded meanwhile.
+    if (page.length < PAGE_SIZE || count === countBefore) return count;
+  }
+}

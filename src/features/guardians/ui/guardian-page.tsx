@@ -1,0 +1,130 @@
+import { useEffect, useRef } from 'react';
+import { Form, Link } from 'react-router';
+import { formatDateTime } from '../../../shared/date-format.ts';
+import { Button, LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Note } from '../../../web/kit/note.tsx';
+import { ResultNotice } from '../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../web/kit/use-result-toast.ts';
+import { usePendingForm } from '../../../web/use-pending-form.ts';
+import { urlWithParams } from '../../accounts/ui/url-with-params.ts';
+import { canRemindAt } from '../allowances/rules.ts';
+import { GUARDIAN_PATH, type GuardianResult, type GuardianView } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { AskForm, getAskFailure } from './ask-form.tsx';
+import { GuardianFacts } from './guardian-facts.tsx';
+import { UntilThen } from './until-then.tsx';
+import './guardian.css';
+
+type GuardianPageProps = { view: GuardianView; answer: GuardianResult | undefined };
+
+/** The player's page about their guardian: asking, waiting, what was chosen. */
+export function GuardianPage({ view, answer }: GuardianPageProps) {
+  const { state, address, isUndeliverable } = view;
+  const toast = answer?.ok ? texts.done[answer.do] : null;
+  const title = useRef<HTMLHeadingElement>(null);
+  useResultToast(answer, toast);
+  // The form that was sent is gone.
+  useEffect(() => {
+    if (answer?.ok) title.current?.focus();
+  }, [answer]);
+  const canAsk = state === 'none' || isUndeliverable || (isNo(view) && view.canAskFrom === null);
+  const hasList = canAsk || isNo(view);
+  return (
+    <div className="wrap section">
+      <div className={hasList ? 'panel guardian with-list' : 'panel guardian'}>
+        <div className="guardian-main">
+          <ResultNotice toast={toast} />
+          {isUndeliverable && address !== null && <Undeliverable address={address} />}
+          <div className="guardian-title">
+            {state === 'asked' && !isUndeliverable && <Icon icon="clock" size="large" />}
+            {state === 'given' && <Icon icon="check" size="large" />}
+            <h1 ref={title} tabIndex={-1}>
+              {texts.title[isUndeliverable ? 'none' : state]}
+            </h1>
+          </div>
+          <p>{texts.lead[isUndeliverable ? 'none' : state]}</p>
+          {isNo(view) && <p>{view.canAskFrom === null ? texts.askAgain : texts.askFrom(view.canAskFrom)}</p>}
+          {canAsk ? <Asking view={view} answer={answer} /> : <Waiting view={view} answer={answer} />}
+        </div>
+        {hasList && <UntilThen hasPhrases={!isNo(view)} />}
+      </div>
+    </div>
+  );
+}
+
+const isNo = ({ state }: GuardianView) => state === 'refused' || state === 'withdrawn';
+
+function Undeliverable({ address }: { address: string }) {
+  const { title, text } = texts.undeliverable(address);
+  return (
+    <Note variant="bad" title={title}>
+      <p>{text}</p>
+    </Note>
+  );
+}
+
+/** The form, and where to go without it. */
+function Asking({ view: { returnPath }, answer }: GuardianPageProps) {
+  return (
+    <>
+      <AskForm to={urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath })} answer={answer} />
+      <p className="guardian-later">
+        <Link className="link" to={returnPath ?? '/'}>
+          {texts.form.later}
+        </Link>
+      </p>
+      <div className="guardian-mail">
+        <h2>{texts.mail.title}</h2>
+        <p>{texts.mail.text}</p>
+      </div>
+    </>
+  );
+}
+
+/** Nothing can be asked now: what is known, and where to go on. */
+function Waiting({ view, answer }: GuardianPageProps) {
+  const { state, returnPath } = view;
+  return (
+    <>
+      {(state === 'asked' || state === 'given') && <GuardianFacts view={view} />}
+      {state === 'asked' && <Reminding view={view} answer={answer} />}
+      <LinkButton variant={state === 'asked' ? 'soft' : 'primary'} block to={returnPath ?? '/games'}>
+        {returnPath === null ? texts.back : texts.goOn}
+      </LinkButton>
+    </>
+  );
+}
+
+function Reminding({ view: { askedAt, remindedAt, canRemind, returnPath }, answer }: GuardianPageProps) {
+  const pendingForm = usePendingForm();
+  const to = urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath });
+  const isAskFailure = getAskFailure(answer) !== null;
+  const error = answer && !answer.ok && !isAskFailure ? answer.error : null;
+  const again = canRemindAt(toDate(askedAt), toDate(remindedAt)).toISOString();
+  return (
+    <>
+      <ResultNotice error={error ? { title: texts.failedTitle, text: error } : null} />
+      {canRemind && (
+        <Form method="post" action={to} replace onSubmit={pendingForm.onSubmit}>
+          <input type="hidden" name="do" value="remind" />
+          <Button type="submit" variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
+            <Icon icon="mail" />
+            {pendingForm.action === 'remind' ? texts.remind.busy : texts.remind.button}
+          </Button>
+        </Form>
+      )}
+      <p className="guardian-small">
+        {canRemind ? texts.remind.once : texts.remind.from(formatDateTime(again))} {texts.expires}
+      </p>
+      <details className="guardian-change" open={isAskFailure || undefined}>
+        <summary className="link">{texts.change}</summary>
+        <AskForm to={to} answer={answer} hint={texts.form.changeHint} />
+      </details>
+    </>
+  );
+}
+
+function toDate(iso: string | null): Date | null {
+  return iso === null ? null : new Date(iso);
+}
