@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { answerAgreement, getAgreement } from '../src/features/guardians/agreement/service.server.ts';
-import { CHECK_RENEWAL_JOB } from '../src/features/guardians/agreement/rules.ts';
+import { CHECK_RENEWAL_JOB } from '../src/features/guardians/renewal.schema.ts';
 import { sendGuardianMailJob } from '../src/features/guardians/emails/service.server.ts';
 import { urlForAgreement } from '../src/features/guardians/links.service.server.ts';
 import type { BusMessage } from '../src/shared/live-events.ts';

@@ -1,8 +1,5 @@
 import type { AppContext } from '../../context.server.ts';
 import { PaymentsUnavailableError } from '../../infra/payments/payments.ts';
-import { getAllowances } from '../../shared/permissions.ts';
-import { findConsent } from '../guardians/allowances/queries.server.ts';
-import { CHECK_RENEWAL_JOB } from '../guardians/agreement/rules.ts';
 import { listPlayersWithKiddocashDue } from './monthly-kiddocash/queries.server.ts';
 import { grantDueKiddocash } from './monthly-kiddocash/service.server.ts';
 import * as payments from './payments/queries.server.ts';
@@ -21,7 +18,6 @@ import {
   stopCardJob,
   syncSubscription,
 } from './renewals/service.server.ts';
-import { disableAutoRenew } from './service.server.ts';
 import * as events from './webhooks/queries.server.ts';
 import { EVENT_RETENTION_DAYS } from './webhooks/rules.ts';
 import { processEvent, processEventJob } from './webhooks/service.server.ts';
@@ -33,33 +29,6 @@ export const paymentsScheduledJobs = [
   { name: 'payments.reconcile', cron: '* * * * *', run: (ctx: AppContext) => reconcilePayments(ctx) },
   { name: 'payments.delete-old-events', cron: '29 3 * * *', run: (ctx: AppContext) => deleteOldEvents(ctx) },
 ];
-
-/**
- * Stops a card that would charge more than the player's guardian allows now; paid time keeps running until its end. Retried until the
- * provider responds.
- */
-export const checkRenewalJob = {
-  ...CHECK_RENEWAL_JOB,
-  async run(ctx: AppContext, { playerId }: { playerId: string }): Promise<void> {
-    const subscription = await plans.findCurrentSubscription(ctx.db, playerId);
-    if (subscription?.channel !== 'card' || subscription.provider !== ctx.payments.name) return;
-    if (await isRenewalAllowed(ctx, playerId, subscription)) return;
-    if (subscription.code === null) throw new Error('the provider has not named the subscription that is to be stopped');
-    await disableAutoRenew(ctx, playerId);
-  },
-};
-
-async function isRenewalAllowed(ctx: AppContext, playerId: string, subscription: plans.SubscriptionRow): Promise<boolean> {
-  const row = await findConsent(ctx.queryPrepared, playerId);
-  if (!row) return true;
-  const { buying } = getAllowances(row.age_band, row.consent);
-  if (buying !== 'up-to-a-sum') return buying === 'free';
-  // A card keeps its last charged price.
-  const charged = await payments.findLatestPayment(ctx.db, subscription.id);
-  const plan = await plans.findPlanById(ctx.db, subscription.plan_id);
-  const price = charged?.amount_minor ?? plan?.price_minor ?? 0;
-  return price <= (row.monthly_limit_minor ?? 0);
-}
 
 /** Queued jobs of this feature. */
 export const paymentsQueuedJobs = [processEventJob, stopCardJob, checkRenewalJob];

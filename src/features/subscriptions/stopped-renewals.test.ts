@@ -4,7 +4,8 @@ import { ageOf } from '../../../tests/friendship-world.ts';
 import { giveConsent } from '../../../tests/guardian-world.ts';
 import { countDaysLeft, setPlanPrice } from '../../../tests/payment-records.ts';
 import { PaymentsUnavailableError } from '../../infra/payments/payments.ts';
-import { paymentsQueuedJobs, checkRenewalJob } from './jobs.server.ts';
+import { paymentsQueuedJobs } from './jobs.server.ts';
+import { checkRenewalJob } from './renewals/coverage.service.server.ts';
 import { getSubscriptionView } from './service.server.ts';
 
 /** A player under 18 with a card that renews, whose guardian allows it. */
@@ -71,14 +72,11 @@ test('a sum that the next charge would exceed stops the card too, by the price t
   expect(await renews()).toEqual([false, 'non-renewing']);
 });
 
-test('it is tried again while the provider does not answer, or has not named the subscription', async () => {
-  const { ctx, fake, withdraw, check, renews, code } = await createYoungPayer();
+test('it is tried again while the provider does not answer', async () => {
+  const { ctx, fake, withdraw, check, renews } = await createYoungPayer();
   await withdraw();
   fake.fail = 'before';
   await expect(check()).rejects.toThrow(PaymentsUnavailableError);
-  await ctx.db.updateTable('subscriptions').set({ code: null }).execute();
-  await expect(check()).rejects.toThrow('the provider has not named the subscription');
-  await ctx.db.updateTable('subscriptions').set({ code }).execute();
   await check();
   expect(await renews()).toEqual([false, 'non-renewing']);
   // An erased player has no card of ours.

@@ -6,7 +6,7 @@ import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
 import { getChatLevel } from '../allowances/rules.ts';
 import { getOwnAllowances } from '../allowances/service.server.ts';
 import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
-import { CHECK_RENEWAL_JOB } from './rules.ts';
+import { CHECK_RENEWAL_JOB } from '../renewal.schema.ts';
 
 const DAY = 86_400;
 

@@ -6,12 +6,6 @@ export const AGREEMENT_VERSION = '2026-11-26';
 /** The hash of the version and of these texts in all languages; a test compares them (texts.test.ts). */
 export const AGREEMENT_TEXTS_HASH = 'cD2BvgsmDgRjGles-bXB7KulltMqxCke-VlPR5WsbAM';
 
-/**
- * Name and retry options of the job that stops a player's card if it would charge more than is allowed now, for code that enqueues it. What
- * it does is in `subscriptions`, which builds on this feature.
- */
-export const CHECK_RENEWAL_JOB = { name: 'payments.check-renewal', retry: { limit: 30, seconds: 10, secondsMax: 3600 } };
-
 /** What decides where an agreement stands. */
 export type AgreementFacts = {
   state: 'asked' | 'given' | 'refused' | 'withdrawn';

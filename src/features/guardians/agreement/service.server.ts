@@ -11,11 +11,12 @@ import { createNotifications, publishNotifications } from '../../notifications/s
 import { queueGuardianMail } from '../emails/service.server.ts';
 import { parseAgreementKey } from '../links.service.server.ts';
 import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
+import { CHECK_RENEWAL_JOB } from '../renewal.schema.ts';
 import { CHILDREN_MAX, type AgreementAction, type AgreementResult, type AgreementView, type Choices, type Language } from '../schema.ts';
 import { texts as playerTexts } from '../texts.ts';
 import { agreeForm, answerForm, languageField } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { AGREEMENT_VERSION, getAgreementState, isForChild, CHECK_RENEWAL_JOB } from './rules.ts';
+import { AGREEMENT_VERSION, getAgreementState, isForChild } from './rules.ts';
 import { getAgreementTexts, type AgreementField } from './texts.ts';
 
 const AGREE_FIELDS: readonly AgreementField[] = ['chat', 'buying', 'sum', 'relation', 'isAdult', 'mayDecide'];
