@@ -2,8 +2,8 @@ import type { Plugin } from 'vite';
 
 /**
  * What React Router's browser code asks at run time and this site has decided when it is built (react-router.config.ts): all routes are in
- * the manifest that comes with the page, and nothing is instrumented. With the decision in its place, the bundler drops the code for the
- * other answers. By module, what stands there and what is put in its place.
+ * the manifest that comes with the page, nothing is instrumented, and no link asks for a view transition (one that did would get none). With
+ * the decision in its place, the bundler drops the code for the other answers. By module, what stands there and what is put in its place.
  */
 const DECIDED: Record<string, [from: string, to: string][]> = {
   'lib/dom-export/hydrated-router.js': [
@@ -14,6 +14,11 @@ const DECIDED: Record<string, [from: string, to: string][]> = {
   'lib/router/router.js': [
     ['future.unstable_customRouteDiscovery', 'false'],
     ['init.instrumentations', 'false'],
+  ],
+  'lib/components.js': [
+    ['if (!viewTransitionOpts || !isViewTransitionAvailable)', 'if (true)'],
+    ['if (renderDfd && pendingState && router.window)', 'if (false)'],
+    ['if (!vtContext.isTransitioning && interruption)', 'if (false)'],
   ],
   'lib/dom/ssr/components.js': [['isFogOfWarEnabled(routeDiscovery, ssr)', 'false']],
 };

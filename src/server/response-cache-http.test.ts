@@ -140,6 +140,7 @@ test('the real routes of private paths say that they are not shared', async () =
     'consent/style',
     'dev/outbox',
     'dev/outbox/:name',
+    'guardian/:key',
     'logout',
     'mails/stop/:key',
     'newsletter/confirm/:token',

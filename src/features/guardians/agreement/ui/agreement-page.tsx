@@ -19,10 +19,10 @@ export function AgreementPage({ view, answer }: AgreementPageProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const toast = answer?.ok ? words.done[answer.do] : null;
   useResultToast(answer, toast);
-  // The buttons that were pressed may be gone.
+  // The buttons that were pressed may be gone; the answer comes before the state that follows from it.
   useEffect(() => {
     if (answer?.ok) title.current?.focus();
-  }, [answer]);
+  }, [answer, view.state]);
   const error = answer && !answer.ok && Object.keys(answer.fieldErrors).length === 0 ? (answer.error ?? words.failed.text) : null;
   const part = { view, answer, words, title };
   return (
