@@ -51,16 +51,23 @@ export function getPlanAction(planId: Plan['id'], status: SubscriptionStatus | n
 }
 
 /**
- * Whether a player can buy something at a price: 'closed' while no guardian allows buying, 'too-much' if it is more than what is left of
+ * What is sold: the id of a plan or pack, its price in cents of a shilling, and whether it ends the renewing card, whose next charge then
+ * does not come.
+ */
+export type Product = { id: string; priceMinor: number; replacesCard?: boolean };
+
+/**
+ * Whether a player can buy something at its price: 'closed' while no guardian allows buying, 'too-much' if it is more than what is left of
  * their sum in this month.
  * @param spending null for players of age, who can buy everything
- * @param priceMinor in cents of a shilling
- * @param replacesCard whether it ends the renewing card, whose next charge then does not come
  */
-export function getOffer(spending: Spending | null, priceMinor: number, replacesCard: boolean): 'open' | 'closed' | 'too-much' {
+export function getOffer(spending: Spending | null, { id, priceMinor, replacesCard = false }: Product): 'open' | 'closed' | 'too-much' {
   if (spending === null) return 'open';
-  if (spending.sum === null) return 'closed';
-  return priceMinor <= spending.sum.leftMinor + (replacesCard ? spending.sum.dueMinor : 0) ? 'open' : 'too-much';
+  const { sum } = spending;
+  if (sum === null) return 'closed';
+  // A checkout of the same that is not finished is taken up again.
+  const open = sum.open.find(({ product }) => product === id)?.minor ?? 0;
+  return priceMinor <= sum.leftMinor + open + (replacesCard ? sum.dueMinor : 0) ? 'open' : 'too-much';
 }
 
 const OUTCOMES: Record<PaymentSummary['state'], ReturnOutcome> = {

@@ -61,8 +61,8 @@ export type Spending = {
     limitMinor: number;
     /** Without what is in open checkouts, and what is kept for the card. */
     leftMinor: number;
-    /** In checkouts that are not finished. */
-    openMinor: number;
+    /** Checkouts that are not finished, newest first. Their product, the id of a plan or pack, leads to the same checkout again. */
+    open: { product: string; channel: Channel; minor: number }[];
     /** Kept for the renewing card, which is charged this month. A plan that ends the card can use it. */
     dueMinor: number;
   } | null;

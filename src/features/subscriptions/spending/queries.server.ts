@@ -55,16 +55,14 @@ export async function findCard(db: Kysely<DB>, playerId: string): Promise<CardRo
   return rows[0];
 }
 
-/** References of a player's open checkouts, newest first. */
-export async function listOpenReferences(db: Kysely<DB>, playerId: string, openSince: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .select('reference')
-    .where('player_id', '=', playerId)
-    .where('state', 'in', ['created', 'pending'])
-    .where('created_at', '>', openSince)
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ reference }) => reference);
+export type OpenCheckoutRow = { reference: string; product: string; channel: 'card' | 'mpesa'; minor: number };
+
+/** A player's open checkouts, newest first. `product`: the id of the plan or pack; `minor`: in cents of a shilling. */
+export async function listOpenCheckouts(db: Kysely<DB>, playerId: string, openSince: Date, limit: number): Promise<OpenCheckoutRow[]> {
+  const { rows } = await sql<OpenCheckoutRow>`
+    select p.reference, coalesce(p.pack_id, p.plan_id) as product, p.channel, ${SHILLINGS} as minor
+    from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
+    where p.player_id = ${playerId} and p.state in ('created', 'pending') and p.created_at > ${openSince}
+    order by p.created_at desc limit ${limit}`.execute(db);
+  return rows;
 }

@@ -13,7 +13,7 @@ import { coversRenewal, getLeftMinor, getMonth, type Budget } from './rules.ts';
 
 /** A provider is asked about a checkout for three days (payments/rules.ts): an older one is open no more. */
 const OPEN_DAYS = 4;
-/** How many open checkouts the provider is asked about at once. */
+/** How many open checkouts are shown, and asked about at once. */
 const OPEN_MAX = 5;
 
 type Payer = Extract<Actor, { kind: 'player' }>;
@@ -27,10 +27,15 @@ export async function getSpending(ctx: AppContext, actor: Actor): Promise<Spendi
   const { limitMinor, isOpen } = getLimit(actor, allowances);
   if (!isOpen) return { door: allowances.door, sum: null, canRenew: false };
   const [budget, card] = await loadBudget(ctx, ctx.db, actor.id, limitMinor, null);
-  const { openMinor, dueMinor } = budget;
+  const open = await queries.listOpenCheckouts(ctx.db, actor.id, getOpenSince(ctx), OPEN_MAX);
   return {
     door: null,
-    sum: { limitMinor, leftMinor: getLeftMinor(budget, false), openMinor, dueMinor },
+    sum: {
+      limitMinor,
+      leftMinor: getLeftMinor(budget, false),
+      open: open.map(({ product, channel, minor }) => ({ product, channel, minor })),
+      dueMinor: budget.dueMinor,
+    },
     canRenew: card !== undefined && coversCard(ctx, budget, card),
   };
 }
@@ -42,7 +47,7 @@ export function getOpenSince(ctx: AppContext): Date {
 
 /** References of the checkouts that count as open for this player, a few of the newest. */
 export async function listOpenCheckouts(ctx: AppContext, playerId: string): Promise<string[]> {
-  return queries.listOpenReferences(ctx.db, playerId, getOpenSince(ctx), OPEN_MAX);
+  return (await queries.listOpenCheckouts(ctx.db, playerId, getOpenSince(ctx), OPEN_MAX)).map(({ reference }) => reference);
 }
 
 /**

@@ -142,9 +142,10 @@ test('of two different checkouts at once, only what fits the sum is opened', asy
 });
 
 test('who presses twice, or comes back later, gets the same checkout, which counts once', async () => {
-  const { plan, world, fake, leftMinor } = await start(99);
+  const { plan, world, fake, leftMinor, ctx, player } = await start(99);
   const first = await plan();
   expect(await plan()).toEqual(first);
+  expect((await getSpending(ctx, player))?.sum?.open).toEqual([{ product: 'premium', channel: 'mpesa', minor: PREMIUM }]);
   world.advanceClock(3 * 3600);
   expect(await plan()).toEqual(first);
   expect(fake.charges.size).toBe(1);
@@ -231,7 +232,7 @@ test('what a renewing card is charged this month is kept for it, but not from a 
   expect((await getSpending(ctx, player))?.sum).toEqual({
     limitMinor: 25_000,
     leftMinor: 25_000 - PREMIUM,
-    openMinor: 0,
+    open: [],
     dueMinor: PREMIUM,
   });
   expect(await codeOf(plan('mpesa', 'pro'))).toBe('open');

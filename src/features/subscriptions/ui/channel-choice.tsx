@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { CHANNELS, type Channel, type PaymentActionResult } from '../schema.ts';
+import { CHANNELS, type Channel, type PaymentActionResult, type Spending } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './plans.css';
 
@@ -39,8 +39,15 @@ export function ChannelChoice({ channels = CHANNELS, chosen, hints }: ChannelCho
   );
 }
 
-/** The initial channel: the one from the failed submit, else the one of the previous payment, else card. */
-export function getDefaultChannel(answer: PaymentActionResult | undefined, before: Channel | undefined): Channel {
+/**
+ * The initial channel: the one from the failed submit, else of a checkout that is not finished and has to be taken up again, else the one of
+ * the previous payment, else card.
+ */
+export function getDefaultChannel(
+  answer: PaymentActionResult | undefined,
+  spending: Spending | null,
+  before: Channel | undefined,
+): Channel {
   const submitted = answer && !answer.ok ? answer.values.channel : undefined;
-  return CHANNELS.find((each) => each === submitted) ?? before ?? 'card';
+  return CHANNELS.find((each) => each === submitted) ?? spending?.sum?.open[0]?.channel ?? before ?? 'card';
 }

@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { getPlanAction } from '../rules.ts';
+import { getPlanAction, type Product } from '../rules.ts';
 import type { Channel, Plan, Spending, SubscriptionStatus } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { CancelButton } from './cancel-dialog.tsx';
@@ -33,7 +33,7 @@ type PlanCardsProps = {
 
 /** The plan cards and the payment channel: one form, whose submit buttons carry the plan. */
 export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pendingForm, onCancel }: PlanCardsProps) {
-  const prices = plans.filter(({ id }) => getPlanAction(id, status) === 'choose').map(({ price }) => price.minor);
+  const products = plans.filter(({ id }) => getPlanAction(id, status) === 'choose').map(toProduct);
   const isClosed = spending !== null && spending.door !== null;
   return (
     <Form
@@ -46,7 +46,7 @@ export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pen
     >
       <input type="hidden" name="do" value="subscribe" />
       {/* The selected channel survives a reload of the data. */}
-      {status !== null && (spending === null || canBuyAny(spending, prices, true)) && <ChannelChoice key={channel} chosen={channel} />}
+      {status !== null && (spending === null || canBuyAny(spending, products)) && <ChannelChoice key={channel} chosen={channel} />}
       <ul className="plans">
         {plans.map((plan, index) => (
           <li key={plan.id} className={index === POPULAR_INDEX ? 'plan popular' : 'plan'}>
@@ -83,6 +83,11 @@ export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pen
   );
 }
 
+/** Every plan but the current one ends the card of the one before. */
+function toProduct({ id, price }: Plan): Product {
+  return { id, priceMinor: price.minor, replacesCard: true };
+}
+
 type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'spending' | 'pendingForm' | 'onCancel'> & { plan: Plan };
 
 function PlanButton({ plan, status, spending, pendingForm, onCancel }: PlanButtonProps) {
@@ -114,8 +119,7 @@ function PlanButton({ plan, status, spending, pendingForm, onCancel }: PlanButto
       </CancelButton>
     );
   return (
-    // Every plan but the current one ends the card of the one before.
-    <Offer spending={spending} priceMinor={plan.price.minor} replacesCard>
+    <Offer spending={spending} product={toProduct(plan)}>
       {/* Not `disabled`: that would take the focus away from a keyboard user who pressed the button. */}
       <Button type="submit" name="plan" value={plan.id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
         {isPending ? words.processing : words.choose(plan.name)}

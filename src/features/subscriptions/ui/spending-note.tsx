@@ -15,7 +15,8 @@ export function SpendingNote({ spending, returnPath }: SpendingNoteProps) {
   if (spending === null) return null;
   if (spending.door !== null) return <ConsentDoor door={spending.door} part="buying" returnPath={returnPath} />;
   if (spending.sum === null) return null;
-  const { leftMinor, limitMinor, openMinor, dueMinor } = spending.sum;
+  const { leftMinor, limitMinor, open, dueMinor } = spending.sum;
+  const openMinor = open.reduce((total, { minor }) => total + minor, 0);
   const words = texts.spending;
   return (
     <Note title={words.left(leftMinor, limitMinor)}>

@@ -35,7 +35,7 @@ const FREE: SubscriptionStatus = { kind: 'free' };
 const closed = (state: ConsentDoor['state'], canRemind = false): Spending => ({ door: { state, canRemind }, sum: null, canRenew: false });
 const upTo = (leftMinor: number, more: Partial<NonNullable<Spending['sum']>> = {}): Spending => ({
   door: null,
-  sum: { limitMinor: 50_000, leftMinor, openMinor: 0, dueMinor: 0, ...more },
+  sum: { limitMinor: 50_000, leftMinor, open: [], dueMinor: 0, ...more },
   canRenew: true,
 });
 
@@ -118,12 +118,21 @@ describe('buying up to a sum', () => {
   });
 
   it('keeps what the card pays this month, but for a plan that ends the card', () => {
-    const spending = upTo(10_000, { dueMinor: 9900, openMinor: 5000 });
+    const spending = upTo(10_000, { dueMinor: 9900 });
     const html = plansPage(spending, card);
-    expect(textOf(html)).toContain('KSH 50 waits in a payment that is not finished.');
     expect(textOf(html)).toContain('KSH 99 is kept for your plan: the card pays it this month.');
     expect(offered(html, 'plan')).toEqual(['pro']);
     expect(offered(packsPage(spending), 'pack')).toEqual(['small']);
+  });
+
+  it('leads back to a checkout that is not finished, by the same way to pay', () => {
+    const html = plansPage(upTo(0, { open: [{ product: 'premium', channel: 'mpesa', minor: 9900 }] }));
+    expect(textOf(html)).toContain('KSH 99 waits in a payment that is not finished.');
+    expect(offered(html, 'plan')).toEqual(['premium']);
+    expect(findElements(html, 'input', { name: 'channel', checked: '' }).map(({ value }) => value)).toEqual(['mpesa']);
+    const shop = packsPage(upTo(0, { open: [{ product: 'large', channel: 'card', minor: 19_900 }] }));
+    expect(offered(shop, 'pack')).toEqual(['large']);
+    expect(findElements(shop, 'input', { name: 'channel', checked: '' }).map(({ value }) => value)).toEqual(['card']);
   });
 
   it('says of a plan that costs more than the sum that the card cannot pay it again', () => {

@@ -73,7 +73,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
         status={status}
         spending={view.spending}
         kiddocashFrom={view.kiddocashPlan?.monthEndsAt ?? null}
-        channel={getDefaultChannel(answer, active?.channel)}
+        channel={getDefaultChannel(answer, view.spending, active?.channel)}
         pendingForm={pendingForm}
         onCancel={() => setConfirming(true)}
       />

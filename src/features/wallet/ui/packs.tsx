@@ -39,9 +39,8 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   useBillingRefresh(view.processing);
   useReloadWhenRestored();
   const resultMessage = usePaymentResult(answer, spending);
-  const channel = getDefaultChannel(answer, 'mpesa');
+  const channel = getDefaultChannel(answer, spending, 'mpesa');
   const isClosed = spending !== null && spending.door !== null;
-  const prices = packs.map((pack) => pack.prices.mpesa.minor);
   return (
     <div className="wrap section packs-page">
       <div className="packs-head cloth adventure">
@@ -74,7 +73,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
       <Form method="post" action="/robux" preventScrollReset className="packs-form" aria-labelledby="packs" onSubmit={pendingForm.onSubmit}>
         <h2 id="packs">{texts.packs}</h2>
         <input type="hidden" name="do" value="buy" />
-        {balance !== null && canBuyAny(spending, prices) && (
+        {balance !== null && canBuyAny(spending, packs.map(toProduct)) && (
           <div className="packs-channels">
             <ChannelChoice key={channel} channels={CHANNELS} chosen={channel} hints={texts.channels} />
           </div>
@@ -110,6 +109,11 @@ function BuyText({ all, prices }: { all: number; prices: Pack['prices'] }) {
       </span>
     </span>
   );
+}
+
+/** Also a card, which pays in dollars, counts by the price in shillings. */
+function toProduct({ id, prices }: Pack) {
+  return { id, priceMinor: prices.mpesa.minor };
 }
 
 type PackCardProps = Pick<PacksPageProps['view'], 'spending'> & {
@@ -148,8 +152,7 @@ function PackCard({ pack, isVisitor, spending, pendingForm }: PackCardProps) {
         </LinkButton>
       ) : (
         <div className="pack-buy">
-          {/* A card pays in dollars, and counts by the price in shillings too. */}
-          <Offer spending={spending} priceMinor={prices.mpesa.minor}>
+          <Offer spending={spending} product={toProduct(pack)}>
             {/* Not `disabled`: that would take the focus away from a keyboard user who pressed the button. */}
             <Button type="submit" name="pack" value={id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
               {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : <BuyText all={all} prices={prices} />}
