@@ -50,7 +50,9 @@ export const texts = {
   level: {
     off: 'You two cannot write to each other here yet.',
     phrases: 'You two can send ready phrases.',
-    // Beside the viewer's own part of it: a yes for them alone may not be enough.
+    /** Opens what the viewer can do about their own part of it. */
+    how: 'How to write your own words',
+    // A yes for the viewer alone may not be enough.
     bothNeeded: 'For your own words, both of you need a yes.',
     draft: 'What you were writing is kept.',
   },

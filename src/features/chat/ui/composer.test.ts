@@ -64,13 +64,19 @@ test('who can send ready phrases has a form of them that works without JavaScrip
   expect(textOf(page)).toBe(`You two can send ready phrases. ${phrases.map(({ text }) => text).join(' ')}`);
 });
 
-test('whose own part closes the chat has the door beside it', () => {
-  const page = textOf(html(null, false, { level: 'phrases', door: DOOR }));
-  expect(page).toMatch(/^You two can send ready phrases\. For your own words, both of you need a yes\. Tucheze\?/);
-  expect(page).toMatch(/Kwaheri! Your own words come later It opens when a parent or guardian says yes\./);
-  expect(textOf(html(null, false, { level: 'off', door: DOOR }))).toMatch(
+test('whose own part closes the chat has the door beside it: folded beside phrases, else in view', () => {
+  const page = html(null, false, { level: 'phrases', door: DOOR });
+  expect(textOf(page)).toMatch(
+    /^You two can send ready phrases\. How to write your own words For your own words, both of you need a yes\. Your own words come later It opens when a parent or guardian says yes\..* Habari! /,
+  );
+  expect(page).toContain('<details');
+  const closed = html(null, false, { level: 'off', door: DOOR });
+  expect(textOf(closed)).toMatch(
     /^You two cannot write to each other here yet\. For your own words, both of you need a yes\. Your own words come later/,
   );
+  expect(closed).not.toContain('<details');
+  for (const each of [page, closed])
+    expect(findElements(each, 'a', {}).map(({ href }) => href)).toEqual(['/guardian?returnUrl=%2Ffriends%3Fchat%3Dz']);
 });
 
 test('who cannot write at all has neither, and a mute or an unknown age are said instead', () => {

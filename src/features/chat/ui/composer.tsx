@@ -17,8 +17,7 @@ import './composer.css';
 /** A rejected message, and the reason if the composer has to show it. */
 export type RejectedMessage = { text: string; reason: string | null };
 
-/** Of the phrases, as many as stand above the field: enough to begin with, and all are in view. */
-const QUICK_COUNT = 4;
+const QUICK_PHRASES = phrases.filter(({ isQuick }) => isQuick);
 
 type ComposerProps = ChatAccess & {
   friend: Conversation['friend'];
@@ -81,7 +80,7 @@ export function Composer({ friend, viewerId, muted, isAgeUnknown, level, door, r
         {!muted && isAgeUnknown && <Note title={texts.ageUnknown.title}>{texts.ageUnknown.text(friend.displayName)}</Note>}
         {isOpen && level !== 'free' && (
           <p ref={reason} className="composer-level" tabIndex={-1}>
-            {texts.level[level]} {door && texts.level.bothNeeded} {draft.trim() !== '' && texts.level.draft}
+            {texts.level[level]} {draft.trim() !== '' && texts.level.draft}
           </p>
         )}
       </div>
@@ -169,7 +168,7 @@ function ComposerField({ id, label, draft, ...handlers }: ComposerFieldProps) {
 function QuickWords({ onSend }: { onSend: (text: string) => void }) {
   return (
     <ul className="quick needs-js" aria-label={texts.phrasesLabel}>
-      {phrases.slice(0, QUICK_COUNT).map(({ text, lang }) => (
+      {QUICK_PHRASES.map(({ text, lang }) => (
         <li key={text}>
           <button type="button" className="quick-word" lang={lang} onClick={() => onSend(text)}>
             {text}

@@ -29,8 +29,24 @@ type PhraseComposerProps = {
 export function PhraseComposer({ friendId, level, door, onSend }: PhraseComposerProps) {
   if (level === 'off' && !door) return null;
   const returnPath = `/friends?chat=${encodeURIComponent(friendId)}`;
+  const how = door && (
+    <div className="phrase-composer-door">
+      <p>{texts.level.bothNeeded}</p>
+      <DeferredConsentDoor door={door} part="chat" returnPath={returnPath} />
+    </div>
+  );
   return (
     <div className="phrase-composer">
+      {how &&
+        (level === 'off' ? (
+          how
+        ) : (
+          // Folded, because the messages and the phrases need the room.
+          <details className="phrase-composer-how">
+            <summary>{texts.level.how}</summary>
+            {how}
+          </details>
+        ))}
       {level === 'phrases' && (
         <form method="post" action={urlForConversation(friendId)}>
           <input type="hidden" name="returnUrl" value={returnPath} />
@@ -55,7 +71,6 @@ export function PhraseComposer({ friendId, level, door, onSend }: PhraseComposer
           </ul>
         </form>
       )}
-      {door && <DeferredConsentDoor door={door} part="chat" returnPath={returnPath} />}
     </div>
   );
 }
