@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { applyAgeBand } from '../src/features/friends/age-bands/service.server.ts';
 import type { FriendAction, FriendsTab } from '../src/features/friends/schema.ts';
 import * as friends from '../src/features/friends/service.server.ts';
 import type { BusMessage } from '../src/shared/live-events.ts';
 import type { AgeBand } from '../src/shared/permissions.ts';
+import { EVERYTHING, giveConsent } from './guardian-world.ts';
+import type { RunQuery } from './test-players.ts';
 import { createWorld, type World } from './world.ts';
 
 // What the tests of friendships between players of several ages set up and look up.
@@ -13,6 +15,12 @@ export type Player = Awaited<ReturnType<World['addPlayer']>>;
 const BIRTH: Record<AgeBand, string> = { 13: '2012-01', 16: '2009-01', 18: '1990-01' };
 /** The columns of a player of a band, or of one who has not told their age. */
 export const ageOf = (band: AgeBand | null) => ({ birth_month: band === null ? null : BIRTH[band], age_band: band });
+
+/** Runs the SQL of a world's set-up. */
+export const queryIn =
+  ({ ctx }: World): RunQuery =>
+  async (text, values) =>
+    ctx.db.executeQuery(CompiledQuery.raw(text, values));
 
 /** A world with players of these bands, and what they do. */
 export async function createPlayers<const Name extends string>(bands: Record<Name, AgeBand | null>) {
@@ -35,6 +43,10 @@ export async function createPlayers<const Name extends string>(bands: Record<Nam
     });
     publish();
   };
+  /** A guardian of each of these players has agreed to everything, so that they write to each other as players of age do. */
+  const allowChat = async (...names: Name[]) => {
+    for (const name of names) await giveConsent(queryIn(world), players[name].id, EVERYTHING);
+  };
   const nameOf = (id: string) => (Object.keys(players) as Name[]).find((name) => players[name].id === id);
   /** What there is between the players, as 'one state other', whoever asked. */
   const standing = async () => {
@@ -56,5 +68,5 @@ export async function createPlayers<const Name extends string>(bands: Record<Nam
     friends.getFriendsView(ctx, players[name], { tab, term: '', after: null });
   /** The usernames in a player's list of paused friendships. */
   const pausedOf = async (name: Name) => (await viewOf(name)).pausedFriends?.items.map(({ username }) => username);
-  return { world, ctx, players, act, relate, moveTo, standing, listen, viewOf, pausedOf, nameOf };
+  return { world, ctx, players, act, relate, moveTo, allowChat, standing, listen, viewOf, pausedOf, nameOf };
 }

@@ -7,6 +7,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import { giveConsent } from '../guardian-world.ts';
 import * as testPlayers from '../test-players.ts';
 import { signInNewPlayer, query, type Known } from './players.ts';
 import { waitForHydration } from './site.ts';
@@ -89,6 +90,14 @@ async function newWatchedContext(browser: Browser, options: BrowserContextOption
 /** Makes two players friends. */
 export async function befriend(one: string, other: string, dataDir?: string): Promise<void> {
   await testPlayers.befriend((text, values) => query(text, values, dataDir), one, other);
+}
+
+/** Makes a player one of 13, whose guardian lets them write as much as this; null: nobody has asked a guardian. */
+export async function setChatChoice(playerId: string, chat: 'off' | 'phrases' | 'friends' | null, dataDir?: string): Promise<void> {
+  const ask: testPlayers.RunQuery = (text, values) => query(text, values, dataDir);
+  await ask(`update players set birth_month = '2012-01', age_band = 13 where id = $1`, [playerId]);
+  await ask('delete from guardianships where player_id = $1', [playerId]);
+  if (chat !== null) await giveConsent(ask, playerId, { chat, buying: 'none', sum: null });
 }
 
 /** Creates messages between two friends: one per text, in turns, the first one by the first player. All are unread. */

@@ -57,6 +57,7 @@ const FLASH_MESSAGES = [
   'message-refused',
   'message-muted',
   'message-waits',
+  'message-closed',
   'help',
   'help-notified',
   'help-refused',

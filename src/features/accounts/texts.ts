@@ -278,6 +278,12 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     kind: 'bad',
     stays: true,
   },
+  'message-closed': {
+    title: 'Your message was not sent',
+    text: 'You two cannot write that to each other here yet. The chat says what you can do.',
+    kind: 'bad',
+    stays: true,
+  },
   'message-muted': {
     title: 'Your message was not sent',
     text: 'You cannot write messages for now. The chat says why.',

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import type { AgeBand, Consent } from '../../shared/permissions.ts';
 import { whereAgesAllow, whereAgesReach } from '../friends/access/rules.ts';
+import { selectConsent } from '../guardians/allowances/rules.ts';
 import type { PlayerPair } from './schema.ts';
 
 export type MessageRow = { seq: number; sender_id: string; client_id: string; body: string; sent_at: Date };
@@ -9,6 +11,13 @@ export type MessageRow = { seq: number; sender_id: string; client_id: string; bo
 export type ChatStatus = {
   /** The age of both is known. While it is not, friends read what there is, and neither writes. */
   are_ages_known: boolean;
+  /** The age of `me`, and what their guardian chose; then the same of the other player. */
+  my_band: AgeBand | null;
+  my_consent: Consent;
+  their_band: AgeBand | null;
+  their_consent: Consent;
+  /** They became friends by a friend code. */
+  is_by_code: boolean;
   /** Chat is enabled for everybody. */
   is_enabled: boolean;
   muted: { until: string | null; why: string } | null;
@@ -20,21 +29,25 @@ export type ChatStatus = {
 
 const CHAT_STATUS = {
   name: 'may write',
-  text: `select friends.are_ages_known,
+  text: `select friends.*,
     coalesce((select is_enabled from feature_flags where name = 'chat'), false) as is_enabled,
     (select jsonb_build_object('until', until, 'why', why) from sanctions
       where player_id = $3 and kind <> 'warn' and lifted_at is null and (until is null or until > $4)
       order by (kind = 'ban') desc, until desc nulls first limit 1) as muted,
-    (select jsonb_build_object('displayName', display_name, 'username', username) from players where id = $3) as sender,
     (select to_jsonb(m) from messages m where m.sender_id = $3 and m.client_id = $5 and m.low_id = $1 and m.high_id = $2) as before
     from (
-      select (${whereAgesReach('one', 'other')}) is not null as are_ages_known
-      from friendships f join players one on one.id = f.low_id join players other on other.id = f.high_id
-      where f.low_id = $1 and f.high_id = $2 and f.state = 'accepted' and ${whereAgesAllow('one', 'other')}
+      select (${whereAgesReach('me', 'p')}) is not null as are_ages_known, f.is_by_code,
+        me.age_band as my_band, ${selectConsent('me.id')} as my_consent, p.age_band as their_band, ${selectConsent('p.id')} as their_consent,
+        jsonb_build_object('displayName', me.display_name, 'username', me.username) as sender
+      from friendships f join players me on me.id = $3 join players p on p.id = case when f.low_id = $3 then f.high_id else f.low_id end
+      where f.low_id = $1 and f.high_id = $2 and f.state = 'accepted' and ${whereAgesAllow('me', 'p')}
     ) friends`,
 };
 
-/** Whether two friends may write to each other now, and the mute or ban of `me` that lasts longest. @returns null if they are no friends */
+/**
+ * What decides whether two friends may write to each other now, and the mute or ban of `me` that lasts longest.
+ * @returns null if they are no friends
+ */
 export async function findChatStatus(
   prepared: QueryPrepared,
   pair: PlayerPair,

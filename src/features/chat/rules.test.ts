@@ -32,6 +32,8 @@ const conversation = (messages: MessageView[], rest: Partial<Conversation> = {})
   muted: null,
   off: false,
   isAgeUnknown: false,
+  level: 'free',
+  door: null,
   ...rest,
 });
 const numbers = (messages: MessageView[]) => messages.map(({ id }) => Number(id.slice(3)));

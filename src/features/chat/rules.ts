@@ -18,8 +18,10 @@ export function mergeMessages(some: MessageView[], more: MessageView[]): Message
   return [...all.values()].sort((a, b) => compareIds(a.id, b.id));
 }
 
+type AccessField = 'muted' | 'off' | 'isAgeUnknown' | 'level' | 'door';
+
 /** The client's state of a conversation. */
-export type Thread = Pick<Conversation, 'messages' | 'earlier' | 'readUpTo' | 'muted' | 'off' | 'isAgeUnknown'> & {
+export type Thread = Pick<Conversation, 'messages' | 'earlier' | 'readUpTo' | AccessField> & {
   /**
    * No message is missing up to this one. A message that was just sent may be ahead of one that has not been received yet, so it does not
    * count.
@@ -28,8 +30,13 @@ export type Thread = Pick<Conversation, 'messages' | 'earlier' | 'readUpTo' | 'm
 };
 
 /** Creates the state from a loaded conversation. */
-export function toThread({ messages, earlier, readUpTo, muted, off, isAgeUnknown }: Conversation): Thread {
-  return { messages: mergeMessages([], messages), earlier, readUpTo, muted, off, isAgeUnknown, syncedUpTo: findLastId(messages) };
+export function toThread({ messages, earlier, readUpTo, ...rest }: Conversation): Thread {
+  return { ...pickAccess(rest), messages: mergeMessages([], messages), earlier, readUpTo, syncedUpTo: findLastId(messages) };
+}
+
+/** What the viewer can do in a conversation, and why not more. */
+function pickAccess({ muted, off, isAgeUnknown, level, door }: Pick<Conversation, AccessField>): Pick<Conversation, AccessField> {
+  return { muted, off, isAgeUnknown, level, door };
 }
 
 /** The thread after its latest page was reloaded. If the page does not overlap with the known messages, it replaces them. */
@@ -43,16 +50,13 @@ export function withLatestPage(thread: Thread, fresh: Conversation): Thread {
 
 /** The thread with the messages that follow its synced part. */
 export function withNewer(thread: Thread, newer: Conversation): Thread {
-  const { readUpTo, muted, off, isAgeUnknown } = newer;
   const syncedUpTo = laterId(thread.syncedUpTo, findLastId(newer.messages));
   return {
     ...thread,
     messages: mergeMessages(thread.messages, newer.messages),
     syncedUpTo,
-    readUpTo: laterId(thread.readUpTo, readUpTo),
-    muted,
-    off,
-    isAgeUnknown,
+    readUpTo: laterId(thread.readUpTo, newer.readUpTo),
+    ...pickAccess(newer),
   };
 }
 

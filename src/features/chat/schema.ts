@@ -1,5 +1,7 @@
 import type { ActionResult } from '../../shared/action-result.ts';
+import type { ChatLevel } from '../../shared/permissions.ts';
 import type { PlayerSummary, Presence } from '../friends/schema.ts';
+import type { ConsentDoor } from '../guardians/schema.ts';
 import type { HelpCardView } from '../help-requests/schema.ts';
 import type { ModerationCategory } from '../safety/filter/schema.ts';
 
@@ -12,8 +14,18 @@ export type MessageView = { id: string; clientId: string; mine: boolean; text: s
 /** A mute: its end (ISO; '' if it has none), the milliseconds left, and the reason. */
 export type Mute = { until: string; left: number | null; why: string };
 
+/** What two friends can write to each other, and why not more. */
+export type ChatAccess = {
+  level: ChatLevel;
+  /**
+   * Why what the viewer may do keeps it from being 'free', and what they can do about it. Null if it is free, or if only what the friend may
+   * do closes it: nobody learns what another player's guardian chose.
+   */
+  door: ConsentDoor | null;
+};
+
 /** One page of a conversation, oldest message first. */
-export type Conversation = {
+export type Conversation = ChatAccess & {
   friend: PlayerSummary & { presence: Presence };
   messages: MessageView[];
   /** Cursor: pass it as `before` to load the previous page; null at the beginning. */
@@ -29,11 +41,12 @@ export type Conversation = {
 
 /**
  * Result of sending a message. `category`: the filter rejected it (code 'refused'), `isTogether`: only together with the sender's last
- * messages; `mute`: its author is muted (code 'muted'). `help`: its author asks for help, whether it was sent or not; only they see it.
+ * messages; `mute`: its author is muted (code 'muted'); `access`: the two cannot write this to each other, or nothing at all (code 'closed').
+ * `help`: its author asks for help, whether it was sent or not; only they see it.
  */
 export type SendMessageResult = ActionResult<
   { message: MessageView; help?: HelpCardView },
-  { help?: HelpCardView; category?: ModerationCategory; isTogether?: boolean; mute?: Mute }
+  { help?: HelpCardView; category?: ModerationCategory; isTogether?: boolean; mute?: Mute; access?: ChatAccess }
 >;
 
 /** Result of reporting a player or a message. `help`: the description says that its writer needs help. */

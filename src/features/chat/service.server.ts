@@ -5,10 +5,12 @@ import { actionFailure } from '../../shared/action-result.ts';
 import { isId } from '../../shared/ids.ts';
 import { toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
-import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { authorize, can, getAllowances, requirePlayerId, type Actor, type ChatLevel } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { formatPlayerName } from '../../shared/player-name.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
+import { getChatLevel } from '../guardians/allowances/rules.ts';
+import { getOwnAllowances } from '../guardians/allowances/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
 import { findHelpCardAgain, notifyTeam, takeHelpCard, toHelpCard } from '../help-requests/service.server.ts';
 import { isCountedBesideHelp, isCountedRefusal } from '../risk-scoring/rules.ts';
@@ -17,7 +19,7 @@ import type { HelpSigns, ModerationCategory, ModerationResult } from '../safety/
 import { moderateMessage, moderateMessages } from '../safety/service.server.ts';
 import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import type { Conversation, MessageView, Mute, PlayerPair, SendMessageResult } from './schema.ts';
+import type { ChatAccess, Conversation, MessageView, Mute, PlayerPair, SendMessageResult } from './schema.ts';
 import {
   CHECKED_TOGETHER_MAX,
   CHECKED_TOGETHER_SECONDS,
@@ -30,6 +32,7 @@ import {
   parseMessageId,
   TYPING_SIGNALS_PER_MINUTE,
 } from './messages.rules.ts';
+import { isPhrase } from './phrases.texts.ts';
 import { formatMessageNotification } from './texts.ts';
 
 /** What came of storing a message: it is refused with those before it, it is there already, or it is stored. */
@@ -39,7 +42,7 @@ type StoreOutcome = { category: ModerationCategory } | { before: queries.Message
  * Sends a message to a friend. Idempotent: retries with the same `clientId` create no second message.
  * Whoever asks for help in it gets a card, and where a child is harmed our team is told, whether the message is sent or not.
  * @returns the message, or why the filter rejected it, or until when the actor is muted; or code 'age-unknown', while one of the two has not
- * told their age: a friend from before may be out of reach then
+ * told their age: a friend from before may be out of reach then; or code 'closed', where the ages and the guardians of the two do not allow it
  * @throws AppError 'not-found' (the other player is not a friend of the actor, or does not exist), 'bad-input', 'too-many-requests',
  * 'unavailable' (chat is disabled, or the filter cannot run: then nothing is sent)
  */
@@ -52,6 +55,9 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   if (!status.is_enabled) throw new AppError('unavailable', 'chat is off');
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
   if (!status.are_ages_known) return actionFailure('age-unknown');
+  const { level } = getLevel(status);
+  if (!can(actor, 'chat:send', { level, isPhrase: isPhrase(text) }))
+    return { ...actionFailure('closed'), access: await getAccess(ctx, actor, status) };
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
   const verdict = await moderateMessage(ctx, text);
   // Before the message is stored, which may fail: our team is notified all the same.
@@ -171,8 +177,9 @@ export async function getConversation(
   const [before, after] = [parseMessageId(part.before), parseMessageId(part.after)];
   const bound = after !== null ? { after } : before !== null ? { before } : null;
   const { pair, status } = await requireFriend(ctx, me, friendId);
-  const [friend, found, readSeq] = await Promise.all([
+  const [friend, access, found, readSeq] = await Promise.all([
     getPlayerSummary(ctx, actor, friendId),
+    getAccess(ctx, actor, status),
     queries.listMessages(ctx.queryPrepared, pair, MESSAGES_PAGE_SIZE + 1, bound),
     queries.getOtherReadSeq(ctx.queryPrepared, pair),
   ]);
@@ -185,6 +192,7 @@ export async function getConversation(
     muted: status.muted ? toMute(ctx, status.muted) : null,
     off: !status.is_enabled,
     isAgeUnknown: !status.are_ages_known,
+    ...access,
   };
 }
 
@@ -208,7 +216,8 @@ export async function markConversationRead(ctx: AppContext, actor: Actor, friend
 }
 
 /**
- * Publishes that the actor is typing: the friend's open tabs show it for a moment. Does nothing for a muted actor, and where nobody can write.
+ * Publishes that the actor is typing: the friend's open tabs show it for a moment. Does nothing for a muted actor, and where nobody can write
+ * their own words.
  * @throws AppError 'not-found', 'too-many-requests'
  */
 export async function publishTyping(ctx: AppContext, actor: Actor, friendId: string): Promise<void> {
@@ -216,7 +225,8 @@ export async function publishTyping(ctx: AppContext, actor: Actor, friendId: str
   const me = requirePlayerId(actor);
   const { status } = await requireFriend(ctx, me, friendId);
   await ctx.rateLimiter.consume(TYPING_SIGNALS_PER_MINUTE, me);
-  if (status.is_enabled && status.are_ages_known && !status.muted) ctx.bus.publish({ kind: 'typing', playerId: friendId, from: me });
+  const canWrite = status.is_enabled && status.are_ages_known && !status.muted && getLevel(status).level === 'free';
+  if (canWrite) ctx.bus.publish({ kind: 'typing', playerId: friendId, from: me });
 }
 
 /** Returns whether chat is enabled for everybody. */
@@ -239,6 +249,19 @@ async function requireFriend(
   const status = await queries.findChatStatus(ctx.queryPrepared, pair, me, ctx.now(), clientId);
   if (!status) throw new AppError('not-found');
   return { pair, status };
+}
+
+/** What two friends can write to each other. `isOwn`: what `me` may do keeps it from being more, whatever the friend may. */
+function getLevel(status: queries.ChatStatus): { level: ChatLevel; isOwn: boolean } {
+  const mine = getAllowances(status.my_band, status.my_consent);
+  const level = getChatLevel(mine, getAllowances(status.their_band, status.their_consent), status.is_by_code);
+  return { level, isOwn: level !== 'free' && level === getChatLevel(mine, mine, status.is_by_code) };
+}
+
+/** The same as the composer shows it. */
+async function getAccess(ctx: AppContext, actor: Actor, status: queries.ChatStatus): Promise<ChatAccess> {
+  const { level, isOwn } = getLevel(status);
+  return { level, door: isOwn ? (await getOwnAllowances(ctx, actor)).door : null };
 }
 
 /** Includes the time left besides the end, because the clock of a phone may be wrong. */

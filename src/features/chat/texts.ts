@@ -7,6 +7,8 @@ export const texts = {
   safety: 'Never share your phone number, school or address.',
   getHelp: 'Do you need help?',
   empty: 'No messages yet. Start the conversation!',
+  /** Where nobody can start it. */
+  emptyClosed: 'No messages yet.',
   today: 'Today',
   yesterday: 'Yesterday',
   you: 'You:',
@@ -23,13 +25,7 @@ export const texts = {
   earlierOffline: 'You are offline. Earlier messages come when the network is back.',
   inputLabel: (name: string) => `Message ${name}`,
   send: 'Send',
-  quickLabel: 'Quick words',
-  quick: [
-    { text: 'Tucheze?', lang: 'sw' },
-    { text: 'Good game!', lang: undefined },
-    { text: 'Be right back', lang: undefined },
-    { text: 'Nice one', lang: undefined },
-  ],
+  phrasesLabel: 'Ready phrases',
   count: (count: number, most: number) => `${count}/${most}`,
   mute: {
     until: (until: string) => `You cannot write until ${until}`,
@@ -49,6 +45,16 @@ export const texts = {
   ageUnknown: {
     title: 'You two cannot write to each other right now',
     text: (name: string) => `${name} has to answer one question on Kiddo first. Nobody did anything wrong, and your messages are kept.`,
+  },
+  /** What two friends can write to each other, where it is not everything. The same for both: it does not tell whose guardian chose what. */
+  level: {
+    off: 'You two cannot write to each other here yet.',
+    phrases: 'You two can send ready phrases.',
+    /** Opens what the viewer can do about their own part of it. */
+    how: 'How to write your own words',
+    // A yes for the viewer alone may not be enough.
+    bothNeeded: 'For your own words, both of you need a yes.',
+    draft: 'What you were writing is kept.',
   },
   failed: { title: 'Error', text: 'Failed to send message.' },
   refused: {

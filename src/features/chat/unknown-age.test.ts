@@ -5,8 +5,9 @@ import { listNotifications } from '../notifications/service.server.ts';
 import { getConversation, markConversationRead, publishTyping, sendMessage } from './service.server.ts';
 
 test('while the age of one of two friends is not known both read, neither writes, and the reason is in the conversation', async () => {
-  const { ctx, players, relate, moveTo } = await createPlayers({ amina: 13, brian: 13 });
+  const { ctx, players, relate, moveTo, allowChat } = await createPlayers({ amina: 13, brian: 13 });
   await relate('amina', 'brian', 'accepted');
+  await allowChat('amina', 'brian');
   const { amina, brian } = players;
   const clientId = ctx.newId();
   const first = await sendMessage(ctx, brian, amina.id, { text: 'hi', clientId });

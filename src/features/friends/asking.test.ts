@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
+import { applyAgeBand } from './age-bands/service.server.ts';
 import type { FriendAction, SearchResult } from './schema.ts';
 import * as friends from './service.server.ts';
 
@@ -115,4 +116,53 @@ test('those whom a searcher cannot find take nobody’s place, however many ther
     expect(await found('kip')).toEqual(['kipz_zuri', 'otieno', 'zuri_likes_mikip']);
     expect(await found('kipa_7')).toEqual(['kipa_7']);
   }
+});
+
+test('a friendship is one by code if whoever asked had the code, also where they did not need it, and stays so', async () => {
+  const { world, amina, brian, chao, act, codeOf } = await cast();
+  const isByCode = async (one: Player, other: Player) => {
+    const [low = '', high = ''] = [one.id, other.id].toSorted();
+    return (
+      await world.ctx.db
+        .selectFrom('friendships')
+        .select('is_by_code')
+        .where('low_id', '=', low)
+        .where('high_id', '=', high)
+        .executeTakeFirst()
+    )?.is_by_code;
+  };
+  await act(amina, 'ask', brian, await codeOf(brian));
+  expect(await isByCode(amina, brian)).toBe(true);
+  await act(brian, 'accept', amina);
+  expect(await isByCode(amina, brian)).toBe(true);
+  // Chao can be asked by everyone. What is not the code is as good as none.
+  for (const [code, expected] of [
+    [undefined, false],
+    [await codeOf(brian), false],
+    [await codeOf(chao), true],
+  ] as const) {
+    await act(amina, 'ask', chao, code);
+    expect(await isByCode(amina, chao), code).toBe(expected);
+    await act(amina, 'withdraw', chao);
+  }
+  await act(amina, 'ask', chao, await codeOf(chao));
+  await act(chao, 'accept', amina);
+  // A pause because of the ages, the renewal and its acceptance keep it.
+  for (const [player, state] of [
+    [amina, 'paused'],
+    [chao, 'pending'],
+  ] as const) {
+    await world.ctx.db.transaction().execute(async (trx) => {
+      await trx.updateTable('players').set({ birth_month: '1990-01', age_band: 18 }).where('id', '=', player.id).execute();
+      await applyAgeBand(world.ctx, trx, player.id);
+    });
+    const rows = await world.ctx.db.selectFrom('friendships').select(['state', 'is_by_code']).where('state', '=', state).execute();
+    expect(rows).toContainEqual({ state, is_by_code: true });
+  }
+  await act(chao, 'accept', amina);
+  expect(await isByCode(amina, chao)).toBe(true);
+  // Friends who part and find each other again begin anew.
+  await act(chao, 'remove', amina);
+  await act(amina, 'ask', chao);
+  expect(await isByCode(amina, chao)).toBe(false);
 });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { queryIn } from '../../../tests/friendship-world.ts';
+import { giveConsent } from '../../../tests/guardian-world.ts';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { AgeBand } from '../../shared/permissions.ts';
 import * as chat from '../chat/service.server.ts';
@@ -263,6 +265,8 @@ test.each(Object.entries(TABLE))('%s', async (_, { way, expected }) => {
         ] as const)
           await world.ctx.db.updateTable('players').set(ageOf(band)).where('id', '=', player.id).execute();
       };
+      // Here the ages alone decide; what guardians choose is in chat/levels.test.ts.
+      for (const player of [me, other]) await giveConsent(queryIn(world), player.id);
       line.push(await way(world, me, other, setAges));
     }
     got.push(line);

@@ -28,11 +28,16 @@ export async function findFriendship(db: Kysely<DB>, one: string, other: string)
   return rows[0] ?? null;
 }
 
-/** Inserts a friend request. @returns false if a request or friendship already exists */
-export async function insertFriendRequest(trx: Transaction<DB>, from: string, to: string, at: Date): Promise<boolean> {
+/**
+ * Inserts a friend request.
+ * @param isByCode whoever asks has the other one's friend code, whether or not they needed it: who has it knows the player, and friends like
+ * that may do more (AGE_BAND_RULES)
+ * @returns false if a request or friendship already exists
+ */
+export async function insertFriendRequest(trx: Transaction<DB>, from: string, to: string, isByCode: boolean, at: Date): Promise<boolean> {
   const done = await sql`
-    insert into friendships (low_id, high_id, state, requested_by, requested_at)
-    values (least(${from}::uuid, ${to}::uuid), greatest(${from}::uuid, ${to}::uuid), 'pending', ${from}, ${at})
+    insert into friendships (low_id, high_id, state, requested_by, requested_at, is_by_code)
+    values (least(${from}::uuid, ${to}::uuid), greatest(${from}::uuid, ${to}::uuid), 'pending', ${from}, ${at}, ${isByCode})
     on conflict (low_id, high_id) do nothing`.execute(trx);
   return (done.numAffectedRows ?? 0n) > 0n;
 }

@@ -202,12 +202,13 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     await requireNoPause(trx, me);
     if (before) throw new AppError('not-available', 'Relationship already exists');
     const since = new Date(ctx.now().getTime() - rules.DECLINE_COOLDOWN_DAYS * 86_400_000);
-    const isOpen = target.asking === 'open' || (target.asking === 'code' && (await isFriendCodeOf(trx, other, code)));
+    const isByCode = await isFriendCodeOf(trx, other, code);
+    const isOpen = target.asking === 'open' || (target.asking === 'code' && isByCode);
     if (!isOpen || (await queries.wasDeclined(trx, me, other, since))) throw new AppError('not-allowed');
     const counts = await queries.countRequestsAndFriends(trx, me, other);
     if (counts.open >= rules.OPEN_REQUESTS_MAX || counts.mine >= rules.FRIENDS_MAX || counts.theirs >= rules.FRIENDS_MAX)
       throw new AppError('too-many-requests');
-    if (!(await queries.insertFriendRequest(trx, me, other, ctx.now()))) throw new AppError('not-available', 'Relationship already exists');
+    if (!(await queries.insertFriendRequest(trx, me, other, isByCode, ctx.now()))) throw new AppError('not-available');
     await queries.deleteDecline(trx, other, me);
     return notifyPlayer(ctx, trx, me, other, 'friend_request');
   },

@@ -14,6 +14,9 @@ export const loader = resourceLoader(handle, async ({ reqCtx, query }, { params 
   return Response.json(await getConversation(reqCtx.ctx, reqCtx.actor, params.friendId, part), { headers: NO_STORE });
 });
 
+/** What the page after a message that was not sent says, by the code of the failure; without JavaScript it shows that instead of the chat. */
+const NEWS: Partial<Record<string, string>> = { muted: 'message-muted', 'age-unknown': 'message-waits', closed: 'message-closed' };
+
 /** POST /chat/{friendId} with `text` and `clientId`. Returns SendMessageResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
@@ -22,6 +25,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     // Without JavaScript, the page after the message shows it.
     if (result.help) return { ...result, news: result.ok ? (result.help.isTeamNotified ? 'help-notified' : 'help') : 'help-refused' };
     if (result.ok) return result;
-    return { ...result, news: result.mute ? 'message-muted' : result.code === 'age-unknown' ? 'message-waits' : 'message-refused' };
+    return { ...result, news: NEWS[result.code] ?? 'message-refused' };
   });
 }

@@ -86,6 +86,8 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
           viewerId={viewerId}
           muted={thread.muted}
           isAgeUnknown={thread.isAgeUnknown}
+          level={thread.level}
+          door={thread.door}
           rejected={rejected}
           onType={notifyTyping}
           onSend={sendText}

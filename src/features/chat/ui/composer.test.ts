@@ -1,17 +1,20 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { Mute } from '../schema.ts';
+import { phrases } from '../phrases.texts.ts';
+import type { ChatAccess, Mute } from '../schema.ts';
 import { Composer } from './composer.tsx';
 
 const FRIEND = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', isTeam: false, presence: null };
-const html = (muted: Mute | null, isAgeUnknown = false) =>
+const html = (muted: Mute | null, isAgeUnknown = false, { level, door }: ChatAccess = { level: 'free', door: null }) =>
   renderToHtml(
     createElement(Composer, {
       friend: FRIEND,
       viewerId: 'v',
       muted,
       isAgeUnknown,
+      level,
+      door,
       rejected: [],
       onType: () => {},
       onSend: () => {},
@@ -44,4 +47,45 @@ test.each([
   expect(textOf(page)).toMatch(words);
   for (const element of ['textarea', 'form', 'button']) expect(page, element).not.toContain(`<${element}`);
   expect(findElements(page, 'a', {}).map(({ href }) => href)).toEqual(['/help/chat-rules', '/contact']);
+});
+
+const DOOR = { state: 'none', canRemind: false } as const;
+
+test('who can send ready phrases has a form of them that works without JavaScript, and no field', () => {
+  const page = html(null, false, { level: 'phrases', door: null });
+  expect(findElements(page, 'form', {})).toMatchObject([{ method: 'post', action: '/chat/z' }]);
+  expect(findElements(page, 'input', {})).toMatchObject([{ type: 'hidden', name: 'returnUrl', value: '/friends?chat=z' }]);
+  expect(findElements(page, 'ul', {})).toMatchObject([{ 'aria-label': 'Ready phrases' }]);
+  expect(findElements(page, 'button', {}).map(({ type, name, value, lang }) => [type, name, value, lang])).toEqual(
+    phrases.map(({ text, lang }) => ['submit', 'text', text, lang]),
+  );
+  expect(page).not.toContain('<textarea');
+  // Of the friend there is nothing but that: not even who of the two it is about.
+  expect(textOf(page)).toBe(`You two can send ready phrases. ${phrases.map(({ text }) => text).join(' ')}`);
+});
+
+test('whose own part closes the chat has the door beside it: folded beside phrases, else in view', () => {
+  const page = html(null, false, { level: 'phrases', door: DOOR });
+  expect(textOf(page)).toMatch(
+    /^You two can send ready phrases\. How to write your own words For your own words, both of you need a yes\. Your own words come later It opens when a parent or guardian says yes\..* Habari! /,
+  );
+  expect(page).toContain('<details');
+  const closed = html(null, false, { level: 'off', door: DOOR });
+  expect(textOf(closed)).toMatch(
+    /^You two cannot write to each other here yet\. For your own words, both of you need a yes\. Your own words come later/,
+  );
+  expect(closed).not.toContain('<details');
+  for (const each of [page, closed])
+    expect(findElements(each, 'a', {}).map(({ href }) => href)).toEqual(['/guardian?returnUrl=%2Ffriends%3Fchat%3Dz']);
+});
+
+test('who cannot write at all has neither, and a mute or an unknown age are said instead', () => {
+  const closed = html(null, false, { level: 'off', door: null });
+  for (const element of ['textarea', 'form', 'button', 'input']) expect(closed, element).not.toContain(`<${element}`);
+  expect(textOf(closed)).toBe('You two cannot write to each other here yet.');
+  for (const page of [
+    html({ until: '', left: null, why: '' }, false, { level: 'phrases', door: DOOR }),
+    html(null, true, { level: 'phrases', door: DOOR }),
+  ])
+    expect(textOf(page)).not.toMatch(/ready phrases|own words|cannot write to each other here/);
 });

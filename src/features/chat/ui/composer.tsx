@@ -1,19 +1,25 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent } from 'react';
+import type { ChatLevel } from '../../../shared/permissions.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
-import type { Conversation } from '../schema.ts';
+import type { ChatAccess, Conversation } from '../schema.ts';
 import { MESSAGE_LENGTH_MAX } from '../messages.rules.ts';
+import { isPhrase, phrases } from '../phrases.texts.ts';
 import { texts } from '../texts.ts';
 import { urlForConversation } from './chat-api.ts';
 import { MuteStatus } from './mute-status.tsx';
+import { PhraseComposer } from './phrase-composer.tsx';
 import { useDraft } from './use-draft.ts';
+import { useFocusWhenClosed } from './use-focus-when-closed.ts';
 import './composer.css';
 
 /** A rejected message, and the reason if the composer has to show it. */
 export type RejectedMessage = { text: string; reason: string | null };
 
-type ComposerProps = {
+const QUICK_PHRASES = phrases.filter(({ isQuick }) => isQuick);
+
+type ComposerProps = ChatAccess & {
   friend: Conversation['friend'];
   viewerId: string;
   muted: Conversation['muted'];
@@ -29,18 +35,20 @@ type ComposerProps = {
  * The form to write a message: quick phrases, one field that grows, and the round send button. It owns the draft state, so that a key
  * press does not render the messages again.
  */
-export function Composer({ friend, viewerId, muted, isAgeUnknown, rejected, onType, onSend, onMuteExpired }: ComposerProps) {
+export function Composer({ friend, viewerId, muted, isAgeUnknown, level, door, rejected, onType, onSend, onMuteExpired }: ComposerProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(viewerId, friend.id);
-  const [errorText, setErrorText] = useRejections(rejected, setDraft);
+  const [errorText, setErrorText] = useRejections(rejected, level, setDraft);
 
   // A rejected text returns to the field to be corrected, so the field gets the focus.
   useEffect(() => {
     if (errorText !== null) field.current?.focus();
   }, [errorText]);
 
-  const canWrite = !muted && !isAgeUnknown;
+  const isOpen = !muted && !isAgeUnknown;
+  const canWrite = isOpen && level === 'free';
+  const reason = useFocusWhenClosed(isOpen && level !== 'free');
   const send = () => {
     const text = draft.trim();
     if (text === '' || !canWrite) return;
@@ -70,7 +78,13 @@ export function Composer({ friend, viewerId, muted, isAgeUnknown, rejected, onTy
       <MuteStatus muted={muted} hasDraft={draft.trim() !== ''} onExpired={onMuteExpired} />
       <div role="status">
         {!muted && isAgeUnknown && <Note title={texts.ageUnknown.title}>{texts.ageUnknown.text(friend.displayName)}</Note>}
+        {isOpen && level !== 'free' && (
+          <p ref={reason} className="composer-level" tabIndex={-1}>
+            {texts.level[level]} {draft.trim() !== '' && texts.level.draft}
+          </p>
+        )}
       </div>
+      {isOpen && level !== 'free' && <PhraseComposer friendId={friend.id} level={level} door={door} onSend={sendQuick} />}
       {canWrite && <QuickWords onSend={sendQuick} />}
       {canWrite && (
         <form className="composer-line" method="post" action={urlForConversation(friend.id)} onSubmit={onSubmit}>
@@ -153,8 +167,8 @@ function ComposerField({ id, label, draft, ...handlers }: ComposerFieldProps) {
 /** Short messages that one press sends. */
 function QuickWords({ onSend }: { onSend: (text: string) => void }) {
   return (
-    <ul className="quick needs-js" aria-label={texts.quickLabel}>
-      {texts.quick.map(({ text, lang }) => (
+    <ul className="quick needs-js" aria-label={texts.phrasesLabel}>
+      {QUICK_PHRASES.map(({ text, lang }) => (
         <li key={text}>
           <button type="button" className="quick-word" lang={lang} onClick={() => onSend(text)}>
             {text}
@@ -165,14 +179,18 @@ function QuickWords({ onSend }: { onSend: (text: string) => void }) {
   );
 }
 
-/** The error that the composer shows. A rejected text returns to the draft, behind what was typed meanwhile. */
-function useRejections(rejected: readonly RejectedMessage[], setDraft: (change: (draft: string) => string) => void) {
+/**
+ * The error that the composer shows. A rejected text returns to the draft, behind what was typed meanwhile; but not a ready phrase where there
+ * is no field in which it could be seen.
+ */
+function useRejections(rejected: readonly RejectedMessage[], level: ChatLevel, setDraft: (change: (draft: string) => string) => void) {
   const [errorText, setErrorText] = useState<string | null>(null);
   const [handledCount, setHandledCount] = useState(0);
   if (rejected.length > handledCount) {
     setHandledCount(rejected.length);
     const newlyRejected = rejected.slice(handledCount);
-    setDraft((now) => [now, ...newlyRejected.map(({ text }) => text)].filter((text) => text.trim() !== '').join('\n'));
+    const kept = newlyRejected.map(({ text }) => text).filter((text) => level === 'free' || !isPhrase(text));
+    setDraft((now) => [now, ...kept].filter((text) => text.trim() !== '').join('\n'));
     setErrorText(newlyRejected.at(-1)?.reason ?? null);
   }
   return [errorText, setErrorText] as const;

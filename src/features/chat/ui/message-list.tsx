@@ -55,7 +55,7 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
       >
         <div ref={list} className="messages-list">
           {older.hasMore && <EarlierMessages older={older} />}
-          {messages.length === 0 && <p className="messages-empty">{texts.empty}</p>}
+          {messages.length === 0 && <p className="messages-empty">{thread.level === 'off' ? texts.emptyClosed : texts.empty}</p>}
           <MessagesByDay friend={friend} messages={messages} thread={thread} onRetry={onRetry} onReport={onReport} />
         </div>
       </div>

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef, type Ref } from 'react';
+import { useEffect, useEffectEvent, type Ref } from 'react';
 import { formatShortDateTime } from '../../../shared/date-format.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useTimeZone } from '../../../web/time-zone.ts';
 import type { Mute } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { useFocusWhenClosed } from './use-focus-when-closed.ts';
 import './mute-status.css';
 
 const words = texts.mute;
@@ -17,7 +18,7 @@ type MuteStatusProps = { muted: Mute | null; hasDraft: boolean; onExpired: () =>
 /** Tells a muted player about the mute until it ends. */
 export function MuteStatus({ muted, hasDraft, onExpired }: MuteStatusProps) {
   useMuteExpiry(muted, onExpired);
-  const title = useFocusOnMute(muted !== null);
+  const title = useFocusWhenClosed(muted !== null);
   // It is there before the notice, so that screen readers read that aloud.
   return <div role="status">{muted && <MuteNotice ref={title} mute={muted} hasDraft={hasDraft} />}</div>;
 }
@@ -63,17 +64,6 @@ function MuteNotice({ mute, hasDraft, ref }: MuteNoticeProps) {
       </div>
     </div>
   );
-}
-
-/** When a mute takes away what had the focus, its title gets it. */
-function useFocusOnMute(isMuted: boolean) {
-  const title = useRef<HTMLParagraphElement>(null);
-  const wasMuted = useRef(isMuted);
-  useEffect(() => {
-    if (isMuted && !wasMuted.current && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
-    wasMuted.current = isMuted;
-  }, [isMuted]);
-  return title;
 }
 
 /** Calls `onExpired` when a mute ends, so that the player can write without a page reload. */

@@ -10,5 +10,5 @@ test('a refused message says what is in it, or that it is not in this message al
   expect(rejectionText(refused)).toBe(texts.refused.other);
   expect(rejectionText(actionFailure('too-many-requests'))).toBe(texts.refused.slow);
   expect(rejectionText({ ...actionFailure('muted'), mute: { until: '2026-01-02T03:04:05.000Z', left: null, why: 'x' } })).toBeNull();
-  expect(rejectionText(actionFailure('age-unknown'))).toBeNull();
+  for (const code of ['age-unknown', 'closed']) expect(rejectionText(actionFailure(code)), code).toBeNull();
 });

@@ -21,6 +21,7 @@ const FINAL_ERROR_CODES = [
   'not-found',
   'not-available',
   'age-unknown',
+  'closed',
   'sign-in-required',
 ];
 
@@ -70,8 +71,9 @@ export function useOutgoingMessages({
       setOutgoing((now) => now.filter((each) => each.clientId !== clientId));
       if (answer.help) latest.current.onHelp(answer.help);
       if (answer.ok) return setThread((known) => withSent(known, answer.message));
-      const { mute } = answer;
+      const { mute, access } = answer;
       if (mute) setThread((known) => ({ ...known, muted: mute }));
+      if (access) setThread((known) => ({ ...known, ...access }));
       if (answer.code === 'age-unknown') setThread((known) => ({ ...known, isAgeUnknown: true }));
       latest.current.onRejected(text, answer);
     });

@@ -15,7 +15,8 @@ const codeOf = (done: Promise<unknown>) =>
 /** Brian, who is a friend of Amina's, asked Chao, is asked by Zuri and blocked by Otieno; and what closes his account and opens it again. */
 async function createBrian() {
   const all = await createPlayers({ amina: 16, brian: 16, chao: 16, zuri: 16, otieno: 16 });
-  const { ctx, players, act } = all;
+  const { ctx, players, act, allowChat } = all;
+  await allowChat('amina', 'brian');
   await act('amina', 'ask', 'brian');
   await act('brian', 'accept', 'amina');
   await act('brian', 'ask', 'chao');

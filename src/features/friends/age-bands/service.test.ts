@@ -60,7 +60,8 @@ test('a birthday pauses what the ages do not allow any more, and deletes request
 });
 
 test('open chats close, nobody is seen online, and notifications that lead nowhere are gone', async () => {
-  const { ctx, players, act, moveTo, listen } = await createPlayers({ amina: 16, brian: 16, chao: 16, zuri: 16 });
+  const { ctx, players, act, moveTo, listen, allowChat } = await createPlayers({ amina: 16, brian: 16, chao: 16, zuri: 16 });
+  await allowChat('amina', 'brian');
   await act('amina', 'ask', 'brian');
   await act('brian', 'accept', 'amina');
   await sendMessage(ctx, players.amina, players.brian.id, { text: 'hi', clientId: ctx.newId() });
@@ -347,8 +348,14 @@ test('an account that is being erased is waited for, before anything of it is lo
 });
 
 test('friends who act while bands change do not wait for each other until it fails', async () => {
-  const { world, ctx, players, act, relate, moveTo, standing } = await createPlayers({ amina: 16, brian: 16, chao: 16, zuri: 16 });
+  const { world, ctx, players, act, relate, moveTo, allowChat, standing } = await createPlayers({
+    amina: 16,
+    brian: 16,
+    chao: 16,
+    zuri: 16,
+  });
   const names = ['amina', 'brian', 'chao', 'zuri'] as const;
+  await allowChat(...names);
   for (const [place, one] of names.entries()) for (const other of names.slice(place + 1)) await relate(one, other, 'accepted');
   const send = (from: Player, to: Player) => codeOf(sendMessage(ctx, from, to.id, { text: `hi ${ctx.newId()}`, clientId: ctx.newId() }));
   for (const band of [18, 16, 18] as const) {

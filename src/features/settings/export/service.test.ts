@@ -192,7 +192,8 @@ test('it is one’s own file only', async () => {
 });
 
 test('the file names nobody whom the player removed or blocked, and whom the ages keep out of sight', async () => {
-  const { ctx, players, act, relate, moveTo } = await createPlayers({ amina: 16, brian: 16, chao: 16, zuri: 16 });
+  const { ctx, players, act, relate, moveTo, allowChat } = await createPlayers({ amina: 16, brian: 16, chao: 16, zuri: 16 });
+  await allowChat('amina', 'brian', 'chao');
   for (const name of ['brian', 'chao'] as const) await relate('amina', name, 'accepted');
   await relate('zuri', 'amina', 'pending');
   await act('amina', 'decline', 'zuri');
