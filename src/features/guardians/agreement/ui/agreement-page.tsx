@@ -98,8 +98,7 @@ function Ended({ answer, words, title }: PartProps) {
   const isOwn = done === 'withdraw' || done === 'never';
   return (
     <Head title={isOwn ? words.done[done].title : words.notices.ended.title} titleRef={title}>
-      {done === 'never' && <p>{words.done.never.text}</p>}
-      <p>{isOwn ? words.given.withdrawText : words.notices.ended.text}</p>
+      <p>{done === 'withdraw' ? words.given.withdrawText : done === 'never' ? words.never.text : words.notices.ended.text}</p>
     </Head>
   );
 }
