@@ -24,8 +24,9 @@ export async function makePlayers(ctx: AppContext, count: number): Promise<Playe
           display_name: `Bench ${from + i}`,
           email: `bench_${from + i}@example.com`,
           email_confirmed: true,
-          birth_month: '2010-01',
-          age_band: 16,
+          // Of age, because nothing is closed to them: they write to each other and buy.
+          birth_month: '1990-01',
+          age_band: 18,
         })),
       )
       .execute();

@@ -221,8 +221,9 @@ async function addPlayers(ctx: AppContext, count: number): Promise<Player[]> {
           display_name: 'Player',
           email: `${username}@example.com`,
           email_confirmed: true,
-          birth_month: '2010-01',
-          age_band: 16,
+          // Of age, because all of them write their own words.
+          birth_month: '1990-01',
+          age_band: 18,
         };
       }),
     )
