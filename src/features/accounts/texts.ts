@@ -36,7 +36,7 @@ export const texts = {
     displayName: 'Display Name',
     displayNameHint: 'What your friends see. You can change it later.',
     email: 'Email',
-    emailHint: 'Nobody sees it. A parent’s address is fine too.',
+    emailHint: 'Nobody sees it.',
     password: 'Password',
     passwordHint: `At least ${PASSWORD_MIN} characters. Longer is safer.`,
     confirm: 'Confirm Password',

@@ -57,9 +57,8 @@ export type GuardianView = {
 };
 /** What a player can do on their page. 'ask' has `email`; asking again with another address changes it. */
 export const GUARDIAN_ACTIONS = ['ask', 'remind'] as const;
-export type GuardianAction = (typeof GUARDIAN_ACTIONS)[number];
 /** Result of the player's forms. */
-export type GuardianResult = ActionResult<{ do: GuardianAction }>;
+export type GuardianResult = ActionResult<{ do: (typeof GUARDIAN_ACTIONS)[number] }>;
 
 /**
  * What the link in a mail leads to. 'unknown': not one of ours; 'expired': nobody answered in time, or another address was asked instead;

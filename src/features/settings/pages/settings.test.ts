@@ -23,7 +23,11 @@ describe('/settings', () => {
     const of = async (address: string) => (await get(settings, address)).data;
     expect(await of('/settings')).toEqual({ tab: 'account', view: expect.objectContaining({ email: player.email }) });
     expect(await of('/settings?tab=nonsense')).toMatchObject({ tab: 'account' });
-    expect(await of('/settings?tab=privacy')).toEqual({ tab: 'privacy', view: expect.objectContaining({ profile: 'friends' }), guardian: null });
+    expect(await of('/settings?tab=privacy')).toEqual({
+      tab: 'privacy',
+      view: expect.objectContaining({ profile: 'friends' }),
+      guardian: null,
+    });
     expect(await of('/settings?tab=notifications')).toEqual({ tab: 'notifications', view: { friends: true, messages: true, games: true } });
     expect(await of('/settings?tab=security')).toMatchObject({ tab: 'security', view: { hasPassword: true } });
   });
