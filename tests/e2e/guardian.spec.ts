@@ -63,7 +63,7 @@ test(
     await expect(heading(phone, 'Mtoto unayemlea anaomba ruhusa yako')).toBeVisible();
     await expect(phone).toHaveTitle('Ruhusa kwa mtoto | Kiddo');
     await expect(phone.locator('.agreement')).toHaveAttribute('lang', 'sw');
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await findAxeViolations(phone)).toEqual([]);
     await expect(phone.getByRole('radio', { checked: true })).toHaveCount(0);
     const agree = phone.getByRole('button', { name: 'Ninakubali' });
