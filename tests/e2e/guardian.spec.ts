@@ -18,6 +18,7 @@ test(
     const who = createNewAccount();
     const mother = `mother-of-${who.email}`;
     await signUp(page, who);
+    await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
     await page.goto((await waitForMail(who.email, /Confirm/)).link);
     await expect(heading(page, 'When were you born?')).toBeVisible();
     await waitForHydration(page);

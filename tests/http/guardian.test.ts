@@ -157,6 +157,14 @@ test('no more mails: it is a no, and nobody can ask by this address again', asyn
   expect(titleOf(await open(child, '/guardian'))).toBe('Not now');
 });
 
+test('no more mails after a yes takes it back too', async () => {
+  const { child, mother, link } = await openAsked();
+  const given = await submitForm(mother, await open(mother, link), 'I agree', CHOICES);
+  const never = await submitForm(mother, given, 'No more mails from Kiddo');
+  expect([titleOf(never), textOf(never.html)]).toEqual(['No more mails', expect.stringContaining('Nobody can ask by this address again.')]);
+  expect(titleOf(await open(child, '/guardian'))).toBe('They took their yes back');
+});
+
 test('a page with a key is kept nowhere and found by nobody, and a link that is none of ours names no player', async () => {
   const { child, mother, link } = await openAsked();
   for (const address of [link, `${link}?lang=sw`, '/guardian/nope']) {

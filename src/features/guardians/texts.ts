@@ -1,7 +1,16 @@
 import { formatLongDate } from '../../shared/date-format.ts';
 import { formatNumber } from '../../shared/number-format.ts';
 import { ADDRESSES_MAX } from './rules.ts';
-import { CHILDREN_MAX, REFUSAL_DAYS, REQUEST_DAYS, type ChatChoice, type Choices, type ConsentDoor, type ConsentState } from './schema.ts';
+import {
+  CHILDREN_MAX,
+  REFUSAL_DAYS,
+  REQUEST_DAYS,
+  type ChatChoice,
+  type Choices,
+  type ConsentDoor,
+  type ConsentState,
+  type GuardianAction,
+} from './schema.ts';
 
 /** What is closed until a guardian agrees. */
 export type ClosedPart = 'chat' | 'buying' | 'uploads';
@@ -113,7 +122,7 @@ export const texts = {
   done: {
     ask: { title: 'The mail is on its way', text: 'Tell them that it comes, so that they look for it.' },
     remind: { title: 'Reminded', text: 'We sent them another mail.' },
-  },
+  } satisfies Record<GuardianAction, { title: string; text: string }>,
   failedTitle: 'Not sent',
   /** A player in the settings. */
   row: {
