@@ -8,9 +8,8 @@ import type { PlayerPair } from './schema.ts';
 
 export type MessageRow = { seq: number; sender_id: string; client_id: string; body: string; sent_at: Date };
 
-export type ChatStatus = {
-  /** The age of both is known. While it is not, friends read what there is, and neither writes. */
-  are_ages_known: boolean;
+/** What decides how much two friends may write to each other. */
+export type LevelFacts = {
   /** The age of `me`, and what their guardian chose; then the same of the other player. */
   my_band: AgeBand | null;
   my_consent: Consent;
@@ -18,6 +17,11 @@ export type ChatStatus = {
   their_consent: Consent;
   /** They became friends by a friend code. */
   is_by_code: boolean;
+};
+
+export type ChatStatus = LevelFacts & {
+  /** The age of both is known. While it is not, friends read what there is, and neither writes. */
+  are_ages_known: boolean;
   /** Chat is enabled for everybody. */
   is_enabled: boolean;
   muted: { until: string | null; why: string } | null;
@@ -66,6 +70,31 @@ export async function findChatStatus(
  */
 export async function lockPlayers(trx: Transaction<DB>, pair: PlayerPair): Promise<void> {
   await sql`select 1 from players where id in (${pair.low}, ${pair.high}) order by id for key share`.execute(trx);
+}
+
+/**
+ * The same, and whoever changes the age, the consent or a friendship of one of the two waits, or is waited for: all of them lock the player's
+ * row against changes first. A statement of its own, because one that had to wait would read other tables as they were before.
+ */
+export async function lockPlayersAndRights(trx: Transaction<DB>, pair: PlayerPair): Promise<void> {
+  await sql`select 1 from players where id in (${pair.low}, ${pair.high}) order by id for share`.execute(trx);
+}
+
+/** What decides how much two friends may write to each other. After `lockPlayersAndRights` it stays so until the end of the transaction. */
+export async function findLevelFacts(trx: Transaction<DB>, { low, high, isLow }: PlayerPair): Promise<LevelFacts> {
+  // One subquery for both players: planning it is most of what this costs.
+  const { rows } = await sql<{ is_low: boolean; age_band: AgeBand | null; consent: Consent; is_by_code: boolean | null }>`
+    select p.id = ${low} as is_low, p.age_band, ${sql.raw(selectConsent('p.id'))} as consent,
+      (select is_by_code from friendships where low_id = ${low} and high_id = ${high}) as is_by_code
+    from players p where p.id in (${low}, ${high})`.execute(trx);
+  const [mine, theirs] = [rows.find((row) => row.is_low === isLow), rows.find((row) => row.is_low !== isLow)];
+  return {
+    my_band: mine?.age_band ?? null,
+    my_consent: mine?.consent ?? null,
+    their_band: theirs?.age_band ?? null,
+    their_consent: theirs?.consent ?? null,
+    is_by_code: mine?.is_by_code === true,
+  };
 }
 
 export type AddMessageResult = {

@@ -36,7 +36,13 @@ import { isPhrase } from './phrases.texts.ts';
 import { formatMessageNotification } from './texts.ts';
 
 /** What came of storing a message: it is refused with those before it, it is there already, or it is stored. */
-type StoreOutcome = { category: ModerationCategory } | { before: queries.MessageRow } | { row: queries.MessageRow; notifiedIds: string[] };
+type StoreOutcome =
+  | { closed: ClosedCode }
+  | { category: ModerationCategory }
+  | { before: queries.MessageRow }
+  | { row: queries.MessageRow; notifiedIds: string[] };
+/** Why two friends cannot write something to each other, whatever it says. */
+type ClosedCode = 'age-unknown' | 'closed';
 
 /**
  * Sends a message to a friend. Idempotent: retries with the same `clientId` create no second message.
@@ -54,10 +60,8 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   if (status.before) return toRepeatedResult(ctx, me, status.before);
   if (!status.is_enabled) throw new AppError('unavailable', 'chat is off');
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
-  if (!status.are_ages_known) return actionFailure('age-unknown');
-  const { level } = getLevel(status);
-  if (!can(actor, 'chat:send', { level, isPhrase: isPhrase(text) }))
-    return { ...actionFailure('closed'), access: await getAccess(ctx, actor, status) };
+  const closed = findClosedCode(actor, status, text);
+  if (closed !== null) return toClosedResult(ctx, actor, closed, status);
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
   const verdict = await moderateMessage(ctx, text);
   // Before the message is stored, which may fail: our team is notified all the same.
@@ -74,9 +78,13 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   const outcome = await ctx.db
     .transaction()
     .execute(async (trx) => {
+      await queries.lockPlayersAndRights(trx, pair);
       const addResult = await queries.addMessage(trx, pair, message);
       if (addResult.outcome === 'not-friends') throw new AppError('not-found');
       if (addResult.outcome === 'known') throw new DuplicateMessageError();
+      // Again: a guardian may have decided while the filter was at work.
+      const closedNow = findClosedCode(actor, await queries.findLevelFacts(trx, pair), text);
+      if (closedNow !== null) throw new ClosedChatError(closedNow);
       const together = await checkTogether(ctx, trx, pair, { ...message, seq: addResult.seq });
       if (together) throw new RefusedMessageError(together.kind);
       const signals = soft.map((kind) => ({ playerId: me, otherId: friendId, kind }));
@@ -93,12 +101,17 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
     })
     .catch(async (error: unknown): Promise<StoreOutcome> => {
       if (error instanceof RefusedMessageError) return { category: error.category };
+      if (error instanceof ClosedChatError) return { closed: error.code };
       if (!(error instanceof DuplicateMessageError)) throw error;
       const { before } = (await requireFriend(ctx, me, friendId, clientId)).status;
       if (!before) throw new AppError('bad-input', 'this id names a message to somebody else');
       return { before };
     });
   if ('before' in outcome) return toRepeatedResult(ctx, me, outcome.before);
+  if ('closed' in outcome) {
+    const { status: now } = await requireFriend(ctx, me, friendId, clientId);
+    return { ...(await toClosedResult(ctx, actor, outcome.closed, now)), ...refusedHelp };
+  }
   if ('category' in outcome) {
     await countRefusal(ctx, me, friendId, outcome.category, verdict.help);
     return { ...actionFailure('refused'), category: outcome.category, isTogether: true, ...refusedHelp };
@@ -108,6 +121,17 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   if (soft.length > 0) await assessPlayer(ctx, me);
   const card = notice && (await takeHelpCard(ctx, me, notice));
   return { ok: true, message: toMessageView(outcome.row, me), ...(card ? { help: card } : {}) };
+}
+
+/** What keeps two friends from writing this to each other; null: nothing. */
+function findClosedCode(actor: Actor, facts: queries.LevelFacts, text: string): ClosedCode | null {
+  if (facts.my_band === null || facts.their_band === null) return 'age-unknown';
+  return can(actor, 'chat:send', { level: getLevel(facts).level, isPhrase: isPhrase(text) }) ? null : 'closed';
+}
+
+/** The result for a message that the two cannot write to each other, with what the composer shows instead. */
+async function toClosedResult(ctx: AppContext, actor: Actor, code: ClosedCode, facts: queries.LevelFacts) {
+  return code === 'closed' ? { ...actionFailure(code), access: await getAccess(ctx, actor, facts) } : actionFailure(code);
 }
 
 /** The result for a message that was sent before: its answer was lost, and with it the card. */
@@ -151,6 +175,16 @@ function toMessageRow(seq: number, message: { senderId: string; clientId: string
  * back the transaction and with it the sequence number.
  */
 class DuplicateMessageError extends Error {}
+
+/** Thrown if what the two may write became less while the message was on its way. It rolls back the transaction. */
+class ClosedChatError extends Error {
+  readonly code: ClosedCode;
+
+  constructor(code: ClosedCode) {
+    super('nothing more is written here');
+    this.code = code;
+  }
+}
 
 /** Thrown if the filter refuses a message together with earlier ones. It rolls back the transaction. */
 class RefusedMessageError extends Error {
@@ -252,14 +286,14 @@ async function requireFriend(
 }
 
 /** What two friends can write to each other. `isOwn`: what `me` may do keeps it from being more, whatever the friend may. */
-function getLevel(status: queries.ChatStatus): { level: ChatLevel; isOwn: boolean } {
+function getLevel(status: queries.LevelFacts): { level: ChatLevel; isOwn: boolean } {
   const mine = getAllowances(status.my_band, status.my_consent);
   const level = getChatLevel(mine, getAllowances(status.their_band, status.their_consent), status.is_by_code);
   return { level, isOwn: level !== 'free' && level === getChatLevel(mine, mine, status.is_by_code) };
 }
 
 /** The same as the composer shows it. */
-async function getAccess(ctx: AppContext, actor: Actor, status: queries.ChatStatus): Promise<ChatAccess> {
+async function getAccess(ctx: AppContext, actor: Actor, status: queries.LevelFacts): Promise<ChatAccess> {
   const { level, isOwn } = getLevel(status);
   return { level, door: isOwn ? (await getOwnAllowances(ctx, actor)).door : null };
 }
