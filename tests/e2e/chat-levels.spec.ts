@@ -81,7 +81,8 @@ test('an open chat closes and opens as guardians choose, and what is being writt
   await announceRights(page);
   await expect(field).toHaveValue('Do you know');
 
-  // A friend's tab learns it with the next message, which was not sent and is not lost. Nothing says whose guardian chose what.
+  // A friend's tab that was not told learns it with the next message, which was not sent and is not lost.
+  // Nothing says whose guardian chose what.
   await setChatChoice(brian.known.id, 'off');
   await sendMessage(page, brian.known, 'Do you know Kite Club?');
   await expect(page.getByText('You two cannot write to each other here yet. What you were writing is kept.')).toBeVisible();

@@ -119,6 +119,14 @@ export async function deleteBlock(trx: Transaction<DB>, playerId: string, blocke
   await trx.deleteFrom('blocks').where('player_id', '=', playerId).where('blocked_id', '=', blockedId).execute();
 }
 
+/** The ids of a player's friends. */
+export async function listFriendIds(db: Database, playerId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from friendships f ${joinBoth(playerId)}
+    where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId}) and ${AGES_ALLOW} limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export type FriendRecord = PlayerRecord & {
   shows_online: boolean;
   seen_at: Date | null;

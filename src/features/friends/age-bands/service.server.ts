@@ -3,6 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { formatPlayerName } from '../../../shared/player-name.ts';
 import { createNotifications, deleteNotificationsBetween, publishNotifications } from '../../notifications/service.server.ts';
+import { publishChats } from '../chats.service.server.ts';
 import { MUTUAL_NOTIFICATIONS } from '../rules.ts';
 import { notificationTexts } from '../texts.ts';
 import { alignFriendships, lockFriendships, type FriendshipChange } from './queries.server.ts';
@@ -42,7 +43,7 @@ export async function applyAgeBand(
   );
   const writable = wasAgeUnknown ? idsOf('kept') : [];
   return () => {
-    for (const friendId of writable) ctx.bus.publish({ kind: 'chat', playerIds: [friendId], between: [playerId, friendId] });
+    publishChats(ctx, playerId, writable);
     if (parted.length > 0) ctx.bus.publish({ kind: 'presence', who: playerId, online: false, playerIds: parted, isHidden: true });
     for (const friendId of parted) {
       ctx.bus.publish({ kind: 'presence', who: friendId, online: false, playerIds: [playerId], isHidden: true });

@@ -6,6 +6,7 @@ import { actionFailure } from '../../../shared/action-result.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { publishAllChats } from '../../friends/chats.service.server.ts';
 import { GUARDIAN_RELATED_ID } from '../../notifications/schema.ts';
 import { createNotifications, publishNotifications } from '../../notifications/service.server.ts';
 import { queueGuardianMail } from '../emails/service.server.ts';
@@ -61,8 +62,8 @@ type Answer = { mailId: string; language: Language } & (
   | { do: Exclude<AgreementAction, 'agree'> }
 );
 
-/** What was decided for a player, for after the commit. */
-type Decided = { playerId: string; decision: 'given' | 'changed' | 'refused' | 'withdrawn' };
+/** What was decided for a player, for after the commit. `changesChat`: what they can write to friends may be another now. */
+type Decided = { playerId: string; decision: 'given' | 'changed' | 'refused' | 'withdrawn'; changesChat: boolean };
 type Applied = { kind: 'done'; decided: Decided[] } | { kind: 'closed' | 'children' };
 /** Another child of the guardian appeared meanwhile, and nothing was done. */
 type Overtaken = { kind: 'again' };
@@ -95,7 +96,7 @@ export async function answerAgreement(ctx: AppContext, actor: Actor, key: string
   } else answer = { mailId, language, do: action };
   const applied = await applyAnswer(ctx, found, answer);
   if (applied.kind !== 'done') return failure(applied.kind);
-  publishDecisions(ctx, actor, applied.decided);
+  await publishDecisions(ctx, actor, applied.decided);
   return { ok: true, do: action };
 }
 
@@ -132,7 +133,11 @@ async function agree(
   if (isGiven && isSame(current, consent)) return { kind: 'done', decided: [] };
   if (!isGiven && (await queries.countOtherChildren(trx, current.guardian_id, current.player_id)) >= CHILDREN_MAX)
     return { kind: 'children' };
-  const decided: Decided = { playerId: current.player_id, decision: isGiven ? 'changed' : 'given' };
+  const decided: Decided = {
+    playerId: current.player_id,
+    decision: isGiven ? 'changed' : 'given',
+    changesChat: !isGiven || current.chat !== consent.chat,
+  };
   await queries.saveConsent(trx, current.id, consent, ctx.now());
   // They may have wanted no mails before: now they get those of this consent.
   await queries.deleteUnwantedMailbox(trx, hashUnwantedMailbox(ctx, current.email));
@@ -174,7 +179,7 @@ async function end(
 ): Promise<Decided[]> {
   if (state !== 'asked' && state !== 'given') return [];
   const decision = state === 'given' ? 'withdrawn' : 'refused';
-  const decided: Decided = { playerId, decision };
+  const decided: Decided = { playerId, decision, changesChat: true };
   await queries.saveEnd(trx, id, decision, ctx.now());
   await record(ctx, trx, decided, { answer, email, consent: null });
   return [decided];
@@ -197,8 +202,8 @@ async function record(
   await ctx.jobs.enqueue(CHECK_RENEWAL_JOB, { playerId }, trx);
 }
 
-/** After the commit: open pages of the players fetch what they may do now. */
-function publishDecisions(ctx: AppContext, actor: Actor, decided: readonly Decided[]): void {
+/** After the commit: open pages of the players fetch what they may do now, and open chats of their friends what the two can write. */
+async function publishDecisions(ctx: AppContext, actor: Actor, decided: readonly Decided[]): Promise<void> {
   for (const { playerId, decision } of decided) {
     ctx.logSecurity('user_updated', [actorId(actor), playerId, `consent-${decision}`]);
     ctx.bus.publish({ kind: 'rights', playerId });
@@ -207,4 +212,5 @@ function publishDecisions(ctx: AppContext, actor: Actor, decided: readonly Decid
     ctx,
     decided.map(({ playerId }) => playerId),
   );
+  for (const { playerId, changesChat } of decided) if (changesChat) await publishAllChats(ctx, playerId);
 }
