@@ -48,52 +48,61 @@ const DOORS = {
   'friends who do not know each other by a code': ['ddddddd', 'ddddddd', 'ddddddd', 'ddddddd', 'ddddddd', '.....dd', '.......'],
   'friends by a code': ['dd...dd', 'dd...dd', 'ddddddd', 'ddddddd', 'ddddddd', 'dd...dd', '.......'],
 };
+/** 'c': whoever writes is told that a friend code opens phrases: nobody has answered for them, whatever holds for the friend. */
+const CODES = {
+  'friends who do not know each other by a code': ['ccccccc', 'ccccccc', '.......', '.......', '.......', '.......', '.......'],
+  'friends by a code': Array.from(STATES, () => '.......'),
+};
 const DOOR_STATES = ['none', 'asked', 'refused', 'withdrawn', 'given', 'given', 'given'];
 
-test.each(Object.keys(LEVELS) as (keyof typeof LEVELS)[])('%s: what passes, in both directions, and who has a door', async (how) => {
-  const { world, ctx, players, send } = await cast('nobody asked', 'nobody asked', { isByCode: how === 'friends by a code' });
-  const { amina, brian } = players;
-  const passes = async (me: Player, other: Player, text: string) => {
-    const result = await sendMessage(ctx, me, other.id, { text, clientId: ctx.newId() });
-    if (!result.ok && result.code !== 'closed') throw new Error(result.code);
-    const { level, door } = await getConversation(ctx, me, other.id);
-    // What is refused says the same as the conversation, so that the composer shows it.
-    expect(result).toEqual(result.ok ? result : { ...actionFailure('closed'), access: { level, door } });
-    return { ok: result.ok, level, door };
-  };
-  const got = { levels: [] as string[], doors: [] as string[], back: [] as string[] };
-  for (const [place, mine] of STATES.entries()) {
-    const line = { levels: '', doors: '', back: '' };
-    for (const theirs of STATES) {
-      await setConsent(world, amina, mine);
-      await setConsent(world, brian, theirs);
-      // Each cell is a new minute: sending is limited.
-      await ctx.db.deleteFrom('rate_limit_counters').execute();
-      const letters = [];
-      for (const [me, other] of [
-        [amina, brian],
-        [brian, amina],
-      ] as const) {
-        const [phrase, own] = [await passes(me, other, 'Good game!'), await passes(me, other, 'Shall we play kites?')];
-        const letter = own.ok ? 'f' : phrase.ok ? 'p' : '-';
-        expect([letter, phrase.level], `${mine} to ${theirs}`).toEqual([letter, { f: 'free', p: 'phrases', '-': 'off' }[letter]]);
-        letters.push(letter);
-        if (me !== amina) continue;
-        line.doors += own.door ? 'd' : '.';
-        expect(own.door, `${mine} to ${theirs}`).toEqual(own.door && { state: DOOR_STATES[place], canRemind: false });
+test.each(Object.keys(LEVELS) as (keyof typeof LEVELS)[])(
+  '%s: what passes, in both directions, who has a door, and who is told of codes',
+  async (how) => {
+    const { world, ctx, players, send } = await cast('nobody asked', 'nobody asked', { isByCode: how === 'friends by a code' });
+    const { amina, brian } = players;
+    const passes = async (me: Player, other: Player, text: string) => {
+      const result = await sendMessage(ctx, me, other.id, { text, clientId: ctx.newId() });
+      if (!result.ok && result.code !== 'closed') throw new Error(result.code);
+      const { level, door, opensByCode } = await getConversation(ctx, me, other.id);
+      // What is refused says the same as the conversation, so that the composer shows it.
+      expect(result).toEqual(result.ok ? result : { ...actionFailure('closed'), access: { level, door, opensByCode } });
+      return { ok: result.ok, level, door, opensByCode };
+    };
+    const got = { levels: [] as string[], doors: [] as string[], back: [] as string[], codes: [] as string[] };
+    for (const [place, mine] of STATES.entries()) {
+      const line = { levels: '', doors: '', back: '', codes: '' };
+      for (const theirs of STATES) {
+        await setConsent(world, amina, mine);
+        await setConsent(world, brian, theirs);
+        // Each cell is a new minute: sending is limited.
+        await ctx.db.deleteFrom('rate_limit_counters').execute();
+        const letters = [];
+        for (const [me, other] of [
+          [amina, brian],
+          [brian, amina],
+        ] as const) {
+          const [phrase, own] = [await passes(me, other, 'Good game!'), await passes(me, other, 'Shall we play kites?')];
+          const letter = own.ok ? 'f' : phrase.ok ? 'p' : '-';
+          expect([letter, phrase.level], `${mine} to ${theirs}`).toEqual([letter, { f: 'free', p: 'phrases', '-': 'off' }[letter]]);
+          letters.push(letter);
+          if (me !== amina) continue;
+          line.doors += own.door ? 'd' : '.';
+          line.codes += own.opensByCode ? 'c' : '.';
+          expect(own.door, `${mine} to ${theirs}`).toEqual(own.door && { state: DOOR_STATES[place], canRemind: false });
+        }
+        line.levels += letters[0];
+        line.back += letters[1];
       }
-      line.levels += letters[0];
-      line.back += letters[1];
+      for (const key of ['levels', 'doors', 'back', 'codes'] as const) got[key].push(line[key]);
     }
-    for (const key of ['levels', 'doors', 'back'] as const) got[key].push(line[key]);
-  }
-  expect(got).toEqual({ levels: LEVELS[how], doors: DOORS[how], back: LEVELS[how] });
-  // With nothing chosen an adult is free, also who had a guardian before.
-  for (const name of ['amina', 'brian'] as const) await setConsent(world, players[name], 'chose off');
-  await ctx.db.updateTable('players').set({ birth_month: '1990-01', age_band: 18 }).execute();
-  expect(await send('Now we are of age')).toMatchObject({ ok: true });
-  expect(await getConversation(ctx, amina, brian.id)).toMatchObject({ level: 'free', door: null });
-});
+    expect(got).toEqual({ levels: LEVELS[how], doors: DOORS[how], back: LEVELS[how], codes: CODES[how] });
+    // With nothing chosen an adult is free, also who had a guardian before.
+    for (const name of ['amina', 'brian'] as const) await setConsent(world, players[name], 'chose off');
+    await ctx.db.updateTable('players').set({ birth_month: '1990-01', age_band: 18 }).execute();
+    expect(await send('Now we are of age')).toMatchObject({ ok: true });
+    expect(await getConversation(ctx, amina, brian.id)).toMatchObject({ level: 'free', door: null });
+  },
+);
 
 test('all ready phrases pass, one after the other; what is added or changed in one is own words', async () => {
   const { ctx, send } = await cast('chose phrases', 'chose friends');

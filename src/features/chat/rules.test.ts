@@ -34,6 +34,7 @@ const conversation = (messages: MessageView[], rest: Partial<Conversation> = {})
   isAgeUnknown: false,
   level: 'free',
   door: null,
+  opensByCode: false,
   ...rest,
 });
 const numbers = (messages: MessageView[]) => messages.map(({ id }) => Number(id.slice(3)));

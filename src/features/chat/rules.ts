@@ -18,7 +18,7 @@ export function mergeMessages(some: MessageView[], more: MessageView[]): Message
   return [...all.values()].sort((a, b) => compareIds(a.id, b.id));
 }
 
-type AccessField = 'muted' | 'off' | 'isAgeUnknown' | 'level' | 'door';
+type AccessField = 'muted' | 'off' | 'isAgeUnknown' | 'level' | 'door' | 'opensByCode';
 
 /** The client's state of a conversation. */
 export type Thread = Pick<Conversation, 'messages' | 'earlier' | 'readUpTo' | AccessField> & {
@@ -35,8 +35,9 @@ export function toThread({ messages, earlier, readUpTo, ...rest }: Conversation)
 }
 
 /** What the viewer can do in a conversation, and why not more. */
-function pickAccess({ muted, off, isAgeUnknown, level, door }: Pick<Conversation, AccessField>): Pick<Conversation, AccessField> {
-  return { muted, off, isAgeUnknown, level, door };
+function pickAccess(conversation: Pick<Conversation, AccessField>): Pick<Conversation, AccessField> {
+  const { muted, off, isAgeUnknown, level, door, opensByCode } = conversation;
+  return { muted, off, isAgeUnknown, level, door, opensByCode };
 }
 
 /** The thread after its latest page was reloaded. If the page does not overlap with the known messages, it replaces them. */

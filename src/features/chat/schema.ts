@@ -19,9 +19,11 @@ export type ChatAccess = {
   level: ChatLevel;
   /**
    * Why what the viewer may do keeps it from being 'free', and what they can do about it. Null if it is free, or if only what the friend may
-   * do closes it: nobody learns what another player's guardian chose.
+   * do closes it: nothing says what another player's guardian chose. A friend to whom everything is open can conclude that it was not all.
    */
   door: ConsentDoor | null;
+  /** 'off', and the viewer could send ready phrases if the two were friends by a friend code. */
+  opensByCode: boolean;
 };
 
 /** One page of a conversation, oldest message first. */

@@ -295,7 +295,8 @@ function getLevel(status: queries.LevelFacts): { level: ChatLevel; isOwn: boolea
 /** The same as the composer shows it. */
 async function getAccess(ctx: AppContext, actor: Actor, status: queries.LevelFacts): Promise<ChatAccess> {
   const { level, isOwn } = getLevel(status);
-  return { level, door: isOwn ? (await getOwnAllowances(ctx, actor)).door : null };
+  const opensByCode = level === 'off' && !status.is_by_code && getAllowances(status.my_band, status.my_consent).chat === 'phrases-by-code';
+  return { level, door: isOwn ? (await getOwnAllowances(ctx, actor)).door : null, opensByCode };
 }
 
 /** Includes the time left besides the end, because the clock of a phone may be wrong. */

@@ -54,6 +54,8 @@ export const texts = {
     how: 'How to write your own words',
     // A yes for the viewer alone may not be enough.
     bothNeeded: 'For your own words, both of you need a yes.',
+    byCode: 'Until then you can send ready phrases to friends who used your friend code, or whose code you used.',
+    toCodes: 'Open friend codes',
     draft: 'What you were writing is kept.',
   },
   failed: { title: 'Error', text: 'Failed to send message.' },

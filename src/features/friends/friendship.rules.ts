@@ -35,6 +35,8 @@ export function toSignal(
   before: Friendship | null,
 ): { playerId: string; otherId: string; kind: ContactKind } | null {
   if (before?.is_renewal === true) return null;
+  // With their friend code it accepts a request, or is about a friend.
+  if (action === 'ask' && before !== null) return null;
   const kind = action === 'block' && isRequestFrom(before, other) ? 'declined' : SIGNALS[action];
   // A friendship that is paused because of the ages says nothing either: both have reason to tidy up.
   if (!kind || ((kind === 'blocked' || kind === 'removed') && before?.state !== 'accepted')) return null;

@@ -6,6 +6,7 @@ import { tokenHash } from '../../infra/auth/hashed-sessions.ts';
 import { authenticate } from '../accounts/sessions/service.server.ts';
 import * as reporting from '../chat/reports/service.server.ts';
 import * as chat from '../chat/service.server.ts';
+import * as access from './access/service.server.ts';
 import type { FriendAction } from './schema.ts';
 import * as friends from './service.server.ts';
 
@@ -209,7 +210,7 @@ const TABLE: Record<string, Row> = {
   },
   findReportedPlayer: {
     use: async ({ ctx }, { actor, id }) => {
-      const who = await friends.findReportedPlayer(ctx, actor, id);
+      const who = await access.findReportedPlayer(ctx, actor, id);
       return who === null ? 'nobody' : who.isHidden ? 'hidden' : 'ok';
     },
     self: 'nobody',
@@ -220,7 +221,7 @@ const TABLE: Record<string, Row> = {
   'findReportedPlayer: who hides': {
     use: async (world, { actor, id }) => {
       await privacy(world, id, { profile: 'friends', finding: 'private' });
-      const who = await friends.findReportedPlayer(world.ctx, actor, id);
+      const who = await access.findReportedPlayer(world.ctx, actor, id);
       return who === null ? 'nobody' : who.isHidden ? 'hidden' : 'ok';
     },
     ...OF_FRIENDS('ok'),
@@ -312,6 +313,6 @@ test.each(Object.entries(TABLE))('%s', async (_, { use, else: otherwise, ...row 
 test('every service function of friends and chat stands in the table', () => {
   // These functions have no actor: the live connection calls the presence functions, and a public page the last one.
   const withoutActor = ['recordPresence', 'setPresence', 'reconcilePresence', 'isChatEnabled'];
-  const all = [friends, chat, reporting].flatMap((service) => Object.keys(service)).filter((name) => !withoutActor.includes(name));
+  const all = [friends, access, chat, reporting].flatMap((service) => Object.keys(service)).filter((name) => !withoutActor.includes(name));
   expect(new Set(Object.keys(TABLE).map((name) => name.split(':')[0]))).toEqual(new Set(all));
 });

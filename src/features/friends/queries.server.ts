@@ -42,10 +42,10 @@ export async function insertFriendRequest(trx: Transaction<DB>, from: string, to
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Turns a request into a friendship. */
-export async function acceptFriendRequest(trx: Transaction<DB>, one: string, other: string, at: Date): Promise<void> {
+/** Turns a request into a friendship. @param isByCode whoever accepts has the other one's friend code; a request by code stays one */
+export async function acceptFriendRequest(trx: Transaction<DB>, one: string, other: string, isByCode: boolean, at: Date): Promise<void> {
   await sql`
-    update friendships set state = 'accepted', accepted_at = ${at}, is_renewal = false
+    update friendships set state = 'accepted', accepted_at = ${at}, is_renewal = false, is_by_code = is_by_code or ${isByCode}
     where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(trx);
 }
 

@@ -31,6 +31,7 @@ test('who may not see it gets no label; odd moments do not break it', () => {
 
 test('a applyAction shows at once what it will make of two players', () => {
   expect(relationAfter('none', 'ask')).toBe('sent');
+  expect(relationAfter('friends', 'ask')).toBe('friends');
   expect(relationAfter('received', 'accept')).toBe('friends');
   expect(relationAfter('received', 'decline')).toBe('none');
   expect(relationAfter('sent', 'withdraw')).toBe('none');

@@ -57,7 +57,8 @@ export function presenceLabel(presence: Presence, now: number): PresenceLabel | 
 export function relationAfter(relation: Relation, action: FriendAction | undefined): Relation {
   switch (action) {
     case 'ask':
-      return 'sent';
+      // With a friend's code it is about how the two know each other.
+      return relation === 'friends' ? 'friends' : 'sent';
     case 'accept':
       return 'friends';
     case 'block':

@@ -28,8 +28,11 @@ export type ReceivedRequestRow = RequestRow & { sharedFriends: number };
 /** Whether a player can be asked to be a friend: as things are, only by who brings their friend code, or not at all. */
 export type AskingAccess = 'open' | 'code' | 'closed';
 
-/** One search result. `code`: the friend code that was searched for; asking brings it along. */
-export type SearchResult = PlayerSummary & { relation: Relation; asking: AskingAccess; code: string | null };
+/**
+ * One search result. `code`: the friend code that was searched for; asking and accepting bring it along. `opensByCode`: the two are friends who
+ * became friends without a code, and of an age at which that counts: asking with it makes it a friendship by code.
+ */
+export type SearchResult = PlayerSummary & { relation: Relation; asking: AskingAccess; code: string | null; opensByCode: boolean };
 
 /** The player searched as often as one can in a minute, or in a day: `seconds` until they can search again. */
 export type SearchWait = { per: 'minute' | 'day'; seconds: number };
@@ -82,7 +85,7 @@ export type ProfileView = {
 /** Maximum characters of a player search. */
 export const SEARCH_TERM_LENGTH_MAX = 50;
 
-/** Actions on another player, as the form sends them: `do` and `id`, and for 'ask' their friend code, `code`, if the actor has it. The last one is about the player's own friend code. */
+/** Actions on another player, as the form sends them: `do` and `id`, and for 'ask' and 'accept' their friend code, `code`, if the actor has it. The last one is about the player's own friend code. */
 export const FRIEND_ACTIONS = ['ask', 'accept', 'decline', 'withdraw', 'remove', 'block', 'unblock', 'renew-code'] as const;
 export type FriendAction = (typeof FRIEND_ACTIONS)[number];
 /** Result of an action. */

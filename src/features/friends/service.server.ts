@@ -22,6 +22,7 @@ import { deleteBlockSignal } from '../risk-scoring/queries.server.ts';
 import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
 import { friendActionForm } from './forms.server.ts';
 import { isPausedFor, isRequestFrom, toSignal, type Friendship } from './friendship.rules.ts';
+import { saveFriendshipByCode } from './codes/queries.server.ts';
 import { getOrCreateCode, isFriendCodeOf, renewCode } from './codes/service.server.ts';
 import * as queries from './queries.server.ts';
 import * as rules from './rules.ts';
@@ -148,7 +149,8 @@ export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string
 }
 
 /**
- * Sends, accepts, declines or withdraws a friend request, or removes, blocks or unblocks a player.
+ * Sends, accepts, declines or withdraws a friend request, or removes, blocks or unblocks a player. Asking with the other one's friend code
+ * also accepts their request, and makes of a friendship one by code.
  * @returns the relation afterwards.
  * @throws AppError 'bad-input', 'not-found' (the player does not exist, blocked the actor, or is not to be asked by players of the actor's age:
  * the same response), 'not-available' (spec 2: 'Relationship already exists', or nothing to do), 'not-allowed' (they accept no requests, or none
@@ -178,13 +180,15 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: F
   if (signal) await assessPlayer(ctx, signal.playerId);
   // Closes an open chat. A block is silent, and so is the end of a paused friendship: the other player receives no event.
   if (action === 'remove' && wasFriend) ctx.bus.publish({ kind: 'chat', playerIds: [other], between: [playerId, other] });
+  // Now they are friends by code: the two may be able to write more.
+  if (action === 'ask' && wasFriend) ctx.bus.publish({ kind: 'chat', playerIds: [other, playerId], between: [playerId, other] });
   const [after] = await listPlayerAccess(ctx.queryPrepared, playerId, [other]);
   return { relation: after ? toRelation(after) : 'none' };
 }
 
 /**
  * @param before what the two are to each other, read after their rows were locked. @param code the other one's friend code as the actor
- * typed it, for asking. @returns the players with new or fewer notifications
+ * typed it, for asking and accepting. @returns the players with new or fewer notifications
  */
 type ActionHandler = (
   ctx: AppContext,
@@ -200,9 +204,11 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     const target = await requireVisiblePlayer(trx, me, other);
     if (!target.in_reach && target.relation === 'none') throw new AppError('not-found');
     await requireNoPause(trx, me);
+    const isByCode = await isFriendCodeOf(trx, other, code);
+    if (isByCode && isRequestFrom(before, other)) return ACTION_HANDLERS.accept(ctx, trx, me, other, before, code);
+    if (isByCode && before?.state === 'accepted') return makeByCode(trx, me, target);
     if (before) throw new AppError('not-available', 'Relationship already exists');
     const since = new Date(ctx.now().getTime() - rules.DECLINE_COOLDOWN_DAYS * 86_400_000);
-    const isByCode = await isFriendCodeOf(trx, other, code);
     const isOpen = target.asking === 'open' || (target.asking === 'code' && isByCode);
     if (!isOpen || (await queries.wasDeclined(trx, me, other, since))) throw new AppError('not-allowed');
     const counts = await queries.countRequestsAndFriends(trx, me, other);
@@ -212,7 +218,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     await queries.deleteDecline(trx, other, me);
     return notifyPlayer(ctx, trx, me, other, 'friend_request');
   },
-  async accept(ctx, trx, me, other, before) {
+  async accept(ctx, trx, me, other, before, code) {
     requireReceivedRequest(before, other);
     await requireNoPause(trx, me);
     // The request was sent before; it can be accepted when the pause is over.
@@ -221,7 +227,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     if (!(await requireVisiblePlayer(trx, me, other)).in_reach) throw new AppError('not-allowed');
     const counts = await queries.countRequestsAndFriends(trx, me, other);
     if (counts.mine >= rules.FRIENDS_MAX || counts.theirs >= rules.FRIENDS_MAX) throw new AppError('too-many-requests');
-    await queries.acceptFriendRequest(trx, me, other, ctx.now());
+    await queries.acceptFriendRequest(trx, me, other, await isFriendCodeOf(trx, other, code), ctx.now());
     return [
       ...(await deleteRelatedNotifications(trx, me, ['friend_request'], other)),
       ...(await notifyPlayer(ctx, trx, me, other, 'friend_accepted')),
@@ -281,6 +287,14 @@ async function requireNoPause(trx: Transaction<DB>, playerId: string): Promise<v
   if (await findPause(trx, playerId)) throw new AppError('paused');
 }
 
+/** Makes a friendship one by code. It opens something between the two, so it needs what a new friendship needs. No bell rings. */
+async function makeByCode(trx: Transaction<DB>, me: string, other: PlayerAccess): Promise<string[]> {
+  if (other.is_paused) throw new AppError('not-available');
+  if (!other.in_reach) throw new AppError('not-allowed');
+  await saveFriendshipByCode(trx, me, other.id);
+  return [];
+}
+
 /** @throws AppError 'not-available' if there is no open request from the other player */
 function requireReceivedRequest(before: Friendship | null, other: string): void {
   if (!isRequestFrom(before, other)) throw new AppError('not-available');
@@ -313,23 +327,6 @@ export async function getPlayerSummary(
   const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
   if (!row || !isKnown(row)) throw new AppError('not-found');
   return { ...toPlayerSummary(row), relation: toRelation(row), presence: row.blocked ? null : toPresence(ctx, row) };
-}
-
-/**
- * The player that a report is about. Includes players who blocked the actor, since a block does not undo what was written before.
- * @returns null if the player does not exist. `isHidden`: the actor cannot see that player otherwise; `isPausedFriend`: the friendship of the
- * two is paused, and their chat closed
- */
-export async function findReportedPlayer(
-  ctx: AppContext,
-  actor: Actor,
-  id: string,
-): Promise<{ displayName: string; username: string; isHidden: boolean; isPausedFriend: boolean } | null> {
-  authorize(actor, 'report:send');
-  const [row] = isId(id) ? await listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
-  if (!row) return null;
-  const { display_name: displayName, username, friendship_paused: isPausedFriend } = row;
-  return { displayName, username, isHidden: !isKnown(row), isPausedFriend };
 }
 
 /**

@@ -126,6 +126,8 @@ export const texts = {
 
   /** Button labels by relation (spec 2, section 4). */
   relation: { none: 'Add Friend', sent: 'Request Sent', friends: 'Friends', received: 'Accept', blocked: 'Unblock' },
+  /** On the button of a friend who was found by their code, and became a friend without one. */
+  opensByCode: { button: 'We know each other', note: 'Your friend. Do you know each other outside of Kiddo?' },
   /** In place of the button, where asking is not open. */
   asking: { code: 'Ask with their friend code', closed: 'Takes no friend requests now' },
   /** Tells apart the same label for several players in one list. */
@@ -187,6 +189,9 @@ export const successTexts: Record<FriendAction, ToastText> = {
   unblock: { title: 'Player unblocked', text: 'The block is over.' },
   'renew-code': { title: 'New friend code', text: 'The old one does not work any more.' },
 };
+
+/** The toast where an action made friends what they were not before: friends by code. */
+export const knownByCodeText: ToastText = { title: 'Saved', text: 'Now Kiddo knows that you two know each other.' };
 
 const ERROR_TEXTS: Record<FriendAction, string> = {
   ask: 'Failed to send friend request.',

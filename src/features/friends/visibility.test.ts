@@ -4,7 +4,7 @@ import { AppError } from '../../shared/app-error.ts';
 import type { BusMessage } from '../../shared/live-events.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { getConversation } from '../chat/service.server.ts';
-import { findReportedPlayer } from './service.server.ts';
+import { findReportedPlayer } from './access/service.server.ts';
 import { listGames } from '../games/catalogue/service.server.ts';
 import { setFavorite } from '../library/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';

@@ -3,7 +3,7 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { formatPlayerName } from '../../../shared/player-name.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
-import { findReportedPlayer } from '../../friends/service.server.ts';
+import { findReportedPlayer } from '../../friends/access/service.server.ts';
 import type { HelpCardView } from '../../help-requests/schema.ts';
 import { noticeHelpInText } from '../../help-requests/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';

@@ -88,6 +88,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
           isAgeUnknown={thread.isAgeUnknown}
           level={thread.level}
           door={thread.door}
+          opensByCode={thread.opensByCode}
           rejected={rejected}
           onType={notifyTyping}
           onSend={sendText}

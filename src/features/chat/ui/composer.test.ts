@@ -6,7 +6,11 @@ import type { ChatAccess, Mute } from '../schema.ts';
 import { Composer } from './composer.tsx';
 
 const FRIEND = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', isTeam: false, presence: null };
-const html = (muted: Mute | null, isAgeUnknown = false, { level, door }: ChatAccess = { level: 'free', door: null }) =>
+const html = (
+  muted: Mute | null,
+  isAgeUnknown = false,
+  { level, door, opensByCode = false }: Partial<ChatAccess> & Pick<ChatAccess, 'level' | 'door'> = { level: 'free', door: null },
+) =>
   renderToHtml(
     createElement(Composer, {
       friend: FRIEND,
@@ -15,6 +19,7 @@ const html = (muted: Mute | null, isAgeUnknown = false, { level, door }: ChatAcc
       isAgeUnknown,
       level,
       door,
+      opensByCode,
       rejected: [],
       onType: () => {},
       onSend: () => {},
@@ -77,6 +82,15 @@ test('whose own part closes the chat has the door beside it: folded beside phras
   expect(closed).not.toContain('<details');
   for (const each of [page, closed])
     expect(findElements(each, 'a', {}).map(({ href }) => href)).toEqual(['/guardian?returnUrl=%2Ffriends%3Fchat%3Dz']);
+});
+
+test('whom a friend code would let send phrases reads that, and is led to the codes', () => {
+  const page = html(null, false, { level: 'off', door: DOOR, opensByCode: true });
+  expect(textOf(page)).toMatch(
+    / Ask a grown-up Until then you can send ready phrases to friends who used your friend code, or whose code you used\. Open friend codes$/,
+  );
+  expect(findElements(page, 'a', {}).map(({ href }) => href)).toEqual(['/guardian?returnUrl=%2Ffriends%3Fchat%3Dz', '/friends?tab=search']);
+  expect(textOf(html(null, false, { level: 'off', door: DOOR }))).not.toContain('friend code');
 });
 
 test('who cannot write at all has neither, and a mute or an unknown age are said instead', () => {

@@ -35,7 +35,8 @@ type ComposerProps = ChatAccess & {
  * The form to write a message: quick phrases, one field that grows, and the round send button. It owns the draft state, so that a key
  * press does not render the messages again.
  */
-export function Composer({ friend, viewerId, muted, isAgeUnknown, level, door, rejected, onType, onSend, onMuteExpired }: ComposerProps) {
+export function Composer({ friend, viewerId, muted, isAgeUnknown, rejected, onType, onSend, onMuteExpired, ...access }: ComposerProps) {
+  const { level, door, opensByCode } = access;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(viewerId, friend.id);
@@ -84,7 +85,9 @@ export function Composer({ friend, viewerId, muted, isAgeUnknown, level, door, r
           </p>
         )}
       </div>
-      {isOpen && level !== 'free' && <PhraseComposer friendId={friend.id} level={level} door={door} onSend={sendQuick} />}
+      {isOpen && level !== 'free' && (
+        <PhraseComposer friendId={friend.id} level={level} door={door} opensByCode={opensByCode} onSend={sendQuick} />
+      )}
       {canWrite && <QuickWords onSend={sendQuick} />}
       {canWrite && (
         <form className="composer-line" method="post" action={urlForConversation(friend.id)} onSubmit={onSubmit}>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { loadLater, preservedHtml } from '../../../web/load-later.tsx';
 import type { ChatAccess } from '../schema.ts';
 import { phrases } from '../phrases.texts.ts';
@@ -15,10 +16,14 @@ const DeferredConsentDoor = loadLater(
   <div className="note plain" hidden {...preservedHtml} />,
 );
 
+/** Where the player's friend code stands, and a friend's can be typed. */
+const CODES_PATH = '/friends?tab=search';
+
 type PhraseComposerProps = {
   friendId: string;
   level: 'off' | 'phrases';
   door: ChatAccess['door'];
+  opensByCode: boolean;
   onSend: (text: string) => void;
 };
 
@@ -26,13 +31,21 @@ type PhraseComposerProps = {
  * What takes the composer's place where the two cannot write their own words: the ready phrases, if they can send those, and what the
  * player can do about the rest.
  */
-export function PhraseComposer({ friendId, level, door, onSend }: PhraseComposerProps) {
+export function PhraseComposer({ friendId, level, door, opensByCode, onSend }: PhraseComposerProps) {
   if (level === 'off' && !door) return null;
   const returnPath = `/friends?chat=${encodeURIComponent(friendId)}`;
   const how = door && (
     <div className="phrase-composer-door">
       <p>{texts.level.bothNeeded}</p>
       <DeferredConsentDoor door={door} part="chat" returnPath={returnPath} />
+      {opensByCode && (
+        <p>
+          {texts.level.byCode}{' '}
+          <Link className="link" to={CODES_PATH}>
+            {texts.level.toCodes}
+          </Link>
+        </p>
+      )}
     </div>
   );
   return (

@@ -28,6 +28,8 @@ export type PlayerAccess = PlayerRecord & {
   in_reach: boolean;
   /** Whether the first player can ask to be the second one's friend. */
   asking: AskingAccess;
+  /** They are friends, not by code, and of an age that may do more with friends by code while no guardian has answered. */
+  opens_by_code: boolean;
   /** They are friends, but for their ages, and the first has not removed the second: they still see the names, and nothing else. */
   friendship_paused: boolean;
   /** Reports paused the second player's new contacts: whoever has no relation to them cannot find or ask them for now. */
@@ -62,6 +64,8 @@ const ASKING = `case
     when p.age_band in ${listBandsWhere((rules) => rules.isAskedBy === 'code-or-shared-friend')} and not ${SHARE_A_FRIEND} then 'code'
     else 'open' end`;
 
+const MAY_MORE_BY_CODE = listBandsWhere((rules) => rules.alone.chat === 'phrases-by-code');
+
 const ACCESS_COLUMNS = `
   p.id, p.username, p.display_name, p.avatar_url, p.role, p.created_at,
   case when not ${ARE_RELATED} then 'none' when f.state = 'accepted' then 'friends' when f.requested_by = $1 then 'sent' else 'received' end as relation,
@@ -72,6 +76,7 @@ const ACCESS_COLUMNS = `
   ${NOBODY_BLOCKED} and (${MAY_SEE} or (${PROFILE_AUDIENCE} <> 'private' and ${MAY_FIND})) as may_visit,
   ${IN_REACH} as in_reach,
   ${ASKING} as asking,
+  coalesce(${ARE_FRIENDS} and not f.is_by_code and me.age_band in ${MAY_MORE_BY_CODE}, false) as opens_by_code,
   coalesce(f.state = 'paused' and f.removed_by is distinct from $1, false) as friendship_paused,
   pause.player_id is not null as is_paused,
   ${SHOWS_ONLINE} and ${ARE_FRIENDS} as shows_online,

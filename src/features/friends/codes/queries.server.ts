@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
@@ -28,4 +28,13 @@ export async function findPlayerIdByCode(prepared: QueryPrepared, code: string):
     code,
   ]);
   return row?.player_id ?? null;
+}
+
+/** Makes a friendship one by code, as if one of the two had asked with it. */
+export async function saveFriendshipByCode(trx: Transaction<DB>, one: string, other: string): Promise<void> {
+  await sql`
+    update friendships set is_by_code = true
+    where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid) and state = 'accepted'`.execute(
+    trx,
+  );
 }

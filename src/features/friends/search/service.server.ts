@@ -36,6 +36,7 @@ function toSearchResult(row: PlayerAccess, code: string | null): SearchResult {
     relation: toRelation(row),
     asking: code !== null && row.asking === 'code' ? 'open' : row.asking,
     code,
+    opensByCode: code !== null && row.opens_by_code,
   };
 }
 

@@ -150,12 +150,13 @@ function SearchResults({ search: { term, results, wait }, returnUrl, pendingActi
       {results !== null && results.length > 0 && (
         <ul className="people" aria-label={texts.find.label2}>
           {results.map((person) => (
-            <PlayerRow key={person.id} player={person}>
+            <PlayerRow key={person.id} player={person} note={person.opensByCode ? texts.opensByCode.note : undefined}>
               <RelationButton
                 player={person}
                 relation={person.relation}
                 asking={person.asking}
                 code={person.code}
+                opensByCode={person.opensByCode}
                 pendingAction={pendingActions.get(person.id)}
                 returnUrl={returnUrl}
                 size="sm"

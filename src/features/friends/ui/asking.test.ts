@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { AskingAccess, BlockedRow, PlayerSummary, ProfileView, Relation } from '../schema.ts';
+import type { AskingAccess, BlockedRow, PlayerSummary, ProfileView, SearchResult } from '../schema.ts';
 import { getErrorTexts, texts } from '../texts.ts';
 import { AddFriends } from './add-friends.tsx';
 import { FriendProfile } from './friend-profile.tsx';
@@ -10,10 +10,20 @@ import { FriendsPage } from './friends-page.tsx';
 const ZURI = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', isTeam: false };
 const KIP = { ...ZURI, id: 'k', username: 'kip', displayName: 'Kip' };
 
-const search = (asking: AskingAccess, { relation = 'none', code = null }: { relation?: Relation; code?: string | null } = {}) =>
+const search = (
+  asking: AskingAccess,
+  { relation = 'none', code = null, opensByCode = false }: Partial<Pick<SearchResult, 'relation' | 'code' | 'opensByCode'>> = {},
+) =>
   renderToHtml(
     createElement(AddFriends, {
-      search: { term: 'zuri', results: [{ ...ZURI, relation, asking, code }], wait: null, code: 'BCDFGHJK', link: '/', blocked: [] },
+      search: {
+        term: 'zuri',
+        results: [{ ...ZURI, relation, asking, code, opensByCode }],
+        wait: null,
+        code: 'BCDFGHJK',
+        link: '/',
+        blocked: [],
+      },
     }),
     '/friends?tab=search&q=zuri',
   );
@@ -39,10 +49,22 @@ test('where asking is not open, the reason stands in place of the button', () =>
   }
 });
 
-test('who was found by the code is asked with it, also without JavaScript; other actions send no code', () => {
+test('who was found by the code is asked and accepted with it, also without JavaScript; other actions send no code', () => {
   expect(sent(search('open', { code: 'QWRTYPSD' }))).toEqual(['do=ask', 'code=QWRTYPSD', 'do=renew-code']);
   expect(sent(search('open'))).toEqual(['do=ask', 'do=renew-code']);
-  expect(sent(search('open', { code: 'QWRTYPSD', relation: 'received' }))).toEqual(['do=accept', 'do=renew-code']);
+  expect(sent(search('open', { code: 'QWRTYPSD', relation: 'received' }))).toEqual(['do=accept', 'code=QWRTYPSD', 'do=renew-code']);
+  expect(sent(search('open', { code: 'QWRTYPSD', relation: 'blocked' }))).toEqual(['do=unblock', 'do=renew-code']);
+});
+
+test('a friend who was found by the code, and is none by it, has a button that says so; every other friend has none', () => {
+  const found = search('open', { code: 'QWRTYPSD', relation: 'friends', opensByCode: true });
+  const [button] = findElements(found, 'button', { 'aria-label': 'We know each other: Zuri' });
+  expect(button).not.toHaveProperty('aria-disabled');
+  expect(textOf(found)).toContain('@zuri Your friend. Do you know each other outside of Kiddo?');
+  expect(sent(found)).toEqual(['do=ask', 'code=QWRTYPSD', 'do=renew-code']);
+  const other = search('open', { code: 'QWRTYPSD', relation: 'friends' });
+  expect(findElements(other, 'button', { 'aria-label': 'Friends: Zuri' })).toMatchObject([{ 'aria-disabled': 'true' }]);
+  expect(textOf(other)).not.toContain('know each other');
 });
 
 test('a search that finds nobody says that many players are found only by their whole username', () => {

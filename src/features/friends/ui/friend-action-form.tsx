@@ -7,7 +7,7 @@ type FriendActionFormProps = ButtonStyle & {
   action: FriendAction;
   /** Null for the viewer's own friend code. */
   playerId: string | null;
-  /** The player's friend code, for asking. */
+  /** The player's friend code, for asking and accepting. */
   code?: string | null;
   /** Where a browser without JavaScript returns to. */
   returnUrl: string;

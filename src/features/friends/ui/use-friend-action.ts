@@ -3,14 +3,14 @@ import { useRevalidator } from 'react-router';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
 import type { FriendAction, FriendActionResult } from '../schema.ts';
-import { successTexts, getErrorTexts } from '../texts.ts';
+import { getErrorTexts, knownByCodeText, successTexts } from '../texts.ts';
 
 /** The endpoint for actions. */
 export const FRIEND_ACTIONS_URL = '/friends/deeds';
 
 /**
  * Performs an action on a player. After success it runs `after`, or by default reloads the page data. `code` is the player's friend code, for
- * asking. @returns whether it succeeded
+ * asking and accepting. @returns whether it succeeded
  */
 export type PerformFriendAction = (
   action: FriendAction,
@@ -36,7 +36,7 @@ export function useFriendAction() {
     const answer = await postForm<FriendActionResult>(FRIEND_ACTIONS_URL, fields).catch(() => null);
     const isDone = answer?.ok === true;
     if (isDone) {
-      toast({ ...successTexts[action], sticker: 'friends' });
+      toast({ ...(action === 'ask' && answer.relation === 'friends' ? knownByCodeText : successTexts[action]), sticker: 'friends' });
       await after();
     } else toast({ ...getErrorTexts(action, answer?.code ?? null), kind: 'bad' });
     inFlight.current.delete(playerId);
