@@ -487,6 +487,7 @@ export interface Payments {
   reclaimed_kiddocash: Generated<number>;
   reference: string;
   refunded_minor: Generated<number>;
+  shillings_minor: number | null;
   state: Generated<"created" | "pending" | "success" | "failed" | "abandoned" | "refunded" | "disputed" | "held">;
   status_message: string | null;
   subscription_id: string | null;

@@ -238,6 +238,7 @@ export async function findRenewal(
         // The price from when the card was given: a new price applies only to new subscribers.
         amount_minor: latest.amount_minor,
         currency: latest.currency,
+        shillings_minor: latest.shillings_minor,
         kiddocash: plan.kiddocash,
         state: 'pending',
         created_at: ctx.now(),

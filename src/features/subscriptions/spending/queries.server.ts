@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 
 /** What a payment counts in shillings: a card that pays a pack in dollars counts by the pack's price in shillings, as M-Pesa pays it. */
-const SHILLINGS = sql`case when p.currency = 'KES' then p.amount_minor else coalesce(k.price_kes_minor, pl.price_minor) end`;
+const SHILLINGS = sql`coalesce(p.shillings_minor,
+  case when p.currency = 'KES' then p.amount_minor else coalesce(k.price_kes_minor, pl.price_minor) end)`;
 
 /**
  * What a player paid since the month began, and what is open, in cents of a shilling. A part that was paid back does not count; what is

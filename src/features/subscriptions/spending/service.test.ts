@@ -103,6 +103,18 @@ test('everything that is paid in a month counts, by each way of paying, and exac
   expect(await codeOf(pack())).toBe('over-monthly-sum');
 });
 
+test('what a card paid in dollars counts by the prices of when it began, whatever the lists say later', async () => {
+  const { pack, plan, pay, leftMinor, ctx } = await start(1000);
+  const old = await pay(pack('card'));
+  await pay(plan('card'));
+  expect(await leftMinor()).toBe(100_000 - PACK - PREMIUM);
+  await ctx.db.updateTable('packs').set({ price_kes_minor: 20_000 }).where('id', '=', 'pack-400').execute();
+  expect(await leftMinor()).toBe(100_000 - PACK - PREMIUM);
+  // From before that was stored: the prices of now are all there is.
+  await ctx.db.updateTable('payments').set({ shillings_minor: null }).where('reference', '=', old).execute();
+  expect(await leftMinor()).toBe(100_000 - 20_000 - PREMIUM);
+});
+
 test('one shilling less than it costs is not enough', async () => {
   const { plan, pack, codeOf, leftMinor } = await start(98);
   expect([await codeOf(plan('card')), await codeOf(plan()), await codeOf(pack('card')), await codeOf(pack())]).toEqual(
