@@ -118,6 +118,7 @@ describe('coming back from paying', () => {
     ['abandoned', 'not-paid'],
     ['refunded', 'paid-back'],
     ['disputed', 'held'],
+    ['not-allowed', 'not-allowed'],
   ] as const)('with a payment that is %s tells %s', (state, outcome) => {
     expect(getReturnOutcome(null, [line(state), line('success', 'kd-before')], at(NOW))).toBe(outcome);
     expect(getReturnOutcome('kd-newest', [line(state)], at(NOW))).toBe(outcome);
@@ -136,6 +137,6 @@ describe('coming back from paying', () => {
 });
 
 it('a receipt is for what was paid', () => {
-  const states: PaymentSummary['state'][] = ['pending', 'success', 'failed', 'abandoned', 'refunded', 'disputed', 'held'];
+  const states: PaymentSummary['state'][] = ['pending', 'success', 'failed', 'abandoned', 'refunded', 'disputed', 'held', 'not-allowed'];
   expect(states.filter(hasReceipt)).toEqual(['success', 'refunded', 'disputed']);
 });

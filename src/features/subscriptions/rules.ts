@@ -78,6 +78,7 @@ const OUTCOMES: Record<PaymentSummary['state'], ReturnOutcome> = {
   refunded: 'paid-back',
   disputed: 'held',
   held: 'held',
+  'not-allowed': 'not-allowed',
 };
 
 /**

@@ -40,7 +40,8 @@ export type PaymentSummary = {
   price: Price;
   /** ISO. */
   at: string;
-  state: 'pending' | 'success' | 'failed' | 'abandoned' | 'refunded' | 'disputed' | 'held';
+  /** 'not-allowed': held, because a guardian does not allow it. */
+  state: 'pending' | 'success' | 'failed' | 'abandoned' | 'refunded' | 'disputed' | 'held' | 'not-allowed';
   channel: Channel;
 };
 
@@ -105,7 +106,7 @@ export type PaymentActionResult = ActionResult<{ action: SubscriptionAction }>;
  * What a player who returns from a checkout is shown. 'missing': there is no such payment; 'signed-out': nobody is signed in, so that it
  * cannot be told.
  */
-export type ReturnOutcome = 'paid' | 'confirming' | 'held' | 'not-paid' | 'paid-back' | 'missing' | 'signed-out';
+export type ReturnOutcome = 'paid' | 'confirming' | 'held' | 'not-allowed' | 'not-paid' | 'paid-back' | 'missing' | 'signed-out';
 
 /** A toast, or an inline note without JavaScript. */
 export type ToastMessage = { title: string; text: string; kind?: 'bad' };

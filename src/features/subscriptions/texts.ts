@@ -134,6 +134,7 @@ export const texts = {
       refunded: 'Paid back',
       disputed: 'Questioned',
       held: 'Being checked',
+      'not-allowed': 'Not allowed',
     } satisfies Record<PaymentSummary['state'], string>,
     /** What happens next, for states that have a next step. */
     next: {
@@ -147,6 +148,7 @@ export const texts = {
       refunded: 'The money went back, and what it brought ended.',
       disputed: 'The bank asks about this payment. What it brought waits until that is settled.',
       held: 'Something does not fit this payment. Somebody of our team looks at it, and nothing is lost.',
+      'not-allowed': 'Your parent or guardian does not allow this, so it brings nothing. Somebody of our team pays it back.',
     } satisfies Record<PaymentSummary['state'], string | Record<Channel, string> | null>,
   },
 
@@ -236,6 +238,11 @@ export const returnMessages: Record<Exclude<ReturnOutcome, 'paid'>, ToastMessage
   held: {
     title: 'We are looking at this payment',
     text: 'Something about it has to be checked first. Somebody of our team does that, and nothing is lost.',
+    kind: 'bad',
+  },
+  'not-allowed': {
+    title: 'This payment was not allowed',
+    text: 'Your parent or guardian does not allow it, so it brings nothing. Somebody of our team pays it back.',
     kind: 'bad',
   },
   'not-paid': { title: 'The payment was not finished', text: 'Nothing was taken. A parent can try again.', kind: 'bad' },

@@ -476,6 +476,7 @@ export interface Payments {
   checkout_url: string | null;
   created_at: Generated<Timestamp>;
   currency: "KES" | "USD";
+  is_disallowed: Generated<boolean>;
   kiddocash: Generated<number>;
   next_check_at: Timestamp | null;
   pack_id: string | null;

@@ -1,7 +1,7 @@
 import type { PaymentSummary } from '../schema.ts';
 
 /** The state of a payment in the database. `created`: the payer was not sent to the provider yet. */
-export type PaymentState = 'created' | PaymentSummary['state'];
+export type PaymentState = 'created' | Exclude<PaymentSummary['state'], 'not-allowed'>;
 
 /** Final states: only a refund, a dispute or (for held payments) a manual review changes them. */
 const FINAL_STATES: PaymentState[] = ['success', 'refunded', 'disputed', 'held'];

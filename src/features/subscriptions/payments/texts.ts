@@ -44,7 +44,11 @@ export const notifications = {
     title: 'We are looking at a payment',
     message: 'Something about a payment does not fit. Nothing is lost: we look at it and write to you.',
   },
-  returned: { title: 'A payment goes back', message: 'It did not fit, and nothing was given for it. The money goes back to who paid.' },
+  disallowed: {
+    title: 'A payment was not allowed',
+    message: 'Your parent or guardian does not allow this, so it brings nothing. Somebody of our team pays it back.',
+  },
+  returned: { title: 'A payment goes back', message: 'Nothing was given for it, and the money goes back to who paid.' },
   taken: { title: 'A payment was taken back', message: 'The money goes back to who paid, and what it bought is gone.' },
   won: { title: 'A payment counts again', message: 'What it bought is yours again.' },
   cancelled: { title: 'Your subscription is cancelled', message: 'Premium has ended. You can subscribe again anytime.' },

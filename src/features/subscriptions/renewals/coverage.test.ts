@@ -89,16 +89,15 @@ test('a provider that does not answer is asked again', async () => {
   expect([await autoRenew(), atProvider()]).toEqual([false, 'non-renewing']);
 });
 
-test('a checkout that is paid after the consent ended gives what was paid, and its card does not renew', async () => {
+test('a card that the provider names later is stopped too, when the consent ended just after it was paid', async () => {
   const { ctx, world, fake } = await createPaymentsWorld();
   const player = await world.addPlayer(TEEN);
   await giveConsent(askOf(ctx), player.id);
   const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
-  await ctx.db.updateTable('guardianships').set(WITHDRAWN).execute();
   fake.pay(reference);
-  // The provider names the card later.
   fake.omitsSubscriptions = true;
   expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
+  await ctx.db.updateTable('guardianships').set(WITHDRAWN).execute();
   await ctx.jobs.drain(ctx, checkRenewalJob, 10);
   expect(fake.subscriptions.get('SUB_1')?.state).toBe('active');
   fake.omitsSubscriptions = false;
@@ -107,7 +106,18 @@ test('a checkout that is paid after the consent ended gives what was paid, and i
   expect(await hasPremium(ctx, player.id)).toBe(true);
 });
 
-test('a charge that arrives after the consent ended is given and counted', async () => {
+test('a checkout that is paid after the consent ended gives nothing', async () => {
+  const { ctx, world, fake } = await createPaymentsWorld();
+  const player = await world.addPlayer(TEEN);
+  await giveConsent(askOf(ctx), player.id);
+  const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
+  await ctx.db.updateTable('guardianships').set(WITHDRAWN).execute();
+  fake.pay(reference);
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('processing');
+  expect(await hasPremium(ctx, player.id)).toBe(false);
+});
+
+test('a charge of a card that arrives after the consent ended is given and counted', async () => {
   const { ctx, world, fake, player, change, sendWebhook, runJobs, titles } = await start(150);
   await change(WITHDRAWN);
   world.advanceClock(30 * DAY);

@@ -12,9 +12,9 @@ export type Budget = {
   dueMinor: number;
 };
 
-/** The current calendar month in Nairobi. */
-export function getMonth(now: Date): { begins: Date; ends: Date } {
-  const begins = new Date(`${getCurrentMonth(now)}-01T00:00:00+03:00`);
+/** The calendar month of this moment in Nairobi. */
+export function getMonth(at: Date): { begins: Date; ends: Date } {
+  const begins = new Date(`${getCurrentMonth(at)}-01T00:00:00+03:00`);
   return { begins, ends: addMonth(begins) };
 }
 

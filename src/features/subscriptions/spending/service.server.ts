@@ -84,6 +84,32 @@ export async function requireWithinSum(
 }
 
 /**
+ * Whether a guardian does not allow, at this moment, what somebody has paid: a page of the provider can still be paid after the consent
+ * ended, after its checkout stopped to count as open, and beside another one. A player whose age is not known paid before anybody asked.
+ * @param trx holds the lock of the player's row
+ * @param reference of a payment that is not settled yet
+ * @param paidAt it counts in the sum of that month, as far as that was really paid
+ * @returns what is not allowed, for operators; null if nothing is
+ */
+export async function findDisallowance(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  playerId: string,
+  reference: string,
+  paidAt: Date,
+): Promise<string | null> {
+  const purchase = await queries.findPurchase(trx, reference);
+  if (!purchase || purchase.age_band === null) return null;
+  const allowances = await getAllowancesInTransaction(ctx, trx, playerId);
+  if (allowances.door === null) return null;
+  const { limitMinor, isOpen } = getLimit({ kind: 'player', id: playerId, role: 'player', premium: false }, allowances);
+  if (!isOpen) return 'not allowed by a guardian: buying is closed';
+  const { paid } = await queries.sumPayments(trx, playerId, getMonth(paidAt), getOpenSince(ctx), reference);
+  const total = paid + purchase.minor;
+  return total <= limitMinor ? null : `not allowed by the guardian: ${total} cents in this month of ${limitMinor}`;
+}
+
+/**
  * Checks that a guardian allows what the actor's card would be charged each month.
  * @throws AppError 'guardian-required', 'over-monthly-sum'
  */
@@ -138,9 +164,8 @@ async function loadBudget(
   limitMinor: number,
   except: string | null,
 ): Promise<[Budget, queries.CardRow | undefined]> {
-  const { begins } = getMonth(ctx.now());
   const card = await queries.findCard(db, playerId);
-  const { paid, open } = await queries.sumPayments(db, playerId, begins, getOpenSince(ctx), except);
+  const { paid, open } = await queries.sumPayments(db, playerId, getMonth(ctx.now()), getOpenSince(ctx), except);
   const dueMinor = card === undefined || card.state === 'non-renewing' ? 0 : getDueMinor(ctx, card);
   return [{ limitMinor, paidMinor: paid, openMinor: open, dueMinor }, card];
 }
