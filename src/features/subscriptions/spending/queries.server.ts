@@ -11,7 +11,7 @@ const SHILLINGS = sql`coalesce(p.shillings_minor,
  * back by a bank, does, because it has left the payer's account.
  * @param month by the time of the payment, and not of the press that led to it
  * @param openSince a checkout that began earlier is not open any more, even if nobody could ask the provider about it
- * @param except reference of a payment that does not count
+ * @param except reference of an open checkout that does not count
  */
 export async function sumPayments(
   db: Kysely<DB>,
@@ -26,8 +26,8 @@ export async function sumPayments(
       select p.state in ('created', 'pending') as is_open,
         ceil(${SHILLINGS}::numeric * (p.amount_minor - p.refunded_minor) / p.amount_minor) as minor
       from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
-      where p.player_id = ${playerId} and p.reference is distinct from ${except}
-        and (p.state in ('created', 'pending') and p.created_at > ${openSince}
+      where p.player_id = ${playerId}
+        and (p.state in ('created', 'pending') and p.created_at > ${openSince} and p.reference is distinct from ${except}
           or p.state in ('success', 'held', 'disputed')
             and coalesce(p.paid_at, p.created_at) >= ${month.begins} and coalesce(p.paid_at, p.created_at) < ${month.ends})
     ) counted`.execute(db);

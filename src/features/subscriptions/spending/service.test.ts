@@ -209,6 +209,12 @@ test('what is paid back does not count, a part of it in part; what is held or di
   expect(await leftMinor()).toBe(30_000 - PACK - Math.ceil((PACK * (499 - 166)) / 499));
 });
 
+test('a checkout that was paid, and is held, counts beside the one that takes its place', async () => {
+  const { pack, fake, codeOf } = await start(99);
+  fake.pay(getReference((await pack()).url), { amountMinor: 1 });
+  expect(await codeOf(pack())).toBe('over-monthly-sum');
+});
+
 test('a consent that is taken back while the checkout begins counts', async () => {
   const { ctx, player, plan, codeOf } = await start(500);
   const held = Promise.withResolvers<void>();
