@@ -104,7 +104,7 @@ export async function findDisallowance(
   if (allowances.door === null) return null;
   const { limitMinor, isOpen } = getLimit({ kind: 'player', id: playerId, role: 'player', premium: false }, allowances);
   if (!isOpen) return 'not allowed by a guardian: buying is closed';
-  const { paid } = await queries.sumPayments(trx, playerId, getMonth(paidAt), getOpenSince(ctx), reference);
+  const { paid } = await queries.sumPayments(trx, playerId, getMonth(paidAt), getOpenSince(ctx), null);
   const total = paid + purchase.minor;
   return total <= limitMinor ? null : `not allowed by the guardian: ${total} cents in this month of ${limitMinor}`;
 }
