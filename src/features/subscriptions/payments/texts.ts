@@ -1,5 +1,6 @@
 import { formatKiddocash, formatMoney } from '../../../shared/money.ts';
 import { formatDate } from '../../../shared/date-format.ts';
+import { GUARDIAN_PATH } from '../../guardians/schema.ts';
 import type { Price } from '../schema.ts';
 
 /** The payment data used in notifications and emails. */
@@ -151,6 +152,23 @@ export const emails = {
         : 'Please give another card, or pay by M-Pesa.',
     ],
     button: { label: 'Look at the card', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
+  }),
+  /** The card of a player under 18 whose guardian has not answered. */
+  unanswered: ({ email, username }: Payer, plan: string, until: string | null, origin: string) => ({
+    to: email,
+    subject: `${plan} does not renew any more`,
+    heading: `${plan} does not renew any more`,
+    paragraphs: [
+      `The card that pays ${plan} of the player ${username} is not charged again. Under 18 a parent or guardian decides about buying, and nobody has answered us yet.`,
+      ...(until === null
+        ? [`${plan} can be bought again as soon as a parent or guardian allows it.`]
+        : [
+            `All days that are paid stay, until ${formatDate(until)}.`,
+            'Until then, Auto-renew can be turned on again on the plans page, as soon as a parent or guardian allows it.',
+          ]),
+    ],
+    button: { label: 'Ask a parent or guardian', url: `${origin}${GUARDIAN_PATH}` },
     notes: [timeZoneNote, unexpectedNote],
   }),
   cardExpires: ({ email, username }: Payer, plan: string, origin: string) => ({

@@ -43,6 +43,17 @@ export async function findPurchase(db: Kysely<DB>, reference: string): Promise<{
   return rows[0];
 }
 
+/** The age band of a player; null while it is not known, or if there is no such player. */
+export async function findAgeBand(db: Kysely<DB>, playerId: string): Promise<AgeBand | null> {
+  const row = await db
+    .selectFrom('players')
+    .select('age_band')
+    .where('id', '=', playerId)
+    .$narrowType<{ age_band: AgeBand | null }>()
+    .executeTakeFirst();
+  return row?.age_band ?? null;
+}
+
 export type CardRow = {
   state: 'active' | 'non-renewing' | 'attention';
   /** When it is charged next, if it renews. */

@@ -119,10 +119,17 @@ export async function requireCoveredRenewal(ctx: AppContext, actor: Actor): Prom
   if (!(await isCovered(ctx, actor, allowances))) throw new AppError('over-monthly-sum', 'the plan costs more in a month');
 }
 
-/** Whether what a player's card is charged is allowed: they are of age, or it is within the sum of their guardian. */
-export async function isRenewalCovered(ctx: AppContext, playerId: string): Promise<boolean> {
+/**
+ * Why a player's card may not be charged any more: no guardian has answered yet, or what one chose does not allow it.
+ * @returns null if it may: the player is of age, or it is within the sum of their guardian, or their age is not known, because they gave the
+ * card before anybody asked
+ */
+export async function findRenewalObstacle(ctx: AppContext, playerId: string): Promise<'unanswered' | 'not-allowed' | null> {
+  if ((await queries.findAgeBand(ctx.db, playerId)) === null) return null;
   const payer = { kind: 'player', id: playerId, role: 'player', premium: false } as const;
-  return isCovered(ctx, payer, await getOwnAllowances(ctx, payer));
+  const allowances = await getOwnAllowances(ctx, payer);
+  if (await isCovered(ctx, payer, allowances)) return null;
+  return allowances.door?.state === 'none' || allowances.door?.state === 'asked' ? 'unanswered' : 'not-allowed';
 }
 
 /**
