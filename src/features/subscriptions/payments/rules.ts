@@ -16,8 +16,11 @@ export function isValidReference(reference: string): boolean {
   return /^[A-Za-z0-9_.=-]{8,100}$/.test(reference);
 }
 
-/** When the provider is asked about a payment, in minutes after the payment was created. */
-const CHECKS_MINUTES = [1, 5, 30, 24 * 60, 72 * 60];
+/**
+ * When the provider is asked about a payment, in minutes after the payment was created. After an hour it calls a checkout abandoned, which then
+ * does not count in the sum of a player under 18 any more.
+ */
+const CHECKS_MINUTES = [1, 5, 30, 61, 24 * 60, 72 * 60];
 /** An unfinished checkout counts as abandoned after this. */
 const ABANDONED_AFTER_MINUTES = 30;
 

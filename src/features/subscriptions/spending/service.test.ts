@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { askOf, giveConsent, setGuardianship } from '../../../../tests/guardian-world.ts';
 import { ADULT } from '../../../../tests/test-players.ts';
+import { createWorld } from '../../../../tests/world.ts';
 import type { AppError } from '../../../shared/app-error.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
+import { reconcilePayments } from '../jobs.server.ts';
 import { applyRefund } from '../refunds/service.server.ts';
 import { withBillingTransaction } from '../payments/service.server.ts';
 import { getSubscriptionView } from '../service.server.ts';
@@ -182,6 +184,23 @@ test('before an open checkout stands in the way, the provider is asked what beca
   expect(await codeOf(pack())).toBe('over-monthly-sum');
   fake.decline(reference);
   expect(await codeOf(pack())).toBe('open');
+});
+
+test('what nobody pays can be used again after an hour, without anybody pressing', async () => {
+  const world = await createWorld();
+  const player = await world.addPlayer(TEEN);
+  await giveConsent(askOf(world.ctx), player.id, { chat: 'off', buying: 'up-to-a-sum', sum: 99 });
+  const leftMinor = async () => (await getSpending(world.ctx, player))?.sum?.leftMinor;
+  // The sandbox provider, which counts the hour itself.
+  await subscribe(world.ctx, player, { plan: 'premium', channel: 'mpesa' });
+  for (const minutes of [2, 4, 25, 29]) {
+    world.advanceClock(minutes * 60);
+    await reconcilePayments(world.ctx);
+  }
+  expect(await leftMinor()).toBe(0);
+  world.advanceClock(60);
+  await reconcilePayments(world.ctx);
+  expect(await leftMinor()).toBe(PREMIUM);
 });
 
 test('an open checkout is given back only while the sum still covers it', async () => {
