@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentSummary, SubscriptionStatus } from './schema.ts';
-import { getStatusEnd, getStatusFacts, hasReceipt, getPlanAction, getReturnOutcome, getCurrentStatus } from './rules.ts';
+import type { PaymentSummary, Spending, SubscriptionStatus } from './schema.ts';
+import { getOffer, getStatusEnd, getStatusFacts, hasReceipt, getPlanAction, getReturnOutcome, getCurrentStatus } from './rules.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const NOW = '2026-11-21T12:00:00.000Z';
@@ -102,6 +102,40 @@ describe('the button of a plan', () => {
   ])('for %s', (_who, status, actions) =>
     expect((['basic', 'premium', 'pro'] as const).map((plan) => getPlanAction(plan, status))).toEqual(actions),
   );
+});
+
+describe('what can be bought of a sum', () => {
+  const open = { product: 'premium', channel: 'mpesa', minor: 9900 } as const;
+  const spending = (sum: Partial<NonNullable<Spending['sum']>>): Spending => ({
+    door: null,
+    sum: { limitMinor: 20_000, leftMinor: 0, open: [], dueMinor: 0, ...sum },
+    canRenew: true,
+  });
+  const offer = (sum: Parameters<typeof spending>[0], id: string, channel: 'card' | 'mpesa', replacesCard = false) =>
+    getOffer(spending(sum), { id, priceMinor: 9900, replacesCard }, channel);
+
+  it('a checkout that is not finished is taken up by the same way to pay; everything else waits for it', () => {
+    expect(offer({ open: [open] }, 'premium', 'mpesa')).toBe('open');
+    expect(offer({ open: [open] }, 'premium', 'card')).toBe('unfinished');
+    expect(offer({ open: [open] }, 'pack-400', 'mpesa')).toBe('unfinished');
+    expect(offer({ leftMinor: 9900, open: [open] }, 'pack-400', 'card')).toBe('open');
+    // Each way to pay has its own.
+    expect(offer({ open: [{ ...open, channel: 'card' }, open] }, 'premium', 'mpesa')).toBe('open');
+  });
+
+  it('what is paid beyond a sum that became smaller does not turn into money by an open checkout', () => {
+    expect(offer({ leftMinor: -1, open: [open] }, 'premium', 'mpesa')).toBe('too-much');
+    expect(offer({ leftMinor: -9900, dueMinor: 9900 }, 'pro', 'card', true)).toBe('too-much');
+    expect(offer({ leftMinor: 0, dueMinor: 9900 }, 'pro', 'card', true)).toBe('open');
+    expect(offer({ leftMinor: -9900, dueMinor: 9900, open: [open] }, 'pro', 'card', true)).toBe('unfinished');
+  });
+
+  it('nothing while it is closed, and everything for players of age', () => {
+    expect(getOffer({ door: { state: 'none', canRemind: false }, sum: null, canRenew: false }, { id: 'pro', priceMinor: 1 }, 'card')).toBe(
+      'closed',
+    );
+    expect(getOffer(null, { id: 'pro', priceMinor: 1 }, 'card')).toBe('open');
+  });
 });
 
 describe('coming back from paying', () => {

@@ -60,9 +60,9 @@ export type Spending = {
   /** The sum that a guardian allows in a calendar month; null: they can buy nothing. */
   sum: {
     limitMinor: number;
-    /** Without what is in open checkouts, and what is kept for the card. */
+    /** Without what is in open checkouts, and what is kept for the card; below zero if the sum became less than that. */
     leftMinor: number;
-    /** Checkouts that are not finished, newest first. Their product, the id of a plan or pack, leads to the same checkout again. */
+    /** Checkouts that are not finished, newest first. Their product (the id of a plan or pack) and channel lead to the same checkout again. */
     open: { product: string; channel: Channel; minor: number }[];
     /** Kept for the renewing card, which is charged this month. A plan that ends the card can use it. */
     dueMinor: number;

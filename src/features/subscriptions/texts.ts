@@ -77,12 +77,13 @@ export const texts = {
 
   /** For players under 18. */
   spending: {
-    left: (left: number, limit: number) => `${formatShillings(left)} of ${formatShillings(limit)} left this month`,
+    left: (left: number, limit: number) => `${formatShillings(Math.max(0, left))} of ${formatShillings(limit)} left this month`,
     chosen: 'Your parent or guardian chose this sum. It begins again on the first day of each month.',
     open: (amount: number) =>
       `${formatShillings(amount)} waits in a payment that is not finished. If nobody pays it, you can use it again after an hour.`,
     due: (amount: number) => `${formatShillings(amount)} is kept for your plan: the card pays it this month.`,
     tooMuch: 'More than is left this month',
+    unfinished: 'A payment that you began is not finished. Finish it, or wait an hour.',
     /** Instead of the buttons that let a card be charged each month. */
     cardClosed: 'The card can pay again when your parent or guardian allows it.',
     cardTooMuch: 'It costs more than the sum that your parent or guardian chose.',
@@ -194,6 +195,7 @@ const ERROR_TEXTS: Record<string, string> = {
   'not-found': 'There is nothing to change any more. Refresh the page and look again.',
   'guardian-required': 'Your parent or guardian decides what you can buy here, and has not allowed this. Nothing was taken.',
   'over-monthly-sum': 'It costs more than your parent or guardian allows in a month. Nothing was taken.',
+  'payment-unfinished': `${texts.spending.unfinished} Nothing was taken.`,
   'too-many-requests': 'You did that very often in a short time. Wait a minute, then try again.',
   unavailable: 'The payment company cannot be reached at the moment. Nothing was taken. Please try again in a moment.',
 };

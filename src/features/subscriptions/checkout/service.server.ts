@@ -41,7 +41,7 @@ type CheckoutRequest = {
  * @param fields `plan` and `channel`
  * @returns the URL to redirect the payer to
  * @throws AppError 'sign-in-required', 'bad-input', 'not-available' (this plan already renews automatically), 'guardian-required',
- * 'over-monthly-sum', 'too-many-requests', 'unavailable'
+ * 'over-monthly-sum', 'payment-unfinished', 'too-many-requests', 'unavailable'
  */
 export async function subscribe(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
@@ -66,7 +66,8 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
 /**
  * Starts a checkout for a pack of kiddocash.
  * @param fields `do`, which is buy, `pack` and `channel`
- * @throws AppError 'sign-in-required', 'bad-input', 'guardian-required', 'over-monthly-sum', 'too-many-requests', 'unavailable'
+ * @throws AppError 'sign-in-required', 'bad-input', 'guardian-required', 'over-monthly-sum', 'payment-unfinished', 'too-many-requests',
+ * 'unavailable'
  */
 export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
@@ -180,7 +181,7 @@ async function findOrCreateWithinSum(ctx: AppContext, actor: Payer, request: Che
   try {
     return await findOrCreateCheckout(ctx, actor, request, null);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'over-monthly-sum') throw error;
+    if (!(error instanceof AppError) || error.code !== 'payment-unfinished') throw error;
     for (const reference of await listOpenCheckouts(ctx, actor.id)) await settlePayment(ctx, reference);
     return findOrCreateCheckout(ctx, actor, request, null);
   }

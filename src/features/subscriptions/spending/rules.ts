@@ -19,11 +19,11 @@ export function getMonth(at: Date): { begins: Date; ends: Date } {
 }
 
 /**
- * What is left to spend in this month.
+ * What is left to spend in this month; below zero if more was paid, because the sum became less.
  * @param replacesCard what is bought ends the renewing card, so that its next charge does not come
  */
 export function getLeftMinor({ limitMinor, paidMinor, openMinor, dueMinor }: Budget, replacesCard: boolean): number {
-  return Math.max(0, limitMinor - paidMinor - openMinor - (replacesCard ? 0 : dueMinor));
+  return limitMinor - paidMinor - openMinor - (replacesCard ? 0 : dueMinor);
 }
 
 /**

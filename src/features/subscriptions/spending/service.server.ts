@@ -66,7 +66,7 @@ export async function requireBuying(ctx: AppContext, trx: Transaction<DB>, actor
  * Checks that a purchase is within the sum of a guardian.
  * @param limitMinor the result of `requireBuying`
  * @param except reference of a checkout that leads to the same purchase, and does not count a second time
- * @throws AppError 'over-monthly-sum'
+ * @throws AppError 'over-monthly-sum', 'payment-unfinished'
  */
 export async function requireWithinSum(
   ctx: AppContext,
@@ -80,7 +80,9 @@ export async function requireWithinSum(
   const [budget] = await loadBudget(ctx, trx, playerId, limitMinor, except);
   // Every plan that can be bought beside a card ends that card (docs/decisions/021-plans.md).
   const left = getLeftMinor(budget, purchase.product !== 'pack');
-  if (purchase.priceMinor > left) throw new AppError('over-monthly-sum', `${left} of ${limitMinor} cents are left in this month`);
+  if (purchase.priceMinor <= left) return;
+  const code = purchase.priceMinor <= left + budget.openMinor ? 'payment-unfinished' : 'over-monthly-sum';
+  throw new AppError(code, `${left} of ${limitMinor} cents are left in this month`);
 }
 
 /**

@@ -150,7 +150,7 @@ test('a month begins at midnight in Nairobi, and a payment counts in the month i
 test('of two different checkouts at once, only what fits the sum is opened', async () => {
   const { plan, pack, codeOf, leftMinor, ctx } = await start(150);
   const codes = await Promise.all([codeOf(plan()), codeOf(pack()), codeOf(pack('card')), codeOf(plan('card'))]);
-  expect(codes.toSorted()).toEqual(['open', 'over-monthly-sum', 'over-monthly-sum', 'over-monthly-sum']);
+  expect(codes.toSorted()).toEqual(['open', ...Array<string>(3).fill('payment-unfinished')]);
   expect(await leftMinor()).toBe(15_000 - PREMIUM);
   expect(await ctx.db.selectFrom('payments').select('reference').execute()).toHaveLength(1);
 });
@@ -181,7 +181,12 @@ test('a checkout that broke off, and whose address is lost, does not count besid
 test('before an open checkout stands in the way, the provider is asked what became of it', async () => {
   const { plan, pack, fake, codeOf } = await start(99);
   const reference = getReference((await plan()).url);
-  expect(await codeOf(pack())).toBe('over-monthly-sum');
+  // More than the sum is too much whatever becomes of it.
+  expect([await codeOf(pack()), await codeOf(plan('card')), await codeOf(plan('mpesa', 'pro'))]).toEqual([
+    'payment-unfinished',
+    'payment-unfinished',
+    'over-monthly-sum',
+  ]);
   fake.decline(reference);
   expect(await codeOf(pack())).toBe('open');
 });
@@ -226,6 +231,15 @@ test('what is paid back does not count, a part of it in part; what is held or di
   await pay(pack(), { amountMinor: 1 });
   expect(await ctx.db.selectFrom('payments').select('state').where('state', '=', 'held').execute()).toHaveLength(1);
   expect(await leftMinor()).toBe(30_000 - PACK - Math.ceil((PACK * (499 - 166)) / 499));
+});
+
+test('when the sum became less than what is paid, what is left is below zero, and an open checkout does not make it more', async () => {
+  const { pack, plan, pay, leftMinor, ctx, codeOf } = await start(400);
+  await pay(pack());
+  await plan();
+  await ctx.db.updateTable('guardianships').set({ monthly_limit_minor: 5000 }).execute();
+  expect(await leftMinor()).toBe(5000 - PACK - PREMIUM);
+  expect(await codeOf(plan())).toBe('over-monthly-sum');
 });
 
 test('a checkout that was paid, and is held, counts beside the one that takes its place', async () => {
