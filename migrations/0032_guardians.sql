@@ -99,3 +99,10 @@ create index players_by_email_hash on players (email_hash) where email_hash is n
 
 -- Whether a friendship, or a request, came about by a friend code: whoever has it knows the player.
 alter table friendships add column is_by_code boolean not null default false;
+
+alter table payments
+  -- What it counts of the sum that a guardian allows, in cents of a shilling, by the prices of when the checkout began. Null: it began
+  -- before this was stored, and the prices of now count.
+  add column shillings_minor int check (shillings_minor > 0),
+  -- Held because a guardian does not allow it: nothing is given, and somebody of the team pays it back.
+  add column is_disallowed boolean not null default false;

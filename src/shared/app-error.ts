@@ -11,6 +11,8 @@ export type AppErrorCode =
   | 'guardian-required'
   /** It costs more than what is left of the sum that a guardian allows in a month. */
   | 'over-monthly-sum'
+  /** It would be within that sum, but for a payment that is begun and not finished. */
+  | 'payment-unfinished'
   | 'not-available'
   | 'paused'
   | 'too-many-requests'
@@ -27,6 +29,7 @@ const STATUS: Record<AppErrorCode, number> = {
   'premium-required': 403,
   'guardian-required': 403,
   'over-monthly-sum': 403,
+  'payment-unfinished': 409,
   'not-available': 409,
   paused: 403,
   'too-many-requests': 429,

@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { createElement } from 'react';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { askOf, giveConsent, setGuardianship } from '../../../tests/guardian-world.ts';
 import { findElements, renderToHtml, textOf } from '../../../tests/markup.ts';
+import { createPaymentsPages } from '../../../tests/pages.ts';
 import { ADULT } from '../../../tests/test-players.ts';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { Actor } from '../../shared/permissions.ts';
+import { listNotifications } from '../notifications/service.server.ts';
 import { avatarJobs } from './jobs.server.ts';
+import * as pictureQueue from './pages/picture-queue.tsx';
 import { reviewPicture } from './review/service.server.ts';
 import { AVATAR_PATH } from './schema.ts';
 import { deletePicture, getAvatarView, updateAvatar, uploadPicture } from './service.server.ts';
@@ -76,6 +80,77 @@ test('a picture that was approved stays when the consent ends, can be worn and c
   expect((await getAvatarView(ctx, actor)).latestUpload).toMatchObject({ id, state: 'approved', isWorn: true });
   await deletePicture(ctx, actor);
   expect((await getAvatarView(ctx, actor)).latestUpload).toBeNull();
+});
+
+test('a picture that waits is not approved any more when the consent has ended; it can be refused, in words that are true', async () => {
+  const world = await createWorld();
+  await world.ctx.jobs.prepare(avatarJobs);
+  const { ctx } = world;
+  const [actor, moderator] = [await withPremium(world, TEEN), await world.addPlayer({ role: 'moderator' })];
+  const bring = async () => {
+    await uploadPicture(ctx, actor, png, 'image/png');
+    return (await getAvatarView(ctx, actor)).latestUpload?.id ?? '';
+  };
+  await giveConsent(askOf(ctx), actor.id);
+  const first = await bring();
+  await withdraw(world, actor.id);
+  const approve = (picture: string) => reviewPicture(ctx, moderator, { picture, do: 'approve', note: '' });
+  await expect(approve(first)).rejects.toMatchObject({ code: 'guardian-required' });
+  expect((await getAvatarView(ctx, actor)).latestUpload).toMatchObject({ state: 'waiting' });
+  await reviewPicture(ctx, moderator, { picture: first, do: 'refuse', note: 'no consent' });
+  expect((await listNotifications(ctx, actor, null)).items[0]).toMatchObject({
+    title: 'We did not keep your picture',
+    message: 'Under 18, pictures of your own need the yes of a parent or guardian. With it, you can upload one again.',
+  });
+  expect((await getAvatarView(ctx, actor)).latestUpload).toBeNull();
+  await giveConsent(askOf(ctx), actor.id);
+  await approve(await bring());
+  await withdraw(world, actor.id);
+  // What is wrong with a picture that was approved is not the consent.
+  const { id = '' } = (await getAvatarView(ctx, actor)).latestUpload ?? {};
+  await reviewPicture(ctx, moderator, { picture: id, do: 'refuse', was: 'approved', note: 'a name on it' });
+  expect((await listNotifications(ctx, actor, null)).items[0]?.title).toBe('Please choose another picture');
+});
+
+test('a moderator reads why it cannot be approved, and what to do', async () => {
+  const { world, ctx, post } = await createPaymentsPages();
+  await ctx.jobs.prepare(avatarJobs);
+  const [actor, moderator] = [await withPremium(world, TEEN), await world.addPlayer({ role: 'moderator' })];
+  await giveConsent(askOf(ctx), actor.id);
+  await uploadPicture(ctx, actor, png, 'image/png');
+  const picture = (await getAvatarView(ctx, actor)).latestUpload?.id ?? '';
+  await withdraw(world, actor.id);
+  expect(await post(pictureQueue, { picture, do: 'approve', note: '', was: 'waiting' }, moderator)).toMatchObject({
+    status: 403,
+    data: { error: 'No parent or guardian allows pictures of this player now, or the age is not known yet: refuse it.' },
+  });
+});
+
+test('a consent that is taken back while a picture is approved counts', async () => {
+  const world = await createWorld();
+  await world.ctx.jobs.prepare(avatarJobs);
+  const { ctx } = world;
+  const [actor, moderator] = [await withPremium(world, TEEN), await world.addPlayer({ role: 'moderator' })];
+  await giveConsent(askOf(ctx), actor.id);
+  await uploadPicture(ctx, actor, png, 'image/png');
+  const id = (await getAvatarView(ctx, actor)).latestUpload?.id ?? '';
+  const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const withdrawal = ctx.db.transaction().execute(async (trx) => {
+    await sql`select 1 from players where id = ${actor.id} for no key update`.execute(trx);
+    locked.resolve();
+    await held.promise;
+    await sql`update guardianships set state = 'withdrawn', relation = null, chat = null, buying = null, monthly_limit_minor = null`.execute(
+      trx,
+    );
+  });
+  await locked.promise;
+  const verdict = reviewPicture(ctx, moderator, { picture: id, do: 'approve', note: '' }).catch((error: { code: string }) => error.code);
+  const countWaiting = async () =>
+    (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db)).rows.length;
+  await expect.poll(countWaiting).toBe(1);
+  held.resolve();
+  await withdrawal;
+  expect(await verdict).toBe('guardian-required');
 });
 
 test('a consent that is taken back while the picture is stored counts', async () => {

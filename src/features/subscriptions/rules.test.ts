@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentSummary, SubscriptionStatus } from './schema.ts';
-import { getStatusEnd, getStatusFacts, hasReceipt, getPlanAction, getReturnOutcome, getCurrentStatus } from './rules.ts';
+import type { PaymentSummary, Spending, SubscriptionStatus } from './schema.ts';
+import { getOffer, getStatusEnd, getStatusFacts, hasReceipt, getPlanAction, getReturnOutcome, getCurrentStatus } from './rules.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const NOW = '2026-11-21T12:00:00.000Z';
@@ -104,6 +104,40 @@ describe('the button of a plan', () => {
   );
 });
 
+describe('what can be bought of a sum', () => {
+  const open = { product: 'premium', channel: 'mpesa', minor: 9900 } as const;
+  const spending = (sum: Partial<NonNullable<Spending['sum']>>): Spending => ({
+    door: null,
+    sum: { limitMinor: 20_000, leftMinor: 0, open: [], dueMinor: 0, ...sum },
+    canRenew: true,
+  });
+  const offer = (sum: Parameters<typeof spending>[0], id: string, channel: 'card' | 'mpesa', replacesCard = false) =>
+    getOffer(spending(sum), { id, priceMinor: 9900, replacesCard }, channel);
+
+  it('a checkout that is not finished is taken up by the same way to pay; everything else waits for it', () => {
+    expect(offer({ open: [open] }, 'premium', 'mpesa')).toBe('open');
+    expect(offer({ open: [open] }, 'premium', 'card')).toBe('unfinished');
+    expect(offer({ open: [open] }, 'pack-400', 'mpesa')).toBe('unfinished');
+    expect(offer({ leftMinor: 9900, open: [open] }, 'pack-400', 'card')).toBe('open');
+    // Each way to pay has its own.
+    expect(offer({ open: [{ ...open, channel: 'card' }, open] }, 'premium', 'mpesa')).toBe('open');
+  });
+
+  it('what is paid beyond a sum that became smaller does not turn into money by an open checkout', () => {
+    expect(offer({ leftMinor: -1, open: [open] }, 'premium', 'mpesa')).toBe('too-much');
+    expect(offer({ leftMinor: -9900, dueMinor: 9900 }, 'pro', 'card', true)).toBe('too-much');
+    expect(offer({ leftMinor: 0, dueMinor: 9900 }, 'pro', 'card', true)).toBe('open');
+    expect(offer({ leftMinor: -9900, dueMinor: 9900, open: [open] }, 'pro', 'card', true)).toBe('unfinished');
+  });
+
+  it('nothing while it is closed, and everything for players of age', () => {
+    expect(getOffer({ door: { state: 'none', canRemind: false }, sum: null, canRenew: false }, { id: 'pro', priceMinor: 1 }, 'card')).toBe(
+      'closed',
+    );
+    expect(getOffer(null, { id: 'pro', priceMinor: 1 }, 'card')).toBe('open');
+  });
+});
+
 describe('coming back from paying', () => {
   const line = (state: PaymentSummary['state'], reference = 'kd-newest', when = '2026-11-21T11:58:00.000Z') => ({
     reference,
@@ -118,6 +152,7 @@ describe('coming back from paying', () => {
     ['abandoned', 'not-paid'],
     ['refunded', 'paid-back'],
     ['disputed', 'held'],
+    ['not-allowed', 'not-allowed'],
   ] as const)('with a payment that is %s tells %s', (state, outcome) => {
     expect(getReturnOutcome(null, [line(state), line('success', 'kd-before')], at(NOW))).toBe(outcome);
     expect(getReturnOutcome('kd-newest', [line(state)], at(NOW))).toBe(outcome);
@@ -136,6 +171,6 @@ describe('coming back from paying', () => {
 });
 
 it('a receipt is for what was paid', () => {
-  const states: PaymentSummary['state'][] = ['pending', 'success', 'failed', 'abandoned', 'refunded', 'disputed', 'held'];
+  const states: PaymentSummary['state'][] = ['pending', 'success', 'failed', 'abandoned', 'refunded', 'disputed', 'held', 'not-allowed'];
   expect(states.filter(hasReceipt)).toEqual(['success', 'refunded', 'disputed']);
 });

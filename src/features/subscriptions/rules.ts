@@ -1,4 +1,4 @@
-import type { PaymentSummary, Plan, Price, Spending, SubscriptionStatus, ReturnOutcome } from './schema.ts';
+import type { Channel, PaymentSummary, Plan, Price, Spending, SubscriptionStatus, ReturnOutcome } from './schema.ts';
 
 /** A payment older than this no longer triggers a return message, in milliseconds. */
 const RETURN_MESSAGE_MS = 24 * 60 * 60 * 1000;
@@ -58,16 +58,24 @@ export type Product = { id: string; priceMinor: number; replacesCard?: boolean }
 
 /**
  * Whether a player can buy something at its price: 'closed' while no guardian allows buying, 'too-much' if it is more than what is left of
- * their sum in this month.
+ * their sum in this month, 'unfinished' if it would not be, but for checkouts that are not finished.
  * @param spending null for players of age, who can buy everything
+ * @param channel the chosen way to pay
  */
-export function getOffer(spending: Spending | null, { id, priceMinor, replacesCard = false }: Product): 'open' | 'closed' | 'too-much' {
+export function getOffer(
+  spending: Spending | null,
+  { id, priceMinor, replacesCard = false }: Product,
+  channel: Channel,
+): 'open' | 'closed' | 'unfinished' | 'too-much' {
   if (spending === null) return 'open';
   const { sum } = spending;
   if (sum === null) return 'closed';
-  // A checkout of the same that is not finished is taken up again.
-  const open = sum.open.find(({ product }) => product === id)?.minor ?? 0;
-  return priceMinor <= sum.leftMinor + open + (replacesCard ? sum.dueMinor : 0) ? 'open' : 'too-much';
+  const leftMinor = sum.leftMinor + (replacesCard ? sum.dueMinor : 0);
+  // A checkout of the same by the same way to pay is taken up again.
+  const ownMinor = sum.open.find((open) => open.product === id && open.channel === channel)?.minor ?? 0;
+  if (priceMinor <= leftMinor + ownMinor) return 'open';
+  const openMinor = sum.open.reduce((total, { minor }) => total + minor, 0);
+  return priceMinor <= leftMinor + openMinor ? 'unfinished' : 'too-much';
 }
 
 const OUTCOMES: Record<PaymentSummary['state'], ReturnOutcome> = {
@@ -78,6 +86,7 @@ const OUTCOMES: Record<PaymentSummary['state'], ReturnOutcome> = {
   refunded: 'paid-back',
   disputed: 'held',
   held: 'held',
+  'not-allowed': 'not-allowed',
 };
 
 /**

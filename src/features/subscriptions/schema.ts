@@ -40,7 +40,8 @@ export type PaymentSummary = {
   price: Price;
   /** ISO. */
   at: string;
-  state: 'pending' | 'success' | 'failed' | 'abandoned' | 'refunded' | 'disputed' | 'held';
+  /** 'not-allowed': held, because a guardian does not allow it. */
+  state: 'pending' | 'success' | 'failed' | 'abandoned' | 'refunded' | 'disputed' | 'held' | 'not-allowed';
   channel: Channel;
 };
 
@@ -59,9 +60,9 @@ export type Spending = {
   /** The sum that a guardian allows in a calendar month; null: they can buy nothing. */
   sum: {
     limitMinor: number;
-    /** Without what is in open checkouts, and what is kept for the card. */
+    /** Without what is in open checkouts, and what is kept for the card; below zero if the sum became less than that. */
     leftMinor: number;
-    /** Checkouts that are not finished, newest first. Their product, the id of a plan or pack, leads to the same checkout again. */
+    /** Checkouts that are not finished, newest first. Their product (the id of a plan or pack) and channel lead to the same checkout again. */
     open: { product: string; channel: Channel; minor: number }[];
     /** Kept for the renewing card, which is charged this month. A plan that ends the card can use it. */
     dueMinor: number;
@@ -105,7 +106,7 @@ export type PaymentActionResult = ActionResult<{ action: SubscriptionAction }>;
  * What a player who returns from a checkout is shown. 'missing': there is no such payment; 'signed-out': nobody is signed in, so that it
  * cannot be told.
  */
-export type ReturnOutcome = 'paid' | 'confirming' | 'held' | 'not-paid' | 'paid-back' | 'missing' | 'signed-out';
+export type ReturnOutcome = 'paid' | 'confirming' | 'held' | 'not-allowed' | 'not-paid' | 'paid-back' | 'missing' | 'signed-out';
 
 /** A toast, or an inline note without JavaScript. */
 export type ToastMessage = { title: string; text: string; kind?: 'bad' };

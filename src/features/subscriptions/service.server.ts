@@ -216,7 +216,7 @@ export function toPaymentSummary(row: payments.PaymentSummaryRow): PaymentSummar
     what: describePayment(row, { name }),
     price: { minor: row.amount_minor, currency: row.currency },
     at: (row.paid_at ?? row.created_at).toISOString(),
-    state: row.state === 'created' ? 'pending' : row.state,
+    state: row.state === 'created' ? 'pending' : row.state === 'held' && row.is_disallowed ? 'not-allowed' : row.state,
     channel: row.channel,
   };
 }

@@ -77,12 +77,13 @@ export const texts = {
 
   /** For players under 18. */
   spending: {
-    left: (left: number, limit: number) => `${formatShillings(left)} of ${formatShillings(limit)} left this month`,
+    left: (left: number, limit: number) => `${formatShillings(Math.max(0, left))} of ${formatShillings(limit)} left this month`,
     chosen: 'Your parent or guardian chose this sum. It begins again on the first day of each month.',
     open: (amount: number) =>
       `${formatShillings(amount)} waits in a payment that is not finished. If nobody pays it, you can use it again after an hour.`,
     due: (amount: number) => `${formatShillings(amount)} is kept for your plan: the card pays it this month.`,
     tooMuch: 'More than is left this month',
+    unfinished: 'A payment that you began is not finished. Finish it, or wait an hour.',
     /** Instead of the buttons that let a card be charged each month. */
     cardClosed: 'The card can pay again when your parent or guardian allows it.',
     cardTooMuch: 'It costs more than the sum that your parent or guardian chose.',
@@ -134,6 +135,7 @@ export const texts = {
       refunded: 'Paid back',
       disputed: 'Questioned',
       held: 'Being checked',
+      'not-allowed': 'Not allowed',
     } satisfies Record<PaymentSummary['state'], string>,
     /** What happens next, for states that have a next step. */
     next: {
@@ -147,6 +149,7 @@ export const texts = {
       refunded: 'The money went back, and what it brought ended.',
       disputed: 'The bank asks about this payment. What it brought waits until that is settled.',
       held: 'Something does not fit this payment. Somebody of our team looks at it, and nothing is lost.',
+      'not-allowed': 'Your parent or guardian does not allow this, so it brings nothing. Somebody of our team pays it back.',
     } satisfies Record<PaymentSummary['state'], string | Record<Channel, string> | null>,
   },
 
@@ -192,6 +195,7 @@ const ERROR_TEXTS: Record<string, string> = {
   'not-found': 'There is nothing to change any more. Refresh the page and look again.',
   'guardian-required': 'Your parent or guardian decides what you can buy here, and has not allowed this. Nothing was taken.',
   'over-monthly-sum': 'It costs more than your parent or guardian allows in a month. Nothing was taken.',
+  'payment-unfinished': `${texts.spending.unfinished} Nothing was taken.`,
   'too-many-requests': 'You did that very often in a short time. Wait a minute, then try again.',
   unavailable: 'The payment company cannot be reached at the moment. Nothing was taken. Please try again in a moment.',
 };
@@ -236,6 +240,11 @@ export const returnMessages: Record<Exclude<ReturnOutcome, 'paid'>, ToastMessage
   held: {
     title: 'We are looking at this payment',
     text: 'Something about it has to be checked first. Somebody of our team does that, and nothing is lost.',
+    kind: 'bad',
+  },
+  'not-allowed': {
+    title: 'This payment was not allowed',
+    text: 'Your parent or guardian does not allow it, so it brings nothing. Somebody of our team pays it back.',
     kind: 'bad',
   },
   'not-paid': { title: 'The payment was not finished', text: 'Nothing was taken. A parent can try again.', kind: 'bad' },

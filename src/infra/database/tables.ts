@@ -476,6 +476,7 @@ export interface Payments {
   checkout_url: string | null;
   created_at: Generated<Timestamp>;
   currency: "KES" | "USD";
+  is_disallowed: Generated<boolean>;
   kiddocash: Generated<number>;
   next_check_at: Timestamp | null;
   pack_id: string | null;
@@ -487,6 +488,7 @@ export interface Payments {
   reclaimed_kiddocash: Generated<number>;
   reference: string;
   refunded_minor: Generated<number>;
+  shillings_minor: number | null;
   state: Generated<"created" | "pending" | "success" | "failed" | "abandoned" | "refunded" | "disputed" | "held">;
   status_message: string | null;
   subscription_id: string | null;

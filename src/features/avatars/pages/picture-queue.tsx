@@ -4,7 +4,7 @@ import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { VerdictResult } from '../review/schema.ts';
 import { reviewPicture, listPictures, parseReviewState } from '../review/service.server.ts';
-import { texts } from '../review/texts.ts';
+import { refusals, texts } from '../review/texts.ts';
 import { PictureQueueView } from '../review/ui/picture-queue.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/picture-queue.ts';
@@ -23,10 +23,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
 
 /** POST with `picture`, `do` (approve or refuse), `was` and `note`. Returns VerdictResult. */
 export const action = formAction(
-  {
-    echo: ['picture', 'note'],
-    describe: (code) => (code === 'bad-input' ? texts.noteRequired : code === 'not-available' ? texts.conflict : texts.failed.text),
-  },
+  { echo: ['picture', 'note'], describe: (code) => refusals[code] ?? texts.failed.text },
   async ({ reqCtx, fields }): Promise<VerdictResult> => ({ ok: true, ...(await reviewPicture(reqCtx.ctx, reqCtx.actor, fields)) }),
 );
 

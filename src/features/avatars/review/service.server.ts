@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, isTeamRole, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { getAllowancesInTransaction } from '../../guardians/allowances/service.server.ts';
 import { AVATAR_RELATED_ID } from '../../notifications/schema.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { saveAvatarChoice, findAvatar } from '../composition/queries.server.ts';
@@ -16,7 +17,7 @@ import { countWaitingPictures, listUploadsByState } from './queries.server.ts';
 import { OVERDUE_HOURS, PICTURES_PAGE_SIZE } from './rules.ts';
 import { verdictSchema } from './forms.server.ts';
 import { REVIEW_STATES, type PictureQueue, type ReviewState, type Verdict } from './schema.ts';
-import { getVerdictNotification } from './texts.ts';
+import { closedNotification, getVerdictNotification } from './texts.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
 import { hoursSince } from '../../../shared/hours-since.ts';
 
@@ -54,14 +55,15 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
  * Approves a picture, which then shows its player, or refuses it, which deletes it. Writes to the audit log and notifies the player.
  * An approved picture can still be refused, by a moderator who knows that it was approved.
  * @param fields `picture`, `do` (approve or refuse), `was` (approved) and `note`, which is required for a refusal
- * @throws AppError 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody else was faster, or it is their own)
+ * @throws AppError 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody else was faster, or it is their own),
+ * 'guardian-required' (it cannot be approved: the player may not upload any more)
  */
 export async function reviewPicture(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ verdict: Verdict; picture: string }> {
   authorize(actor, 'picture:review');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const { picture: id, do: verdict, was, note } = parseFormOrThrow(verdictSchema, fields);
   const { notifiedIds, owner } = await ctx.db.transaction().execute(async (trx) => {
-    const { playerId, isWorn } = await applyVerdict(ctx, trx, id, was, verdict);
+    const { playerId, isWorn, isClosed } = await applyVerdict(ctx, trx, id, was, verdict);
     // Moderators must not decide about their own pictures.
     if (playerId === actor.id) throw new AppError('not-available', 'nobody decides about their own picture');
     const actorName = await getUsername(trx, actor.id);
@@ -79,7 +81,13 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: FormF
     });
     const event = `picture ${verdict} ${id}`;
     const created = await createNotifications(ctx, trx, [
-      { playerId, type: 'general', ...getVerdictNotification(verdict, isWorn), relatedId: isWorn ? null : AVATAR_RELATED_ID, event },
+      {
+        playerId,
+        type: 'general',
+        ...(isClosed ? closedNotification : getVerdictNotification(verdict, isWorn)),
+        relatedId: isWorn ? null : AVATAR_RELATED_ID,
+        event,
+      },
     ]);
     return { notifiedIds: created, owner: playerId };
   });
@@ -89,25 +97,33 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: FormF
   return { verdict, picture: id };
 }
 
-/** @returns the picture's owner, and whether everybody sees them with it from now on */
+/**
+ * @returns the picture's owner, whether everybody sees them with it from now on, and whether a picture that waited was refused while their
+ * guardian does not allow pictures
+ */
 async function applyVerdict(
   ctx: AppContext,
-  trx: Kysely<DB>,
+  trx: Transaction<DB>,
   id: string,
   was: ReviewState,
   verdict: Verdict,
-): Promise<{ playerId: string; isWorn: boolean }> {
+): Promise<{ playerId: string; isWorn: boolean; isClosed: boolean }> {
   const conflict = new AppError('not-available', 'it is not as it was any more');
   const playerId = (await findUpload(trx, id))?.player_id;
   // Lock the player first, as everywhere that avatars are changed: two simultaneous decisions then run one after the other.
   const avatar = playerId === undefined ? undefined : await findAvatar(trx, playerId, true);
   if (playerId === undefined || !avatar) throw conflict;
-  const [moved] = await updateUploadStates(trx, { id }, [was], verdict === 'approve' ? 'approved' : 'refused', ctx.now());
+  // What was approved before stays, and can be worn.
+  const isClosed = was === 'waiting' && !(await getAllowancesInTransaction(ctx, trx, playerId)).canUpload;
+  // The player's page says of a refused picture that it did not fit our rules.
+  const refused = isClosed ? 'deleted' : 'refused';
+  const [moved] = await updateUploadStates(trx, { id }, [was], verdict === 'approve' ? 'approved' : refused, ctx.now());
   if (!moved) throw conflict;
+  if (isClosed && verdict === 'approve') throw new AppError('guardian-required', 'the player may not upload any more');
   if (verdict === 'refuse') {
     if (was === 'approved') await removeApprovedPicture(ctx, trx, playerId, avatar, [moved.picture]);
     else await ctx.jobs.enqueue(DELETE_FILES, { files: [moved.picture] } satisfies DeleteFilesPayload, trx);
-    return { playerId, isWorn: false };
+    return { playerId, isWorn: false, isClosed };
   }
   // A player who chose something else after the upload keeps that choice; the approved picture can be chosen from now on.
   const shouldWear = avatar.style === 'custom' || avatar.updated_at < moved.created_at;
@@ -118,5 +134,5 @@ async function applyVerdict(
   const replaced = await updateUploadStates(trx, { playerId, exceptId: id }, ['approved'], 'deleted', ctx.now());
   if (replaced.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files: replaced.map((one) => one.picture) }, trx);
   await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
-  return { playerId, isWorn: shouldWear };
+  return { playerId, isWorn: shouldWear, isClosed };
 }

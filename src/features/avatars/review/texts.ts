@@ -29,8 +29,20 @@ export const texts = {
     refuse: { title: 'Picture refused', text: 'It is gone. The player is told kindly.' },
   } satisfies Record<Verdict, { title: string; text: string }>,
   failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
-  conflict: 'Somebody was faster, or the player took it back: there is nothing left to do here. Load the page again.',
 } as const;
+
+/** What went wrong with a decision, by error code, and what to do now. */
+export const refusals: Partial<Record<string, string>> = {
+  'bad-input': texts.noteRequired,
+  'not-available': 'Somebody was faster, or the player took it back: there is nothing left to do here. Load the page again.',
+  'guardian-required': 'No parent or guardian allows pictures of this player now, or the age is not known yet: refuse it.',
+};
+
+/** Notification to the player whose picture waited, and was refused while a guardian does not allow pictures. */
+export const closedNotification = {
+  title: 'We did not keep your picture',
+  message: 'Under 18, pictures of your own need the yes of a parent or guardian. With it, you can upload one again.',
+};
 
 /** Notification to the player whose picture was reviewed. @param isWorn whether everybody sees them with it now */
 export function getVerdictNotification(verdict: Verdict, isWorn: boolean): { title: string; message: string } {

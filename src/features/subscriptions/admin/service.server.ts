@@ -69,8 +69,8 @@ export async function getPlayerBilling(
 }
 
 /**
- * Payments of all players that need manual review, newest first: held (paid, but not as requested) and disputed (the provider waits for a
- * response).
+ * Payments of all players that need manual review, newest first: held (paid, but not as requested, or not as a guardian
+ * allows) and disputed (the provider waits for a response).
  * @param after cursor, from `next` of the previous page
  * @throws AppError 'not-allowed'
  */
@@ -86,7 +86,7 @@ export async function listFlaggedPayments(ctx: AppContext, actor: Actor, after: 
   return {
     payments: rows.map((row) => ({
       ...toPaymentSummary(row),
-      state: row.state,
+      state: row.state === 'held' && row.is_disallowed ? 'not-allowed' : row.state,
       player: row.player_id === null ? null : { id: row.player_id, username: row.username ?? '', displayName: row.display_name ?? '' },
       provider: row.provider,
       statusMessage: row.status_message ?? '',

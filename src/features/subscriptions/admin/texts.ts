@@ -44,6 +44,7 @@ export const texts = {
       refunded: 'refunded',
       disputed: 'disputed',
       held: 'held: look at it',
+      'not-allowed': 'held: pay it back',
     } satisfies Record<PaymentSummary['state'], string>,
     channels: { card: 'card', mpesa: 'M-Pesa' },
     period: (from: string, until: string) => `good from ${from} to ${until}`,
@@ -98,6 +99,10 @@ export const texts = {
       {
         name: 'Held',
         text: 'Paid, but not what was asked. Nothing was given. Find it at the provider by its number, and pay it back there.',
+      },
+      {
+        name: 'Held, to pay back',
+        text: 'A player under 18, whose guardian allows no buying, or less in that month. Nothing was given, and the player reads that we pay it back. Do that at the provider.',
       },
       {
         name: 'Disputed',

@@ -29,8 +29,8 @@ type CheckoutRequest = {
   channel: Channel;
   amountMinor: number;
   currency: payments.PaymentRow['currency'];
-  /** What it counts of the sum that a guardian allows, in cents of a shilling. */
-  shillingsMinor: number;
+  /** What it counts of the sum that a guardian allows, in cents of a shilling; null without a price in shillings, which fits no sum. */
+  shillingsMinor: number | null;
   kiddocash: number;
   description: string;
   returnPath: string;
@@ -41,7 +41,7 @@ type CheckoutRequest = {
  * @param fields `plan` and `channel`
  * @returns the URL to redirect the payer to
  * @throws AppError 'sign-in-required', 'bad-input', 'not-available' (this plan already renews automatically), 'guardian-required',
- * 'over-monthly-sum', 'too-many-requests', 'unavailable'
+ * 'over-monthly-sum', 'payment-unfinished', 'too-many-requests', 'unavailable'
  */
 export async function subscribe(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
@@ -56,8 +56,7 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
     channel,
     amountMinor: plan.price_minor,
     currency: plan.currency,
-    // A plan in dollars would have no price in shillings, and so fit no sum.
-    shillingsMinor: plan.currency === 'KES' ? plan.price_minor : Infinity,
+    shillingsMinor: plan.currency === 'KES' ? plan.price_minor : null,
     kiddocash: plan.kiddocash,
     description: describePayment({ product }, plan),
     returnPath: '/subscription',
@@ -67,7 +66,8 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
 /**
  * Starts a checkout for a pack of kiddocash.
  * @param fields `do`, which is buy, `pack` and `channel`
- * @throws AppError 'sign-in-required', 'bad-input', 'guardian-required', 'over-monthly-sum', 'too-many-requests', 'unavailable'
+ * @throws AppError 'sign-in-required', 'bad-input', 'guardian-required', 'over-monthly-sum', 'payment-unfinished', 'too-many-requests',
+ * 'unavailable'
  */
 export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
@@ -181,7 +181,7 @@ async function findOrCreateWithinSum(ctx: AppContext, actor: Payer, request: Che
   try {
     return await findOrCreateCheckout(ctx, actor, request, null);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'over-monthly-sum') throw error;
+    if (!(error instanceof AppError) || error.code !== 'payment-unfinished') throw error;
     for (const reference of await listOpenCheckouts(ctx, actor.id)) await settlePayment(ctx, reference);
     return findOrCreateCheckout(ctx, actor, request, null);
   }
@@ -221,12 +221,19 @@ async function findOrCreateCheckout(
     // Within a sum an open checkout is reused for as long as it counts: two of the same would count twice.
     const since = limitMinor === null ? new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000) : getOpenSince(ctx);
     const open = replaces === null ? await queries.findOpenCheckout(trx, payer.id, row, since) : undefined;
-    const purchase = { product: request.product, priceMinor: request.shillingsMinor };
+    const purchase = { product: request.product, priceMinor: request.shillingsMinor ?? Infinity };
     await requireWithinSum(ctx, trx, payer.id, limitMinor, purchase, open?.reference ?? replaces);
     if (open) return { reference: open.reference, email: payer.email, url: open.checkout_url, isNew: false };
     const reference = `kd-${randomBytes(16).toString('hex')}`;
-    const times = { created_at: now, next_check_at: nextCheck(now, now) };
-    await payments.insertPayment(trx, { ...row, ...times, reference, player_id: payer.id, product: request.product });
+    await payments.insertPayment(trx, {
+      ...row,
+      reference,
+      player_id: payer.id,
+      product: request.product,
+      shillings_minor: request.shillingsMinor,
+      created_at: now,
+      next_check_at: nextCheck(now, now),
+    });
     return { reference, email: payer.email, url: null, isNew: true };
   });
 }

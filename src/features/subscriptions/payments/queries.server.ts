@@ -2,7 +2,7 @@ import { sql, type Insertable, type Kysely, type Selectable, type Transaction, t
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { TimeCursor } from '../../../shared/paging.ts';
-import type { PaymentSummary } from '../schema.ts';
+import type { PaymentState } from './rules.ts';
 
 export type Payer = { id: string; username: string; email: string };
 export type PaymentRow = Selectable<DB['payments']>;
@@ -96,14 +96,15 @@ export type PaymentSummaryRow = {
   channel: 'card' | 'mpesa';
   amount_minor: number;
   currency: 'KES' | 'USD';
-  state: 'created' | PaymentSummary['state'];
+  state: PaymentState;
+  is_disallowed: boolean;
   created_at: Date;
   paid_at: Date | null;
   plan_name: string | null;
   kiddocash: number;
 };
 
-const SUMMARY_COLUMNS = sql`p.reference, p.product, p.channel, p.amount_minor, p.currency, p.state, p.created_at, p.paid_at, p.kiddocash,
+const SUMMARY_COLUMNS = sql`p.reference, p.product, p.channel, p.amount_minor, p.currency, p.state, p.is_disallowed, p.created_at, p.paid_at, p.kiddocash,
   pl.name as plan_name`;
 const PAYMENTS_WITH_PLAN = sql`payments p left join plans pl on pl.id = p.plan_id`;
 

@@ -4,10 +4,10 @@ import { findPaymentMismatch, getUnpaidState, isAbandoned, nextCheck } from './r
 const now = new Date('2026-11-21T12:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-test('a provider is asked after 1, 5 and 30 minutes, a day and three, and then no more', () => {
+test('a provider is asked after 1, 5, 30 and 61 minutes, a day and three, and then no more', () => {
   const minutes = [];
   for (let next = nextCheck(now, now); next !== null; next = nextCheck(now, next)) minutes.push((next.getTime() - now.getTime()) / 60_000);
-  expect(minutes).toEqual([1, 5, 30, 1440, 4320]);
+  expect(minutes).toEqual([1, 5, 30, 61, 1440, 4320]);
   expect([isAbandoned(now, new Date(now.getTime() + 29 * 60_000)), isAbandoned(now, new Date(now.getTime() + 30 * 60_000))]).toEqual([
     false,
     true,

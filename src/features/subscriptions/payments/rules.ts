@@ -1,7 +1,7 @@
 import type { PaymentSummary } from '../schema.ts';
 
 /** The state of a payment in the database. `created`: the payer was not sent to the provider yet. */
-export type PaymentState = 'created' | PaymentSummary['state'];
+export type PaymentState = 'created' | Exclude<PaymentSummary['state'], 'not-allowed'>;
 
 /** Final states: only a refund, a dispute or (for held payments) a manual review changes them. */
 const FINAL_STATES: PaymentState[] = ['success', 'refunded', 'disputed', 'held'];
@@ -16,8 +16,11 @@ export function isValidReference(reference: string): boolean {
   return /^[A-Za-z0-9_.=-]{8,100}$/.test(reference);
 }
 
-/** When the provider is asked about a payment, in minutes after the payment was created. */
-const CHECKS_MINUTES = [1, 5, 30, 24 * 60, 72 * 60];
+/**
+ * When the provider is asked about a payment, in minutes after the payment was created. After an hour it calls a checkout abandoned, which then
+ * does not count in the sum of a player under 18 any more.
+ */
+const CHECKS_MINUTES = [1, 5, 30, 61, 24 * 60, 72 * 60];
 /** An unfinished checkout counts as abandoned after this. */
 const ABANDONED_AFTER_MINUTES = 30;
 

@@ -10,7 +10,7 @@ import { postEntry } from '../../wallet/service.server.ts';
 import * as plans from '../plans/queries.server.ts';
 import { getPaidAt } from '../plans/rules.ts';
 import { buildSubscriptionRow, grantPlan, STOP_CARD_JOB } from '../plans/service.server.ts';
-import { needsRenewalCheck } from '../spending/service.server.ts';
+import { findDisallowance, needsRenewalCheck } from '../spending/service.server.ts';
 import * as queries from './queries.server.ts';
 import { findPaymentMismatch, getUnpaidState, isFinal, isValidReference, nextCheck, type PaymentState } from './rules.ts';
 import { describeKiddocash, describePayment, emails, notifications, texts } from './texts.ts';
@@ -87,11 +87,17 @@ export async function settleInTransaction(
   if (isFinal(payment)) return payment.state;
   if (verification?.state !== 'success') return recordUnpaid(ctx, billing, payment, verification);
   const mismatch = billing.payer === null ? 'the account is gone' : findPaymentMismatch(payment, verification);
-  if (mismatch !== null) return putOnHold(ctx, billing, payment, verification, mismatch);
+  if (mismatch !== null) return putOnHold(ctx, billing, payment, verification, { fault: mismatch, isDisallowed: false });
+  const paidAt = getPaidAt(verification, ctx.now());
+  // Nobody presses for the renewal of a card: what it brought in is given, and the card is stopped (needsRenewalCheck).
+  const disallowance =
+    billing.payer === null || payment.subscription_id !== null
+      ? null
+      : await findDisallowance(ctx, billing.trx, billing.payer.id, reference, paidAt);
+  if (disallowance !== null) return putOnHold(ctx, billing, payment, verification, { fault: disallowance, isDisallowed: true });
   const granted =
     payment.product === 'pack' ? await grantPack(ctx, billing, payment) : await grantPlan(ctx, billing, payment, verification);
-  if (!granted) return putOnHold(ctx, billing, payment, verification, 'its subscription had ended');
-  const paidAt = getPaidAt(verification, ctx.now());
+  if (!granted) return putOnHold(ctx, billing, payment, verification, { fault: 'its subscription had ended', isDisallowed: false });
   await queries.updatePayment(billing.trx, reference, {
     state: 'success',
     paid_at: paidAt,
@@ -144,26 +150,30 @@ async function recordUnpaid(
   return state;
 }
 
-/** Holds a payment that was paid, but not as requested: nothing is granted, and an operator reviews it. */
+/**
+ * Holds a payment that was paid, but not as requested, or not as a guardian allows: nothing is granted, and an operator reviews it or pays it
+ * back.
+ */
 async function putOnHold(
   ctx: AppContext,
   billing: BillingTransaction,
   payment: queries.PaymentRow,
   verification: ChargeVerification,
-  mismatch: string,
+  { fault, isDisallowed }: { fault: string; isDisallowed: boolean },
 ): Promise<PaymentState> {
   const { reference } = payment;
-  ctx.log.error({ reference, fault: mismatch }, 'a payment is held: nothing was given for it, a person has to look');
-  const operatorNote = `${mismatch}; ${verification.providerMessage}`.slice(0, 500);
+  ctx.log.error({ reference, fault }, 'a payment is held: nothing was given for it, a person has to look');
+  const operatorNote = `${fault}; ${verification.providerMessage}`.slice(0, 500);
   await scheduleCardStop(ctx, billing, payment, verification);
   await rescheduleCardStop(ctx, billing, payment);
   await queries.updatePayment(billing.trx, reference, {
     state: 'held',
+    is_disallowed: isDisallowed,
     paid_at: getPaidAt(verification, ctx.now()),
     next_check_at: null,
     status_message: operatorNote,
   });
-  await notifyPayer(ctx, billing, `held ${reference}`, notifications.held, null);
+  await notifyPayer(ctx, billing, `held ${reference}`, isDisallowed ? notifications.disallowed : notifications.held, null);
   billing.markChanged();
   return 'held';
 }
@@ -238,6 +248,7 @@ export async function findRenewal(
         // The price from when the card was given: a new price applies only to new subscribers.
         amount_minor: latest.amount_minor,
         currency: latest.currency,
+        shillings_minor: latest.shillings_minor,
         kiddocash: plan.kiddocash,
         state: 'pending',
         created_at: ctx.now(),

@@ -1,5 +1,6 @@
 import { formatKiddocash, formatMoney } from '../../../shared/money.ts';
 import { formatDate } from '../../../shared/date-format.ts';
+import { GUARDIAN_PATH } from '../../guardians/schema.ts';
 import type { Price } from '../schema.ts';
 
 /** The payment data used in notifications and emails. */
@@ -44,7 +45,11 @@ export const notifications = {
     title: 'We are looking at a payment',
     message: 'Something about a payment does not fit. Nothing is lost: we look at it and write to you.',
   },
-  returned: { title: 'A payment goes back', message: 'It did not fit, and nothing was given for it. The money goes back to who paid.' },
+  disallowed: {
+    title: 'A payment was not allowed',
+    message: 'Your parent or guardian does not allow this, so it brings nothing. Somebody of our team pays it back.',
+  },
+  returned: { title: 'A payment goes back', message: 'Nothing was given for it, and the money goes back to who paid.' },
   taken: { title: 'A payment was taken back', message: 'The money goes back to who paid, and what it bought is gone.' },
   won: { title: 'A payment counts again', message: 'What it bought is yours again.' },
   cancelled: { title: 'Your subscription is cancelled', message: 'Premium has ended. You can subscribe again anytime.' },
@@ -147,6 +152,23 @@ export const emails = {
         : 'Please give another card, or pay by M-Pesa.',
     ],
     button: { label: 'Look at the card', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
+  }),
+  /** The card of a player under 18 whose guardian has not answered. */
+  unanswered: ({ email, username }: Payer, plan: string, until: string | null, origin: string) => ({
+    to: email,
+    subject: `${plan} does not renew any more`,
+    heading: `${plan} does not renew any more`,
+    paragraphs: [
+      `The card that pays ${plan} of the player ${username} is not charged again. Under 18 a parent or guardian decides about buying, and nobody has answered us yet.`,
+      ...(until === null
+        ? [`${plan} can be bought again as soon as a parent or guardian allows it.`]
+        : [
+            `All days that are paid stay, until ${formatDate(until)}.`,
+            'Until then, Auto-renew can be turned on again on the plans page, as soon as a parent or guardian allows it.',
+          ]),
+    ],
+    button: { label: 'Ask a parent or guardian', url: `${origin}${GUARDIAN_PATH}` },
     notes: [timeZoneNote, unexpectedNote],
   }),
   cardExpires: ({ email, username }: Payer, plan: string, origin: string) => ({

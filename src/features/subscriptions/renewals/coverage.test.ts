@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
+import { ageOf } from '../../../../tests/friendship-world.ts';
 import { askOf, giveConsent } from '../../../../tests/guardian-world.ts';
 import { CHECK_RENEWAL_JOB } from '../../guardians/renewal.schema.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
@@ -79,6 +80,43 @@ test('a card that was missed is found by the reconciliation; that of a player of
   expect([await autoRenew(), atProvider(), fake.subscriptions.get('SUB_2')?.state]).toEqual([false, 'non-renewing', 'active']);
 });
 
+test('on the day of an upgrade: a card goes on while the age is not known, and stops with a mail when nobody has answered', async () => {
+  const paying = await start();
+  const { ctx, world, fake, player, autoRenew, check, atProvider } = paying;
+  await ctx.db.deleteFrom('guardianships').execute();
+  const setBand = (band: 16 | null) => ctx.db.updateTable('players').set(ageOf(band)).where('id', '=', player.id).execute();
+  await setBand(null);
+  await check();
+  world.advanceClock(DAY);
+  await reconcilePayments(ctx);
+  expect([await autoRenew(), atProvider()]).toEqual([true, 'active']);
+  await setBand(16);
+  fake.fail = 'before';
+  world.advanceClock(DAY);
+  await reconcilePayments(ctx);
+  await check();
+  expect([await autoRenew(), atProvider()]).toEqual([false, 'non-renewing']);
+  expect(await hasPremium(ctx, player.id)).toBe(true);
+  const mails = (await world.mails()).filter(({ subject }) => subject === 'Premium does not renew any more');
+  expect(mails).toHaveLength(1);
+  const text = mails[0]?.text.replaceAll(/\s+/g, ' ');
+  expect(text).toContain(
+    'The card that pays Premium of the player ' +
+      `${player.username} is not charged again. Under 18 a parent or guardian decides about buying, and nobody has answered us yet.`,
+  );
+  expect(text).toMatch(/All days that are paid stay, until [A-Z][a-z]+ \d+, \d+\./);
+  expect(text).toContain('Until then, Auto-renew can be turned on again on the plans page, as soon as a parent or guardian allows it.');
+  expect(text).toContain(`${ctx.config.origin}/guardian`);
+});
+
+test('who was told no, or may pay less, gets no mail that nobody has answered', async () => {
+  const { world, change, check, titles } = await start();
+  await change(WITHDRAWN);
+  await check();
+  expect(await titles()).toContain('Premium does not renew any more');
+  expect((await world.mails()).map(({ subject }) => subject)).not.toContain('Premium does not renew any more');
+});
+
 test('a provider that does not answer is asked again', async () => {
   const { ctx, fake, autoRenew, change, check, atProvider, player } = await start();
   await change(WITHDRAWN);
@@ -89,16 +127,15 @@ test('a provider that does not answer is asked again', async () => {
   expect([await autoRenew(), atProvider()]).toEqual([false, 'non-renewing']);
 });
 
-test('a checkout that is paid after the consent ended gives what was paid, and its card does not renew', async () => {
+test('a card that the provider names later is stopped too, when the consent ended just after it was paid', async () => {
   const { ctx, world, fake } = await createPaymentsWorld();
   const player = await world.addPlayer(TEEN);
   await giveConsent(askOf(ctx), player.id);
   const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
-  await ctx.db.updateTable('guardianships').set(WITHDRAWN).execute();
   fake.pay(reference);
-  // The provider names the card later.
   fake.omitsSubscriptions = true;
   expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
+  await ctx.db.updateTable('guardianships').set(WITHDRAWN).execute();
   await ctx.jobs.drain(ctx, checkRenewalJob, 10);
   expect(fake.subscriptions.get('SUB_1')?.state).toBe('active');
   fake.omitsSubscriptions = false;
@@ -107,7 +144,18 @@ test('a checkout that is paid after the consent ended gives what was paid, and i
   expect(await hasPremium(ctx, player.id)).toBe(true);
 });
 
-test('a charge that arrives after the consent ended is given and counted', async () => {
+test('a checkout that is paid after the consent ended gives nothing', async () => {
+  const { ctx, world, fake } = await createPaymentsWorld();
+  const player = await world.addPlayer(TEEN);
+  await giveConsent(askOf(ctx), player.id);
+  const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
+  await ctx.db.updateTable('guardianships').set(WITHDRAWN).execute();
+  fake.pay(reference);
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('processing');
+  expect(await hasPremium(ctx, player.id)).toBe(false);
+});
+
+test('a charge of a card that arrives after the consent ended is given and counted', async () => {
   const { ctx, world, fake, player, change, sendWebhook, runJobs, titles } = await start(150);
   await change(WITHDRAWN);
   world.advanceClock(30 * DAY);

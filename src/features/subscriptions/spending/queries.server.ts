@@ -1,20 +1,22 @@
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
+import type { AgeBand } from '../../../shared/permissions.ts';
 
 /** What a payment counts in shillings: a card that pays a pack in dollars counts by the pack's price in shillings, as M-Pesa pays it. */
-const SHILLINGS = sql`case when p.currency = 'KES' then p.amount_minor else coalesce(k.price_kes_minor, pl.price_minor) end`;
+const SHILLINGS = sql`coalesce(p.shillings_minor,
+  case when p.currency = 'KES' then p.amount_minor else coalesce(k.price_kes_minor, pl.price_minor) end)`;
 
 /**
- * What a player paid since the month began, and what is open, in cents of a shilling. A part that was paid back does not count; what is
- * held, or asked back by a bank, does, because it has left the payer's account.
- * @param since when the month began, by the time of the payment and not of the press that led to it
+ * What a player paid in a month, and what is open, in cents of a shilling. A part that was paid back does not count; what is held, or asked
+ * back by a bank, does, because it has left the payer's account.
+ * @param month by the time of the payment, and not of the press that led to it
  * @param openSince a checkout that began earlier is not open any more, even if nobody could ask the provider about it
- * @param except reference of a payment that does not count
+ * @param except reference of an open checkout that does not count
  */
 export async function sumPayments(
   db: Kysely<DB>,
   playerId: string,
-  since: Date,
+  month: { begins: Date; ends: Date },
   openSince: Date,
   except: string | null,
 ): Promise<{ paid: number; open: number }> {
@@ -24,11 +26,32 @@ export async function sumPayments(
       select p.state in ('created', 'pending') as is_open,
         ceil(${SHILLINGS}::numeric * (p.amount_minor - p.refunded_minor) / p.amount_minor) as minor
       from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
-      where p.player_id = ${playerId} and p.reference is distinct from ${except}
-        and (p.state in ('created', 'pending') and p.created_at > ${openSince}
-          or p.state in ('success', 'held', 'disputed') and coalesce(p.paid_at, p.created_at) >= ${since})
+      where p.player_id = ${playerId}
+        and (p.state in ('created', 'pending') and p.created_at > ${openSince} and p.reference is distinct from ${except}
+          or p.state in ('success', 'held', 'disputed')
+            and coalesce(p.paid_at, p.created_at) >= ${month.begins} and coalesce(p.paid_at, p.created_at) < ${month.ends})
     ) counted`.execute(db);
   return rows[0] ?? { paid: 0, open: 0 };
+}
+
+/** What one payment counts, in cents of a shilling, and the age band of its player; undefined if there is no such player. */
+export async function findPurchase(db: Kysely<DB>, reference: string): Promise<{ minor: number; age_band: AgeBand | null } | undefined> {
+  const { rows } = await sql<{ minor: number; age_band: AgeBand | null }>`
+    select ${SHILLINGS} as minor, who.age_band
+    from payments p join players who on who.id = p.player_id left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
+    where p.reference = ${reference}`.execute(db);
+  return rows[0];
+}
+
+/** The age band of a player; null while it is not known, or if there is no such player. */
+export async function findAgeBand(db: Kysely<DB>, playerId: string): Promise<AgeBand | null> {
+  const row = await db
+    .selectFrom('players')
+    .select('age_band')
+    .where('id', '=', playerId)
+    .$narrowType<{ age_band: AgeBand | null }>()
+    .executeTakeFirst();
+  return row?.age_band ?? null;
 }
 
 export type CardRow = {

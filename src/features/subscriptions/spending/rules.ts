@@ -12,18 +12,18 @@ export type Budget = {
   dueMinor: number;
 };
 
-/** The current calendar month in Nairobi. */
-export function getMonth(now: Date): { begins: Date; ends: Date } {
-  const begins = new Date(`${getCurrentMonth(now)}-01T00:00:00+03:00`);
+/** The calendar month of this moment in Nairobi. */
+export function getMonth(at: Date): { begins: Date; ends: Date } {
+  const begins = new Date(`${getCurrentMonth(at)}-01T00:00:00+03:00`);
   return { begins, ends: addMonth(begins) };
 }
 
 /**
- * What is left to spend in this month.
+ * What is left to spend in this month; below zero if more was paid, because the sum became less.
  * @param replacesCard what is bought ends the renewing card, so that its next charge does not come
  */
 export function getLeftMinor({ limitMinor, paidMinor, openMinor, dueMinor }: Budget, replacesCard: boolean): number {
-  return Math.max(0, limitMinor - paidMinor - openMinor - (replacesCard ? 0 : dueMinor));
+  return limitMinor - paidMinor - openMinor - (replacesCard ? 0 : dueMinor);
 }
 
 /**

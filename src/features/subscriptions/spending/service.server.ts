@@ -66,7 +66,7 @@ export async function requireBuying(ctx: AppContext, trx: Transaction<DB>, actor
  * Checks that a purchase is within the sum of a guardian.
  * @param limitMinor the result of `requireBuying`
  * @param except reference of a checkout that leads to the same purchase, and does not count a second time
- * @throws AppError 'over-monthly-sum'
+ * @throws AppError 'over-monthly-sum', 'payment-unfinished'
  */
 export async function requireWithinSum(
   ctx: AppContext,
@@ -80,7 +80,35 @@ export async function requireWithinSum(
   const [budget] = await loadBudget(ctx, trx, playerId, limitMinor, except);
   // Every plan that can be bought beside a card ends that card (docs/decisions/021-plans.md).
   const left = getLeftMinor(budget, purchase.product !== 'pack');
-  if (purchase.priceMinor > left) throw new AppError('over-monthly-sum', `${left} of ${limitMinor} cents are left in this month`);
+  if (purchase.priceMinor <= left) return;
+  const code = purchase.priceMinor <= left + budget.openMinor ? 'payment-unfinished' : 'over-monthly-sum';
+  throw new AppError(code, `${left} of ${limitMinor} cents are left in this month`);
+}
+
+/**
+ * Whether a guardian does not allow, at this moment, what somebody has paid: a page of the provider can still be paid after the consent
+ * ended, after its checkout stopped to count as open, and beside another one. A player whose age is not known paid before anybody asked.
+ * @param trx holds the lock of the player's row
+ * @param reference of a payment that is not settled yet
+ * @param paidAt it counts in the sum of that month, as far as that was really paid
+ * @returns what is not allowed, for operators; null if nothing is
+ */
+export async function findDisallowance(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  playerId: string,
+  reference: string,
+  paidAt: Date,
+): Promise<string | null> {
+  const purchase = await queries.findPurchase(trx, reference);
+  if (!purchase || purchase.age_band === null) return null;
+  const allowances = await getAllowancesInTransaction(ctx, trx, playerId);
+  if (allowances.door === null) return null;
+  const { limitMinor, isOpen } = getLimit({ kind: 'player', id: playerId, role: 'player', premium: false }, allowances);
+  if (!isOpen) return 'not allowed by a guardian: buying is closed';
+  const { paid } = await queries.sumPayments(trx, playerId, getMonth(paidAt), getOpenSince(ctx), null);
+  const total = paid + purchase.minor;
+  return total <= limitMinor ? null : `not allowed by the guardian: ${total} cents in this month of ${limitMinor}`;
 }
 
 /**
@@ -93,10 +121,17 @@ export async function requireCoveredRenewal(ctx: AppContext, actor: Actor): Prom
   if (!(await isCovered(ctx, actor, allowances))) throw new AppError('over-monthly-sum', 'the plan costs more in a month');
 }
 
-/** Whether what a player's card is charged is allowed: they are of age, or it is within the sum of their guardian. */
-export async function isRenewalCovered(ctx: AppContext, playerId: string): Promise<boolean> {
+/**
+ * Why a player's card may not be charged any more: no guardian has answered yet, or what one chose does not allow it.
+ * @returns null if it may: the player is of age, or it is within the sum of their guardian, or their age is not known, because they gave the
+ * card before anybody asked
+ */
+export async function findRenewalObstacle(ctx: AppContext, playerId: string): Promise<'unanswered' | 'not-allowed' | null> {
+  if ((await queries.findAgeBand(ctx.db, playerId)) === null) return null;
   const payer = { kind: 'player', id: playerId, role: 'player', premium: false } as const;
-  return isCovered(ctx, payer, await getOwnAllowances(ctx, payer));
+  const allowances = await getOwnAllowances(ctx, payer);
+  if (await isCovered(ctx, payer, allowances)) return null;
+  return allowances.door?.state === 'none' || allowances.door?.state === 'asked' ? 'unanswered' : 'not-allowed';
 }
 
 /**
@@ -138,9 +173,8 @@ async function loadBudget(
   limitMinor: number,
   except: string | null,
 ): Promise<[Budget, queries.CardRow | undefined]> {
-  const { begins } = getMonth(ctx.now());
   const card = await queries.findCard(db, playerId);
-  const { paid, open } = await queries.sumPayments(db, playerId, begins, getOpenSince(ctx), except);
+  const { paid, open } = await queries.sumPayments(db, playerId, getMonth(ctx.now()), getOpenSince(ctx), except);
   const dueMinor = card === undefined || card.state === 'non-renewing' ? 0 : getDueMinor(ctx, card);
   return [{ limitMinor, paidMinor: paid, openMinor: open, dueMinor }, card];
 }

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { askOf, giveConsent, setGuardianship } from '../../../../tests/guardian-world.ts';
 import { ADULT } from '../../../../tests/test-players.ts';
+import { createWorld } from '../../../../tests/world.ts';
 import type { AppError } from '../../../shared/app-error.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
+import { reconcilePayments } from '../jobs.server.ts';
 import { applyRefund } from '../refunds/service.server.ts';
 import { withBillingTransaction } from '../payments/service.server.ts';
 import { getSubscriptionView } from '../service.server.ts';
@@ -103,6 +105,18 @@ test('everything that is paid in a month counts, by each way of paying, and exac
   expect(await codeOf(pack())).toBe('over-monthly-sum');
 });
 
+test('what a card paid in dollars counts by the prices of when it began, whatever the lists say later', async () => {
+  const { pack, plan, pay, leftMinor, ctx } = await start(1000);
+  const old = await pay(pack('card'));
+  await pay(plan('card'));
+  expect(await leftMinor()).toBe(100_000 - PACK - PREMIUM);
+  await ctx.db.updateTable('packs').set({ price_kes_minor: 20_000 }).where('id', '=', 'pack-400').execute();
+  expect(await leftMinor()).toBe(100_000 - PACK - PREMIUM);
+  // From before that was stored: the prices of now are all there is.
+  await ctx.db.updateTable('payments').set({ shillings_minor: null }).where('reference', '=', old).execute();
+  expect(await leftMinor()).toBe(100_000 - 20_000 - PREMIUM);
+});
+
 test('one shilling less than it costs is not enough', async () => {
   const { plan, pack, codeOf, leftMinor } = await start(98);
   expect([await codeOf(plan('card')), await codeOf(plan()), await codeOf(pack('card')), await codeOf(pack())]).toEqual(
@@ -136,7 +150,7 @@ test('a month begins at midnight in Nairobi, and a payment counts in the month i
 test('of two different checkouts at once, only what fits the sum is opened', async () => {
   const { plan, pack, codeOf, leftMinor, ctx } = await start(150);
   const codes = await Promise.all([codeOf(plan()), codeOf(pack()), codeOf(pack('card')), codeOf(plan('card'))]);
-  expect(codes.toSorted()).toEqual(['open', 'over-monthly-sum', 'over-monthly-sum', 'over-monthly-sum']);
+  expect(codes.toSorted()).toEqual(['open', ...Array<string>(3).fill('payment-unfinished')]);
   expect(await leftMinor()).toBe(15_000 - PREMIUM);
   expect(await ctx.db.selectFrom('payments').select('reference').execute()).toHaveLength(1);
 });
@@ -167,9 +181,31 @@ test('a checkout that broke off, and whose address is lost, does not count besid
 test('before an open checkout stands in the way, the provider is asked what became of it', async () => {
   const { plan, pack, fake, codeOf } = await start(99);
   const reference = getReference((await plan()).url);
-  expect(await codeOf(pack())).toBe('over-monthly-sum');
+  // More than the sum is too much whatever becomes of it.
+  expect([await codeOf(pack()), await codeOf(plan('card')), await codeOf(plan('mpesa', 'pro'))]).toEqual([
+    'payment-unfinished',
+    'payment-unfinished',
+    'over-monthly-sum',
+  ]);
   fake.decline(reference);
   expect(await codeOf(pack())).toBe('open');
+});
+
+test('what nobody pays can be used again after an hour, without anybody pressing', async () => {
+  const world = await createWorld();
+  const player = await world.addPlayer(TEEN);
+  await giveConsent(askOf(world.ctx), player.id, { chat: 'off', buying: 'up-to-a-sum', sum: 99 });
+  const leftMinor = async () => (await getSpending(world.ctx, player))?.sum?.leftMinor;
+  // The sandbox provider, which counts the hour itself.
+  await subscribe(world.ctx, player, { plan: 'premium', channel: 'mpesa' });
+  for (const minutes of [2, 4, 25, 29]) {
+    world.advanceClock(minutes * 60);
+    await reconcilePayments(world.ctx);
+  }
+  expect(await leftMinor()).toBe(0);
+  world.advanceClock(60);
+  await reconcilePayments(world.ctx);
+  expect(await leftMinor()).toBe(PREMIUM);
 });
 
 test('an open checkout is given back only while the sum still covers it', async () => {
@@ -195,6 +231,21 @@ test('what is paid back does not count, a part of it in part; what is held or di
   await pay(pack(), { amountMinor: 1 });
   expect(await ctx.db.selectFrom('payments').select('state').where('state', '=', 'held').execute()).toHaveLength(1);
   expect(await leftMinor()).toBe(30_000 - PACK - Math.ceil((PACK * (499 - 166)) / 499));
+});
+
+test('when the sum became less than what is paid, what is left is below zero, and an open checkout does not make it more', async () => {
+  const { pack, plan, pay, leftMinor, ctx, codeOf } = await start(400);
+  await pay(pack());
+  await plan();
+  await ctx.db.updateTable('guardianships').set({ monthly_limit_minor: 5000 }).execute();
+  expect(await leftMinor()).toBe(5000 - PACK - PREMIUM);
+  expect(await codeOf(plan())).toBe('over-monthly-sum');
+});
+
+test('a checkout that was paid, and is held, counts beside the one that takes its place', async () => {
+  const { pack, fake, codeOf } = await start(99);
+  fake.pay(getReference((await pack()).url), { amountMinor: 1 });
+  expect(await codeOf(pack())).toBe('over-monthly-sum');
 });
 
 test('a consent that is taken back while the checkout begins counts', async () => {

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { CHANNELS, type Channel, type PaymentActionResult, type Spending } from '../schema.ts';
 import { texts } from '../texts.ts';
 import './plans.css';
@@ -10,10 +10,11 @@ type ChannelChoiceProps = {
   chosen: Channel;
   /** Hints per channel, if they differ from the hints for a plan. */
   hints?: Record<Channel, string>;
+  onChange(channel: Channel): void;
 };
 
 /** Payment channel selection: card or M-Pesa. Each option explains its consequences before the player submits. */
-export function ChannelChoice({ channels = CHANNELS, chosen, hints }: ChannelChoiceProps) {
+export function ChannelChoice({ channels = CHANNELS, chosen, hints, onChange }: ChannelChoiceProps) {
   // Enter would submit the form with its first button, so in this field it must not submit.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.preventDefault();
@@ -30,6 +31,7 @@ export function ChannelChoice({ channels = CHANNELS, chosen, hints }: ChannelCho
             defaultChecked={channel === chosen || channels.length === 1}
             required
             onKeyDown={onKeyDown}
+            onChange={() => onChange(channel)}
           />
           <b>{texts.pay.channels[channel].label}</b>
           <span className="channel-hint">{hints?.[channel] ?? texts.pay.channels[channel].hint}</span>
@@ -37,6 +39,12 @@ export function ChannelChoice({ channels = CHANNELS, chosen, hints }: ChannelCho
       ))}
     </fieldset>
   );
+}
+
+/** The chosen channel; a new initial one, which new data brings, takes its place. */
+export function useChosenChannel(initial: Channel): [Channel, (channel: Channel) => void] {
+  const [choice, setChoice] = useState({ initial, channel: initial });
+  return [choice.initial === initial ? choice.channel : initial, (channel) => setChoice({ initial, channel })];
 }
 
 /**
@@ -48,6 +56,6 @@ export function getDefaultChannel(
   spending: Spending | null,
   before: Channel | undefined,
 ): Channel {
-  const submitted = answer && !answer.ok ? answer.values.channel : undefined;
+  const submitted = answer && !answer.ok && answer.code !== 'payment-unfinished' ? answer.values.channel : undefined;
   return CHANNELS.find((each) => each === submitted) ?? spending?.sum?.open[0]?.channel ?? before ?? 'card';
 }

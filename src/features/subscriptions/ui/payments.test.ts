@@ -24,3 +24,11 @@ test('payments say at their end how they go on, and that there is nothing older'
   expect(textOf(list([PAID], null))).not.toContain('There is nothing older.');
   expect(textOf(list([], null))).toContain('There is nothing older.');
 });
+
+test('a payment that a guardian does not allow says so, and what becomes of it', () => {
+  const words = textOf(list([{ ...PAID, state: 'not-allowed' }], null));
+  expect(words).toContain(
+    'Not allowed Your parent or guardian does not allow this, so it brings nothing. Somebody of our team pays it back.',
+  );
+  expect(words).not.toContain('Receipt');
+});

@@ -18,6 +18,7 @@ const STATE_CLASSES: Record<PaymentSummary['state'], string> = {
   refunded: 'off',
   disputed: 'bad',
   held: 'wait',
+  'not-allowed': 'wait',
 };
 
 const urlForPage = (after: string) => `/subscription?after=${encodeURIComponent(after)}`;

@@ -6,7 +6,7 @@ import { getPlanAction, type Product } from '../rules.ts';
 import type { Channel, Plan, Spending, SubscriptionStatus } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { CancelButton } from './cancel-dialog.tsx';
-import { ChannelChoice } from './channel-choice.tsx';
+import { ChannelChoice, useChosenChannel } from './channel-choice.tsx';
 import { canBuyAny, Offer } from './offer.tsx';
 import { ParentNote } from './parent-note.tsx';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
@@ -35,6 +35,7 @@ type PlanCardsProps = {
 export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pendingForm, onCancel }: PlanCardsProps) {
   const products = plans.filter(({ id }) => getPlanAction(id, status) === 'choose').map(toProduct);
   const isClosed = spending !== null && spending.door !== null;
+  const [chosen, setChosen] = useChosenChannel(channel);
   return (
     <Form
       method="post"
@@ -46,7 +47,9 @@ export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pen
     >
       <input type="hidden" name="do" value="subscribe" />
       {/* The selected channel survives a reload of the data. */}
-      {status !== null && (spending === null || canBuyAny(spending, products)) && <ChannelChoice key={channel} chosen={channel} />}
+      {status !== null && (spending === null || canBuyAny(spending, products)) && (
+        <ChannelChoice key={channel} chosen={channel} onChange={setChosen} />
+      )}
       <ul className="plans">
         {plans.map((plan, index) => (
           <li key={plan.id} className={index === POPULAR_INDEX ? 'plan popular' : 'plan'}>
@@ -67,7 +70,7 @@ export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pen
                   </li>
                 ))}
               </ul>
-              <PlanButton plan={plan} status={status} spending={spending} pendingForm={pendingForm} onCancel={onCancel} />
+              <PlanButton plan={plan} status={status} spending={spending} channel={chosen} pendingForm={pendingForm} onCancel={onCancel} />
             </div>
           </li>
         ))}
@@ -88,9 +91,9 @@ function toProduct({ id, price }: Plan): Product {
   return { id, priceMinor: price.minor, replacesCard: true };
 }
 
-type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'spending' | 'pendingForm' | 'onCancel'> & { plan: Plan };
+type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'spending' | 'channel' | 'pendingForm' | 'onCancel'> & { plan: Plan };
 
-function PlanButton({ plan, status, spending, pendingForm, onCancel }: PlanButtonProps) {
+function PlanButton({ plan, status, spending, channel, pendingForm, onCancel }: PlanButtonProps) {
   const words = texts.plans;
   const action = getPlanAction(plan.id, status);
   const isPending = pendingForm.action === 'subscribe' && pendingForm.of('plan') === plan.id;
@@ -119,7 +122,7 @@ function PlanButton({ plan, status, spending, pendingForm, onCancel }: PlanButto
       </CancelButton>
     );
   return (
-    <Offer spending={spending} product={toProduct(plan)}>
+    <Offer spending={spending} product={toProduct(plan)} channel={channel}>
       {/* Not `disabled`: that would take the focus away from a keyboard user who pressed the button. */}
       <Button type="submit" name="plan" value={plan.id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
         {isPending ? words.processing : words.choose(plan.name)}

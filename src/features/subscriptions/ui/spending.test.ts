@@ -135,6 +135,23 @@ describe('buying up to a sum', () => {
     expect(findElements(shop, 'input', { name: 'channel', checked: '' }).map(({ value }) => value)).toEqual(['card']);
   });
 
+  it('says what to do when only a checkout that is not finished stands in the way', () => {
+    const html = packsPage(upTo(0, { open: [{ product: 'premium', channel: 'mpesa', minor: 9900 }] }));
+    expect(offered(html, 'pack')).toEqual([]);
+    expect(textOf(html)).toContain('USD 4.99 by card A payment that you began is not finished. Finish it, or wait an hour.');
+    expect(textOf(html)).toContain('USD 9.99 by card More than is left this month');
+    // After a press by the other way to pay, the page offers the one by which it can be finished.
+    const answer: PaymentActionResult = actionFailure('payment-unfinished', { values: { channel: 'card' } });
+    const again = plansPage(upTo(0, { open: [{ product: 'premium', channel: 'mpesa', minor: 9900 }] }), FREE, answer);
+    expect(textOf(again)).toContain('A payment that you began is not finished. Finish it, or wait an hour. Nothing was taken.');
+    expect(offered(again, 'plan')).toEqual(['premium']);
+    expect(findElements(again, 'input', { name: 'channel', checked: '' }).map(({ value }) => value)).toEqual(['mpesa']);
+  });
+
+  it('says that nothing is left when more was paid than the sum is now', () => {
+    expect(textOf(plansPage(upTo(-5000)))).toContain('KSH 0 of KSH 500 left this month');
+  });
+
   it('says of a plan that costs more than the sum that the card cannot pay it again', () => {
     const html = plansPage({ ...upTo(0), canRenew: false }, { ...card, nextBilling: null, autoRenew: false });
     expect(findElements(html, 'button', { role: 'switch' })).toHaveLength(0);

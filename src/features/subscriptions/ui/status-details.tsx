@@ -54,7 +54,7 @@ function ExtendPass({ view, planId, pendingForm }: ExtendPassProps) {
       <input type="hidden" name="do" value="subscribe" />
       <input type="hidden" name="channel" value="mpesa" />
       <p className="muted">{words.pass}</p>
-      <Offer spending={view.spending} product={{ id: planId, priceMinor }}>
+      <Offer spending={view.spending} product={{ id: planId, priceMinor }} channel="mpesa">
         <Button
           type="submit"
           name="plan"

@@ -3,7 +3,7 @@ import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import type { Channel, SubscriptionView, PaymentActionResult } from '../../subscriptions/schema.ts';
-import { ChannelChoice, getDefaultChannel } from '../../subscriptions/ui/channel-choice.tsx';
+import { ChannelChoice, getDefaultChannel, useChosenChannel } from '../../subscriptions/ui/channel-choice.tsx';
 import { SeeOutcomeLink } from '../../subscriptions/ui/see-outcome-link.tsx';
 import { canBuyAny, Offer } from '../../subscriptions/ui/offer.tsx';
 import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';
@@ -40,6 +40,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   useReloadWhenRestored();
   const resultMessage = usePaymentResult(answer, spending);
   const channel = getDefaultChannel(answer, spending, 'mpesa');
+  const [chosen, setChosen] = useChosenChannel(channel);
   const isClosed = spending !== null && spending.door !== null;
   return (
     <div className="wrap section packs-page">
@@ -75,12 +76,19 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
         <input type="hidden" name="do" value="buy" />
         {balance !== null && canBuyAny(spending, packs.map(toProduct)) && (
           <div className="packs-channels">
-            <ChannelChoice key={channel} channels={CHANNELS} chosen={channel} hints={texts.channels} />
+            <ChannelChoice key={channel} channels={CHANNELS} chosen={channel} hints={texts.channels} onChange={setChosen} />
           </div>
         )}
         <ul className="packs">
           {packs.map((pack) => (
-            <PackCard key={pack.id} pack={pack} isVisitor={balance === null} spending={spending} pendingForm={pendingForm} />
+            <PackCard
+              key={pack.id}
+              pack={pack}
+              isVisitor={balance === null}
+              spending={spending}
+              channel={chosen}
+              pendingForm={pendingForm}
+            />
           ))}
         </ul>
         {!isClosed && <ParentNote />}
@@ -119,10 +127,12 @@ function toProduct({ id, prices }: Pack) {
 type PackCardProps = Pick<PacksPageProps['view'], 'spending'> & {
   pack: Pack;
   isVisitor: boolean;
+  /** The chosen way to pay. */
+  channel: Channel;
   pendingForm: ReturnType<typeof usePendingForm>;
 };
 
-function PackCard({ pack, isVisitor, spending, pendingForm }: PackCardProps) {
+function PackCard({ pack, isVisitor, spending, channel, pendingForm }: PackCardProps) {
   const { id, amount, bonus, prices } = pack;
   const all = amount + bonus;
   return (
@@ -152,7 +162,7 @@ function PackCard({ pack, isVisitor, spending, pendingForm }: PackCardProps) {
         </LinkButton>
       ) : (
         <div className="pack-buy">
-          <Offer spending={spending} product={toProduct(pack)}>
+          <Offer spending={spending} product={toProduct(pack)} channel={channel}>
             {/* Not `disabled`: that would take the focus away from a keyboard user who pressed the button. */}
             <Button type="submit" name="pack" value={id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
               {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : <BuyText all={all} prices={prices} />}

@@ -39,6 +39,12 @@ it('shows whose each is, what does not fit, and leads to the player', () => {
   expect(html).not.toContain('<form');
 });
 
+it('says which ones have to be paid back because a guardian does not allow them', () => {
+  const words = textOf(page([{ ...held, state: 'not-allowed' }]));
+  expect(words).toContain('Premium, monthly KSH 99 held: pay it back @amani');
+  expect(words).toContain('Held, to pay back A player under 18, whose guardian allows no buying, or less in that month.');
+});
+
 it('has pages by links, and says when nothing waits', () => {
   expect(findElements(page([held], 'c/1'), 'a', { href: '/operator/payments?after=c%2F1' })).toHaveLength(1);
   expect(textOf(page([], null))).toContain('Nothing to look at');

@@ -17,6 +17,7 @@ const STATE_CLASSES: Record<PaymentSummary['state'], string> = {
   refunded: 'late',
   disputed: 'late',
   held: 'late',
+  'not-allowed': 'late',
 };
 
 type PaymentEntryProps = {
