@@ -1,6 +1,8 @@
 import { bell, expect, notificationItems, openPage, toast } from './friends.ts';
 import { emailOf, expectNotReloaded, getPaidUntil, markPage, openWithLiveConnection, test } from './subscribers.ts';
+import { giveConsent } from '../guardian-world.ts';
 import { formatDay, clickButton, waitForSandboxPage } from './payments.ts';
+import { query } from './players.ts';
 import { waitForMail } from './accounts.ts';
 
 // Kiddocash: purchases, and grants and deductions by operators.
@@ -26,6 +28,34 @@ test('a pack of kiddocash is bought with its bonus', { tag: '@phone' }, async ({
   await page.getByRole('link', { name: 'Where it came from' }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('+4,950');
   await expect(page.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('4,950');
+});
+
+test('under 18, a purchase that is not finished is finished by its own way to pay, and what is paid after a no is not given', async ({
+  someone,
+}) => {
+  const { page, known } = await someone();
+  await query(`update players set birth_month = '2012-01', age_band = 13 where id = $1`, [known.id]);
+  await giveConsent(query, known.id, { chat: 'off', buying: 'up-to-a-sum', sum: 100 });
+  await openPage(page, '/robux');
+  await page.getByRole('button', { name: 'Buy 400 kiddocash for KSH 99', exact: true }).click();
+  await waitForSandboxPage(page);
+  const checkout = page.url();
+  await openPage(page, '/robux');
+  const pack = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '400 kiddocash', exact: true }) });
+  await expect(pack.getByRole('button')).toBeVisible();
+  await page.getByText('Card', { exact: true }).click();
+  await expect(pack).toContainText('A payment that you began is not finished. Finish it, or wait an hour.');
+  await expect(pack.getByRole('button')).toBeHidden();
+  await page.getByText('M-Pesa', { exact: true }).click();
+  await expect(pack.getByRole('button')).toBeVisible();
+  await query(`update guardianships set buying = 'none', monthly_limit_minor = null where player_id = $1`, [known.id]);
+  await page.goto(checkout);
+  await clickButton(page, 'Pay');
+  await expect(page).toHaveURL('/robux');
+  await expect(toast(page, 'This payment was not allowed')).toBeVisible();
+  await expect(page.locator('.packs-balance b')).toHaveText('0');
+  await openPage(page, '/subscription');
+  await expect(page.locator('.payment-list')).toContainText('Somebody of our team pays it back.');
 });
 
 test('operators see the money of a player, and grant or take kiddocash with a reason, once', async ({ member, someone, quiet }) => {

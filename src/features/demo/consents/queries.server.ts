@@ -3,18 +3,27 @@ import type { DB } from '../../../infra/database/tables.ts';
 
 /** Locks the demo players under 18 who have these addresses and never had a guardian. */
 export async function lockPlayersWithoutGuardian(trx: Transaction<DB>, emails: string[]): Promise<{ id: string; username: string }[]> {
-  return trx
-    .selectFrom('players as p')
-    .select(['p.id', 'p.username'])
-    .where('p.email', 'in', emails)
-    .where('p.is_demo', '=', true)
-    .where('p.age_band', '<', 18)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('guardianships as g').select('g.id').whereRef('g.player_id', '=', 'p.id'))),
-    )
-    .orderBy('p.id')
+  const players = await trx
+    .selectFrom('players')
+    .select(['id', 'username'])
+    .where('email', 'in', emails)
+    .where('is_demo', '=', true)
+    .where('age_band', '<', 18)
+    .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  if (players.length === 0) return [];
+  // A statement of its own: one that waited for the lock would not see what was inserted meanwhile.
+  const known = await trx
+    .selectFrom('guardianships')
+    .select('player_id')
+    .where(
+      'player_id',
+      'in',
+      players.map(({ id }) => id),
+    )
+    .execute();
+  return players.filter(({ id }) => !known.some(({ player_id }) => player_id === id));
 }
 
 /** The rows of one consent. */

@@ -4,6 +4,7 @@ import { expectListEndStates } from '../../../../tests/infinite-list.ts';
 import { renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { PaymentSummary } from '../schema.ts';
 import { Payments } from './payments.tsx';
+import { Receipt } from './receipt.tsx';
 
 vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
 
@@ -31,4 +32,15 @@ test('a payment that a guardian does not allow says so, and what becomes of it',
     'Not allowed Your parent or guardian does not allow this, so it brings nothing. Somebody of our team pays it back.',
   );
   expect(words).not.toContain('Receipt');
+});
+
+test('the page of a payment that is held does not say that nothing was paid', () => {
+  const page = (state: PaymentSummary['state']) => {
+    const receipt = { ...PAID, state, username: 'amani', email: 'amani@example.com', from: null, until: null };
+    return textOf(renderToHtml(createElement(Receipt, { receipt }), '/subscription/receipts/kd-0123456789'));
+  };
+  expect(page('not-allowed')).toContain('so it brings nothing. Somebody of our team pays it back. Number');
+  expect(page('held')).toContain('Somebody of our team looks at it, and nothing is lost. Number');
+  for (const state of ['held', 'not-allowed'] as const) expect(page(state)).not.toContain('nothing was paid');
+  expect(page('abandoned')).toContain('This is no receipt yet: nothing was paid.');
 });

@@ -15,6 +15,7 @@ const words = texts.receipt;
 export function Receipt({ receipt }: { receipt: ReceiptView }) {
   const { reference, what, price, at, state, channel, username, email, from, until } = receipt;
   const isPaid = hasReceipt(state);
+  const isHeld = state === 'held' || state === 'not-allowed';
   return (
     <div className="wrap section receipt-page">
       <div className="receipt-acts">
@@ -33,7 +34,7 @@ export function Receipt({ receipt }: { receipt: ReceiptView }) {
           <p className="muted">{words.seller}</p>
         </header>
         <h1>{words.title}</h1>
-        {!isPaid && <p className="receipt-not">{words.notPaid}</p>}
+        {!isPaid && <p className="receipt-not">{isHeld ? texts.payments.next[state] : words.notPaid}</p>}
         <dl>
           <Fact name={words.number}>{reference}</Fact>
           <Fact name={words.what}>{what}</Fact>
