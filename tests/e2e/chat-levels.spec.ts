@@ -8,9 +8,11 @@ import {
   messages,
   openChat,
   openChatForBoth,
+  openPage,
   sendMessage,
   setChatChoice,
   test,
+  toast,
   waitForLiveConnection,
 } from './friends.ts';
 import { query } from './players.ts';
@@ -52,6 +54,34 @@ test(
     await expect(door).toBeInViewport({ ratio: 1 });
     await expect(door).toHaveAttribute('href', `/guardian?returnUrl=${encodeURIComponent(`/friends?chat=${brian.known.id}`)}`);
     await expectAccessible(page);
+  },
+);
+
+test(
+  'friends who found each other by name show that they know each other with a friend code, and phrases open',
+  { tag: ['@phone', '@desktop'] },
+  async ({ pair: { amina, brian } }) => {
+    for (const { known } of [amina, brian]) await setChatChoice(known.id, null);
+    await openPage(brian.page, '/friends?tab=search');
+    const code = await brian.page.getByLabel('Code', { exact: true }).inputValue();
+    await openChatForBoth(amina, brian);
+    const { page } = amina;
+    await expect(page.getByText('friends who used your friend code, or whose code you used.')).toBeVisible();
+    await expectAccessible(page);
+    await chatWith(page, brian.known).getByRole('link', { name: 'Open friend codes' }).click();
+    await page.getByRole('searchbox', { name: 'Username, name or friend code' }).fill(code);
+    const button = page.getByRole('button', { name: `We know each other: ${brian.known.displayName}`, exact: true });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('Do you know each other?')).toBeVisible();
+    await expectAccessible(page);
+    await button.click();
+    await expect(toast(page, 'Now Kiddo knows that you two know each other.')).toBeVisible();
+    await expect(page.getByRole('button', { name: `Friends: ${brian.known.displayName}`, exact: true })).toBeVisible();
+    // The friend's open chat has the phrases without a reload.
+    await phrase(brian.page, 'Habari!').click();
+    await openChat(amina, brian.known);
+    await expect(messages(page)).toHaveText(['Habari!']);
+    await expect(page.getByText(/friend code/)).toHaveCount(0);
   },
 );
 

@@ -127,7 +127,7 @@ export const texts = {
   /** Button labels by relation (spec 2, section 4). */
   relation: { none: 'Add Friend', sent: 'Request Sent', friends: 'Friends', received: 'Accept', blocked: 'Unblock' },
   /** On the button of a friend who was found by their code, and became a friend without one. */
-  opensByCode: { button: 'We know each other', note: 'Your friend. Do you know each other outside of Kiddo?' },
+  opensByCode: { button: 'We know each other', note: 'Do you know each other?' },
   /** In place of the button, where asking is not open. */
   asking: { code: 'Ask with their friend code', closed: 'Takes no friend requests now' },
   /** Tells apart the same label for several players in one list. */

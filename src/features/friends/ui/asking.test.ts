@@ -60,7 +60,7 @@ test('a friend who was found by the code, and is none by it, has a button that s
   const found = search('open', { code: 'QWRTYPSD', relation: 'friends', opensByCode: true });
   const [button] = findElements(found, 'button', { 'aria-label': 'We know each other: Zuri' });
   expect(button).not.toHaveProperty('aria-disabled');
-  expect(textOf(found)).toContain('@zuri Your friend. Do you know each other outside of Kiddo?');
+  expect(textOf(found)).toContain('@zuri Do you know each other?');
   expect(sent(found)).toEqual(['do=ask', 'code=QWRTYPSD', 'do=renew-code']);
   const other = search('open', { code: 'QWRTYPSD', relation: 'friends' });
   expect(findElements(other, 'button', { 'aria-label': 'Friends: Zuri' })).toMatchObject([{ 'aria-disabled': 'true' }]);
