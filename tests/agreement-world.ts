@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { answerAgreement, getAgreement } from '../src/features/guardians/agreement/service.server.ts';
+import { AGREEMENT_VERSION } from '../src/features/guardians/agreement/rules.ts';
 import { CHECK_RENEWAL_JOB } from '../src/features/guardians/renewal.schema.ts';
 import { sendGuardianMailJob } from '../src/features/guardians/emails/service.server.ts';
 import { urlForAgreement } from '../src/features/guardians/links.service.server.ts';
@@ -15,6 +16,7 @@ import { createWorld } from './world.ts';
 export const AGREES = {
   do: 'agree',
   lang: 'en',
+  textVersion: AGREEMENT_VERSION,
   chat: 'friends',
   buying: 'up-to-a-sum',
   sum: '500',
@@ -43,13 +45,13 @@ export async function createAgreementWorld() {
     const [at, id, mailId] = [ctx.now(), ctx.newId(), ctx.newId()];
     await db
       .insertInto('guardians')
-      .values({ id: ctx.newId(), email, mailbox: email.toLowerCase() })
+      .values({ id: ctx.newId(), mailbox: email.toLowerCase() })
       .onConflict((on) => on.doNothing())
       .execute();
     const guardian = await db.selectFrom('guardians').select('id').where('mailbox', '=', email.toLowerCase()).executeTakeFirstOrThrow();
     await db
       .insertInto('guardianships')
-      .values({ id, player_id: player.id, guardian_id: guardian.id, state: 'asked', asked_at: at })
+      .values({ id, player_id: player.id, guardian_id: guardian.id, email, state: 'asked', asked_at: at })
       .execute();
     await db.insertInto('guardian_mails').values({ id: mailId, guardianship_id: id, kind: 'request', queued_at: at }).execute();
     return { key: urlForAgreement(ctx, mailId).split('/guardian/')[1] ?? '', mailId, guardianshipId: id, playerId: player.id };

@@ -36,7 +36,7 @@ export async function createRequestWorld() {
     ctx.db
       .selectFrom('guardianships as s')
       .innerJoin('guardians as g', 'g.id', 's.guardian_id')
-      .select(['s.id', 'g.email', 'g.mailbox', 's.state', 's.asked_at', 's.reminded_at', 's.decided_at'])
+      .select(['s.id', 's.email', 'g.mailbox', 's.state', 's.asked_at', 's.reminded_at', 's.reminder_count', 's.decided_at'])
       .where('s.player_id', '=', playerId)
       .orderBy('s.id')
       .execute();
@@ -54,7 +54,6 @@ export async function createRequestWorld() {
         id: ctx.newId(),
         player_id: playerId,
         guardian_email: row?.email ?? '',
-        mail_id: ctx.newId(),
         decision: state,
         text_version: 'test',
         language: 'en',

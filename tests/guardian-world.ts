@@ -17,11 +17,12 @@ export async function giveConsent(
   relation: Relation = 'mother',
 ): Promise<string> {
   const [guardianId, email] = [randomUUID(), `guardian-${randomUUID()}@example.com`];
-  await ask(`insert into guardians (id, email, mailbox) values ($1, $2, $2)`, [guardianId, email]);
+  await ask(`insert into guardians (id, mailbox) values ($1, $2)`, [guardianId, email]);
   await ask(
-    `insert into guardianships (id, player_id, guardian_id, state, asked_at, decided_at, relation, chat, buying, monthly_limit_minor, confirmation_queued_at)
-     values (gen_random_uuid(), $1, $2, 'given', now(), now(), $3, $4, $5, $6, now())`,
-    [playerId, guardianId, relation, choices.chat, choices.buying, choices.sum === null ? null : choices.sum * 100],
+    `insert into guardianships (id, player_id, guardian_id, email, state, asked_at, decided_at, relation, chat, buying, monthly_limit_minor,
+       confirmation_queued_at, confirmation_taken_at)
+     values (gen_random_uuid(), $1, $2, $7, 'given', now(), now(), $3, $4, $5, $6, now(), now())`,
+    [playerId, guardianId, relation, choices.chat, choices.buying, choices.sum === null ? null : choices.sum * 100, email],
   );
   return email;
 }
@@ -29,11 +30,11 @@ export async function giveConsent(
 /** A guardian was asked, or said no, or took the consent back. */
 export async function setGuardianship(ask: RunQuery, playerId: string, state: 'asked' | 'refused' | 'withdrawn'): Promise<void> {
   const [guardianId, email] = [randomUUID(), `guardian-${randomUUID()}@example.com`];
-  await ask(`insert into guardians (id, email, mailbox) values ($1, $2, $2)`, [guardianId, email]);
+  await ask(`insert into guardians (id, mailbox) values ($1, $2)`, [guardianId, email]);
   await ask(
-    `insert into guardianships (id, player_id, guardian_id, state, asked_at, decided_at)
-     values (gen_random_uuid(), $1, $2, $3, now(), case when $3 <> 'asked' then now() end)`,
-    [playerId, guardianId, state],
+    `insert into guardianships (id, player_id, guardian_id, email, state, asked_at, decided_at)
+     values (gen_random_uuid(), $1, $2, $4, $3, now(), case when $3 <> 'asked' then now() end)`,
+    [playerId, guardianId, state, email],
   );
 }
 

@@ -177,10 +177,10 @@ export async function createPlayerWithEverything() {
     const [guardianId, id, mailId] = [ctx.newId(), ctx.newId(), ctx.newId()];
     const chosen =
       state === 'given' ? ({ relation: 'mother', chat: 'friends', buying: 'up-to-a-sum', monthly_limit_minor: 50_000 } as const) : {};
-    await db.insertInto('guardians').values({ id: guardianId, email, mailbox: email }).execute();
+    await db.insertInto('guardians').values({ id: guardianId, mailbox: email }).execute();
     await db
       .insertInto('guardianships')
-      .values({ ...chosen, id, player_id: player.id, guardian_id: guardianId, state, asked_at: now, decided_at: now })
+      .values({ ...chosen, id, player_id: player.id, guardian_id: guardianId, email, state, asked_at: now, decided_at: now })
       .execute();
     await db
       .insertInto('guardian_mails')
@@ -189,6 +189,8 @@ export async function createPlayerWithEverything() {
     const decision = {
       guardian_email: email,
       mail_id: mailId,
+      mail_kind: 'request',
+      mail_queued_at: now,
       decision: state,
       text_version: '2026-01-01',
       language: 'sw',
@@ -202,7 +204,7 @@ export async function createPlayerWithEverything() {
     if (state === 'refused')
       await db
         .insertInto('guardianships')
-        .values({ id: ctx.newId(), player_id: brian.id, guardian_id: guardianId, state: 'asked', asked_at: now })
+        .values({ id: ctx.newId(), player_id: brian.id, guardian_id: guardianId, email, state: 'asked', asked_at: now })
         .execute();
   }
 

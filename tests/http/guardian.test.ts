@@ -83,7 +83,13 @@ test('a form of another page gets its answer there', async () => {
 
 test('a mail that did not arrive is said first, and the form is open', async () => {
   const { site, child } = await openAsked();
-  await site.query('update guardian_mails set taken_at = null, refused_at = now()');
+  await site.query(`update guardian_mails set taken_at = null, queued_at = queued_at - interval '2 days'`);
+  await letDaysPass(site, 2);
+  const late = await open(child, '/guardian');
+  expect([titleOf(late), textOf(late.html)]).toEqual(['Waiting for a yes at home', expect.stringContaining('We could not deliver it to')]);
+  expect(textOf(late.html)).not.toContain('There is no mailbox');
+  expect(findElements(late.html, 'button').map(textOf)).toContain('Remind them');
+  await site.query('update guardian_mails set refused_at = now()');
   const page = await open(child, '/guardian');
   expect(titleOf(page)).toBe('Ask a grown-up at home');
   expect(textOf(page.html)).toContain('There is no mailbox m***@example.com');
@@ -155,6 +161,86 @@ test('no more mails: it is a no, and nobody can ask by this address again', asyn
   expect(titleOf(never)).toBe('You did not agree');
   expect(findElements(never.html, 'button').map(textOf)).not.toContain('No more mails from Kiddo');
   expect(titleOf(await open(child, '/guardian'))).toBe('Not now');
+});
+
+test('after five reminders the page says to talk, and has no button', async () => {
+  const { site, child } = await openAsked();
+  await letDaysPass(site, 1);
+  await site.query('update guardianships set reminder_count = 5');
+  const page = await open(child, '/guardian');
+  expect(textOf(page.html)).toContain('You have reminded them as often as you can. Talk with them about it.');
+  expect(findElements(page.html, 'button').map(textOf)).not.toContain('Remind them');
+});
+
+test('after a yes the player sends the link again; what ended because our mail came back is said, and asked again', async () => {
+  const { site, child, mother, link } = await openAsked();
+  await submitForm(mother, await open(mother, link), 'I agree', CHOICES);
+  expect(findElements((await open(child, '/guardian')).html, 'button').map(textOf)).not.toContain('Send them the link again');
+  await letDaysPass(site, 1);
+  const sent = await submitForm(child, await open(child, '/guardian'), 'Send them the link again');
+  expect([titleOf(sent), textOf(sent.html)]).toEqual(['They said yes', expect.stringContaining('The link is on its way')]);
+  expect(findElements(sent.html, 'button').map(textOf)).not.toContain('Send them the link again');
+  await site.query(`update guardianships set state = 'withdrawn', is_mail_returned = true, relation = null, chat = null, buying = null,
+    monthly_limit_minor = null`);
+  const returned = await open(child, '/guardian');
+  expect([titleOf(returned), textOf(returned.html)]).toEqual([
+    'Please ask again',
+    expect.stringContaining('our next mail to their address came back'),
+  ]);
+  expect(factsOf(await submitForm(child, returned, 'Send the mail', { email: 'aunt@example.com' }))).toContain('a***@example.com');
+  expect(site.logged).toEqual([]);
+});
+
+test('mails are stopped by a link that opens nothing any more; of a child who is 18 the page says so, and the yes can be taken back', async () => {
+  const { site, child, mother, link } = await openAsked();
+  await submitForm(child, await open(child, '/guardian'), 'Send the mail', { email: 'aunt@example.com' });
+  const ended = await open(mother, link);
+  expect([titleOf(ended), textOf(ended.html)]).toEqual([
+    'This request has ended',
+    expect.stringContaining('Nobody can ask by this address again.'),
+  ]);
+  const never = await submitForm(mother, ended, 'No more mails from Kiddo');
+  expect(titleOf(never)).toBe('No more mails');
+  const again = await submitForm(child, await open(child, '/guardian'), 'Send the mail', { email: MOTHER });
+  expect(textOf(again.html)).toContain('We cannot write to this address.');
+
+  const grown = await openAsked();
+  await submitForm(grown.mother, await open(grown.mother, grown.link), 'I agree', CHOICES);
+  await grown.site.query(`update players set birth_month = '2000-01', age_band = 18 where id = $1`, [grown.child.known.id]);
+  const ofAge = await open(grown.mother, grown.link);
+  expect(titleOf(ofAge)).toBe('The player is 18 now');
+  const back = await submitForm(grown.mother, ofAge, 'Take it back');
+  expect(titleOf(back)).toBe('Taken back');
+  expect(findElements(back.html, 'button').map(textOf)).not.toContain('Take it back');
+  expect([...site.logged, ...grown.site.logged]).toEqual([]);
+});
+
+test('who opened the page before its text changed reads the new one, without JavaScript too, and agrees by it', async () => {
+  const { child, mother, link } = await openAsked();
+  const opened = await open(mother, link);
+  const old = { ...opened, html: opened.html.replaceAll(/(name="textVersion" value=")[^"]+/g, '$12025-01-01') };
+  const again = await submitForm(mother, old, 'I agree', CHOICES);
+  expect(textOf(again.html)).toContain('This text has changed since you opened the page.');
+  expect(titleOf(await open(child, '/guardian'))).toBe('Waiting for a yes at home');
+  // What was chosen stands there; what they say of themselves they say of the new text.
+  expect(again.html).toMatch(/<input[^>]* value="500"/);
+  const inputs = again.html.match(/<input[^>]*>/g) ?? [];
+  const ticked = (name: string) => inputs.some((input) => input.includes(`name="${name}"`) && / checked\b/.test(input));
+  expect([ticked('chat'), ticked('isAdult'), ticked('mayDecide')]).toEqual([true, false, false]);
+  expect(titleOf(await submitForm(mother, again, 'I agree', { isAdult: 'on', mayDecide: 'on' }))).toBe('You have agreed');
+});
+
+test('a link from before the present request takes back, and changes nothing', async () => {
+  const { site, mother, link } = await openAsked();
+  await submitForm(mother, await open(mother, link), 'I agree', CHOICES);
+  await site.query(`update guardian_mails set queued_at = queued_at - interval '8 days'`);
+  const page = await open(mother, link);
+  expect([titleOf(page), textOf(page.html)]).toEqual([
+    'You have agreed',
+    expect.stringContaining('By this link you can only take it back.'),
+  ]);
+  expect(findElements(page.html, 'button').map(textOf)).toEqual(expect.not.arrayContaining(['Save the changes']));
+  expect(titleOf(await submitForm(mother, page, 'Take it back'))).toBe('Taken back');
 });
 
 test('no more mails after a yes takes it back too', async () => {

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { DB } from '../../infra/database/tables.ts';
 import type { AgeBand } from '../../shared/permissions.ts';
 
@@ -36,7 +36,9 @@ export type GuardianshipRow = {
   state: 'asked' | 'given' | 'refused' | 'withdrawn';
   asked_at: Date;
   reminded_at: Date | null;
+  reminder_count: number;
   decided_at: Date | null;
+  is_mail_returned: boolean;
   chat: 'off' | 'phrases' | 'friends' | null;
   buying: 'none' | 'ask' | 'up-to-a-sum' | null;
   monthly_limit_minor: number | null;
@@ -45,40 +47,33 @@ export type GuardianshipRow = {
   mail_refused_at: Date | null;
 };
 
-/** The guardianship that counts for a player: the one that was given, else the latest. With its last mail. */
+/** The guardianship that counts for a player: the one that was given, else the latest that no other took the place of. With its last mail. */
 export async function findGuardianship(db: Kysely<DB>, playerId: string): Promise<GuardianshipRow | undefined> {
   const { rows } = await sql<GuardianshipRow>`
-    select s.id, s.guardian_id, g.email, g.mailbox, s.state, s.asked_at, s.reminded_at, s.decided_at, s.chat, s.buying, s.monthly_limit_minor,
-      m.queued_at as mail_queued_at, m.taken_at as mail_taken_at, m.refused_at as mail_refused_at
+    select s.id, s.guardian_id, s.email, g.mailbox, s.state, s.asked_at, s.reminded_at, s.reminder_count, s.decided_at, s.is_mail_returned,
+      s.chat, s.buying, s.monthly_limit_minor, m.queued_at as mail_queued_at, m.taken_at as mail_taken_at, m.refused_at as mail_refused_at
     from guardianships s join guardians g on g.id = s.guardian_id
     left join lateral (select * from guardian_mails m where m.guardianship_id = s.id order by m.queued_at desc, m.id desc limit 1) m on true
-    where s.player_id = ${playerId} order by s.state = 'given' desc, s.asked_at desc limit 1`.execute(db);
+    where s.player_id = ${playerId} and s.state <> 'replaced' order by s.state = 'given' desc, s.asked_at desc limit 1`.execute(db);
   return rows[0];
 }
 
-/** When a guardian of the player last said no, or took a consent back; null: never. */
+/** When a guardian of the player last said no, or took a consent back; null: never. That our mail came back is no answer. */
 export async function findLastRefusal(db: Kysely<DB>, playerId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('guardianships')
     .select(({ fn }) => fn.max('decided_at').as('at'))
     .where('player_id', '=', playerId)
     .where('state', 'in', ['refused', 'withdrawn'])
+    .where('is_mail_returned', '=', false)
     .executeTakeFirst();
   return row?.at ?? null;
 }
 
-/** The other players whose accounts have this mailbox. @param emails ways to write it, for accounts from before the hash was stored */
-export async function listAccountsOfMailbox(
-  db: Kysely<DB>,
-  playerId: string,
-  { emails, emailHash }: { emails: string[]; emailHash: string },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('players')
-    .select('id')
-    .where((where) => where.or([where('email', 'in', emails), where('email_hash', '=', emailHash)]))
-    .where('id', '<>', playerId)
-    .execute();
+/** The other players whose accounts have this mailbox, however its address is written. */
+export async function listAccountsOfMailbox(db: Kysely<DB>, playerId: string, mailbox: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from players where mailbox_of(email) = ${mailbox} and id <> ${playerId} order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -90,95 +85,104 @@ export async function countOtherChildren(db: Kysely<DB>, mailbox: string, player
   return rows[0]?.n ?? 0;
 }
 
-/**
- * Locks the guardian with this mailbox, if we know them, and the one whom the player has asked. Always in the same order: two players may
- * exchange theirs at once.
- */
-export async function lockGuardians(trx: Transaction<DB>, playerId: string, mailbox: string): Promise<void> {
-  await sql`
-    select id from guardians
-    where mailbox = ${mailbox} or id in (select guardian_id from guardianships where player_id = ${playerId} and state = 'asked')
-    order by id for update`.execute(trx);
+/** Locks the guardian with this mailbox, if we know them. Players are locked before, as everywhere. */
+export async function lockGuardian(trx: Transaction<DB>, mailbox: string): Promise<void> {
+  await trx.selectFrom('guardians').select('id').where('mailbox', '=', mailbox).forUpdate().execute();
 }
 
-/** The guardian with this mailbox; the first way to write its address stays. @returns their id */
-export async function saveGuardian(
-  trx: Transaction<DB>,
-  guardian: { id: string; email: string; mailbox: string; at: Date },
-): Promise<string> {
+/** The guardian with this mailbox, also if somebody saves them at this moment. @returns their id */
+export async function saveGuardian(trx: Transaction<DB>, guardian: { id: string; mailbox: string; at: Date }): Promise<string> {
   const row = await trx
     .insertInto('guardians')
-    .values({ id: guardian.id, email: guardian.email, mailbox: guardian.mailbox, created_at: guardian.at })
-    .onConflict((on) => on.column('mailbox').doUpdateSet((set) => ({ email: set.ref('guardians.email') })))
+    .values({ id: guardian.id, mailbox: guardian.mailbox, created_at: guardian.at })
+    .onConflict((on) => on.column('mailbox').doUpdateSet((set) => ({ mailbox: set.ref('guardians.mailbox') })))
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Stores that a guardian is asked, also one who said no before. @returns the id of the guardianship */
+/**
+ * Stores that a guardian is asked, also one who said no before, or in whose place another one was asked: a request that is taken up again has
+ * the reminders that it had. @returns the id of the guardianship
+ */
 export async function saveRequest(
   trx: Transaction<DB>,
-  request: { id: string; playerId: string; guardianId: string; at: Date },
+  request: { id: string; playerId: string; guardianId: string; email: string; at: Date },
 ): Promise<string> {
-  const asked = { state: 'asked', asked_at: request.at } as const;
-  const nothing = {
-    reminded_at: null,
-    decided_at: null,
-    relation: null,
-    chat: null,
-    buying: null,
-    monthly_limit_minor: null,
-    confirmation_queued_at: null,
-  };
-  const row = await trx
-    .insertInto('guardianships')
-    .values({ id: request.id, player_id: request.playerId, guardian_id: request.guardianId, ...asked })
-    .onConflict((on) => on.columns(['player_id', 'guardian_id']).doUpdateSet({ ...asked, ...nothing }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ id: string }>`
+    insert into guardianships as s (id, player_id, guardian_id, email, state, asked_at)
+    values (${request.id}, ${request.playerId}, ${request.guardianId}, ${request.email}, 'asked', ${request.at})
+    on conflict (player_id, guardian_id) do update set
+      email = excluded.email, state = 'asked', asked_at = excluded.asked_at, reminded_at = null, decided_at = null, is_mail_returned = false,
+      reminder_count = case when s.state = 'replaced' then s.reminder_count else 0 end,
+      relation = null, chat = null, buying = null, monthly_limit_minor = null, confirmation_queued_at = null, confirmation_taken_at = null
+    returning id`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('a request was not stored');
   return row.id;
 }
 
-/** Stores that a guardian is reminded. */
+/** Stores that a guardian is reminded of the request. */
 export async function saveReminder(trx: Transaction<DB>, id: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('guardianships')
+    .set((set) => ({ reminded_at: at, reminder_count: set('reminder_count', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores that the link was sent again to a guardian who has agreed. */
+export async function saveResent(trx: Transaction<DB>, id: string, at: Date): Promise<void> {
   await trx.updateTable('guardianships').set({ reminded_at: at }).where('id', '=', id).execute();
 }
 
-/** Deletes a request, and with it its links; the guardian too, unless another player has asked them. */
-export async function deleteRequest(trx: Transaction<DB>, id: string): Promise<void> {
-  await trx.deleteFrom('guardianships').where('id', '=', id).where('state', '=', 'asked').execute();
+/** Stores that another address is asked instead: the request can be answered no more, but its links still end all mails. */
+export async function replaceRequest(trx: Transaction<DB>, id: string): Promise<void> {
+  await trx.updateTable('guardianships').set({ state: 'replaced' }).where('id', '=', id).where('state', '=', 'asked').execute();
 }
 
-/** Requests that were sent, and last reminded, before this time; at most `limit`. */
+/**
+ * SQL condition: nobody answers the request `s`, which was sent, and last reminded, before this time. One that was answered earlier, before
+ * another address took its place, stays with the records of that.
+ */
+function isUnanswered(before: Date): RawBuilder<boolean> {
+  return sql<boolean>`s.asked_at < ${before} and (s.reminded_at is null or s.reminded_at < ${before}) and (
+    s.state = 'asked' or s.state = 'replaced' and not exists (
+      select from consent_records r where r.player_id = s.player_id and (
+        r.guardian_email = s.email or r.mail_id in (select m.id from guardian_mails m where m.guardianship_id = s.id))))`;
+}
+
+/** Requests that nobody answers, sent and last reminded before this time; at most `limit`. */
 export async function listUnanswered(db: Kysely<DB>, before: Date, limit: number): Promise<{ id: string; player_id: string }[]> {
   const { rows } = await sql<{ id: string; player_id: string }>`
-    select id, player_id from guardianships
-    where state = 'asked' and asked_at < ${before} and (reminded_at is null or reminded_at < ${before}) order by asked_at, id limit ${limit}`.execute(
-    db,
-  );
+    select s.id, s.player_id from guardianships s
+    where s.state in ('asked', 'replaced') and ${isUnanswered(before)} order by s.asked_at, s.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Deletes such a request, unless it was answered, sent again or reminded meanwhile. @returns whether it was deleted */
 export async function deleteUnanswered(trx: Transaction<DB>, id: string, before: Date): Promise<boolean> {
   const { rows } = await sql`
-    delete from guardianships
-    where id = ${id} and state = 'asked' and asked_at < ${before} and (reminded_at is null or reminded_at < ${before}) returning id`.execute(
-    trx,
-  );
+    delete from guardianships s where s.id = ${id} and ${isUnanswered(before)} returning s.id`.execute(trx);
   return rows.length > 0;
 }
 
 /**
- * Marks guardianships as being confirmed by a second mail: given at this time or before, and not confirmed yet. Who is taking it back at this
- * moment is passed over. @returns their ids, at most `limit`
+ * Marks guardianships as being confirmed by a second mail: given at `givenBefore` or before, and no mail server took such a mail since; one
+ * that was queued at `requeueCutoff` or before did not arrive, or was not sent because the account was closed then. Who is taking the consent
+ * back at this moment is passed over. @returns their ids, at most `limit`
  */
-export async function queueConfirmations(trx: Transaction<DB>, givenBefore: Date, now: Date, limit: number): Promise<string[]> {
+export async function queueConfirmations(
+  trx: Transaction<DB>,
+  { now, givenBefore, requeueCutoff, limit }: { now: Date; givenBefore: Date; requeueCutoff: Date; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
-      select id from guardianships
-      where state = 'given' and confirmation_queued_at is null and decided_at <= ${givenBefore}
-      order by decided_at, id limit ${limit} for update skip locked
+      select s.id from guardianships s join players p on p.id = s.player_id
+      where s.state = 'given' and s.confirmation_taken_at is null and s.decided_at <= ${givenBefore}
+        and (s.confirmation_queued_at is null or s.confirmation_queued_at <= ${requeueCutoff})
+        and p.closed_as is null and p.age_band is distinct from 18
+      order by s.decided_at, s.id limit ${limit} for update of s skip locked
     )
     update guardianships s set confirmation_queued_at = ${now} from due where s.id = due.id returning s.id`.execute(trx);
   return rows.map(({ id }) => id);

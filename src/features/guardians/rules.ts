@@ -2,6 +2,9 @@ import type { RateLimit } from '../../shared/rate-limit.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
+const DAY_MS = DAY * 1000;
+/** East Africa has no summer time. */
+const NAIROBI_OFFSET_MS = 3 * HOUR * 1000;
 
 /** A request that nobody answered is deleted, with the address, so many days after it or its last reminder. */
 export const UNANSWERED_DAYS = 30;
@@ -10,6 +13,10 @@ export const PAGE_SIZE = 200;
 /** Hours after a consent when a second mail asks whether it was really they who gave it. */
 export const CONFIRMATION_HOURS = 24;
 
+/** Addresses that a player types in a day, also those that cannot be asked: the answers say a little about addresses. */
+export const ATTEMPTS_LIMIT: RateLimit = { name: 'guardian-attempts', points: 10, seconds: DAY };
+/** The same from one IP address, which a whole school or many phones of a mobile network may share. */
+export const IP_ATTEMPTS_LIMIT: RateLimit = { name: 'guardian-attempts-ip', points: 300, seconds: HOUR };
 /** How many addresses a player can ask in a week: a slip of the finger, and a second grown-up. */
 export const ADDRESSES_MAX = 3;
 export const ADDRESSES_LIMIT: RateLimit = { name: 'guardian-addresses', points: ADDRESSES_MAX, seconds: 7 * DAY };
@@ -22,4 +29,14 @@ export const IP_LIMIT: RateLimit = { name: 'guardian-ip', points: 60, seconds: H
 export function shortenAddress(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}***${email.slice(at)}`;
+}
+
+/** The start of the day in Nairobi in which a time is: what is said to be open 'from' that day is open from then on. */
+export function startOfDay(time: Date): Date {
+  return new Date(Math.floor((time.getTime() + NAIROBI_OFFSET_MS) / DAY_MS) * DAY_MS - NAIROBI_OFFSET_MS);
+}
+
+/** The first day in Nairobi that begins at a time or after it, for what is open only from that time on. */
+export function nextStartOfDay(time: Date): Date {
+  return startOfDay(new Date(time.getTime() + DAY_MS - 1));
 }

@@ -28,9 +28,11 @@ export const REFUSAL_DAYS = 7;
 
 /** What was chosen for a player. `sum`: whole shillings a month, for 'up-to-a-sum'. */
 export type Choices = { chat: ChatChoice; buying: BuyingChoice; sum: number | null };
+/** What a guardian who agrees chose and said. `monthlyLimitMinor`: in cents of a shilling. */
+export type GivenConsent = { relation: Relation; chat: ChatChoice; buying: BuyingChoice; monthlyLimitMinor: number | null };
 
-/** Where a player's consent stands. 'not-needed': they are of age. */
-export type ConsentState = 'not-needed' | 'none' | 'asked' | 'given' | 'refused' | 'withdrawn';
+/** Where a player's consent stands. 'not-needed': they are of age. 'returned': it ended because our mail to the guardian came back. */
+export type ConsentState = 'not-needed' | 'none' | 'asked' | 'given' | 'refused' | 'withdrawn' | 'returned';
 
 /**
  * Why something is closed to a player, and what they can do about it. `state`: where the consent stands; with 'given' the guardian chose so.
@@ -48,23 +50,29 @@ export type GuardianView = {
   remindedAt: string | null;
   decidedAt: string | null;
   choices: Choices | null;
-  /** A mail server refused the last mail: the address is not right. */
-  isUndeliverable: boolean;
+  /** The last mail to whom they asked did not arrive. 'refused': the mail server has no such mailbox; 'late': nobody took it until now. */
+  undelivered: 'refused' | 'late' | null;
+  /** They can remind whom they asked, or, once it is given, send the link again. */
   canRemind: boolean;
+  /** Whom they asked got all reminders that one request has. */
+  hasRemindedEnough: boolean;
+  /** They can send ready phrases while nobody has agreed. */
+  hasPhrases: boolean;
   /** ISO: from when another request can be sent, after a no; null: now. */
   canAskFrom: string | null;
   returnPath: string | null;
 };
-/** What a player can do on their page. 'ask' has `email`; asking again with another address changes it. */
+/** What a player can do on their page. 'ask' has `email`; asking again with another address changes it. 'remind' sends the link again, too. */
 export const GUARDIAN_ACTIONS = ['ask', 'remind'] as const;
+export type GuardianAction = (typeof GUARDIAN_ACTIONS)[number];
 /** Result of the player's forms. */
-export type GuardianResult = ActionResult<{ do: (typeof GUARDIAN_ACTIONS)[number] }>;
+export type GuardianResult = ActionResult<{ do: GuardianAction }>;
 
 /**
- * What the link in a mail leads to. 'unknown': not one of ours; 'expired': nobody answered in time, or another address was asked instead;
- * 'ended': the consent was taken back, or the player is of age or gone.
+ * What the link in a mail leads to. 'unknown': not one of ours; 'expired': nobody answered in time, another address was asked instead, or
+ * there was another request after this mail; 'ended': the consent was taken back, or the player is gone; 'of-age': the player needs nobody.
  */
-export type AgreementState = 'open' | 'given' | 'refused' | 'expired' | 'ended' | 'unknown';
+export type AgreementState = 'open' | 'given' | 'refused' | 'expired' | 'ended' | 'of-age' | 'unknown';
 
 /** The page of the guardian, by the link in a mail. */
 export type AgreementView = {
@@ -74,15 +82,20 @@ export type AgreementView = {
   username: string | null;
   choices: Choices | null;
   relation: Relation | null;
-  /** ISO; when the guardian decided. */
+  /** ISO; when the guardian said no, or since when they have agreed. */
   decidedAt: string | null;
+  /** What was chosen can be changed by this link: it is from a mail of the request that was answered. */
+  canChange: boolean;
   /** Prices in whole shillings, as they are now: the cheapest plan that costs something, and whether a card renews by itself. */
   prices: { premium: number | null };
-  /** Of the texts that stand on the page. */
+  /** Of the texts as they are now. A page that was loaded before a change of them has others. */
   textVersion: string;
 };
 /** What a guardian can do. 'never': no, and no more mails from Kiddo about any player. */
 export const AGREEMENT_ACTIONS = ['agree', 'refuse', 'withdraw', 'never'] as const;
 export type AgreementAction = (typeof AGREEMENT_ACTIONS)[number];
-/** Result of the guardian's forms. Their fields are `do`, and to agree `chat`, `buying`, `sum`, `relation`, `isAdult`, `mayDecide`. */
+/**
+ * Result of the guardian's forms. Their fields are `do`, `textVersion`, and to agree `chat`, `buying`, `sum`, `relation`, `isAdult`,
+ * `mayDecide`.
+ */
 export type AgreementResult = ActionResult<{ do: AgreementAction }>;

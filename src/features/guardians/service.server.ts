@@ -10,18 +10,29 @@ import { authorize, needsGuardian, requirePlayerId, type Actor } from '../../sha
 import type { RateLimit } from '../../shared/rate-limit.ts';
 import { safeReturnPath } from '../../shared/return-path.ts';
 import { hasBannedEmail } from '../accounts/banned-emails/queries.server.ts';
-import { toMailbox } from '../accounts/banned-emails/rules.ts';
 import { hashEmail } from '../accounts/banned-emails/service.server.ts';
 import { wasSignedInHere } from '../accounts/sign-in-limits/service.server.ts';
-import { normalizeMailbox } from '../mail/rules.ts';
-import { canRemindAt } from './allowances/rules.ts';
+import { canRemindAt, hasRemindedEnough } from './allowances/rules.ts';
+import { getOwnAllowances } from './allowances/service.server.ts';
 import { isUnwanted } from './emails/queries.server.ts';
-import { isUndeliverable } from './emails/rules.ts';
-import { queueGuardianMail } from './emails/service.server.ts';
+import { findDeliveryProblem, UNTAKEN_DAYS } from './emails/rules.ts';
+import { queueGuardianMail, queueReceipt } from './emails/service.server.ts';
 import { askForm, guardianActionForm } from './forms.server.ts';
-import { hashUnwantedMailbox } from './mailboxes.service.server.ts';
+import { hashUnwantedMailbox, toGuardianMailbox } from './mailboxes.service.server.ts';
 import * as queries from './queries.server.ts';
-import { ADDRESSES_LIMIT, CONFIRMATION_HOURS, IP_LIMIT, MAILBOX_LIMIT, PAGE_SIZE, shortenAddress, UNANSWERED_DAYS } from './rules.ts';
+import {
+  ADDRESSES_LIMIT,
+  ATTEMPTS_LIMIT,
+  CONFIRMATION_HOURS,
+  IP_ATTEMPTS_LIMIT,
+  IP_LIMIT,
+  MAILBOX_LIMIT,
+  nextStartOfDay,
+  PAGE_SIZE,
+  shortenAddress,
+  startOfDay,
+  UNANSWERED_DAYS,
+} from './rules.ts';
 import { CHILDREN_MAX, REFUSAL_DAYS, type GuardianResult, type GuardianView } from './schema.ts';
 import { texts } from './texts.ts';
 
@@ -35,23 +46,28 @@ const DAY_MS = 86_400_000;
 export async function getGuardianView(ctx: AppContext, actor: Actor, returnUrl: string | null): Promise<GuardianView> {
   authorize(actor, 'guardian:ask');
   const playerId = requirePlayerId(actor);
-  const [player, row] = await Promise.all([queries.findPlayer(ctx.db, playerId), queries.findGuardianship(ctx.db, playerId)]);
+  const [player, row, allowances] = await Promise.all([
+    queries.findPlayer(ctx.db, playerId),
+    queries.findGuardianship(ctx.db, playerId),
+    getOwnAllowances(ctx, actor),
+  ]);
   if (!player) throw new AppError('sign-in-required');
-  const view = { ...NOBODY, returnPath: safeReturnPath(returnUrl) };
+  const view = { ...NOBODY, hasPhrases: allowances.chat === 'phrases-by-code', returnPath: safeReturnPath(returnUrl) };
   if (!needsGuardian(player.age_band)) return { ...view, state: 'not-needed' };
   if (!row) return view;
   const canAskFrom = await findEndOfRefusal(ctx, ctx.db, playerId, row);
   const isAsked = row.state === 'asked';
   return {
     ...view,
-    state: row.state,
+    state: row.is_mail_returned ? 'returned' : row.state,
     address: shortenAddress(row.email),
     askedAt: row.asked_at.toISOString(),
     remindedAt: row.reminded_at?.toISOString() ?? null,
     decidedAt: row.decided_at?.toISOString() ?? null,
     choices: toChoices(row),
-    isUndeliverable: isAsked && isMailLost(row, ctx.now()),
-    canRemind: isAsked && canRemindAt(row.asked_at, row.reminded_at) <= ctx.now(),
+    undelivered: isAsked ? findLoss(row, ctx.now()) : null,
+    canRemind: (isAsked || row.state === 'given') && findReminderFlaw(row, ctx.now()) === null,
+    hasRemindedEnough: isAsked && hasRemindedEnough(row.reminder_count),
     canAskFrom: canAskFrom?.toISOString() ?? null,
   };
 }
@@ -63,8 +79,10 @@ const NOBODY: GuardianView = {
   remindedAt: null,
   decidedAt: null,
   choices: null,
-  isUndeliverable: false,
+  undelivered: null,
   canRemind: false,
+  hasRemindedEnough: false,
+  hasPhrases: false,
   canAskFrom: null,
   returnPath: null,
 };
@@ -73,12 +91,21 @@ function toChoices({ chat, buying, monthly_limit_minor: limit }: queries.Guardia
   return chat === null || buying === null ? null : { chat, buying, sum: limit === null ? null : limit / 100 };
 }
 
-function isMailLost(row: queries.GuardianshipRow, now: Date): boolean {
-  if (row.mail_queued_at === null) return false;
-  return isUndeliverable({ queuedAt: row.mail_queued_at, takenAt: row.mail_taken_at, refusedAt: row.mail_refused_at }, now);
+function findLoss(row: queries.GuardianshipRow, now: Date): GuardianView['undelivered'] {
+  if (row.mail_queued_at === null) return null;
+  return findDeliveryProblem({ queuedAt: row.mail_queued_at, takenAt: row.mail_taken_at, refusedAt: row.mail_refused_at }, now);
 }
 
-/** Until when nobody can be asked, because a guardian said no or took a consent back; null: somebody can be asked now, or has agreed. */
+/** Why whom a player asked cannot be reminded now, or the link not sent again to who has agreed; null: it can. */
+function findReminderFlaw(row: queries.GuardianshipRow, now: Date): 'too-soon' | 'reminded-enough' | null {
+  if (row.state === 'asked' && hasRemindedEnough(row.reminder_count)) return 'reminded-enough';
+  return canRemindAt(row.state === 'given' ? row.decided_at : row.asked_at, row.reminded_at) > now ? 'too-soon' : null;
+}
+
+/**
+ * Until when nobody can be asked, because a guardian said no or took a consent back; null: somebody can be asked now, or has agreed. The start
+ * of a day in Nairobi.
+ */
 async function findEndOfRefusal(
   ctx: AppContext,
   db: Kysely<DB>,
@@ -87,15 +114,17 @@ async function findEndOfRefusal(
 ): Promise<Date | null> {
   if (row?.state !== 'refused' && row?.state !== 'withdrawn') return null;
   const refusedAt = await queries.findLastRefusal(db, playerId);
-  const end = refusedAt === null ? null : new Date(refusedAt.getTime() + REFUSAL_DAYS * DAY_MS);
+  // The page names a day, and it is open from the first minute of it.
+  const end = refusedAt === null ? null : startOfDay(new Date(refusedAt.getTime() + REFUSAL_DAYS * DAY_MS));
   return end !== null && end > ctx.now() ? end : null;
 }
 
 /**
- * Asks a guardian, or reminds the one who was asked. Asking the same address again reminds; asking another one takes the first request back.
+ * Asks a guardian, or reminds the one who was asked, or sends the link again to the one who has agreed. Asking the same address again reminds;
+ * asking another one takes the place of the first request.
  * @param fields `do`, and to ask `email`
  * @returns a failure has the code 'bad-input' (the address cannot be asked), 'not-needed', 'given', 'wait' (somebody said no a short time ago),
- *   'nothing-asked', 'too-soon' (once a day), 'too-many-requests', or 'again' (something changed at the same moment)
+ *   'nothing-asked', 'too-soon' (once a day), 'reminded-enough', 'too-many-requests', or 'again' (something changed at the same moment)
  * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input' if `do` is none of ours
  */
 export async function runGuardianAction(
@@ -114,13 +143,19 @@ export async function runGuardianAction(
   return result.ok ? result : { ...result, values: { email: form.value.email } };
 }
 
-/** What a player wants. `email`: whom to ask; null: remind who was asked. */
+/** What a player wants. `email`: whom to ask; null: remind who was asked or has agreed. */
 type GuardianRequest = { playerId: string; email: string | null };
 
 /** What a request leads to. `email` is where the mail goes. */
-type Step = { kind: 'ask'; email: string; replaced: string | null } | { kind: 'remind'; email: string; id: string } | ActionFailure;
+type Step =
+  | { kind: 'ask'; email: string; replaced: string | null }
+  | { kind: 'remind' | 'resend'; email: string; id: string }
+  | ActionFailure;
 
 async function applyRequest(ctx: AppContext, request: GuardianRequest, clientInfo: ClientInfo): Promise<GuardianResult> {
+  // Before the address is looked at, so that nobody finds out much about addresses.
+  const tried = request.email === null ? null : await countAttempt(ctx, request.playerId, clientInfo);
+  if (tried !== null) return tried;
   const planned = await planStep(ctx, ctx.db, request, clientInfo);
   if (!('kind' in planned)) return planned;
   // Counted before the lock is taken, and only what can be sent.
@@ -128,17 +163,21 @@ async function applyRequest(ctx: AppContext, request: GuardianRequest, clientInf
   if (exceeded !== null) return exceeded;
   return ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayer(trx, request.playerId);
-    if (request.email !== null) await queries.lockGuardians(trx, request.playerId, toMailbox(request.email));
+    if (request.email !== null) await queries.lockGuardian(trx, toGuardianMailbox(request.email));
     // Again: another tab may have asked, or a guardian answered.
     const step = await planStep(ctx, trx, request, clientInfo);
     if (!('kind' in step)) return step;
     if (step.kind !== planned.kind) return actionFailure('again', { error: texts.failed.again });
     const now = ctx.now();
-    if (step.kind === 'remind') {
+    if (step.kind === 'ask') await saveNewRequest(ctx, trx, request.playerId, step, now);
+    else if (step.kind === 'remind') {
       await queries.saveReminder(trx, step.id, now);
       await queueGuardianMail(ctx, trx, step.id, 'reminder');
-    } else await saveNewRequest(ctx, trx, request.playerId, step, now);
-    return { ok: true, do: step.kind };
+    } else {
+      await queries.saveResent(trx, step.id, now);
+      await queueReceipt(ctx, trx, step.id);
+    }
+    return { ok: true, do: step.kind === 'ask' ? 'ask' : 'remind' };
   });
 }
 
@@ -150,10 +189,10 @@ async function saveNewRequest(
   at: Date,
 ): Promise<void> {
   // The links of the first mail must not decide any more.
-  if (replaced !== null) await queries.deleteRequest(trx, replaced);
-  const guardianId = await queries.saveGuardian(trx, { id: ctx.newId(), email, mailbox: toMailbox(email), at });
-  const id = await queries.saveRequest(trx, { id: ctx.newId(), playerId, guardianId, at });
-  await queueGuardianMail(ctx, trx, id, 'request');
+  if (replaced !== null) await queries.replaceRequest(trx, replaced);
+  const guardianId = await queries.saveGuardian(trx, { id: ctx.newId(), mailbox: toGuardianMailbox(email), at });
+  const id = await queries.saveRequest(trx, { id: ctx.newId(), playerId, guardianId, email, at });
+  await queueGuardianMail(ctx, trx, id, 'request', { at });
 }
 
 /** What a request leads to as things stand, or why to nothing. Changes nothing. */
@@ -165,10 +204,12 @@ async function planStep(ctx: AppContext, db: Kysely<DB>, request: GuardianReques
   if (!needsGuardian(player.age_band)) return actionFailure('not-needed', { error: failed['not-needed'] });
   const row = await queries.findGuardianship(db, playerId);
   const asked = row?.state === 'asked' ? row : null;
-  if (row?.state === 'given') return actionFailure('given', { error: failed.given });
-  if (asked !== null && (email === null || toMailbox(email) === asked.mailbox)) {
-    if (canRemindAt(asked.asked_at, asked.reminded_at) > ctx.now()) return actionFailure('too-soon', { error: failed['too-soon'] });
-    return { kind: 'remind', email: asked.email, id: asked.id };
+  if (row?.state === 'given' && email !== null) return actionFailure('given', { error: failed.given });
+  const mailed = row?.state === 'given' || (asked !== null && (email === null || toGuardianMailbox(email) === asked.mailbox)) ? row : null;
+  if (mailed) {
+    const flaw = findReminderFlaw(mailed, ctx.now());
+    if (flaw !== null) return actionFailure(flaw, { error: failed[flaw] });
+    return { kind: mailed.state === 'given' ? 'resend' : 'remind', email: mailed.email, id: mailed.id };
   }
   if (email === null) return actionFailure('nothing-asked', { error: failed['nothing-asked'] });
   const until = await findEndOfRefusal(ctx, db, playerId, row);
@@ -186,14 +227,27 @@ async function findAddressFlaw(
   email: string,
   clientInfo: ClientInfo,
 ): Promise<'own' | 'device' | 'blocked' | 'children' | null> {
-  const mailbox = toMailbox(email);
-  if ([player.email, player.next_email].some((own) => own !== null && toMailbox(own) === mailbox)) return 'own';
-  const emailHash = hashEmail(ctx, email);
-  const others = await queries.listAccountsOfMailbox(db, player.id, { emails: [email, mailbox], emailHash });
+  const mailbox = toGuardianMailbox(email);
+  if ([player.email, player.next_email].some((own) => own !== null && toGuardianMailbox(own) === mailbox)) return 'own';
+  const others = await queries.listAccountsOfMailbox(db, player.id, mailbox);
   if (others.some((id) => wasSignedInHere(ctx, id, clientInfo))) return 'device';
-  // The same words for both: that a banned player had an address is nobody's business. The own address of such an account counts too.
-  if ((await isUnwanted(db, hashUnwantedMailbox(ctx, email))) || (await hasBannedEmail(db, emailHash, ''))) return 'blocked';
+  // The same words for all: that a banned player had an address is nobody's business. The own address of such an account counts too.
+  if (await isUnwanted(db, hashUnwantedMailbox(ctx, email))) return 'blocked';
+  for (const each of new Set([email, mailbox])) if (await hasBannedEmail(db, hashEmail(ctx, each), '')) return 'blocked';
   return (await queries.countOtherChildren(db, mailbox, player.id)) >= CHILDREN_MAX ? 'children' : null;
+}
+
+/** Counts an address that a player types, whether it can be asked or not. @returns why it is too many; null: it is not */
+async function countAttempt(ctx: AppContext, playerId: string, clientInfo: ClientInfo): Promise<ActionFailure | null> {
+  const counts: [RateLimit, string][] = [
+    [ATTEMPTS_LIMIT, keyOf(ctx, playerId)],
+    [IP_ATTEMPTS_LIMIT, keyOf(ctx, clientInfo.address)],
+  ];
+  const usages = await ctx.rateLimiter.increment(counts);
+  const isExceeded = counts.map(([limit], at) => (usages[at]?.used ?? 0) > limit.points);
+  const { failed } = texts;
+  if (!isExceeded.includes(true)) return null;
+  return actionFailure('too-many-requests', { error: isExceeded[0] ? failed.attempts : failed['many-requests'] });
 }
 
 /** Counts a mail that a player asks for. @returns why it is too many; then nothing was used up of the limits that it did not exceed */
@@ -203,23 +257,27 @@ async function countRequest(
   step: Exclude<Step, ActionFailure>,
   clientInfo: ClientInfo,
 ): Promise<ActionFailure | null> {
-  const keyOf = (text: string) => toCounterKey(ctx.secret, `guardian ${text}`);
   const counts: [RateLimit, string][] = [
-    [IP_LIMIT, keyOf(clientInfo.address)],
-    [MAILBOX_LIMIT, keyOf(normalizeMailbox(step.email))],
+    [IP_LIMIT, keyOf(ctx, clientInfo.address)],
+    [MAILBOX_LIMIT, keyOf(ctx, toGuardianMailbox(step.email))],
     // Only another address counts: who is reminded was counted.
-    ...(step.kind === 'ask' ? [[ADDRESSES_LIMIT, keyOf(playerId)] as [RateLimit, string]] : []),
+    ...(step.kind === 'ask' ? [[ADDRESSES_LIMIT, keyOf(ctx, playerId)] as [RateLimit, string]] : []),
   ];
   const usages = await ctx.rateLimiter.increment(counts);
   const exceeded = counts.findLastIndex(([limit], at) => (usages[at]?.used ?? 0) > limit.points);
   if (exceeded === -1) return null;
   await ctx.rateLimiter.decrement(counts.filter(([limit], at) => (usages[at]?.used ?? 0) <= limit.points));
   const limit = counts[exceeded]?.[0];
-  const end = new Date(ctx.now().getTime() + (usages[exceeded]?.seconds ?? 0) * 1000);
+  const end = nextStartOfDay(new Date(ctx.now().getTime() + (usages[exceeded]?.seconds ?? 0) * 1000));
   const { failed } = texts;
   const error =
     limit === ADDRESSES_LIMIT ? failed.addresses(end.toISOString()) : limit === MAILBOX_LIMIT ? failed.mailbox : failed['many-requests'];
   return actionFailure('too-many-requests', { error });
+}
+
+/** No counter says whom it is about. */
+function keyOf(ctx: AppContext, text: string): string {
+  return toCounterKey(ctx.secret, `guardian ${text}`);
 }
 
 /** The text for an issue of the address. */
@@ -229,16 +287,17 @@ function describeIssue(_field: string, issue: string): string {
 }
 
 /**
- * Queues the second mail to guardians who agreed a day ago: it asks whether it was they, and offers to take it back. Concurrent runs are
- * safe: each is marked and its mail queued in one transaction. @returns the number of mails queued
+ * Queues the second mail to guardians who agreed a day ago: it asks whether it was they, and offers to take it back. Until a mail server took
+ * it, it is queued again. Concurrent runs are safe: each is marked and its mail queued in one transaction. @returns the number of mails queued
  */
 export async function sendConfirmations(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'guardian:run');
   const now = ctx.now();
   const givenBefore = new Date(now.getTime() - CONFIRMATION_HOURS * 3_600_000);
+  const requeueCutoff = new Date(now.getTime() - UNTAKEN_DAYS * DAY_MS);
   for (let count = 0; ;) {
     const ids = await ctx.db.transaction().execute(async (trx) => {
-      const due = await queries.queueConfirmations(trx, givenBefore, now, PAGE_SIZE);
+      const due = await queries.queueConfirmations(trx, { now, givenBefore, requeueCutoff, limit: PAGE_SIZE });
       for (const id of due) await queueGuardianMail(ctx, trx, id, 'confirmation');
       return due;
     });
@@ -247,7 +306,10 @@ export async function sendConfirmations(ctx: AppContext, actor: Actor): Promise<
   }
 }
 
-/** Deletes requests that nobody answered, with the addresses of the guardians. It may run twice. @returns how many were deleted */
+/**
+ * Deletes requests that nobody answered, also those in whose place another one was asked, with the addresses of the guardians. It may run
+ * twice. @returns how many were deleted
+ */
 export async function deleteUnansweredRequests(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'guardian:run');
   const before = new Date(ctx.now().getTime() - UNANSWERED_DAYS * DAY_MS);

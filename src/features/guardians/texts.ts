@@ -10,6 +10,7 @@ import {
   type ConsentDoor,
   type ConsentState,
   type GuardianAction,
+  type GuardianView,
 } from './schema.ts';
 
 /** What is closed until a guardian agrees. */
@@ -29,6 +30,7 @@ export const texts = {
       given: 'Your parent or guardian chose this for you. They can change it by the link in our mails.',
       refused: 'Your parent or guardian said no for now. Talk with them about it.',
       withdrawn: 'Your parent or guardian took their yes back. Talk with them about it.',
+      returned: 'Our mail to your parent or guardian came back. Ask again with the right address.',
     } satisfies Record<ConsentDoor['state'], string>,
     ask: 'Ask a grown-up',
     remind: 'Remind them',
@@ -43,6 +45,7 @@ export const texts = {
     given: 'They said yes',
     refused: 'Not now',
     withdrawn: 'They took their yes back',
+    returned: 'Please ask again',
   } satisfies Record<ConsentState, string>,
   lead: {
     'not-needed': 'You are 18 or older: nobody has to agree for you.',
@@ -51,14 +54,22 @@ export const texts = {
     given: 'This is what your parent or guardian chose for you. They can change it by the link in our mails.',
     refused: 'Your parent or guardian did not agree. You did nothing wrong. Talk with them about it.',
     withdrawn: 'Your parent or guardian decided that it is better to stop for now. You did nothing wrong. Talk with them about it.',
+    returned:
+      'They said yes, but our next mail to their address came back. So what they chose has ended. You did nothing wrong. Ask again with the right address.',
   } satisfies Record<ConsentState, string>,
   /** An answer that lies behind them, when another request can be sent. */
   askAgain: 'You can ask again now.',
   askFrom: (iso: string) => `You can ask again from ${formatLongDate(iso)}.`,
-  undeliverable: (address: string) => ({
-    title: 'Our mail did not arrive',
-    text: `There is no mailbox ${address}, or it takes no mails from us. Look at the address with the grown-up, and type it again.`,
-  }),
+  undelivered: {
+    refused: (address: string) => ({
+      title: 'Our mail did not arrive',
+      text: `There is no mailbox ${address}, or it takes no mails from us. Look at the address with the grown-up, and type it again.`,
+    }),
+    late: (address: string) => ({
+      title: 'Our mail has not arrived yet',
+      text: `We could not deliver it to ${address} yet. Look at the address with the grown-up. If it is right, a reminder is another try.`,
+    }),
+  } satisfies Record<NonNullable<GuardianView['undelivered']>, (address: string) => { title: string; text: string }>,
   form: {
     email: 'Their email address',
     placeholder: 'name@example.com',
@@ -114,6 +125,14 @@ export const texts = {
     busy: 'Sending...',
     once: 'You can remind them once a day.',
     from: (time: string) => `You can remind them once a day: again from ${time}.`,
+    enough: 'You have reminded them as often as you can. Talk with them about it.',
+  },
+  /** To whoever has agreed. */
+  resend: {
+    button: 'Send them the link again',
+    once: 'With the link they can change what they chose, or take it back. You can send it once a day.',
+    from: (time: string) => `With the link they can change what they chose, or take it back. You can send it again from ${time}.`,
+    done: { title: 'The link is on its way', text: 'Tell them that a mail comes, so that they look for it.' },
   },
   expires: `The link in the mail works for ${REQUEST_DAYS} days. A reminder begins them again.`,
   change: 'Wrong address? Change it',
@@ -133,6 +152,7 @@ export const texts = {
       given: 'They said yes, and chose what is open.',
       refused: 'They said no for now.',
       withdrawn: 'They took their yes back.',
+      returned: 'Our mail to them came back. Ask again with the right address.',
     } satisfies Record<ConsentDoor['state'], string>,
     link: {
       none: 'Ask a grown-up',
@@ -140,6 +160,7 @@ export const texts = {
       given: 'See what was chosen',
       refused: 'See more',
       withdrawn: 'See more',
+      returned: 'Ask a grown-up',
     } satisfies Record<ConsentDoor['state'], string>,
   },
   /** What the bell says. */
@@ -153,6 +174,11 @@ export const texts = {
     withdrawn: {
       title: 'Your parent or guardian took their yes back',
       message: `You can ask again after ${REFUSAL_DAYS} days. Talk with them about it.`,
+    },
+    /** The consent ended by itself. */
+    ended: {
+      title: 'Our mail to your parent or guardian came back',
+      message: 'So what they chose has ended. You did nothing wrong. Ask again with the right address.',
     },
   },
   /** Why an address cannot be asked. */
@@ -175,7 +201,9 @@ export const texts = {
     given: 'They said yes already.',
     'nothing-asked': 'There is nobody to remind. Ask a grown-up first.',
     wait: (iso: string) => `You can ask again from ${formatLongDate(iso)}.`,
-    'too-soon': 'You can remind them once a day. Please wait a little longer.',
+    'too-soon': 'You can do this once a day. Please wait a little longer.',
+    'reminded-enough': 'You have reminded them as often as you can. Talk with them about it.',
+    attempts: 'You typed many addresses today. Please try again tomorrow.',
     addresses: (iso: string) => `You asked ${ADDRESSES_MAX} addresses in a week. You can ask another one from ${formatLongDate(iso)}.`,
     mailbox: 'This address got many mails from us today. Please try again tomorrow.',
     'many-requests': 'Many mails were sent from here. Please try again in an hour.',

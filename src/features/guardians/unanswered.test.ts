@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { codeOf } from '../../../tests/age-world.ts';
 import { createRequestWorld, DAY } from '../../../tests/guardian-requests.ts';
 import { SYSTEM } from '../../shared/permissions.ts';
-import { lockGuardians, saveRequest } from './queries.server.ts';
+import { lockGuardian, saveRequest } from './queries.server.ts';
 import { deleteUnansweredRequests } from './service.server.ts';
 
 test('a request that nobody answers is deleted 30 days after it or its last reminder, with the address', async () => {
@@ -21,7 +21,7 @@ test('a request that nobody answers is deleted 30 days after it or its last remi
   expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1]);
   const states = async () => [silent, reminded, agreed, refused].map(async (child) => (await view(child)).state);
   expect(await Promise.all(await states())).toEqual(['none', 'asked', 'given', 'refused']);
-  const emails = async () => (await ctx.db.selectFrom('guardians').select('email').execute()).map(({ email }) => email);
+  const emails = async () => (await ctx.db.selectFrom('guardians').select('mailbox').execute()).map(({ mailbox }) => mailbox);
   expect(await emails()).not.toContain(`${silent.username}-mother@example.com`);
   expect(await emails()).toHaveLength(3);
   world.advanceClock(10 * DAY);
@@ -41,8 +41,8 @@ test('a guardian who is asked for another player at the moment in which they are
     }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
   const erased = await ctx.db.transaction().execute(async (trx) => {
     // What asking for Brian does, up to its last statement.
-    await lockGuardians(trx, brian.id, 'shared@example.com');
-    await saveRequest(trx, { id: ctx.newId(), playerId: brian.id, guardianId, at: ctx.now() });
+    await lockGuardian(trx, 'shared@example.com');
+    await saveRequest(trx, { id: ctx.newId(), playerId: brian.id, guardianId, email: 'shared@example.com', at: ctx.now() });
     // The account goes that had the only request until now.
     const deletion = { promise: ctx.db.deleteFrom('players').where('id', '=', amina.id).execute() };
     await expect.poll(async () => (await waiting()).rows[0]?.n).toBe(1);

@@ -90,7 +90,7 @@ export const RETENTION: readonly RetentionRule[] = [
     page: ACCOUNT,
   },
   {
-    data: 'A request to a guardian who did not answer, with the address',
+    data: 'A request to a guardian who did not answer, or in whose place another one was asked, with the address',
     after: days(UNANSWERED_DAYS),
     since: 'it was mailed, or the last reminder',
     by: { job: 'guardians.delete-unanswered' },

@@ -117,15 +117,17 @@ export interface ConsentRecords {
   at: Timestamp;
   buying: string | null;
   chat: string | null;
-  decision: "given" | "changed" | "refused" | "withdrawn";
+  decision: "given" | "changed" | "refused" | "withdrawn" | "ended";
   guardian_email: string;
   id: string;
   language: "en" | "sw";
-  mail_id: string;
+  mail_id: string | null;
+  mail_kind: "request" | "reminder" | "receipt" | "confirmation" | null;
+  mail_queued_at: Timestamp | null;
   monthly_limit_minor: number | null;
   player_id: string;
   relation: string | null;
-  text_version: string;
+  text_version: string | null;
 }
 
 export interface ContactAnswers {
@@ -295,7 +297,6 @@ export interface GuardianMails {
 
 export interface Guardians {
   created_at: Generated<Timestamp>;
-  email: string;
   id: string;
   language: Generated<"en" | "sw">;
   mailbox: string;
@@ -306,14 +307,18 @@ export interface Guardianships {
   buying: "none" | "ask" | "up-to-a-sum" | null;
   chat: "off" | "phrases" | "friends" | null;
   confirmation_queued_at: Timestamp | null;
+  confirmation_taken_at: Timestamp | null;
   decided_at: Timestamp | null;
+  email: string;
   guardian_id: string;
   id: string;
+  is_mail_returned: Generated<boolean>;
   monthly_limit_minor: number | null;
   player_id: string;
   relation: "mother" | "father" | "grandparent" | "other" | null;
   reminded_at: Timestamp | null;
-  state: "asked" | "given" | "refused" | "withdrawn";
+  reminder_count: Generated<number>;
+  state: "asked" | "replaced" | "given" | "refused" | "withdrawn";
 }
 
 export interface HelpRequests {

@@ -41,24 +41,25 @@ function createConsent(ctx: AppContext, player: { id: string; username: string }
   const [at, guardianId, email] = [ctx.now(), ctx.newId(), toAddress(`parent.of.${player.username}`)];
   const chosen = { relation: 'mother', chat, ...BUYING } as const;
   return {
-    guardian: { id: guardianId, email, mailbox: email, created_at: at },
+    guardian: { id: guardianId, mailbox: email, created_at: at },
     guardianship: {
       ...chosen,
       id: ctx.newId(),
       player_id: player.id,
       guardian_id: guardianId,
+      email,
       state: 'given',
       asked_at: at,
       decided_at: at,
       // So that no job writes to a mailbox that does not exist.
       confirmation_queued_at: at,
+      confirmation_taken_at: at,
     },
     record: {
       ...chosen,
       id: ctx.newId(),
       player_id: player.id,
       guardian_email: email,
-      mail_id: ctx.newId(),
       decision: 'given',
       text_version: 'demo',
       language: 'en',

@@ -4,8 +4,15 @@ import { AGREEMENT_ACTIONS, BUYING_CHOICES, CHAT_CHOICES, LANGUAGES, MONTHLY_SUM
 /** The language of a page; any other value is none. */
 export const languageField = z.enum(LANGUAGES).nullish().catch(null);
 
-/** What a guardian wants to do, and the language of their page. */
-export const answerForm = z.object({ do: z.enum(AGREEMENT_ACTIONS), lang: languageField });
+/** The version of the texts that somebody read; anything that cannot be one is none. */
+const versionField = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .nullish()
+  .catch(null);
+
+/** What a guardian wants to do, the language of their page, and the version of its texts. */
+export const answerForm = z.object({ do: z.enum(AGREEMENT_ACTIONS), lang: languageField, textVersion: versionField });
 
 /** A sum of money in whole shillings, as people write it: '1500', '1,500' or '1 500'. */
 const sum = z

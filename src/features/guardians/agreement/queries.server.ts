@@ -1,10 +1,14 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { ChatChoice, BuyingChoice, Language, Relation } from '../schema.ts';
+import type { AgeBand } from '../../../shared/permissions.ts';
+import type { GuardianMailKind } from '../emails/schema.ts';
+import type { BuyingChoice, ChatChoice, GivenConsent, Language, Relation } from '../schema.ts';
 import type { AgreementFacts } from './rules.ts';
 
-/** A guardianship, with the guardian and the player. */
+/** A guardianship, with the guardian, the player, and the mail whose link is used. */
 export type AgreementRecord = AgreementFacts & {
+  mail_id: string;
+  mail_kind: GuardianMailKind;
   id: string;
   player_id: string;
   guardian_id: string;
@@ -19,11 +23,11 @@ export type AgreementRecord = AgreementFacts & {
   username: string;
 };
 
-/** The guardianship whose mail had this id; undefined if it is gone: nobody answered for long, another address was asked, or the player is gone. */
+/** The guardianship whose mail had this id; undefined if it is gone: nobody answered for long, or the player is gone. */
 export async function findByMail(db: Kysely<DB>, mailId: string): Promise<AgreementRecord | undefined> {
   const { rows } = await sql<AgreementRecord>`
-    select s.id, s.player_id, s.guardian_id, s.state, s.asked_at, s.reminded_at, s.decided_at, s.relation, s.chat, s.buying,
-      s.monthly_limit_minor, g.email, g.language, p.username, p.age_band, p.closed_as,
+    select m.id as mail_id, m.kind as mail_kind, m.queued_at as mail_queued_at, s.id, s.player_id, s.guardian_id, s.state, s.asked_at,
+      s.reminded_at, s.decided_at, s.relation, s.chat, s.buying, s.monthly_limit_minor, s.email, g.language, p.username, p.age_band, p.closed_as,
       exists (select from guardianships o where o.player_id = s.player_id and o.id <> s.id and o.state in ('asked', 'given')) as has_other_guardian
     from guardian_mails m join guardianships s on s.id = m.guardianship_id
       join guardians g on g.id = s.guardian_id join players p on p.id = s.player_id
@@ -31,20 +35,20 @@ export async function findByMail(db: Kysely<DB>, mailId: string): Promise<Agreem
   return rows[0];
 }
 
-export type OpenGuardianship = { id: string; player_id: string; state: 'asked' | 'given' };
+export type OpenGuardianship = {
+  id: string;
+  player_id: string;
+  email: string;
+  state: 'asked' | 'given';
+  age_band: AgeBand | null;
+};
 
-/** The guardianships of a guardian that are asked or given. Players of age are left alone; closed accounts, which have no age, are not. */
+/** The guardianships of a guardian that are asked or given, also of players who are of age by now, or whose account is closed. */
 export async function listOpenGuardianships(db: Kysely<DB>, guardianId: string): Promise<OpenGuardianship[]> {
   const { rows } = await sql<OpenGuardianship>`
-    select s.id, s.player_id, s.state from guardianships s join players p on p.id = s.player_id
-    where s.guardian_id = ${guardianId} and s.state in ('asked', 'given') and p.age_band is distinct from 18 order by s.id`.execute(db);
+    select s.id, s.player_id, s.email, s.state, p.age_band from guardianships s join players p on p.id = s.player_id
+    where s.guardian_id = ${guardianId} and s.state in ('asked', 'given') order by s.id`.execute(db);
   return rows;
-}
-
-/** Locks players, always in the same order, and then a guardian until the end of the transaction. */
-export async function lockPlayersAndGuardian(trx: Transaction<DB>, playerIds: readonly string[], guardianId: string): Promise<void> {
-  await sql`select id from players where id = any(${[...playerIds]}::uuid[]) order by id for no key update`.execute(trx);
-  await sql`select id from guardians where id = ${guardianId} for no key update`.execute(trx);
 }
 
 /** For how many other players under 18 a guardian has agreed. */
@@ -57,65 +61,28 @@ export async function countOtherChildren(trx: Transaction<DB>, guardianId: strin
   return rows[0]?.n ?? 0;
 }
 
-/** What a guardian who agrees chose and said. `monthlyLimitMinor`: in cents of a shilling. */
-export type GivenConsent = { relation: Relation; chat: ChatChoice; buying: BuyingChoice; monthlyLimitMinor: number | null };
-
-/** Stores that a guardian agreed, or what they chose instead. The mail that asks whether it was they becomes due anew. */
+/** Stores that a guardian agreed, from now on: the mail that asks whether it was they becomes due. */
 export async function saveConsent(trx: Transaction<DB>, id: string, consent: GivenConsent, at: Date): Promise<void> {
-  const { monthlyLimitMinor, ...columns } = consent;
+  const unconfirmed = { confirmation_queued_at: null, confirmation_taken_at: null };
   await trx
     .updateTable('guardianships')
-    .set({ ...columns, monthly_limit_minor: monthlyLimitMinor, state: 'given', decided_at: at, confirmation_queued_at: null })
+    .set({ ...toColumns(consent), ...unconfirmed, state: 'given', decided_at: at })
     .where('id', '=', id)
     .execute();
 }
 
-/** Stores that a guardian said no, or took the consent back: nothing of what was chosen holds any more. */
-export async function saveEnd(trx: Transaction<DB>, id: string, state: 'refused' | 'withdrawn', at: Date): Promise<void> {
-  await trx
-    .updateTable('guardianships')
-    .set({ state, decided_at: at, relation: null, chat: null, buying: null, monthly_limit_minor: null, confirmation_queued_at: null })
-    .where('id', '=', id)
-    .execute();
+/** Stores what a guardian chose instead. It puts nothing off: neither since when they agree, nor the mail that asks whether it was they. */
+export async function saveChange(trx: Transaction<DB>, id: string, consent: GivenConsent): Promise<void> {
+  await trx.updateTable('guardianships').set(toColumns(consent)).where('id', '=', id).where('state', '=', 'given').execute();
+}
+
+function toColumns({ monthlyLimitMinor, ...columns }: GivenConsent) {
+  return { ...columns, monthly_limit_minor: monthlyLimitMinor };
 }
 
 /** Stores the language that a guardian chose. */
 export async function saveLanguage(trx: Transaction<DB>, guardianId: string, language: Language): Promise<void> {
   await trx.updateTable('guardians').set({ language }).where('id', '=', guardianId).execute();
-}
-
-/** Stores what a guardian decided, for good. */
-export async function insertConsentRecord(
-  trx: Transaction<DB>,
-  record: {
-    id: string;
-    playerId: string;
-    email: string;
-    mailId: string;
-    decision: 'given' | 'changed' | 'refused' | 'withdrawn';
-    textVersion: string;
-    language: Language;
-    consent: GivenConsent | null;
-    at: Date;
-  },
-): Promise<void> {
-  await trx
-    .insertInto('consent_records')
-    .values({
-      id: record.id,
-      player_id: record.playerId,
-      guardian_email: record.email,
-      mail_id: record.mailId,
-      decision: record.decision,
-      text_version: record.textVersion,
-      language: record.language,
-      relation: record.consent?.relation ?? null,
-      chat: record.consent?.chat ?? null,
-      buying: record.consent?.buying ?? null,
-      monthly_limit_minor: record.consent?.monthlyLimitMinor ?? null,
-      at: record.at,
-    })
-    .execute();
 }
 
 /** Remembers that the owner of a mailbox wants no mails of this kind. */

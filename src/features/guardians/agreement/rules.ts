@@ -1,14 +1,20 @@
 import { needsGuardian, type AgeBand } from '../../../shared/permissions.ts';
+import type { RateLimit } from '../../../shared/rate-limit.ts';
 import { REQUEST_DAYS, type AgreementState } from '../schema.ts';
 
 /** The version of the texts that stand on the guardian's page: a new one whenever they change. Records name it. */
 export const AGREEMENT_VERSION = '2026-11-26';
 /** The hash of the version and of these texts in all languages; a test compares them (texts.test.ts). */
-export const AGREEMENT_TEXTS_HASH = 'cD2BvgsmDgRjGles-bXB7KulltMqxCke-VlPR5WsbAM';
+export const AGREEMENT_TEXTS_HASH = 'dc4o48IjueFhqrHxkMyjz2FLcA1qLCVoO11uUfoaBns';
+
+/** Consents and changes of one guardianship. A no is not counted: nobody must be able to use up what takes a consent back. */
+export const ANSWERS_LIMIT: RateLimit = { name: 'guardian-answers', points: 20, seconds: 24 * 3600 };
 
 /** What decides where an agreement stands. */
 export type AgreementFacts = {
-  state: 'asked' | 'given' | 'refused' | 'withdrawn';
+  state: 'asked' | 'replaced' | 'given' | 'refused' | 'withdrawn';
+  /** When the mail was queued whose link is used. */
+  mail_queued_at: Date;
   asked_at: Date;
   reminded_at: Date | null;
   age_band: AgeBand | null;
@@ -17,16 +23,27 @@ export type AgreementFacts = {
   has_other_guardian: boolean;
 };
 
-/** Where an agreement stands for the guardian who opens its link. Only while it is 'open', 'refused' or 'given' can they agree. */
+/**
+ * Where an agreement stands for the guardian who opens its link. Only while it is 'open', 'refused' or 'given' can they agree, and only by a
+ * mail of the present request (`isOfRequest`).
+ */
 export function getAgreementState(facts: AgreementFacts, now: Date): Exclude<AgreementState, 'unknown'> {
-  if (!isForChild(facts) || facts.state === 'withdrawn') return 'ended';
+  if (!needsGuardian(facts.age_band)) return 'of-age';
+  if (!isForChild(facts)) return 'ended';
   if (facts.state === 'given') return 'given';
+  if (facts.state === 'withdrawn') return 'ended';
   const begun = Math.max(facts.asked_at.getTime(), facts.reminded_at?.getTime() ?? 0);
-  if (facts.has_other_guardian || now.getTime() >= begun + REQUEST_DAYS * 86_400_000) return 'expired';
+  const isOver = now.getTime() >= begun + REQUEST_DAYS * 86_400_000;
+  if (facts.state === 'replaced' || facts.has_other_guardian || isOver || !isOfRequest(facts)) return 'expired';
   return facts.state === 'refused' ? 'refused' : 'open';
 }
 
+/** Whether a mail belongs to the present request, and not to an earlier one of the same player to the same guardian. */
+export function isOfRequest({ mail_queued_at: queuedAt, asked_at: askedAt }: AgreementFacts): boolean {
+  return queuedAt >= askedAt;
+}
+
 /** Whether the player has an account, and a guardian decides for them. */
-export function isForChild({ age_band: band, closed_as: closedAs }: AgreementFacts): boolean {
+export function isForChild({ age_band: band, closed_as: closedAs }: Pick<AgreementFacts, 'age_band' | 'closed_as'>): boolean {
   return closedAs === null && band !== null && needsGuardian(band);
 }

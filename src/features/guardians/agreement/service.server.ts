@@ -1,26 +1,32 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { actorId } from '../../../infra/security-log.ts';
+import { toCounterKey } from '../../../infra/counter-key.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
-import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { publishAllChats } from '../../friends/chats.service.server.ts';
-import { GUARDIAN_RELATED_ID } from '../../notifications/schema.ts';
-import { createNotifications, publishNotifications } from '../../notifications/service.server.ts';
-import { queueGuardianMail } from '../emails/service.server.ts';
+import { authorize, needsGuardian, type Actor } from '../../../shared/permissions.ts';
+import { lockPlayersAndGuardian, saveEnd } from '../decisions/queries.server.ts';
+import { publishDecisions, recordDecision, type Decided } from '../decisions/service.server.ts';
+import { queueReceipt } from '../emails/service.server.ts';
 import { parseAgreementKey } from '../links.service.server.ts';
 import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
-import { CHECK_RENEWAL_JOB } from '../renewal.schema.ts';
-import { CHILDREN_MAX, type AgreementAction, type AgreementResult, type AgreementView, type Choices, type Language } from '../schema.ts';
-import { texts as playerTexts } from '../texts.ts';
+import {
+  CHILDREN_MAX,
+  type AgreementAction,
+  type AgreementResult,
+  type AgreementView,
+  type Choices,
+  type GivenConsent,
+  type Language,
+} from '../schema.ts';
 import { agreeForm, answerForm, languageField } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { AGREEMENT_VERSION, getAgreementState, isForChild } from './rules.ts';
+import { AGREEMENT_VERSION, ANSWERS_LIMIT, getAgreementState, isForChild, isOfRequest } from './rules.ts';
 import { getAgreementTexts, type AgreementField } from './texts.ts';
 
-const AGREE_FIELDS: readonly AgreementField[] = ['chat', 'buying', 'sum', 'relation', 'isAdult', 'mayDecide'];
+const CHOICE_FIELDS: readonly AgreementField[] = ['chat', 'buying', 'sum', 'relation'];
+const AGREE_FIELDS: readonly AgreementField[] = [...CHOICE_FIELDS, 'isAdult', 'mayDecide'];
 
 /**
  * What the page of a guardian shows. It changes nothing: programs that look for viruses open the links of mails too.
@@ -40,8 +46,10 @@ export async function getAgreement(ctx: AppContext, actor: Actor, key: string, l
     prices: { premium: premiumMinor === null ? null : Math.ceil(premiumMinor / 100) },
     textVersion: AGREEMENT_VERSION,
   };
-  if (!found)
-    return { ...view, state: mailId === null ? 'unknown' : 'expired', username: null, choices: null, relation: null, decidedAt: null };
+  if (!found) {
+    const nothing = { username: null, choices: null, relation: null, decidedAt: null, canChange: false };
+    return { ...view, ...nothing, state: mailId === null ? 'unknown' : 'expired' };
+  }
   return {
     ...view,
     state: getAgreementState(found, ctx.now()),
@@ -49,6 +57,7 @@ export async function getAgreement(ctx: AppContext, actor: Actor, key: string, l
     choices: toChoices(found),
     relation: found.relation,
     decidedAt: found.decided_at?.toISOString() ?? null,
+    canChange: found.state === 'given' && isForChild(found) && isOfRequest(found),
   };
 }
 
@@ -56,48 +65,56 @@ function toChoices({ chat, buying, monthly_limit_minor: limit }: queries.Agreeme
   return chat === null || buying === null ? null : { chat, buying, sum: limit === null ? null : limit / 100 };
 }
 
-/** An answer that can be applied, and by which mail's link it came. */
-type Answer = { mailId: string; language: Language } & (
-  | { do: 'agree'; consent: queries.GivenConsent }
+/** An answer that can be applied, by which mail's link it came, and which texts were read before it. */
+type Answer = { mailId: string; language: Language; textVersion: string | null } & (
+  | { do: 'agree'; consent: GivenConsent }
   | { do: Exclude<AgreementAction, 'agree'> }
 );
 
-/** What was decided for a player, for after the commit. `changesChat`: what they can write to friends may be another now. */
-type Decided = { playerId: string; decision: 'given' | 'changed' | 'refused' | 'withdrawn'; changesChat: boolean };
 type Applied = { kind: 'done'; decided: Decided[] } | { kind: 'closed' | 'children' };
 /** Another child of the guardian appeared meanwhile, and nothing was done. */
 type Overtaken = { kind: 'again' };
 
 /**
  * What a guardian answers: once, again with other choices, or to take it back. The same answer once more does nothing. A no counts by every
- * link that we sent, however old.
- * @param fields `do`, `lang`, and to agree `chat`, `buying`, `sum`, `relation`, `isAdult`, `mayDecide`
- * @returns a failure has the code 'bad-input', 'closed' (no longer to be decided by this link) or 'children' (the mailbox has agreed for as
- *   many as it can)
+ * link that we sent, however old and however often; a yes only by a mail of the present request, and after the texts as they are now.
+ * @param fields `do`, `lang`, `textVersion`, and to agree `chat`, `buying`, `sum`, `relation`, `isAdult`, `mayDecide`
+ * @returns a failure has the code 'bad-input', 'again' (the texts have changed since they were read), 'too-many-requests', 'closed' (no longer
+ *   to be decided by this link) or 'children' (the mailbox has agreed for as many as it can)
  * @throws AppError 'not-found' if the key is none of ours, 'bad-input' if `do` is none of ours
  */
 export async function answerAgreement(ctx: AppContext, actor: Actor, key: string, fields: FormFields): Promise<AgreementResult> {
   authorize(actor, 'guardian:answer');
   const mailId = parseAgreementKey(ctx, key);
   if (mailId === null) throw new AppError('not-found');
-  const { do: action, lang } = parseFormOrThrow(answerForm, fields);
+  const { do: action, lang, textVersion = null } = parseFormOrThrow(answerForm, fields);
   const found = await queries.findByMail(ctx.db, mailId);
   const language = lang ?? found?.language ?? 'en';
   const { failed, fieldErrors } = getAgreementTexts(language);
-  const failure = (code: 'closed' | 'children') =>
-    actionFailure(code, { error: failed[code], values: action === 'agree' ? pickFields(fields, AGREE_FIELDS) : {} });
+  const failure = (code: Exclude<keyof typeof failed, 'title' | 'text'>, echoed = AGREE_FIELDS) =>
+    actionFailure(code, { error: failed[code], values: action === 'agree' ? pickFields(fields, echoed) : {} });
   if (!found) return failure('closed');
   let answer: Answer;
   if (action === 'agree') {
+    // What they said of themselves they say of the new text, or not at all.
+    if (textVersion !== AGREEMENT_VERSION) return failure('again', CHOICE_FIELDS);
     const form = parseForm(agreeForm, fields, (field) => fieldErrors[field as AgreementField], AGREE_FIELDS);
     if (!form.ok) return form;
+    if (await hasAnsweredTooOften(ctx, found.id)) return failure('too-many-requests');
     const { chat, buying, relation, sum } = form.value;
-    answer = { mailId, language, do: action, consent: { chat, buying, relation, monthlyLimitMinor: sum === null ? null : sum * 100 } };
-  } else answer = { mailId, language, do: action };
+    const consent = { chat, buying, relation, monthlyLimitMinor: sum === null ? null : sum * 100 };
+    answer = { mailId, language, textVersion, do: action, consent };
+  } else answer = { mailId, language, textVersion, do: action };
   const applied = await applyAnswer(ctx, found, answer);
   if (applied.kind !== 'done') return failure(applied.kind);
   await publishDecisions(ctx, actor, applied.decided);
   return { ok: true, do: action };
+}
+
+async function hasAnsweredTooOften(ctx: AppContext, guardianshipId: string): Promise<boolean> {
+  const key = toCounterKey(ctx.secret, `guardian answers ${guardianshipId}`);
+  const [usage] = await ctx.rateLimiter.increment([[ANSWERS_LIMIT, key]]);
+  return (usage?.used ?? 0) > ANSWERS_LIMIT.points;
 }
 
 async function applyAnswer(ctx: AppContext, found: queries.AgreementRecord, answer: Answer): Promise<Applied> {
@@ -106,15 +123,16 @@ async function applyAnswer(ctx: AppContext, found: queries.AgreementRecord, answ
     const open = answer.do === 'never' ? await queries.listOpenGuardianships(ctx.db, found.guardian_id) : [];
     const lockedIds = [...new Set([found.player_id, ...open.map((one) => one.player_id)])];
     const applied = await ctx.db.transaction().execute(async (trx): Promise<Applied | Overtaken> => {
-      await queries.lockPlayersAndGuardian(trx, lockedIds, found.guardian_id);
+      await lockPlayersAndGuardian(trx, lockedIds, found.guardian_id);
       // As it is now: another tab, another guardian or the player may have been faster.
       const current = await queries.findByMail(trx, answer.mailId);
       if (!current) return { kind: 'closed' };
       if (current.language !== answer.language) await queries.saveLanguage(trx, current.guardian_id, answer.language);
       if (answer.do === 'agree') return agree(ctx, trx, current, answer);
       if (answer.do === 'never') return endAll(ctx, trx, current, { answer, lockedIds });
-      if (!isForChild(current) && current.closed_as === null) return { kind: 'closed' };
-      return { kind: 'done', decided: await end(ctx, trx, current, { answer, email: current.email }) };
+      // Another address was asked instead: there is nothing to say no to.
+      if (current.state === 'replaced') return { kind: 'closed' };
+      return { kind: 'done', decided: await end(ctx, trx, current, { answer, current }) };
     });
     if (applied.kind !== 'again') return applied;
   }
@@ -127,26 +145,29 @@ async function agree(
   answer: Extract<Answer, { do: 'agree' }>,
 ): Promise<Applied> {
   const state = getAgreementState(current, ctx.now());
-  if (state === 'ended' || state === 'expired') return { kind: 'closed' };
   const { consent } = answer;
   const isGiven = state === 'given';
   if (isGiven && isSame(current, consent)) return { kind: 'done', decided: [] };
+  if ((!isGiven && state !== 'open' && state !== 'refused') || !isOfRequest(current)) return { kind: 'closed' };
   if (!isGiven && (await queries.countOtherChildren(trx, current.guardian_id, current.player_id)) >= CHILDREN_MAX)
     return { kind: 'children' };
-  const decided: Decided = {
-    playerId: current.player_id,
-    decision: isGiven ? 'changed' : 'given',
-    changesChat: !isGiven || current.chat !== consent.chat,
-  };
-  await queries.saveConsent(trx, current.id, consent, ctx.now());
+  if (isGiven) await queries.saveChange(trx, current.id, consent);
+  else await queries.saveConsent(trx, current.id, consent, ctx.now());
   // They may have wanted no mails before: now they get those of this consent.
   await queries.deleteUnwantedMailbox(trx, hashUnwantedMailbox(ctx, current.email));
-  await queueGuardianMail(ctx, trx, current.id, 'receipt');
-  await record(ctx, trx, decided, { answer, email: current.email, consent });
-  return { kind: 'done', decided: [decided] };
+  await queueReceipt(ctx, trx, current.id);
+  const { player_id: playerId, email } = current;
+  const decision = { ...describeAnswer(answer, current), playerId, email, decision: isGiven ? 'changed' : 'given', consent } as const;
+  const changesChat = !isGiven || current.chat !== consent.chat;
+  return { kind: 'done', decided: [await recordDecision(ctx, trx, decision, { isForChild: true, changesChat })] };
 }
 
-function isSame(current: queries.AgreementRecord, consent: queries.GivenConsent): boolean {
+/** What a record says of how an answer came. */
+function describeAnswer({ language, textVersion }: Answer, mail: queries.AgreementRecord) {
+  return { mail: { id: mail.mail_id, kind: mail.mail_kind, queuedAt: mail.mail_queued_at }, language, textVersion };
+}
+
+function isSame(current: queries.AgreementRecord, consent: GivenConsent): boolean {
   return (
     current.chat === consent.chat &&
     current.buying === consent.buying &&
@@ -159,58 +180,33 @@ function isSame(current: queries.AgreementRecord, consent: queries.GivenConsent)
 async function endAll(
   ctx: AppContext,
   trx: Transaction<DB>,
-  { guardian_id: guardianId, email }: queries.AgreementRecord,
+  current: queries.AgreementRecord,
   { answer, lockedIds }: { answer: Answer; lockedIds: readonly string[] },
 ): Promise<Applied | Overtaken> {
-  const open = await queries.listOpenGuardianships(trx, guardianId);
+  const open = await queries.listOpenGuardianships(trx, current.guardian_id);
   if (open.some((one) => !lockedIds.includes(one.player_id))) return { kind: 'again' };
-  await queries.insertUnwantedMailbox(trx, hashUnwantedMailbox(ctx, email), ctx.now());
+  await queries.insertUnwantedMailbox(trx, hashUnwantedMailbox(ctx, current.email), ctx.now());
   const decided: Decided[] = [];
-  for (const one of open) decided.push(...(await end(ctx, trx, one, { answer, email })));
+  for (const one of open) decided.push(...(await end(ctx, trx, one, { answer, current })));
   return { kind: 'done', decided };
 }
 
-/** A no, before or after a yes; one that was said already does nothing. */
+type EndingGuardianship = Pick<queries.AgreementRecord, 'id' | 'player_id' | 'email' | 'state' | 'age_band'>;
+
+/**
+ * A no, before or after a yes; one that was said already does nothing. It is stored for whoever is of age by now too: should they have been
+ * mistaken about their age, nothing opens by an answer that was taken back.
+ */
 async function end(
   ctx: AppContext,
   trx: Transaction<DB>,
-  { id, player_id: playerId, state }: Pick<queries.AgreementRecord, 'id' | 'player_id' | 'state'>,
-  { answer, email }: { answer: Answer; email: string },
+  ending: EndingGuardianship,
+  { answer, current }: { answer: Answer; current: queries.AgreementRecord },
 ): Promise<Decided[]> {
+  const { id, player_id: playerId, email, state } = ending;
   if (state !== 'asked' && state !== 'given') return [];
   const decision = state === 'given' ? 'withdrawn' : 'refused';
-  const decided: Decided = { playerId, decision, changesChat: true };
-  await queries.saveEnd(trx, id, decision, ctx.now());
-  await record(ctx, trx, decided, { answer, email, consent: null });
-  return [decided];
-}
-
-/** What belongs to every decision: the record, the player's notification, and a look at a card that may pay too much now. */
-async function record(
-  ctx: AppContext,
-  trx: Transaction<DB>,
-  { playerId, decision }: Decided,
-  { answer, email, consent }: { answer: Answer; email: string; consent: queries.GivenConsent | null },
-): Promise<void> {
-  const [id, at] = [ctx.newId(), ctx.now()];
-  const { mailId, language } = answer;
-  await queries.insertConsentRecord(trx, { id, playerId, email, mailId, decision, textVersion: AGREEMENT_VERSION, language, consent, at });
-  const words = playerTexts.notifications[decision];
-  await createNotifications(ctx, trx, [
-    { playerId, type: 'general', ...words, relatedId: GUARDIAN_RELATED_ID, event: `consent ${decision} ${id}` },
-  ]);
-  await ctx.jobs.enqueue(CHECK_RENEWAL_JOB, { playerId }, trx);
-}
-
-/** After the commit: open pages of the players fetch what they may do now, and open chats of their friends what the two can write. */
-async function publishDecisions(ctx: AppContext, actor: Actor, decided: readonly Decided[]): Promise<void> {
-  for (const { playerId, decision } of decided) {
-    ctx.logSecurity('user_updated', [actorId(actor), playerId, `consent-${decision}`]);
-    ctx.bus.publish({ kind: 'rights', playerId });
-  }
-  publishNotifications(
-    ctx,
-    decided.map(({ playerId }) => playerId),
-  );
-  for (const { playerId, changesChat } of decided) if (changesChat) await publishAllChats(ctx, playerId);
+  await saveEnd(trx, id, { state: decision, at: ctx.now() });
+  const said = { ...describeAnswer(answer, current), playerId, email, decision, consent: null } as const;
+  return [await recordDecision(ctx, trx, said, { isForChild: needsGuardian(ending.age_band), changesChat: true })];
 }

@@ -110,6 +110,7 @@ const english = {
     since: 'Since',
     changeTitle: 'Change what you chose',
     changeLead: 'A change counts at once.',
+    changeElsewhere: 'By this link you can only take it back. To change what you chose, use the link in a newer mail from us.',
     withdrawTitle: 'Take your yes back',
     withdrawText: `It counts at once, also on pages that are open now. The child can still play, but not write, buy or show pictures of their own. A card does not pay again. This link ends, and the child can ask again after ${REFUSAL_DAYS} days.`,
   },
@@ -121,17 +122,31 @@ const english = {
   notices: {
     expired: {
       title: 'This request has ended',
-      text: `Nobody answered within ${REQUEST_DAYS} days, or the child asked another grown-up. Nothing is open because of it. The child can ask you again.`,
+      text: `Nobody answered within ${REQUEST_DAYS} days, or the child asked another grown-up, or asked you again in a newer mail. Nothing is open because of this link. The child can ask you again.`,
     },
     ended: {
       title: 'This link has ended',
-      text: 'The permission was taken back, or the player is 18 now, or the account is gone. You need to do nothing.',
+      text: 'The permission was taken back, or our mail to this address came back, or the account is gone. You need to do nothing.',
+    },
+    'of-age': {
+      title: 'The player is 18 now',
+      text: 'The player decides alone: nobody has to agree any more. You need to do nothing.',
     },
     unknown: {
       title: 'This link does not work',
       text: 'Perhaps a part of it is missing. Open our mail again and press its button, or copy the whole link.',
     },
   } satisfies Record<Exclude<AgreementState, 'open' | 'given' | 'refused'>, Notice>,
+  /** A consent that was given before the player was of age. */
+  ofAge: {
+    withdrawText: 'You can still take your yes back. We store that. It changes nothing of what the player may do.',
+  },
+  /** The page was loaded before the texts changed. */
+  outdated: {
+    title: 'This text has changed',
+    text: 'Please open the page again, and read it before you answer.',
+    link: 'Show the new text',
+  },
   questions: {
     before: 'Questions? Write to us by the ',
     link: 'contact page',
@@ -158,6 +173,9 @@ const english = {
     text: 'That did not work. Please try again.',
     children: `This address has agreed for ${CHILDREN_MAX} children already. If you care for more, write to us.`,
     closed: 'This request is not open any more.',
+    again: 'This text has changed since you opened the page. Please read it again, and then answer.',
+    'too-many-requests':
+      'You have answered many times today. Please come back tomorrow. You can say no, or take your yes back, at any time.',
   },
   money: (shillings: number) => `Up to KSH ${formatNumber(shillings)} each month`,
   months: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
@@ -260,6 +278,8 @@ const swahili: AgreementTexts = {
     since: 'Tangu',
     changeTitle: 'Badilisha ulichochagua',
     changeLead: 'Mabadiliko yanaanza mara moja.',
+    changeElsewhere:
+      'Kwa kiungo hiki unaweza tu kuondoa ruhusa. Kubadilisha ulichochagua, tumia kiungo kilicho katika barua pepe yetu mpya zaidi.',
     withdrawTitle: 'Ondoa ruhusa yako',
     withdrawText: `Inaanza mara moja, hata kwenye kurasa zilizofunguliwa sasa. Mtoto bado anaweza kucheza, lakini hawezi kuandika, kununua wala kuonyesha picha zake mwenyewe. Kadi hailipi tena. Kiungo hiki kinaisha, na mtoto anaweza kuomba tena baada ya siku ${REFUSAL_DAYS}.`,
   },
@@ -271,16 +291,28 @@ const swahili: AgreementTexts = {
   notices: {
     expired: {
       title: 'Ombi hili limeisha',
-      text: `Hakuna aliyejibu ndani ya siku ${REQUEST_DAYS}, au mtoto alimwomba mtu mzima mwingine. Hakuna kilichofunguliwa kwa sababu yake. Mtoto anaweza kukuomba tena.`,
+      text: `Hakuna aliyejibu ndani ya siku ${REQUEST_DAYS}, au mtoto alimwomba mtu mzima mwingine, au alikuomba tena katika barua pepe mpya zaidi. Hakuna kilichofunguliwa kwa sababu ya kiungo hiki. Mtoto anaweza kukuomba tena.`,
     },
     ended: {
       title: 'Kiungo hiki kimeisha',
-      text: 'Ruhusa iliondolewa, au mchezaji sasa ana miaka 18, au akaunti haipo tena. Huhitaji kufanya chochote.',
+      text: 'Ruhusa iliondolewa, au barua pepe yetu kwa anwani hii ilirudi, au akaunti haipo tena. Huhitaji kufanya chochote.',
+    },
+    'of-age': {
+      title: 'Mchezaji sasa ana miaka 18',
+      text: 'Mchezaji anajiamulia mwenyewe: hakuna anayehitaji kumpa ruhusa tena. Huhitaji kufanya chochote.',
     },
     unknown: {
       title: 'Kiungo hiki hakifanyi kazi',
       text: 'Huenda sehemu yake imekosekana. Fungua tena barua pepe yetu na ubonyeze kitufe chake, au nakili kiungo chote.',
     },
+  },
+  ofAge: {
+    withdrawText: 'Bado unaweza kuondoa ruhusa yako. Tutahifadhi hilo. Halibadilishi anachoweza kufanya mchezaji.',
+  },
+  outdated: {
+    title: 'Maandishi haya yamebadilika',
+    text: 'Tafadhali fungua ukurasa tena, na uyasome kabla ya kujibu.',
+    link: 'Onyesha maandishi mapya',
   },
   questions: {
     before: 'Una maswali? Tuandikie kwenye ',
@@ -308,6 +340,8 @@ const swahili: AgreementTexts = {
     text: 'Haikufaulu. Tafadhali jaribu tena.',
     children: `Anwani hii tayari imetoa ruhusa kwa watoto ${CHILDREN_MAX}. Ikiwa unalea watoto zaidi, tuandikie.`,
     closed: 'Ombi hili halipo wazi tena.',
+    again: 'Maandishi haya yamebadilika tangu ulipofungua ukurasa. Tafadhali yasome tena, kisha ujibu.',
+    'too-many-requests': 'Umejibu mara nyingi leo. Tafadhali rudi kesho. Unaweza kukataa, au kuondoa ruhusa yako, wakati wowote.',
   },
   money: (shillings) => `Hadi KSH ${formatNumber(shillings)} kila mwezi`,
   months: ['Januari', 'Februari', 'Machi', 'Aprili', 'Mei', 'Juni', 'Julai', 'Agosti', 'Septemba', 'Oktoba', 'Novemba', 'Desemba'],

@@ -9,7 +9,7 @@ import type { Allowances, ChatLevel } from '../../../shared/permissions.ts';
 export function selectConsent(id: string): string {
   return `coalesce(
     (select case when g.state = 'given' then jsonb_build_object('chat', g.chat, 'buying', g.buying) else '"no"'::jsonb end
-      from guardianships g where g.player_id = ${id} and g.state <> 'asked' order by g.state = 'given' desc limit 1),
+      from guardianships g where g.player_id = ${id} and g.state in ('given', 'refused', 'withdrawn') order by g.state = 'given' desc limit 1),
     (select '"no"'::jsonb from consent_records r where r.player_id = ${id} limit 1))`;
 }
 
@@ -23,7 +23,19 @@ export function getChatLevel(one: Allowances, other: Allowances, isByCode: boole
   return LEVELS[Math.min(first ?? 0, second ?? 0)] ?? 'off';
 }
 
-/** From when a player can remind a guardian: once in 24 hours, and not in the first 24 after the request. */
-export function canRemindAt(askedAt: Date | null, remindedAt: Date | null): Date {
-  return new Date(Math.max(askedAt?.getTime() ?? 0, remindedAt?.getTime() ?? 0) + 86_400_000);
+/**
+ * From when a player can remind a guardian, or send the link again: once in 24 hours, and not in the first 24 after the request or the answer,
+ * which had mails of their own.
+ * @param mailedAt when the guardian was asked, or has agreed
+ */
+export function canRemindAt(mailedAt: Date | null, remindedAt: Date | null): Date {
+  return new Date(Math.max(mailedAt?.getTime() ?? 0, remindedAt?.getTime() ?? 0) + 86_400_000);
+}
+
+/** Reminders of one request: whoever has not answered after them does not answer to mails. */
+const REMINDERS_MAX = 5;
+
+/** Whether a player has reminded a guardian as often as is possible. */
+export function hasRemindedEnough(reminderCount: number): boolean {
+  return reminderCount >= REMINDERS_MAX;
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { getAllowances, needsGuardian, requirePlayerId, type Actor, type Allowances } from '../../../shared/permissions.ts';
 import type { ConsentDoor } from '../schema.ts';
 import * as queries from './queries.server.ts';
-import { canRemindAt } from './rules.ts';
+import { canRemindAt, hasRemindedEnough } from './rules.ts';
 
 /** What a player may do, and why not more. */
 export type OwnAllowances = Allowances & {
@@ -29,6 +29,8 @@ function toOwnAllowances(ctx: AppContext, row: queries.ConsentRow | undefined): 
   if (!row) throw new AppError('sign-in-required');
   const allowances = getAllowances(row.age_band, row.consent);
   if (!needsGuardian(row.age_band)) return { ...allowances, door: null, monthlyLimitMinor: null };
-  const canRemind = row.state === 'asked' && canRemindAt(row.asked_at, row.reminded_at) <= ctx.now();
-  return { ...allowances, door: { state: row.state ?? 'none', canRemind }, monthlyLimitMinor: row.monthly_limit_minor };
+  const canRemind =
+    row.state === 'asked' && !hasRemindedEnough(row.reminder_count ?? 0) && canRemindAt(row.asked_at, row.reminded_at) <= ctx.now();
+  const state = row.is_mail_returned ? 'returned' : (row.state ?? 'none');
+  return { ...allowances, door: { state, canRemind }, monthlyLimitMinor: row.monthly_limit_minor };
 }

@@ -1,11 +1,15 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
+import { selectConsent } from '../allowances/rules.ts';
 import type { BuyingChoice, ChatChoice, Language, Relation } from '../schema.ts';
 import type { MailFacts } from './rules.ts';
 import type { GuardianMailKind } from './schema.ts';
 
 /** A mail that waits to be sent, with what it is about. */
 export type QueuedMail = MailFacts & {
+  guardianship_id: string;
+  player_id: string;
+  guardian_id: string;
   email: string;
   language: Language;
   username: string;
@@ -14,6 +18,8 @@ export type QueuedMail = MailFacts & {
   buying: BuyingChoice | null;
   monthly_limit_minor: number | null;
   confirmation_queued_at: Date | null;
+  /** A guardian of the player said no, or took a consent back, and nobody has agreed since. */
+  is_after_no: boolean;
 };
 
 /** Stores that a mail is queued. */
@@ -29,27 +35,40 @@ export async function insertMail(
 
 /** A mail that no mail server took or refused yet; undefined if it was sent, or the request is gone. */
 export async function findQueuedMail(db: Kysely<DB>, id: string): Promise<QueuedMail | undefined> {
-  return db
-    .selectFrom('guardian_mails as m')
-    .innerJoin('guardianships as s', 's.id', 'm.guardianship_id')
-    .innerJoin('guardians as g', 'g.id', 's.guardian_id')
-    .innerJoin('players as p', 'p.id', 's.player_id')
-    .select(['m.kind', 's.state', 'p.age_band', 'p.closed_as', 'g.email', 'g.language', 'p.username', 's.relation', 's.chat', 's.buying'])
-    .select(['s.monthly_limit_minor', 's.confirmation_queued_at'])
-    .where('m.id', '=', id)
-    .where('m.taken_at', 'is', null)
-    .where('m.refused_at', 'is', null)
-    .$narrowType<{ age_band: MailFacts['age_band'] }>()
-    .executeTakeFirst();
+  const { rows } = await sql<QueuedMail>`
+    select m.kind, m.queued_at, s.id as guardianship_id, s.player_id, s.guardian_id, s.email, s.state, s.asked_at, s.decided_at, s.relation,
+      s.chat, s.buying, s.monthly_limit_minor, s.confirmation_queued_at, s.confirmation_taken_at, g.language, p.username, p.age_band,
+      p.closed_as, coalesce(${sql.raw(selectConsent('p.id'))} = '"no"'::jsonb, false) as is_after_no
+    from guardian_mails m join guardianships s on s.id = m.guardianship_id
+      join guardians g on g.id = s.guardian_id join players p on p.id = s.player_id
+    where m.id = ${id} and m.taken_at is null and m.refused_at is null`.execute(db);
+  return rows[0];
 }
 
-/** Records that a mail server took the mail, or that it never will. */
-export async function saveOutcome(db: Kysely<DB>, id: string, outcome: 'taken_at' | 'refused_at', at: Date): Promise<void> {
-  await db
-    .updateTable('guardian_mails')
-    .set({ [outcome]: at })
-    .where('id', '=', id)
-    .execute();
+/** Records that a mail server took the mail; of a confirmation, that the consent which it asks about is confirmed. */
+export async function saveTaken(db: Kysely<DB>, id: string, at: Date): Promise<void> {
+  await sql`
+    with taken as (update guardian_mails set taken_at = ${at} where id = ${id} returning guardianship_id, kind, queued_at)
+    update guardianships s set confirmation_taken_at = ${at} from taken m
+    where s.id = m.guardianship_id and m.kind = 'confirmation' and s.state = 'given' and m.queued_at >= s.decided_at`.execute(db);
+}
+
+/** Records that a mail server refused the mail for good. */
+export async function saveRefused(db: Kysely<DB>, id: string, at: Date): Promise<void> {
+  await db.updateTable('guardian_mails').set({ refused_at: at }).where('id', '=', id).execute();
+}
+
+/** When a guardian was last mailed a receipt of this consent; and whether one waits since `waitingSince` or later. Null: none yet. */
+export async function findLastReceipt(
+  trx: Transaction<DB>,
+  guardianshipId: string,
+  waitingSince: Date,
+): Promise<{ taken_at: Date | null; is_waiting: boolean | null }> {
+  const { rows } = await sql<{ taken_at: Date | null; is_waiting: boolean | null }>`
+    select max(m.taken_at) as taken_at, bool_or(m.taken_at is null and m.refused_at is null and m.queued_at > ${waitingSince}) as is_waiting
+    from guardian_mails m join guardianships s on s.id = m.guardianship_id
+    where m.guardianship_id = ${guardianshipId} and m.kind = 'receipt' and m.queued_at >= s.asked_at`.execute(trx);
+  return rows[0] ?? { taken_at: null, is_waiting: null };
 }
 
 /** Whether the owner of a mailbox wants no mail of this kind. */

@@ -3,19 +3,28 @@ import type { GuardianMailKind } from './schema.ts';
 
 /** A mail that no mail server took in so many days is not sent any more: the tries of its job end after a day and a half. */
 export const UNTAKEN_DAYS = 2;
+/** A guardian gets no more than one receipt in so many minutes, however often they change what they chose. */
+export const RECEIPT_MINUTES = 60;
 
 /** What decides whether a mail is still to be sent. */
 export type MailFacts = {
   kind: GuardianMailKind;
-  state: 'asked' | 'given' | 'refused' | 'withdrawn';
+  queued_at: Date;
+  state: 'asked' | 'replaced' | 'given' | 'refused' | 'withdrawn';
+  asked_at: Date;
+  decided_at: Date | null;
+  confirmation_taken_at: Date | null;
   age_band: AgeBand | null;
   closed_as: string | null;
 };
 
-/** Whether what a mail says is still so: it may have waited for hours. */
-export function isStillTrue({ kind, state, age_band: band, closed_as: closedAs }: MailFacts): boolean {
-  if (closedAs !== null || !needsGuardian(band)) return false;
-  return isRequest(kind) ? state === 'asked' : state === 'given';
+/** Whether what a mail says is still so: it may have waited for hours, and another request may have followed it. */
+export function isStillTrue(mail: MailFacts): boolean {
+  const { kind, state } = mail;
+  if (mail.closed_as !== null || !needsGuardian(mail.age_band) || mail.queued_at < mail.asked_at) return false;
+  if (isRequest(kind)) return state === 'asked';
+  if (state !== 'given') return false;
+  return kind === 'receipt' || (mail.confirmation_taken_at === null && mail.decided_at !== null && mail.queued_at >= mail.decided_at);
 }
 
 /** Whether a mail asks somebody who has not agreed. */
@@ -23,8 +32,11 @@ export function isRequest(kind: GuardianMailKind): boolean {
   return kind === 'request' || kind === 'reminder';
 }
 
-/** Whether a mail did not arrive, and will not. */
-export function isUndeliverable(mail: { queuedAt: Date; takenAt: Date | null; refusedAt: Date | null }, now: Date): boolean {
-  if (mail.refusedAt !== null) return true;
-  return mail.takenAt === null && now.getTime() >= mail.queuedAt.getTime() + UNTAKEN_DAYS * 86_400_000;
+/** Why a mail did not arrive: there is no such mailbox, or no mail server took it so far. Null: it arrived, or may still. */
+export function findDeliveryProblem(
+  mail: { queuedAt: Date; takenAt: Date | null; refusedAt: Date | null },
+  now: Date,
+): 'refused' | 'late' | null {
+  if (mail.refusedAt !== null) return 'refused';
+  return mail.takenAt === null && now.getTime() >= mail.queuedAt.getTime() + UNTAKEN_DAYS * 86_400_000 ? 'late' : null;
 }

@@ -2,12 +2,15 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { MailRefusedError } from '../../../infra/mail/mailer.ts';
+import { SYSTEM } from '../../../shared/permissions.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { sendEmail, sendEmailJob } from '../../mail/service.server.ts';
+import { lockPlayersAndGuardian, saveEnd } from '../decisions/queries.server.ts';
+import { publishDecisions, recordDecision, type Decided } from '../decisions/service.server.ts';
 import { urlForAgreement } from '../links.service.server.ts';
 import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
 import * as queries from './queries.server.ts';
-import { isRequest, isStillTrue } from './rules.ts';
+import { isRequest, isStillTrue, RECEIPT_MINUTES, UNTAKEN_DAYS } from './rules.ts';
 import type { GuardianMailKind } from './schema.ts';
 import { emailTemplates, type AgreedMail } from './texts.ts';
 
@@ -30,33 +33,69 @@ export const sendGuardianMailJob = {
       await sendEmail(ctx, writeMail(ctx, mail, urlForAgreement(ctx, mailId)), id);
     } catch (error) {
       if (!(error instanceof MailRefusedError)) throw error;
-      await queries.saveOutcome(ctx.db, mailId, 'refused_at', ctx.now());
+      await applyRefusal(ctx, mailId, mail);
       return;
     }
-    await queries.saveOutcome(ctx.db, mailId, 'taken_at', ctx.now());
+    await queries.saveTaken(ctx.db, mailId, ctx.now());
   },
 };
 
 /**
+ * There is no such mailbox. A consent whose second mail came back ends: nobody can undo it who does not learn of it. The player sees why, and
+ * can ask again at once.
+ */
+async function applyRefusal(ctx: AppContext, mailId: string, { player_id: playerId, guardian_id: guardianId }: queries.QueuedMail) {
+  const decided = await ctx.db.transaction().execute(async (trx): Promise<Decided[]> => {
+    await lockPlayersAndGuardian(trx, [playerId], guardianId);
+    const mail = await queries.findQueuedMail(trx, mailId);
+    // The account is gone, or another run was faster.
+    if (!mail) return [];
+    const at = ctx.now();
+    await queries.saveRefused(trx, mailId, at);
+    if (mail.kind !== 'confirmation' || !isStillTrue(mail)) return [];
+    await saveEnd(trx, mail.guardianship_id, { state: 'withdrawn', isMailReturned: true, at });
+    const { email, language, kind } = mail;
+    const returned = { id: mailId, kind, queuedAt: mail.queued_at };
+    const ended = { playerId, email, mail: returned, decision: 'ended', textVersion: null, language, consent: null } as const;
+    return [await recordDecision(ctx, trx, ended, { isForChild: true, changesChat: true })];
+  });
+  await publishDecisions(ctx, SYSTEM, decided);
+}
+
+/**
  * Queues a mail to a guardian, as a part of the transaction. What it says of what was chosen is read when it is sent. Only other services
  * call this.
+ * @param options.at when it counts as queued: now
  */
 export async function queueGuardianMail(
   ctx: AppContext,
   trx: Transaction<DB>,
   guardianshipId: string,
   kind: GuardianMailKind,
+  { at = ctx.now(), delaySeconds = 0 }: { at?: Date; delaySeconds?: number } = {},
 ): Promise<void> {
   const mailId = ctx.newId();
-  await queries.insertMail(trx, { id: mailId, guardianshipId, kind, at: ctx.now() });
-  await ctx.jobs.enqueue(sendGuardianMailJob, { mailId }, trx);
+  await queries.insertMail(trx, { id: mailId, guardianshipId, kind, at });
+  await ctx.jobs.enqueue({ ...sendGuardianMailJob, delaySeconds }, { mailId }, trx);
+}
+
+/**
+ * Queues the mail that says what a guardian chose, at most one in an hour: a later one waits until the hour is over, and as long as one waits
+ * no other is queued, because it says what holds when it is sent. Only other services call this.
+ */
+export async function queueReceipt(ctx: AppContext, trx: Transaction<DB>, guardianshipId: string): Promise<void> {
+  const now = ctx.now().getTime();
+  const last = await queries.findLastReceipt(trx, guardianshipId, new Date(now - UNTAKEN_DAYS * 86_400_000));
+  if (last.is_waiting) return;
+  const due = (last.taken_at?.getTime() ?? 0) + RECEIPT_MINUTES * 60_000;
+  await queueGuardianMail(ctx, trx, guardianshipId, 'receipt', { delaySeconds: Math.max(0, Math.ceil((due - now) / 1000)) });
 }
 
 function writeMail(ctx: AppContext, mail: queries.QueuedMail, url: string): EmailContent {
   const { origin } = ctx.config;
   const links = { url, contact: `${origin}/contact`, privacy: `${origin}/privacy` };
   const { email, username, language, kind, relation, chat, buying, monthly_limit_minor: limit } = mail;
-  if (kind === 'request') return emailTemplates.request(email, username, links);
+  if (kind === 'request') return emailTemplates.request(email, { username, isAfterNo: mail.is_after_no }, links);
   if (kind === 'reminder') return emailTemplates.reminder(email, username, links, language);
   // The table has both for every consent that is given.
   if (chat === null || buying === null || relation === null) throw new Error('a consent that is given says nothing of what was chosen');

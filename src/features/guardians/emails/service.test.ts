@@ -78,6 +78,20 @@ test('the first mail says in both languages what a guardian has to know, with a 
   expect(mail?.html).toMatch(/<html lang="en">.*<div lang="sw"/s);
 });
 
+test('after a no the first mail does not say that phrases can be sent now, nor who said no', async () => {
+  const { world, amina, ask, refuse, mails } = await createAskedWorld();
+  await ask(amina, 'mother@example.com');
+  await mails();
+  await refuse(amina.id);
+  world.advanceClock(8 * DAY);
+  await ask(amina, 'father@example.com');
+  const [english = '', swahili = ''] = ((await mails()).at(-1)?.text ?? '').split('* * *');
+  expect(english).toContain('They cannot write to anybody now.');
+  expect(english).not.toMatch(/They can send ready phrases|said no|took|refused|did not agree/);
+  expect(swahili).toContain('Kwa sasa hawezi kumwandikia mtu yeyote.');
+  expect(swahili).not.toMatch(/Anaweza kutuma maneno|alikataa|hakukubali/i);
+});
+
 test('the mails after it are in the guardian’s language, and each has the link', async () => {
   const { ctx, amina, ask, agree, mails, send } = await createAskedWorld();
   await ask(amina, 'mother@example.com');
@@ -94,6 +108,7 @@ test('the mails after it are in the guardian’s language, and each has the link
   for (const words of ['as their mother', 'ready phrases only', 'up to KSH 500 each month', 'take it back'])
     expect(confirmation?.text).toContain(words);
   await ctx.db.updateTable('guardians').set({ language: 'sw' }).execute();
+  await ctx.db.updateTable('guardianships').set({ confirmation_taken_at: null }).execute();
   const inSwahili = [await send('receipt'), await send('confirmation')];
   expect(inSwahili.map((mail) => mail?.subject)).toEqual([
     'Uliyomchagulia @amina_9 kwenye Kiddo',
@@ -128,17 +143,17 @@ test('a mailbox that does not exist: the player sees it, nothing is tried again,
   const { ctx, amina, ask, view, listMails, sendMails } = await createAskedWorld();
   const send = vi.spyOn(ctx.mailer, 'send').mockRejectedValue(new MailRefusedError('no such mailbox'));
   await ask(amina, 'mothr@example.com');
-  expect(await view(amina)).toMatchObject({ state: 'asked', isUndeliverable: false });
+  expect(await view(amina)).toMatchObject({ state: 'asked', undelivered: null });
   expect(await sendMails()).toBe(1);
   expect(await sendMails()).toBe(0);
   expect(send).toHaveBeenCalledOnce();
   expect(await listMails()).toMatchObject([{ taken_at: null, refused_at: expect.any(Date) }]);
-  expect(await view(amina)).toMatchObject({ state: 'asked', address: 'm***@example.com', isUndeliverable: true });
+  expect(await view(amina)).toMatchObject({ state: 'asked', address: 'm***@example.com', undelivered: 'refused' });
   send.mockRestore();
   expect(codeOfAnswer(await ask(amina, 'mother@example.com'))).toBe('ok');
   await sendMails();
-  expect(await view(amina)).toMatchObject({ isUndeliverable: false });
-  expect(await listMails()).toMatchObject([{ taken_at: expect.any(Date), refused_at: null }]);
+  expect(await view(amina)).toMatchObject({ undelivered: null });
+  expect((await listMails())[1]).toMatchObject({ taken_at: expect.any(Date), refused_at: null });
 });
 
 test('a mail that no server takes is tried again; after two days the player sees that it did not arrive', async () => {
@@ -148,14 +163,14 @@ test('a mail that no server takes is tried again; after two days the player sees
   await sendMails();
   expect(await listMails()).toMatchObject([{ taken_at: null, refused_at: null }]);
   world.advanceClock(2 * DAY - HOUR);
-  expect(await view(amina)).toMatchObject({ isUndeliverable: false });
+  expect(await view(amina)).toMatchObject({ undelivered: null });
   world.advanceClock(2 * HOUR);
-  expect(await view(amina)).toMatchObject({ isUndeliverable: true, canRemind: true });
+  expect(await view(amina)).toMatchObject({ undelivered: 'late', canRemind: true });
   // A reminder is another try.
   send.mockRestore();
   expect(codeOfAnswer(await remind(amina))).toBe('ok');
   await sendMails();
-  expect(await view(amina)).toMatchObject({ isUndeliverable: false });
+  expect(await view(amina)).toMatchObject({ undelivered: null });
 });
 
 test('a mail that is not true any more is not sent', async () => {

@@ -56,13 +56,18 @@ const WORDS: Record<Language, Words> = {
   },
 };
 
-const REQUEST: Record<Language, (username: string, links: Links) => EmailPart> = {
-  en: (username, { url, contact, privacy }) => ({
+/** A request. `isAfterNo`: nothing is open to the player after an earlier answer, of which the mail says nothing. */
+type Request = { username: string; isAfterNo: boolean };
+
+const REQUEST: Record<Language, (request: Request, links: Links) => EmailPart> = {
+  en: ({ username, isAfterNo }, { url, contact, privacy }) => ({
     heading: 'A child asks for your permission',
     paragraphs: [
       `The player @${username} on Kiddo gave us this address, as the one of their parent or guardian. If that is you, you decide what this child may do.`,
       'Kiddo is a place on the internet where children and teens play small games. It is made in Nairobi. It shows no advertising.',
-      'Until you answer, the child can play every free game, mark favorites, see their history, and give stars. They can send ready phrases, only to friends they found with a friend code. They cannot write their own words, buy anything, or show pictures of their own.',
+      isAfterNo
+        ? 'Until you answer, the child can play every free game, mark favorites, see their history, and give stars. They cannot write to anybody now. They cannot buy anything or show pictures of their own.'
+        : 'Until you answer, the child can play every free game, mark favorites, see their history, and give stars. They can send ready phrases, only to friends they found with a friend code. They cannot write their own words, buy anything, or show pictures of their own.',
       'You choose: no writing, ready phrases only, or their own words with friends. And no buying, or up to a sum each month. If you agree, they can also show pictures of their own, after our team has looked at them.',
       'An account is free. Plans with more games cost money, and so does kiddocash, which buys things that the avatar wears. With this account nobody can buy anything unless you allow it.',
       `We keep about the child: their names on Kiddo, email address, month and year of birth, the games they play, friends, messages with friends, and payments. About you: this address, who you are to the child, and what you decide. We do not sell what we know. All of it in exact words: ${privacy}`,
@@ -75,12 +80,14 @@ const REQUEST: Record<Language, (username: string, links: Links) => EmailPart> =
       WORDS.en.forYouAlone,
     ],
   }),
-  sw: (username, { url, contact, privacy }) => ({
+  sw: ({ username, isAfterNo }, { url, contact, privacy }) => ({
     heading: 'Mtoto anaomba ruhusa yako',
     paragraphs: [
       `Mchezaji @${username} wa Kiddo ametupa anwani hii, akisema ni ya mzazi au mlezi wake. Ikiwa ni wewe, wewe ndiye unayeamua mtoto huyu anaweza kufanya nini.`,
       'Kiddo ni mahali kwenye intaneti ambapo watoto na vijana hucheza michezo midogo. Imetengenezwa Nairobi. Haionyeshi matangazo ya biashara.',
-      'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, na kutoa nyota. Anaweza kutuma maneno yaliyo tayari, lakini kwa marafiki aliowapata kwa msimbo wa urafiki (friend code) tu. Hawezi kuandika maneno yake mwenyewe, kununua kitu chochote wala kuonyesha picha zake mwenyewe.',
+      isAfterNo
+        ? 'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, na kutoa nyota. Kwa sasa hawezi kumwandikia mtu yeyote. Hawezi kununua kitu chochote wala kuonyesha picha zake mwenyewe.'
+        : 'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, na kutoa nyota. Anaweza kutuma maneno yaliyo tayari, lakini kwa marafiki aliowapata kwa msimbo wa urafiki (friend code) tu. Hawezi kuandika maneno yake mwenyewe, kununua kitu chochote wala kuonyesha picha zake mwenyewe.',
       'Wewe unachagua: asiandike, atumie maneno yaliyo tayari tu, au awaandikie marafiki kwa maneno yake mwenyewe. Pia: asinunue, au anunue hadi kiasi fulani kila mwezi. Ukikubali, anaweza pia kuonyesha picha zake mwenyewe, baada ya timu yetu kuziangalia.',
       'Akaunti ni bure. Mipango yenye michezo zaidi hulipiwa, na pia kiddocash ya kununua vitu ambavyo avatar huvaa. Hakuna anayeweza kununua kitu kwa akaunti hii bila ruhusa yako.',
       `Tunahifadhi kuhusu mtoto: majina yake kwenye Kiddo, anwani ya barua pepe, mwezi na mwaka wa kuzaliwa, michezo anayocheza, marafiki, ujumbe kati yake na marafiki, na malipo. Kuhusu wewe: anwani hii, wewe ni nani kwa mtoto, na unachoamua. Hatuuzi tunachojua. Yote, kwa maneno kamili (kwa Kiingereza): ${privacy}`,
@@ -200,11 +207,11 @@ const CONFIRMATION: Record<Language, (agreed: AgreedMail, links: Links) => Email
 /** The mails to guardians. They say nothing that the child wrote, and not what they play. */
 export const emailTemplates = {
   /** The first mail: nobody knows yet which language they read. */
-  request: (to: string, username: string, links: Links): EmailContent => ({
+  request: (to: string, request: Request, links: Links): EmailContent => ({
     to,
-    subject: `@${username} asks for your permission on Kiddo / anaomba ruhusa yako`,
-    ...withPointer(REQUEST.en(username, links)),
-    translation: { ...REQUEST.sw(username, links), language: 'sw' },
+    subject: `@${request.username} asks for your permission on Kiddo / anaomba ruhusa yako`,
+    ...withPointer(REQUEST.en(request, links)),
+    translation: { ...REQUEST.sw(request, links), language: 'sw' },
   }),
   /** In both languages, unless they chose Kiswahili. */
   reminder: (to: string, username: string, links: Links, language: Language): EmailContent =>

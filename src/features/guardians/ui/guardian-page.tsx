@@ -20,34 +20,36 @@ type GuardianPageProps = { view: GuardianView; answer: GuardianResult | undefine
 
 /** The player's page about their guardian: asking, waiting, what was chosen. */
 export function GuardianPage({ view, answer }: GuardianPageProps) {
-  const { state, address, isUndeliverable } = view;
-  const toast = answer?.ok ? texts.done[answer.do] : null;
+  const { state, address, undelivered } = view;
+  const toast = answer?.ok ? (state === 'given' ? texts.resend.done : texts.done[answer.do]) : null;
   const title = useRef<HTMLHeadingElement>(null);
   useResultToast(answer, toast);
   // The form that was sent is gone.
   useEffect(() => {
     if (answer?.ok) title.current?.focus();
   }, [answer]);
-  const canAsk = state === 'none' || isUndeliverable || (isNo(view) && view.canAskFrom === null);
+  // Of an address that does not exist, nothing is to be expected.
+  const isLost = undelivered === 'refused';
+  const canAsk = state === 'none' || state === 'returned' || isLost || (isNo(view) && view.canAskFrom === null);
   const hasList = canAsk || isNo(view);
   return (
     <div className="wrap section">
       <div className={hasList ? 'panel guardian with-list' : 'panel guardian'}>
         <div className="guardian-main">
           <ResultNotice toast={toast} />
-          {isUndeliverable && address !== null && <Undeliverable address={address} />}
+          {undelivered !== null && address !== null && <Undelivered {...texts.undelivered[undelivered](address)} />}
           <div className="guardian-title">
-            {state === 'asked' && !isUndeliverable && <Icon icon="clock" size="large" />}
+            {state === 'asked' && !isLost && <Icon icon="clock" size="large" />}
             {state === 'given' && <Icon icon="check" size="large" />}
             <h1 ref={title} tabIndex={-1}>
-              {texts.title[isUndeliverable ? 'none' : state]}
+              {texts.title[isLost ? 'none' : state]}
             </h1>
           </div>
-          <p>{texts.lead[isUndeliverable ? 'none' : state]}</p>
+          <p>{texts.lead[isLost ? 'none' : state]}</p>
           {isNo(view) && <p>{view.canAskFrom === null ? texts.askAgain : texts.askFrom(view.canAskFrom)}</p>}
           {canAsk ? <Asking view={view} answer={answer} /> : <Waiting view={view} answer={answer} />}
         </div>
-        {hasList && <UntilThen hasPhrases={!isNo(view)} />}
+        {hasList && <UntilThen hasPhrases={view.hasPhrases} />}
       </div>
     </div>
   );
@@ -55,8 +57,7 @@ export function GuardianPage({ view, answer }: GuardianPageProps) {
 
 const isNo = ({ state }: GuardianView) => state === 'refused' || state === 'withdrawn';
 
-function Undeliverable({ address }: { address: string }) {
-  const { title, text } = texts.undeliverable(address);
+function Undelivered({ title, text }: { title: string; text: string }) {
   return (
     <Note variant="bad" title={title}>
       <p>{text}</p>
@@ -89,6 +90,7 @@ function Waiting({ view, answer }: GuardianPageProps) {
     <>
       {(state === 'asked' || state === 'given') && <GuardianFacts view={view} />}
       {state === 'asked' && <Reminding view={view} answer={answer} />}
+      {state === 'given' && <Resending view={view} answer={answer} />}
       <LinkButton variant={state === 'asked' ? 'soft' : 'primary'} block to={returnPath ?? '/games'}>
         {returnPath === null ? texts.back : texts.goOn}
       </LinkButton>
@@ -96,31 +98,55 @@ function Waiting({ view, answer }: GuardianPageProps) {
   );
 }
 
-function Reminding({ view: { askedAt, remindedAt, canRemind, returnPath }, answer }: GuardianPageProps) {
-  const pendingForm = usePendingForm();
-  const to = urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath });
+function Reminding({ view, answer }: GuardianPageProps) {
+  const { askedAt, remindedAt, canRemind, hasRemindedEnough, returnPath } = view;
   const isAskFailure = getAskFailure(answer) !== null;
-  const error = answer && !answer.ok && !isAskFailure ? answer.error : null;
   const again = canRemindAt(toDate(askedAt), toDate(remindedAt)).toISOString();
+  const when = canRemind ? texts.remind.once : texts.remind.from(formatDateTime(again));
+  return (
+    <>
+      <RemindForm view={view} answer={answer} label={texts.remind.button} isMain />
+      <p className="guardian-small">
+        {hasRemindedEnough ? texts.remind.enough : when} {texts.expires}
+      </p>
+      <details className="guardian-change" open={isAskFailure || undefined}>
+        <summary className="link">{texts.change}</summary>
+        <AskForm to={urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath })} answer={answer} hint={texts.form.changeHint} />
+      </details>
+    </>
+  );
+}
+
+/** For whoever has agreed and has no mail with the link any more. */
+function Resending({ view, answer }: GuardianPageProps) {
+  const { decidedAt, remindedAt, canRemind } = view;
+  const again = canRemindAt(toDate(decidedAt), toDate(remindedAt)).toISOString();
+  return (
+    <>
+      <RemindForm view={view} answer={answer} label={texts.resend.button} />
+      <p className="guardian-small">{canRemind ? texts.resend.once : texts.resend.from(formatDateTime(again))}</p>
+    </>
+  );
+}
+
+type RemindFormProps = GuardianPageProps & { label: string; isMain?: boolean };
+
+/** The button that sends a mail to whom they asked, as long as it can. */
+function RemindForm({ view: { canRemind, returnPath }, answer, label, isMain = false }: RemindFormProps) {
+  const pendingForm = usePendingForm();
+  const error = answer && !answer.ok && getAskFailure(answer) === null ? answer.error : null;
   return (
     <>
       <ResultNotice error={error ? { title: texts.failedTitle, text: error } : null} />
       {canRemind && (
-        <Form method="post" action={to} replace onSubmit={pendingForm.onSubmit}>
+        <Form method="post" action={urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath })} replace onSubmit={pendingForm.onSubmit}>
           <input type="hidden" name="do" value="remind" />
-          <Button type="submit" variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
+          <Button type="submit" variant={isMain ? 'primary' : 'secondary'} block aria-disabled={pendingForm.action !== null || undefined}>
             <Icon icon="mail" />
-            {pendingForm.action === 'remind' ? texts.remind.busy : texts.remind.button}
+            {pendingForm.action === 'remind' ? texts.remind.busy : label}
           </Button>
         </Form>
       )}
-      <p className="guardian-small">
-        {canRemind ? texts.remind.once : texts.remind.from(formatDateTime(again))} {texts.expires}
-      </p>
-      <details className="guardian-change" open={isAskFailure || undefined}>
-        <summary className="link">{texts.change}</summary>
-        <AskForm to={to} answer={answer} hint={texts.form.changeHint} />
-      </details>
     </>
   );
 }

@@ -91,7 +91,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   expect(data['payments']).toMatchObject([{ state: 'success', plan: 'premium' }]);
   const chosen = { relation: 'mother', chat: 'friends', buying: 'up-to-a-sum', monthlyLimitInSmallestUnit: 50_000 };
   const nothing = { relation: null, chat: null, buying: null, monthlyLimitInSmallestUnit: null };
-  const decided = { textVersion: '2026-01-01', language: 'sw', at: expect.any(String) };
+  const decided = { textVersion: '2026-01-01', language: 'sw', byMail: 'request', mailedAt: expect.any(String), at: expect.any(String) };
   const times = { askedAt: expect.any(String), remindedAt: null, decidedAt: expect.any(String) };
   expect(data['guardians']).toEqual([
     { email: 'the.father@example.com', state: 'refused', ...nothing, ...times },

@@ -5,6 +5,7 @@ import { addInactive, CLOSED, DAY, readLastVisit, sendWarnings, setClock, spendN
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { signIn } from '../../accounts/service.server.ts';
+import { urlForAgreement } from '../../guardians/links.service.server.ts';
 import { warnInactivePlayers } from './service.server.ts';
 
 const AGE_16 = { age_band: 16, birth_month: '2010-01' } as const;
@@ -21,12 +22,23 @@ test.each([
   const amina = await addInactive(world, { username: 'amina', ...AGE_16 });
   const guardian = await giveConsent((...query) => ask(world, ...query), amina.id);
   await ask(world, 'update guardians set language = $1', [language]);
+  await ask(
+    world,
+    `insert into guardian_mails (id, guardianship_id, kind, queued_at)
+     select gen_random_uuid(), id, kind, now() + days * interval '1 day' from guardianships, (values ('request', 0), ('receipt', 1)) m (kind, days)`,
+    [],
+  );
+  const last = await world.ctx.db.selectFrom('guardian_mails').select('id').where('kind', '=', 'receipt').executeTakeFirstOrThrow();
   await world.ctx.db.insertInto('wallets').values({ player_id: amina.id, balance: 1250 }).execute();
   await spendNight(world);
   const mails = await world.mails();
   expect(mails.map(({ to }) => to)).toEqual([guardian, amina.email]);
   for (const words of [heading, day, '1,250', '/login']) expect(mails[0]?.text).toContain(words);
+  // Their page, by the last of our mails.
+  const page = `${urlForAgreement(world.ctx, last.id)}${language === 'sw' ? '?lang=sw' : ''}`;
+  expect(mails[0]?.text.split(/\s/)).toContain(page);
   expect(mails[1]?.text).toContain('Log in by January 31, 2031.');
+  expect(mails[1]?.text).not.toContain('/guardian/');
   expect(await readLastVisit(world, amina.id)).toMatchObject({ is_warned: true });
 });
 

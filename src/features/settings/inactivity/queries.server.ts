@@ -2,13 +2,16 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 import { INACTIVE_MONTHS } from './rules.ts';
 
-/** Whom a warning is for. `guardian`: who has agreed to what the player does; null: nobody, or the player is of age. */
+/**
+ * Whom a warning is for. `guardian`: who has agreed to what the player does, and the last mail of ours with a link to their page; null:
+ * nobody, or the player is of age.
+ */
 export type InactivePlayer = {
   email: string;
   username: string;
   kiddocash: number;
   isBanned: boolean;
-  guardian: { email: string; language: 'en' | 'sw' } | null;
+  guardian: { email: string; language: 'en' | 'sw'; mailId: string | null } | null;
 };
 
 /**
@@ -47,7 +50,9 @@ export async function findPlayerToWarn(db: Kysely<DB>, id: string, now: Date): P
   const { rows } = await sql<InactivePlayer>`
     select p.email, p.username, coalesce((select balance from wallets w where w.player_id = p.id), 0) as kiddocash,
       exists (select from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null and x.until is null) as "isBanned",
-      (select jsonb_build_object('email', g.email, 'language', g.language) from guardianships s join guardians g on g.id = s.guardian_id
+      (select jsonb_build_object('email', s.email, 'language', g.language, 'mailId',
+          (select m.id from guardian_mails m where m.guardianship_id = s.id order by m.queued_at desc, m.id desc limit 1))
+        from guardianships s join guardians g on g.id = s.guardian_id
         where s.player_id = p.id and s.state = 'given' and p.age_band < 18) as guardian
     from last_visits v join players p on p.id = v.player_id
     where p.id = ${id} and v.warning_queued_at is not null and v.warned_at is null and ${isErasable(now)}`.execute(db);

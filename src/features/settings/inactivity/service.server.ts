@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { authorize, SYSTEM, type Actor } from '../../../shared/permissions.ts';
+import { urlForAgreement } from '../../guardians/links.service.server.ts';
 import { enqueueEmail, sendEmail, sendEmailJob } from '../../mail/service.server.ts';
 import { eraseDueAccount } from '../erasure/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -31,8 +32,10 @@ export const sendInactivityWarningJob = {
     await sendEmail(ctx, emailTemplates.warning(player.email, warning, urls), id);
     await ctx.db.transaction().execute(async (trx) => {
       if (!(await queries.markWarned(trx, playerId, now)) || player.guardian === null) return;
-      const { email, language } = player.guardian;
-      await enqueueEmail(ctx, emailTemplates.guardianWarning[language](email, warning, urls), trx);
+      const { email, language, mailId } = player.guardian;
+      // Demo mode's guardians got no mail.
+      const page = mailId === null ? null : urlForAgreement(ctx, mailId);
+      await enqueueEmail(ctx, emailTemplates.guardianWarning[language](email, warning, { ...urls, page }), trx);
     });
   },
 };

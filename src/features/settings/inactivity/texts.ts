@@ -6,6 +6,8 @@ import { INACTIVE_MONTHS } from './rules.ts';
 /** What the warning says about the account. `lastDay`: ISO, a time on the last day on which a visit keeps it. */
 type Warning = { username: string; lastDay: string; kiddocash: number; isBanned: boolean };
 type Urls = { login: string; contact: string };
+/** `page`: where the guardian changes what they chose; null: we never sent them a link. */
+type GuardianUrls = Urls & { page: string | null };
 type GuardianWarning = EmailContent & { language: 'en' | 'sw' };
 
 const SWAHILI_MONTHS = 'Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba'.split(' ');
@@ -48,7 +50,7 @@ export const emailTemplates = {
   },
   /** To the guardian who agreed, in their language. */
   guardianWarning: {
-    en(to: string, { username, lastDay, kiddocash, isBanned }: Warning, urls: Urls): GuardianWarning {
+    en(to: string, { username, lastDay, kiddocash, isBanned }: Warning, urls: GuardianUrls): GuardianWarning {
       const day = formatLongDate(lastDay);
       const coins = kiddocash === 0 ? '' : ` So are its ${formatNumber(kiddocash)} kiddocash: they are not paid out.`;
       return {
@@ -70,12 +72,13 @@ export const emailTemplates = {
             ? []
             : ['The password is forgotten? Choose "Forgot your password?" on that page: our mail goes to the address of the account.']),
           'Nobody wants the account any more? Then do nothing.',
-          'The player gets a mail about it too. You can change what you chose, or take it back, by the link in our earlier mails.',
+          'The player gets a mail about it too.',
+          ...(urls.page === null ? [] : [`You can change what you chose, or take it back, here: ${urls.page}`]),
           'What was paid stays in our books without a name, as the law asks.',
         ],
       };
     },
-    sw(to: string, { username, lastDay, kiddocash, isBanned }: Warning, urls: Urls): GuardianWarning {
+    sw(to: string, { username, lastDay, kiddocash, isBanned }: Warning, urls: GuardianUrls): GuardianWarning {
       const day = writeSwahiliDay(lastDay);
       const coins = kiddocash === 0 ? '' : ` Kiddocash zake ${formatNumber(kiddocash)} zitapotea pia: hazirudishwi kwa pesa.`;
       return {
@@ -99,7 +102,8 @@ export const emailTemplates = {
                 'Nenosiri limesahaulika? Chagua "Forgot your password?" kwenye ukurasa huo: barua pepe yetu itaenda kwa anwani ya akaunti.',
               ]),
           'Hakuna anayetaka akaunti hii tena? Basi usifanye chochote.',
-          'Mchezaji anapata barua pepe kuhusu hili pia. Unaweza kubadilisha ulichochagua, au kuondoa ruhusa, kwa kiungo kilicho katika barua pepe zetu za awali.',
+          'Mchezaji anapata barua pepe kuhusu hili pia.',
+          ...(urls.page === null ? [] : [`Unaweza kubadilisha ulichochagua, au kuondoa ruhusa, hapa: ${urls.page}?lang=sw`]),
           'Yaliyolipwa yanabaki katika hesabu zetu bila jina, kama sheria inavyotaka.',
         ],
       };

@@ -5,6 +5,7 @@ import { Checkbox, Field } from '../../../../web/kit/field.tsx';
 import { SelectField } from '../../../../web/kit/select.tsx';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { BUYING_CHOICES, CHAT_CHOICES, RELATIONS, type AgreementResult, type AgreementView } from '../../schema.ts';
+import { AGREEMENT_VERSION } from '../rules.ts';
 import type { AgreementField, AgreementTexts } from '../texts.ts';
 import { ChoiceGroup, FieldError } from './choice-group.tsx';
 
@@ -47,6 +48,8 @@ export function AgreementForm({ view, words, answer }: AgreementFormProps) {
       onInput={onInput}
     >
       <input type="hidden" name="lang" value={view.language} />
+      {/* Of the texts that this page was made from, which may be older than those of the server that answers. */}
+      <input type="hidden" name="textVersion" value={AGREEMENT_VERSION} />
       {wrong.length > 0 && (
         <div className="note bad" role="alert">
           <b>{words.errorsTitle}</b>

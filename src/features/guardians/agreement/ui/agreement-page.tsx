@@ -2,10 +2,12 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Form, Link } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { LANGUAGES, type AgreementAction, type AgreementResult, type AgreementView } from '../../schema.ts';
+import { AGREEMENT_VERSION } from '../rules.ts';
 import { describeBuying, getAgreementTexts, writeDay, type AgreementTexts } from '../texts.ts';
 import { AgreementForm } from './agreement-form.tsx';
 import './agreement.css';
@@ -65,14 +67,14 @@ function Known(props: PartProps) {
         <Link className="link" to="/contact">
           {words.questions.link}
         </Link>
-        {words.questions.after} {words.version(view.textVersion)}
+        {words.questions.after} {words.version(AGREEMENT_VERSION)}
       </p>
     </>
   );
 }
 
 function State(props: PartProps) {
-  const { view, words, title } = props;
+  const { view } = props;
   switch (view.state) {
     case 'open':
       return <Open {...props} />;
@@ -81,25 +83,30 @@ function State(props: PartProps) {
     case 'given':
       return <Given {...props} />;
     case 'ended':
-      return <Ended {...props} />;
     case 'expired':
+    case 'of-age':
     case 'unknown':
-      return (
-        <Head title={words.notices[view.state].title} titleRef={title}>
-          <p>{words.notices[view.state].text}</p>
-        </Head>
-      );
+      return <Closed {...props} state={view.state} />;
   }
 }
 
-/** Whoever has just ended it is told what follows; everybody else, what may have happened. */
-function Ended({ answer, words, title }: PartProps) {
+/**
+ * Nothing can be agreed to. Whoever has just ended it is told what follows; everybody else, what may have happened. Mails can be stopped by
+ * every link, as long as we know whose it is.
+ */
+function Closed({ view, answer, words, title, state }: PartProps & { state: keyof AgreementTexts['notices'] }) {
   const done = answer?.ok ? answer.do : null;
   const isOwn = done === 'withdraw' || done === 'never';
+  const notice = words.notices[state];
+  const withdrawn = state === 'of-age' ? notice.text : words.given.withdrawText;
   return (
-    <Head title={isOwn ? words.done[done].title : words.notices.ended.title} titleRef={title}>
-      <p>{done === 'withdraw' ? words.given.withdrawText : done === 'never' ? words.never.text : words.notices.ended.text}</p>
-    </Head>
+    <>
+      <Head title={isOwn ? words.done[done].title : notice.title} titleRef={title}>
+        <p>{done === 'withdraw' ? withdrawn : done === 'never' ? words.never.text : notice.text}</p>
+      </Head>
+      {state === 'of-age' && view.choices !== null && <Ending name="withdraw" view={view} words={words} />}
+      {done !== 'never' && view.username !== null && <Ending name="never" view={view} words={words} />}
+    </>
   );
 }
 
@@ -134,7 +141,7 @@ function Open({ view, answer, words, title, isRefused = false }: PartProps & { i
         <p className="muted">{words.time}</p>
       </Head>
       <Kept words={words} />
-      <AgreementForm view={view} words={words} answer={answer} />
+      <CurrentForm view={view} words={words} answer={answer} />
       {!(answer?.ok && answer.do === 'never') && <Ending name="never" view={view} words={words} />}
     </>
   );
@@ -171,12 +178,28 @@ function Given({ view, answer, words, title }: PartProps) {
       <Kept words={words} isFolded />
       <div className="agreement-head">
         <h2>{given.changeTitle}</h2>
-        <p>{given.changeLead}</p>
+        <p>{view.canChange ? given.changeLead : given.changeElsewhere}</p>
       </div>
       {/* Saved, the fields show what holds. */}
-      <AgreementForm key={view.decidedAt} view={view} words={words} answer={answer} />
+      {view.canChange && <CurrentForm key={JSON.stringify([view.choices, view.relation])} view={view} words={words} answer={answer} />}
       <Ending name="never" view={view} words={words} />
     </>
+  );
+}
+
+/** The form, unless the page was loaded before its texts changed: nobody agrees to what they could not read. */
+function CurrentForm(props: { view: AgreementView; words: AgreementTexts; answer: AgreementResult | undefined }) {
+  const { view, words } = props;
+  if (view.textVersion === AGREEMENT_VERSION) return <AgreementForm {...props} />;
+  return (
+    <Note variant="bad" title={words.outdated.title}>
+      <p>{words.outdated.text}</p>
+      <p>
+        <Link className="link" to={`?lang=${view.language}`} reloadDocument>
+          {words.outdated.link}
+        </Link>
+      </p>
+    </Note>
   );
 }
 
@@ -224,13 +247,15 @@ type EndingProps = { name: Extract<AgreementAction, 'withdraw' | 'never'>; view:
 /** A button that ends something, below what follows from it. */
 function Ending({ name, view, words }: EndingProps) {
   const pendingForm = usePendingForm();
-  const { title, text } = name === 'never' ? words.never : { title: words.given.withdrawTitle, text: words.given.withdrawText };
+  const withdrawText = view.state === 'of-age' ? words.ofAge.withdrawText : words.given.withdrawText;
+  const { title, text } = name === 'never' ? words.never : { title: words.given.withdrawTitle, text: withdrawText };
   return (
     <section className="panel" aria-labelledby={`agreement-${name}`}>
       <h2 id={`agreement-${name}`}>{title}</h2>
       <p>{text}</p>
       <Form method="post" replace onSubmit={pendingForm.onSubmit}>
         <input type="hidden" name="lang" value={view.language} />
+        <input type="hidden" name="textVersion" value={AGREEMENT_VERSION} />
         <Button type="submit" name="do" value={name} variant="danger" multiline aria-disabled={pendingForm.action !== null || undefined}>
           {pendingForm.action === name ? words.buttons.busy : words.buttons[name]}
         </Button>

@@ -1,0 +1,49 @@
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
+import type { AgreementState, AgreementView } from '../../schema.ts';
+import { AGREEMENT_VERSION } from '../rules.ts';
+import { getAgreementTexts } from '../texts.ts';
+import { AgreementPage } from './agreement-page.tsx';
+
+const OPEN: AgreementView = {
+  state: 'open',
+  language: 'en',
+  username: 'amina',
+  choices: null,
+  relation: null,
+  decidedAt: null,
+  canChange: false,
+  prices: { premium: 99 },
+  textVersion: AGREEMENT_VERSION,
+};
+
+const pageOf = (view: Partial<AgreementView>) =>
+  renderToHtml(createElement(AgreementPage, { view: { ...OPEN, ...view }, answer: undefined }), '/guardian/key');
+const buttonsOf = (view: Partial<AgreementView>) => findElements(pageOf(view), 'button', { name: 'do' }).map(({ value }) => value);
+
+test.each(['en', 'sw'] as const)(
+  'a page whose texts are older than the server’s says so and lets nobody agree to them (%s)',
+  (language) => {
+    const { outdated } = getAgreementTexts(language);
+    const given = { state: 'given', canChange: true, choices: { chat: 'off', buying: 'none', sum: null }, relation: 'mother' } as const;
+    for (const view of [{ language }, { ...given, language }]) {
+      expect(textOf(pageOf(view))).not.toContain(outdated.text);
+      expect(buttonsOf(view)).toContain('agree');
+      const old = { ...view, textVersion: '2099-01-01' };
+      expect(textOf(pageOf(old))).toContain(outdated.text);
+      expect(findElements(pageOf(old), 'a', { href: `/guardian/key?lang=${language}` })).toHaveLength(1);
+      expect(buttonsOf(old)).not.toContain('agree');
+      expect(buttonsOf(old)).toContain('never');
+    }
+    // The version that a form sends is that of the texts around it, whatever the server has by now.
+    const withdraw = findElements(pageOf({ ...given, textVersion: '2099-01-01' }), 'input', { name: 'textVersion' });
+    expect(new Set(withdraw.map(({ value }) => value))).toEqual(new Set([AGREEMENT_VERSION]));
+  },
+);
+
+test('mails can be stopped in every state in which we know whose link it is', () => {
+  const states: AgreementState[] = ['open', 'given', 'refused', 'expired', 'ended', 'of-age'];
+  for (const state of states) expect([state, buttonsOf({ state })]).toEqual([state, expect.arrayContaining(['never'])]);
+  for (const state of ['expired', 'unknown'] as const) expect(buttonsOf({ state, username: null })).toEqual([]);
+});

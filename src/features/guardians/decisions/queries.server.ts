@@ -1,0 +1,63 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../../infra/database/tables.ts';
+import type { GuardianMailKind } from '../emails/schema.ts';
+import type { GivenConsent, Language } from '../schema.ts';
+
+/** Locks players, always in the same order, and then a guardian until the end of the transaction. */
+export async function lockPlayersAndGuardian(trx: Transaction<DB>, playerIds: readonly string[], guardianId: string): Promise<void> {
+  await sql`select id from players where id = any(${[...playerIds]}::uuid[]) order by id for no key update`.execute(trx);
+  await sql`select id from guardians where id = ${guardianId} for no key update`.execute(trx);
+}
+
+/** Stores that a consent is not given: nothing of what was chosen holds any more. @param isMailReturned nobody said so; our mail came back */
+export async function saveEnd(
+  trx: Transaction<DB>,
+  id: string,
+  { state, isMailReturned = false, at }: { state: 'refused' | 'withdrawn'; isMailReturned?: boolean; at: Date },
+): Promise<void> {
+  const nothing = { relation: null, chat: null, buying: null, monthly_limit_minor: null };
+  const unconfirmed = { confirmation_queued_at: null, confirmation_taken_at: null };
+  await trx
+    .updateTable('guardianships')
+    .set({ ...nothing, ...unconfirmed, state, decided_at: at, is_mail_returned: isMailReturned })
+    .where('id', '=', id)
+    .execute();
+}
+
+export type ConsentRecord = {
+  id: string;
+  playerId: string;
+  email: string;
+  /** The mail whose link was used, or which came back. */
+  mail: { id: string; kind: GuardianMailKind; queuedAt: Date };
+  /** 'ended': nobody decided; our mail came back. */
+  decision: 'given' | 'changed' | 'refused' | 'withdrawn' | 'ended';
+  /** The text that they had before them; null: none that we know of. */
+  textVersion: string | null;
+  language: Language;
+  consent: GivenConsent | null;
+  at: Date;
+};
+
+/** Stores what a guardian decided, for good. */
+export async function insertConsentRecord(trx: Transaction<DB>, record: ConsentRecord): Promise<void> {
+  await trx
+    .insertInto('consent_records')
+    .values({
+      id: record.id,
+      player_id: record.playerId,
+      guardian_email: record.email,
+      mail_id: record.mail.id,
+      mail_kind: record.mail.kind,
+      mail_queued_at: record.mail.queuedAt,
+      decision: record.decision,
+      text_version: record.textVersion,
+      language: record.language,
+      relation: record.consent?.relation ?? null,
+      chat: record.consent?.chat ?? null,
+      buying: record.consent?.buying ?? null,
+      monthly_limit_minor: record.consent?.monthlyLimitMinor ?? null,
+      at: record.at,
+    })
+    .execute();
+}
