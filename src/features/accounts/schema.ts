@@ -53,7 +53,6 @@ const FLASH_MESSAGES = [
   'first-answer',
   'guardian-asked',
   'guardian-reminded',
-  'guardian-not-asked',
   'message-refused',
   'message-muted',
   'message-waits',

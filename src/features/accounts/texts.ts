@@ -260,12 +260,6 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   },
   'guardian-asked': { title: 'The mail is on its way', text: 'Tell your parent or guardian that it comes, so that they look for it.' },
   'guardian-reminded': { title: 'Reminded', text: 'We sent your parent or guardian another mail.' },
-  'guardian-not-asked': {
-    title: 'Not sent',
-    text: 'You can remind them once a day.',
-    kind: 'bad',
-    link: { to: '/guardian', label: 'See what was asked' },
-  },
   'message-refused': {
     title: 'Your message was not sent',
     text: 'It has an unkind word in it, or tells how to find somebody. Say it in another way.',

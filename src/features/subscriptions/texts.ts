@@ -83,10 +83,11 @@ export const texts = {
       `${formatShillings(amount)} waits in a payment that is not finished. If nobody pays it, you can use it again after an hour.`,
     due: (amount: number) => `${formatShillings(amount)} is kept for your plan: the card pays it this month.`,
     tooMuch: 'More than is left this month',
+    overSum: 'More than your sum for a month',
     unfinished: 'A payment that you began is not finished. Finish it, or wait an hour.',
     /** Instead of the buttons that let a card be charged each month. */
     cardClosed: 'The card can pay again when your parent or guardian allows it.',
-    cardTooMuch: 'It costs more than the sum that your parent or guardian chose.',
+    cardTooMuch: 'It does not fit into the sum that your parent or guardian chose.',
   },
 
   plans: {

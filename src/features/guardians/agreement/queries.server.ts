@@ -98,16 +98,3 @@ export async function insertUnwantedMailbox(trx: Transaction<DB>, mailboxHash: s
 export async function deleteUnwantedMailbox(trx: Transaction<DB>, mailboxHash: string): Promise<void> {
   await trx.deleteFrom('unwanted_mailboxes').where('mailbox_hash', '=', mailboxHash).execute();
 }
-
-/** The price of the cheapest plan that costs something, in cents of a shilling; null if all are free. */
-export async function findLowestPlanPrice(db: Kysely<DB>): Promise<number | null> {
-  const row = await db
-    .selectFrom('plans')
-    .select('price_minor')
-    .where('price_minor', '>', 0)
-    .where('currency', '=', 'KES')
-    .orderBy('price_minor')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.price_minor ?? null;
-}

@@ -5,7 +5,7 @@ import { REQUEST_DAYS, type AgreementState } from '../schema.ts';
 /** The version of the texts that stand on the guardian's page: a new one whenever they change. Records name it. */
 export const AGREEMENT_VERSION = '2026-11-26';
 /** The hash of the version and of these texts in all languages; a test compares them (texts.test.ts). */
-export const AGREEMENT_TEXTS_HASH = 'dc4o48IjueFhqrHxkMyjz2FLcA1qLCVoO11uUfoaBns';
+export const AGREEMENT_TEXTS_HASH = 'iZ_hptca5N_ahhYN04vrgj5JO8yejKRqX289gQMSJmo';
 
 /** Consents and changes of one guardianship. A no is not counted: nobody must be able to use up what takes a consent back. */
 export const ANSWERS_LIMIT: RateLimit = { name: 'guardian-answers', points: 20, seconds: 24 * 3600 };

@@ -8,6 +8,7 @@ import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../
 import { authorize, needsGuardian, type Actor } from '../../../shared/permissions.ts';
 import { lockPlayersAndGuardian, saveEnd } from '../decisions/queries.server.ts';
 import { publishDecisions, recordDecision, type Decided } from '../decisions/service.server.ts';
+import { findLowestPlanPrice } from '../emails/queries.server.ts';
 import { queueReceipt } from '../emails/service.server.ts';
 import { parseAgreementKey } from '../links.service.server.ts';
 import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
@@ -38,7 +39,7 @@ export async function getAgreement(ctx: AppContext, actor: Actor, key: string, l
   const mailId = parseAgreementKey(ctx, key);
   const [found, premiumMinor] = await Promise.all([
     mailId === null ? undefined : queries.findByMail(ctx.db, mailId),
-    queries.findLowestPlanPrice(ctx.db),
+    findLowestPlanPrice(ctx.db),
   ]);
   const view = {
     language: languageField.parse(language) ?? found?.language ?? 'en',

@@ -36,11 +36,19 @@ const english = {
       { what: 'Friends, friend requests, blocks', time: 'Until removed, or the account is deleted.' },
       {
         what: 'Messages with friends',
-        time: 'Until one of the two accounts is deleted. Our team reads them only when somebody reports, or when a child asks for help. A log says who looked.',
+        time: 'Until one of the two accounts is deleted; those in a report longer. Our team reads them only when somebody reports, or when a child asks for help. A log says who looked.',
       },
       {
         what: 'How often the child did some things, such as asking for friends; never what was written',
         time: '90 days, to notice people who may want to harm children.',
+      },
+      {
+        what: 'Reports about players with the messages around them, warnings and bans',
+        time: 'As long as the account exists. If it is deleted, 12 months after the case was closed; longer only while the police need it.',
+      },
+      {
+        what: 'Requests for help',
+        time: '12 months after they were closed, or until the account is deleted; longer only while the police need it.',
       },
       { what: 'Avatar, uploaded picture, items', time: 'Until removed, or the account is deleted.' },
       {
@@ -48,6 +56,8 @@ const english = {
         time: 'For our books, as the law asks; without the child once the account is deleted.',
       },
       { what: 'Signing in: time, network address, kind of browser', time: 'Until sign-out, at most 30 days.' },
+      { what: 'Letters to us', time: 'A year after they were answered, or until the account is deleted.' },
+      { what: 'Error log, security log and backups', time: '30 days.' },
       { what: 'Your email address, and what you decide here', time: 'Until the account is deleted; if you do not answer, 30 days.' },
     ],
     never: 'We do not ask for a real name, a school or a telephone number. We do not sell what we know.',
@@ -59,7 +69,7 @@ const english = {
     phrases: { label: 'Ready phrases only', hint: '“Good game!”, “Nice one”. No words of their own. With friends only.' },
     friends: {
       label: 'With friends',
-      hint: 'In their own words, with friends when both said yes. A filter stops unkind words, telephone numbers, addresses and requests for pictures. It does not find everything. Adults cannot find the child or write to the child.',
+      hint: 'In their own words, with friends when both said yes. A filter stops unkind words, telephone numbers, addresses and requests for pictures. It does not find everything. Players who said that they are adults cannot find the child or write to the child; we do not check ages.',
     },
   } satisfies Record<ChatChoice, { label: string; hint: string }>,
   buying: {
@@ -82,6 +92,7 @@ const english = {
       grandparent: 'Grandparent',
       other: 'Other guardian',
     } satisfies Record<Relation, string>,
+    pictures: 'If you agree, the child can also upload pictures of their own. Our team looks at each one before anybody else sees it.',
     isAdult: 'I am 18 or older.',
     mayDecide:
       'I may decide for this child, and I agree that Kiddo keeps what is listed above, so that the child can play as I have chosen.',
@@ -95,7 +106,7 @@ const english = {
     busy: 'One moment...',
   },
   afterAgreeing: 'Tomorrow we send you a second mail, to ask whether it was you.',
-  afterRefusing: `If you do not agree, the child can still play, but not write, buy or show pictures of their own. The child sees that you said no, and can ask again after ${REFUSAL_DAYS} days.`,
+  afterRefusing: `If you do not agree, the child can still play, but not write, buy or upload pictures of their own. The child sees that you said no, and can ask again after ${REFUSAL_DAYS} days.`,
   never: {
     title: 'No more mails',
     text: 'Nobody can ask by this address again. It is a no for every child who gave it to us, also for those you agreed for.',
@@ -106,13 +117,15 @@ const english = {
     lead: { before: 'This is what you chose for ', after: '.' },
     chat: 'Writing',
     buying: 'Buying',
+    pictures: 'Pictures of their own',
+    picturesText: 'Yes, after our team has looked',
     relation: 'You are',
     since: 'Since',
     changeTitle: 'Change what you chose',
     changeLead: 'A change counts at once.',
     changeElsewhere: 'By this link you can only take it back. To change what you chose, use the link in a newer mail from us.',
     withdrawTitle: 'Take your yes back',
-    withdrawText: `It counts at once, also on pages that are open now. The child can still play, but not write, buy or show pictures of their own. A card does not pay again. This link ends, and the child can ask again after ${REFUSAL_DAYS} days.`,
+    withdrawText: `It counts at once, also on pages that are open now. The child can still play, but not write, buy or upload pictures of their own; pictures that our team approved before stay. A card does not pay again. Somebody may still pay on a payment page that is open now: then we give nothing for it, and pay it back. This link ends, and the child can ask again after ${REFUSAL_DAYS} days.`,
   },
   refused: {
     title: 'You did not agree',
@@ -191,7 +204,7 @@ const swahili: AgreementTexts = {
   lead: {
     before: 'Mchezaji ',
     after:
-      ' ametupa anwani yako na kusema wewe ni mzazi au mlezi wake. Kiddo ni mahali pa kucheza michezo midogo na marafiki. Imetengenezwa Nairobi. Haionyeshi matangazo ya biashara.',
+      ' ametupatia anwani yako na kusema wewe ni mzazi au mlezi wake. Kiddo ni mahali pa kucheza michezo midogo na marafiki. Imetengenezwa Nairobi. Haionyeshi matangazo ya biashara.',
   },
   time: 'Inachukua kama dakika tatu. Unaweza kuondoa ruhusa yako wakati wowote, kwa kiungo kilicho katika kila barua pepe yetu.',
   kept: {
@@ -208,18 +221,25 @@ const swahili: AgreementTexts = {
       { what: 'Marafiki, maombi ya urafiki, watu aliowazuia', time: 'Hadi waondolewe, au akaunti ifutwe.' },
       {
         what: 'Ujumbe kati yake na marafiki',
-        time: 'Hadi moja ya akaunti hizo mbili ifutwe. Timu yetu huusoma tu mtu akiripoti, au mtoto akiomba msaada. Kumbukumbu huonyesha nani aliusoma.',
+        time: 'Hadi moja ya akaunti hizo mbili ifutwe; ulio katika ripoti, muda mrefu zaidi. Timu yetu huusoma tu mtu akiripoti, au mtoto akiomba msaada. Kumbukumbu huonyesha nani aliusoma.',
       },
       {
         what: 'Mara ngapi mtoto alifanya mambo fulani, kama kuomba urafiki; kamwe si alichoandika',
         time: 'Siku 90, ili tuwatambue watu wanaoweza kutaka kuwadhuru watoto.',
       },
+      {
+        what: 'Ripoti kuhusu wachezaji pamoja na ujumbe unaohusika, maonyo na kufungiwa',
+        time: 'Muda wote akaunti inapokuwepo. Ikifutwa, miezi 12 baada ya kesi kufungwa; zaidi ya hapo ni polisi wakihitaji tu.',
+      },
+      { what: 'Maombi ya msaada', time: 'Miezi 12 baada ya kufungwa, au hadi akaunti ifutwe; zaidi ya hapo ni polisi wakihitaji tu.' },
       { what: 'Avatar, picha aliyopakia, vitu vya avatar', time: 'Hadi viondolewe, au akaunti ifutwe.' },
       {
         what: 'Malipo: wakati, kiasi, mpango; kamwe si nambari ya kadi',
         time: 'Kwa ajili ya hesabu zetu, kama sheria inavyotaka; bila mtoto kutajwa akaunti ikishafutwa.',
       },
       { what: 'Kuingia: wakati, anwani ya mtandao, aina ya kivinjari', time: 'Hadi atoke, si zaidi ya siku 30.' },
+      { what: 'Barua kwetu', time: 'Mwaka mmoja baada ya kujibiwa, au hadi akaunti ifutwe.' },
+      { what: 'Kumbukumbu za hitilafu na za usalama, na nakala za akiba', time: 'Siku 30.' },
       { what: 'Anwani yako ya barua pepe, na unachoamua hapa', time: 'Hadi akaunti ifutwe; usipojibu, siku 30.' },
     ],
     never: 'Hatuombi jina halisi, shule wala nambari ya simu. Hatuuzi tunachojua.',
@@ -234,7 +254,7 @@ const swahili: AgreementTexts = {
     },
     friends: {
       label: 'Na marafiki',
-      hint: 'Kwa maneno yake mwenyewe, na marafiki ikiwa wote wawili walikubali. Kichujio huzuia maneno mabaya, nambari za simu, anwani na maombi ya picha. Hakigundui kila kitu. Watu wazima hawawezi kumpata mtoto wala kumwandikia.',
+      hint: 'Kwa maneno yake mwenyewe, na marafiki ikiwa wote wawili walikubali. Kichujio huzuia maneno mabaya, nambari za simu, anwani na maombi ya picha. Hakigundui kila kitu. Wachezaji waliosema kwamba ni watu wazima hawawezi kumpata mtoto wala kumwandikia; hatuhakiki umri.',
     },
   },
   buying: {
@@ -251,6 +271,7 @@ const swahili: AgreementTexts = {
     relation: 'Kwa mtoto huyu, mimi ni',
     choose: 'Chagua',
     relations: { mother: 'Mama', father: 'Baba', grandparent: 'Babu au nyanya', other: 'Mlezi mwingine' },
+    pictures: 'Ukikubali, mtoto anaweza pia kupakia picha zake mwenyewe. Timu yetu huangalia kila picha kabla mtu mwingine hajaiona.',
     isAdult: 'Nina umri wa miaka 18 au zaidi.',
     mayDecide:
       'Nina haki ya kumwamulia mtoto huyu, na ninakubali Kiddo ihifadhi yaliyoorodheshwa hapo juu, ili mtoto aweze kucheza kama nilivyochagua.',
@@ -264,16 +285,18 @@ const swahili: AgreementTexts = {
     busy: 'Subiri kidogo...',
   },
   afterAgreeing: 'Kesho tutakutumia barua pepe ya pili, kuuliza kama ni wewe uliyekubali.',
-  afterRefusing: `Usipokubali, mtoto bado anaweza kucheza, lakini hawezi kuandika, kununua wala kuonyesha picha zake mwenyewe. Mtoto ataona kwamba hukukubali, na anaweza kuomba tena baada ya siku ${REFUSAL_DAYS}.`,
+  afterRefusing: `Usipokubali, mtoto bado anaweza kucheza, lakini hawezi kuandika, kununua wala kupakia picha zake mwenyewe. Mtoto ataona kwamba hukukubali, na anaweza kuomba tena baada ya siku ${REFUSAL_DAYS}.`,
   never: {
     title: 'Bila barua pepe zaidi',
-    text: 'Hakuna atakayeweza kuomba tena kwa anwani hii. Ni hapana kwa kila mtoto aliyetupa anwani hii, hata wale uliowapa ruhusa.',
+    text: 'Hakuna atakayeweza kuomba tena kwa anwani hii. Ni hapana kwa kila mtoto aliyetupatia anwani hii, hata wale uliowapa ruhusa.',
   },
   given: {
     title: 'Umetoa ruhusa',
     lead: { before: 'Haya ndiyo uliyomchagulia ', after: '.' },
     chat: 'Kuandika',
     buying: 'Kununua',
+    pictures: 'Picha zake mwenyewe',
+    picturesText: 'Ndiyo, baada ya timu yetu kuziangalia',
     relation: 'Wewe ni',
     since: 'Tangu',
     changeTitle: 'Badilisha ulichochagua',
@@ -281,7 +304,7 @@ const swahili: AgreementTexts = {
     changeElsewhere:
       'Kwa kiungo hiki unaweza tu kuondoa ruhusa. Kubadilisha ulichochagua, tumia kiungo kilicho katika barua pepe yetu mpya zaidi.',
     withdrawTitle: 'Ondoa ruhusa yako',
-    withdrawText: `Inaanza mara moja, hata kwenye kurasa zilizofunguliwa sasa. Mtoto bado anaweza kucheza, lakini hawezi kuandika, kununua wala kuonyesha picha zake mwenyewe. Kadi hailipi tena. Kiungo hiki kinaisha, na mtoto anaweza kuomba tena baada ya siku ${REFUSAL_DAYS}.`,
+    withdrawText: `Inaanza mara moja, hata kwenye kurasa zilizofunguliwa sasa. Mtoto bado anaweza kucheza, lakini hawezi kuandika, kununua wala kupakia picha zake mwenyewe; picha ambazo timu yetu iliziidhinisha zinabaki. Kadi hailipi tena. Huenda mtu bado akalipa kwenye ukurasa wa malipo uliofunguliwa tayari: hapo hatutoi kitu, na tunarudisha pesa. Kiungo hiki kinaisha, na mtoto anaweza kuomba tena baada ya siku ${REFUSAL_DAYS}.`,
   },
   refused: {
     title: 'Hukukubali',

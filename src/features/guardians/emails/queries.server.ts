@@ -76,3 +76,16 @@ export async function isUnwanted(db: Kysely<DB>, mailboxHash: string): Promise<b
   const row = await db.selectFrom('unwanted_mailboxes').select('mailbox_hash').where('mailbox_hash', '=', mailboxHash).executeTakeFirst();
   return row !== undefined;
 }
+
+/** The price of the cheapest plan that costs something, in cents of a shilling; null if all are free. */
+export async function findLowestPlanPrice(db: Kysely<DB>): Promise<number | null> {
+  const row = await db
+    .selectFrom('plans')
+    .select('price_minor')
+    .where('price_minor', '>', 0)
+    .where('currency', '=', 'KES')
+    .orderBy('price_minor')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.price_minor ?? null;
+}

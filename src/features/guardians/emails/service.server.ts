@@ -29,8 +29,9 @@ export const sendGuardianMailJob = {
     if (!mail || !isStillTrue(mail)) return;
     // They said to another child that they want no such mails.
     if (isRequest(mail.kind) && (await queries.isUnwanted(ctx.db, hashUnwantedMailbox(ctx, mail.email)))) return;
+    const lowestPrice = await queries.findLowestPlanPrice(ctx.db);
     try {
-      await sendEmail(ctx, writeMail(ctx, mail, urlForAgreement(ctx, mailId)), id);
+      await sendEmail(ctx, writeMail(ctx, mail, urlForAgreement(ctx, mailId), lowestPrice), id);
     } catch (error) {
       if (!(error instanceof MailRefusedError)) throw error;
       await applyRefusal(ctx, mailId, mail);
@@ -91,11 +92,11 @@ export async function queueReceipt(ctx: AppContext, trx: Transaction<DB>, guardi
   await queueGuardianMail(ctx, trx, guardianshipId, 'receipt', { delaySeconds: Math.max(0, Math.ceil((due - now) / 1000)) });
 }
 
-function writeMail(ctx: AppContext, mail: queries.QueuedMail, url: string): EmailContent {
+function writeMail(ctx: AppContext, mail: queries.QueuedMail, url: string, lowestPrice: number | null): EmailContent {
   const { origin } = ctx.config;
   const links = { url, contact: `${origin}/contact`, privacy: `${origin}/privacy` };
   const { email, username, language, kind, relation, chat, buying, monthly_limit_minor: limit } = mail;
-  if (kind === 'request') return emailTemplates.request(email, { username, isAfterNo: mail.is_after_no }, links);
+  if (kind === 'request') return emailTemplates.request(email, { username, isAfterNo: mail.is_after_no, lowestPrice }, links);
   if (kind === 'reminder') return emailTemplates.reminder(email, username, links, language);
   // The table has both for every consent that is given.
   if (chat === null || buying === null || relation === null) throw new Error('a consent that is given says nothing of what was chosen');

@@ -18,7 +18,8 @@ type Words = {
   forYouAlone: string;
 };
 
-const sumOf = (sum: number) => formatMoney({ minor: sum * 100, currency: 'KES' });
+const priceOf = (minor: number) => formatMoney({ minor, currency: 'KES' });
+const sumOf = (sum: number) => priceOf(sum * 100);
 
 const WORDS: Record<Language, Words> = {
   en: {
@@ -56,20 +57,23 @@ const WORDS: Record<Language, Words> = {
   },
 };
 
-/** A request. `isAfterNo`: nothing is open to the player after an earlier answer, of which the mail says nothing. */
-type Request = { username: string; isAfterNo: boolean };
+/**
+ * A request. `isAfterNo`: nothing is open to the player after an earlier answer, of which the mail says nothing. `lowestPrice`: of the cheapest
+ * plan that costs something, in cents of a shilling; null if all are free.
+ */
+type Request = { username: string; isAfterNo: boolean; lowestPrice: number | null };
 
 const REQUEST: Record<Language, (request: Request, links: Links) => EmailPart> = {
-  en: ({ username, isAfterNo }, { url, contact, privacy }) => ({
+  en: ({ username, isAfterNo, lowestPrice }, { url, contact, privacy }) => ({
     heading: 'A child asks for your permission',
     paragraphs: [
       `The player @${username} on Kiddo gave us this address, as the one of their parent or guardian. If that is you, you decide what this child may do.`,
       'Kiddo is a place on the internet where children and teens play small games. It is made in Nairobi. It shows no advertising.',
       isAfterNo
-        ? 'Until you answer, the child can play every free game, mark favorites, see their history, and give stars. They cannot write to anybody now. They cannot buy anything or show pictures of their own.'
-        : 'Until you answer, the child can play every free game, mark favorites, see their history, and give stars. They can send ready phrases, only to friends they found with a friend code. They cannot write their own words, buy anything, or show pictures of their own.',
+        ? 'Until you answer, the child can play every free game, mark favorites, see their history, give stars, and be friends with players who said that they are 13 to 17. They cannot write to anybody now. They cannot buy anything or show pictures of their own.'
+        : 'Until you answer, the child can play every free game, mark favorites, see their history, give stars, and be friends with players who said that they are 13 to 17. They can send ready phrases, only to friends where one used the friend code of the other. They cannot write their own words, buy anything, or show pictures of their own.',
       'You choose: no writing, ready phrases only, or their own words with friends. And no buying, or up to a sum each month. If you agree, they can also show pictures of their own, after our team has looked at them.',
-      'An account is free. Plans with more games cost money, and so does kiddocash, which buys things that the avatar wears. With this account nobody can buy anything unless you allow it.',
+      `An account is free. Plans with more games cost money${lowestPrice === null ? '' : ` (from ${priceOf(lowestPrice)} a month)`}, and so does kiddocash, which buys things that the avatar wears. With this account nobody can buy anything unless you allow it.`,
       `We keep about the child: their names on Kiddo, email address, month and year of birth, the games they play, friends, messages with friends, and payments. About you: this address, who you are to the child, and what you decide. We do not sell what we know. All of it in exact words: ${privacy}`,
       `Ask us anything, at any time: what we keep about the child, to correct it, or to delete the account. Write to us: ${contact}`,
     ],
@@ -80,16 +84,16 @@ const REQUEST: Record<Language, (request: Request, links: Links) => EmailPart> =
       WORDS.en.forYouAlone,
     ],
   }),
-  sw: ({ username, isAfterNo }, { url, contact, privacy }) => ({
+  sw: ({ username, isAfterNo, lowestPrice }, { url, contact, privacy }) => ({
     heading: 'Mtoto anaomba ruhusa yako',
     paragraphs: [
-      `Mchezaji @${username} wa Kiddo ametupa anwani hii, akisema ni ya mzazi au mlezi wake. Ikiwa ni wewe, wewe ndiye unayeamua mtoto huyu anaweza kufanya nini.`,
+      `Mchezaji @${username} wa Kiddo ametupatia anwani hii, akisema ni ya mzazi au mlezi wake. Ikiwa ni wewe, wewe ndiye unayeamua mtoto huyu anaweza kufanya nini.`,
       'Kiddo ni mahali kwenye intaneti ambapo watoto na vijana hucheza michezo midogo. Imetengenezwa Nairobi. Haionyeshi matangazo ya biashara.',
       isAfterNo
-        ? 'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, na kutoa nyota. Kwa sasa hawezi kumwandikia mtu yeyote. Hawezi kununua kitu chochote wala kuonyesha picha zake mwenyewe.'
-        : 'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, na kutoa nyota. Anaweza kutuma maneno yaliyo tayari, lakini kwa marafiki aliowapata kwa msimbo wa urafiki (friend code) tu. Hawezi kuandika maneno yake mwenyewe, kununua kitu chochote wala kuonyesha picha zake mwenyewe.',
+        ? 'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, kutoa nyota, na kuwa rafiki wa wachezaji waliosema wana miaka 13 hadi 17. Kwa sasa hawezi kumwandikia mtu yeyote. Hawezi kununua kitu chochote wala kuonyesha picha zake mwenyewe.'
+        : 'Hadi utakapojibu, mtoto anaweza kucheza kila mchezo wa bure, kuchagua michezo anayoipenda, kuona historia yake, kutoa nyota, na kuwa rafiki wa wachezaji waliosema wana miaka 13 hadi 17. Anaweza kutuma maneno yaliyo tayari, lakini tu kwa marafiki ambao mmoja alitumia msimbo wa urafiki (friend code) wa mwenzake. Hawezi kuandika maneno yake mwenyewe, kununua kitu chochote wala kuonyesha picha zake mwenyewe.',
       'Wewe unachagua: asiandike, atumie maneno yaliyo tayari tu, au awaandikie marafiki kwa maneno yake mwenyewe. Pia: asinunue, au anunue hadi kiasi fulani kila mwezi. Ukikubali, anaweza pia kuonyesha picha zake mwenyewe, baada ya timu yetu kuziangalia.',
-      'Akaunti ni bure. Mipango yenye michezo zaidi hulipiwa, na pia kiddocash ya kununua vitu ambavyo avatar huvaa. Hakuna anayeweza kununua kitu kwa akaunti hii bila ruhusa yako.',
+      `Akaunti ni bure. Mipango yenye michezo zaidi hulipiwa${lowestPrice === null ? '' : ` (kuanzia ${priceOf(lowestPrice)} kwa mwezi)`}, na pia kiddocash ya kununua vitu ambavyo avatar huvaa. Hakuna anayeweza kununua kitu kwa akaunti hii bila ruhusa yako.`,
       `Tunahifadhi kuhusu mtoto: majina yake kwenye Kiddo, anwani ya barua pepe, mwezi na mwaka wa kuzaliwa, michezo anayocheza, marafiki, ujumbe kati yake na marafiki, na malipo. Kuhusu wewe: anwani hii, wewe ni nani kwa mtoto, na unachoamua. Hatuuzi tunachojua. Yote, kwa maneno kamili (kwa Kiingereza): ${privacy}`,
       `Tuulize chochote, wakati wowote: tunahifadhi nini kuhusu mtoto, tukisahihishe, au tufute akaunti. Tuandikie: ${contact}`,
     ],
@@ -120,7 +124,7 @@ const REMINDER: Record<Language, (username: string, links: Links) => EmailPart> 
   sw: (username, { url, contact }) => ({
     heading: 'Mtoto bado anasubiri jibu lako',
     paragraphs: [
-      `Mchezaji @${username} wa Kiddo ametuomba tukukumbushe. Alitupa anwani hii, akisema ni ya mzazi au mlezi wake.`,
+      `Mchezaji @${username} wa Kiddo ametuomba tukukumbushe. Alitupatia anwani hii, akisema ni ya mzazi au mlezi wake.`,
       'Kwenye ukurasa wetu unasoma kwa kama dakika tatu Kiddo ni nini, tunahifadhi nini na inagharimu nini. Kisha unaamua: je, mtoto huyu anaweza kuwaandikia marafiki, kununua, na kuonyesha picha zake mwenyewe? Hadi hapo anaweza kucheza, na hayo mengine hayafunguki.',
       `Una maswali? Tuandikie: ${contact}`,
     ],

@@ -25,7 +25,7 @@ export const loader = pageLoader(handle, ({ reqCtx, query }) => {
 
 /**
  * POST with `do`, and to ask `email`. Returns GuardianResult. A form of another page sends `returnUrl` too, and gets its answer there, as a
- * flash message.
+ * flash message, or comes here if it did not work.
  */
 export const action = formAction(
   { echo: ['email'], describe: () => texts.failed.again, signInReturnPath: GUARDIAN_PATH },
@@ -33,7 +33,9 @@ export const action = formAction(
     const answer = await runGuardianAction(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
     const returnPath = safeReturnPath(fields['returnUrl']);
     if (returnPath === null) return answer;
-    const message: FlashMessage = !answer.ok ? 'guardian-not-asked' : answer.do === 'remind' ? 'guardian-reminded' : 'guardian-asked';
+    // Why it was not done stands on this page.
+    if (!answer.ok) return redirect(urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath }));
+    const message: FlashMessage = answer.do === 'remind' ? 'guardian-reminded' : 'guardian-asked';
     return redirect(withFlashMessage(returnPath, message));
   },
 );

@@ -18,7 +18,6 @@ export function ConsentDoor({ door, part, returnPath }: ConsentDoorProps) {
   const words = texts.door;
   const pendingForm = usePendingForm();
   const to = `${GUARDIAN_PATH}?returnUrl=${encodeURIComponent(returnPath)}`;
-  const label = door.state === 'none' || door.state === 'returned' ? words.ask : door.state === 'given' ? words.chosen : words.see;
   return (
     <Note title={words.title[part]}>
       <div className="consent-door">
@@ -32,7 +31,7 @@ export function ConsentDoor({ door, part, returnPath }: ConsentDoorProps) {
           </Form>
         ) : (
           <LinkButton variant="secondary" to={to}>
-            {label}
+            {texts.link[door.state]}
           </LinkButton>
         )}
       </div>

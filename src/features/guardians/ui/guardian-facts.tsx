@@ -31,6 +31,11 @@ function listFacts({ state, address, askedAt, remindedAt, decidedAt, choices }: 
       [facts.since, decidedAt === null ? '' : formatLongDate(decidedAt)],
     ];
   }
+  if (decidedAt !== null)
+    return [
+      [facts.answered, address ?? ''],
+      [facts.when, formatLongDate(decidedAt)],
+    ];
   return [
     [facts.asked, address ?? ''],
     [facts.when, askedAt === null ? '' : formatLongDate(askedAt)],

@@ -31,7 +31,7 @@ export function GuardianPage({ view, answer }: GuardianPageProps) {
   // Of an address that does not exist, nothing is to be expected.
   const isLost = undelivered === 'refused';
   const canAsk = state === 'none' || state === 'returned' || isLost || (isNo(view) && view.canAskFrom === null);
-  const hasList = canAsk || isNo(view);
+  const hasList = canAsk || isNo(view) || state === 'asked';
   return (
     <div className="wrap section">
       <div className={hasList ? 'panel guardian with-list' : 'panel guardian'}>
@@ -88,7 +88,7 @@ function Waiting({ view, answer }: GuardianPageProps) {
   const { state, returnPath } = view;
   return (
     <>
-      {(state === 'asked' || state === 'given') && <GuardianFacts view={view} />}
+      {state !== 'not-needed' && <GuardianFacts view={view} />}
       {state === 'asked' && <Reminding view={view} answer={answer} />}
       {state === 'given' && <Resending view={view} answer={answer} />}
       <LinkButton variant={state === 'asked' ? 'soft' : 'primary'} block to={returnPath ?? '/games'}>

@@ -12,7 +12,7 @@ export function GuardianRow({ state, returnPath }: { state: ConsentDoor['state']
       <p>{row.state[state]}</p>
       <p>
         <Link className="link" to={`${GUARDIAN_PATH}?returnUrl=${encodeURIComponent(returnPath)}`}>
-          {row.link[state]}
+          {texts.link[state]}
         </Link>
       </p>
     </section>

@@ -19,7 +19,9 @@ export function Offer({ spending, product, channel, children }: OfferProps) {
   const offer = getOffer(spending, product, channel);
   if (offer === 'closed') return null;
   if (offer === 'open') return children;
-  return <p className="too-much">{offer === 'unfinished' ? texts.spending.unfinished : texts.spending.tooMuch}</p>;
+  const words = texts.spending;
+  const isOverSum = spending !== null && spending.sum !== null && product.priceMinor > spending.sum.limitMinor;
+  return <p className="too-much">{offer === 'unfinished' ? words.unfinished : isOverSum ? words.overSum : words.tooMuch}</p>;
 }
 
 /** Whether the player can buy any of these, by any way to pay. */

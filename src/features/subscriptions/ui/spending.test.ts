@@ -111,6 +111,7 @@ describe('buying up to a sum', () => {
     const shop = packsPage(upTo(10_000));
     expect([offered(shop, 'pack'), channels(shop)]).toEqual([['small'], 2]);
     expect(textOf(shop)).toContain('800 kiddocash KSH 199 USD 9.99 by card More than is left this month');
+    expect(textOf(plansPage(upTo(9900, { limitMinor: 9900 })))).toContain('Priority support More than your sum for a month');
     const nothing = packsPage(upTo(0));
     expect([offered(nothing, 'pack'), channels(nothing)]).toEqual([[], 0]);
     const pass = plansPage(upTo(0), { ...card, channel: 'mpesa', nextBilling: null, autoRenew: null });
@@ -155,7 +156,7 @@ describe('buying up to a sum', () => {
   it('says of a plan that costs more than the sum that the card cannot pay it again', () => {
     const html = plansPage({ ...upTo(0), canRenew: false }, { ...card, nextBilling: null, autoRenew: false });
     expect(findElements(html, 'button', { role: 'switch' })).toHaveLength(0);
-    expect(textOf(html)).toContain('It costs more than the sum that your parent or guardian chose.');
+    expect(textOf(html)).toContain('It does not fit into the sum that your parent or guardian chose.');
   });
 
   it('says after a press that came too late how much is left, and that nothing was taken', () => {

@@ -116,6 +116,7 @@ export function AgreementForm({ view, words, answer }: AgreementFormProps) {
             error={errorOf('relation')}
           />
         </div>
+        <p>{guardian.pictures}</p>
         {CHECKS.map((name) => (
           <div key={name} className="agreement-check">
             <FieldError id={`agreement-${name}-error`} error={errorOf(name)} />

@@ -47,3 +47,10 @@ test('mails can be stopped in every state in which we know whose link it is', ()
   for (const state of states) expect([state, buttonsOf({ state })]).toEqual([state, expect.arrayContaining(['never'])]);
   for (const state of ['expired', 'unknown'] as const) expect(buttonsOf({ state, username: null })).toEqual([]);
 });
+
+test.each(['en', 'sw'] as const)('a yes opens pictures too, and the page says so before and after (%s)', (language) => {
+  const { guardian, given } = getAgreementTexts(language);
+  expect(textOf(pageOf({ language }))).toContain(guardian.pictures);
+  const choices = { chat: 'off', buying: 'none', sum: null } as const;
+  expect(textOf(pageOf({ language, state: 'given', choices, relation: 'mother' }))).toContain(`${given.pictures} ${given.picturesText}`);
+});

@@ -154,6 +154,7 @@ function Given({ view, answer, words, title }: PartProps) {
       ? [
           [given.chat, words.chat[view.choices.chat].label],
           [given.buying, describeBuying(words, view.choices)],
+          [given.pictures, given.picturesText],
         ]
       : []),
     ...(view.relation ? [[given.relation, words.guardian.relations[view.relation]]] : []),
