@@ -43,6 +43,7 @@ test(
     await expect(messageField(page, brian.known)).toHaveCount(0);
     await expect(page.getByRole('list', { name: 'Ready phrases' }).getByRole('button')).toHaveCount(12);
     await phrase(page, 'Tucheze?').click();
+    await expect(messages(brian.page)).toHaveText(['Tucheze?']);
     await phrase(brian.page, 'Yes, please').click();
     for (const each of [amina.page, brian.page]) await expect(messages(each)).toHaveText(['Tucheze?', 'Yes, please']);
     // The last message, and all that can be pressed, are in view.
@@ -103,6 +104,8 @@ test('an open chat closes and opens as guardians choose, and what is being writt
   await expect(reason).toBeFocused();
   await phrase(page, 'Be right back').click();
   await expect(messages(brian.page)).toHaveText(['Habari yako?', 'Be right back']);
+  // The last event that makes her tab load anew has come: what is chosen next it learns only by sending.
+  await expect(page.locator('.message').last()).toContainText('Read');
   // A phrase that could not be sent is there to be pressed again: it does not get among her own words.
   await setChatChoice(brian.known.id, 'off');
   await phrase(page, 'Nice one').click();
