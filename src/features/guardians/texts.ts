@@ -94,7 +94,7 @@ export const texts = {
       { what: 'Play every free game', when: null },
       { what: 'Favorites, history and stars', when: null },
     ],
-    phrases: { what: 'Ready phrases', when: 'With friends who used your friend code' },
+    phrases: { what: 'Ready phrases', when: 'With friends who used your friend code, or whose code you used' },
     closedPhrases: { what: 'Ready phrases', when: 'They open when they agree to chat' },
     closed: [
       { what: 'Write your own words to friends', when: 'Opens when they agree to chat' },
