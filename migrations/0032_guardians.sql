@@ -1,7 +1,7 @@
 -- The guardians of players under 18, and what they allow (docs/decisions/061-guardians.md).
 create table guardians (
   id uuid primary key,
-  -- The same for all ways to write an address (mailbox_of below).
+  -- The same for all ways to write an address (mailbox_of, migration 0034).
   mailbox text not null unique collate "C",
   -- The language that they chose on our page.
   language text not null default 'en' check (language in ('en', 'sw')),
@@ -52,7 +52,7 @@ create index guardianships_unanswered on guardianships (asked_at) where state in
 create table guardian_mails (
   id uuid primary key,
   guardianship_id uuid not null references guardianships on delete cascade,
-  kind text not null check (kind in ('request', 'reminder', 'receipt', 'confirmation')),
+  kind text not null check (kind in ('request', 'reminder', 'receipt', 'link', 'confirmation')),
   queued_at timestamptz not null,
   -- When a mail server took it, or refused it for good.
   taken_at timestamptz,
@@ -67,7 +67,7 @@ create table consent_records (
   guardian_email text not null,
   -- The mail whose link was used, or which came back; a copy, because mails are deleted with the request. Null: there was none.
   mail_id uuid,
-  mail_kind text check (mail_kind in ('request', 'reminder', 'receipt', 'confirmation')),
+  mail_kind text check (mail_kind in ('request', 'reminder', 'receipt', 'link', 'confirmation')),
   mail_queued_at timestamptz,
   -- 'ended': nobody decided; the mail that asks whether it was they came back.
   decision text not null check (decision in ('given', 'changed', 'refused', 'withdrawn', 'ended')),
@@ -108,20 +108,5 @@ begin
 end $$;
 create trigger guardianships_forget_guardian after delete on guardianships for each row execute function forget_guardian();
 
--- The mailbox of an address: the same for all ways to write it. As toGuardianMailbox in src/features/guardians/mailboxes.service.server.ts.
-create function mailbox_of(address text) returns text language sql immutable strict parallel safe as $$
-  select case when host in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com' else name || '@' || host end
-  from (select split_part(regexp_replace(lower(address), '@[^@]*$', ''), '+', 1) as name, regexp_replace(lower(address), '^.*@', '') as host) a
-$$;
--- Whose account has a mailbox: nobody is their own guardian, or that of another account on their device.
-create index players_by_mailbox on players (mailbox_of(email));
-
 -- Whether a friendship, or a request, came about by a friend code: whoever has it knows the player.
 alter table friendships add column is_by_code boolean not null default false;
-
-alter table payments
-  -- What it counts of the sum that a guardian allows, in cents of a shilling, by the prices of when the checkout began. Null: it began
-  -- before this was stored, and the prices of now count.
-  add column shillings_minor int check (shillings_minor > 0),
-  -- Held because a guardian does not allow it: nothing is given, and somebody of the team pays it back.
-  add column is_disallowed boolean not null default false;

@@ -37,6 +37,31 @@ test('a request has five reminders, also when it was taken up again after anothe
   expect(codeOfAnswer(await remind(amina))).toBe('ok');
 });
 
+test('after five reminders the same guardian can be asked anew once the request is over: by the button or by the address', async () => {
+  const { world, ctx, addChild, ask, remind, view, guardianships, mails } = await createRequestWorld();
+  const children = [await addChild(), await addChild()];
+  for (const child of children) {
+    await ask(child, `of.${child.username}@example.com`);
+    await ctx.db
+      .updateTable('guardianships')
+      .set({ reminder_count: 5, reminded_at: ctx.now() })
+      .where('player_id', '=', child.id)
+      .execute();
+  }
+  const [amina, brian] = children as [(typeof children)[0], (typeof children)[0]];
+  const askBrian = () => ask(brian, `of.${brian.username}@example.com`);
+  world.advanceClock(14 * DAY - 60);
+  for (const answer of [await remind(amina), await askBrian()]) expect(codeOfAnswer(answer)).toBe('reminded-enough');
+  await mails();
+  world.advanceClock(120);
+  expect(await view(amina)).toMatchObject({ state: 'asked', canRemind: true, hasRemindedEnough: false });
+  expect((await getOwnAllowances(ctx, amina)).door).toEqual({ state: 'asked', canRemind: true });
+  for (const answer of [await remind(amina), await askBrian()]) expect(answer).toEqual({ ok: true, do: 'ask' });
+  for (const { id } of children) expect(await guardianships(id)).toMatchObject([{ state: 'asked', reminder_count: 0, reminded_at: null }]);
+  const subjects = (await mails()).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes('asks for your permission'))).toHaveLength(4);
+});
+
 test('a request in whose place another was asked counts for nothing, and is deleted after 30 days', async () => {
   const { world, ctx, addChild, ask, view, refuse, guardianships } = await createRequestWorld();
   const [amina, brian] = [await addChild(), await addChild()];
@@ -82,8 +107,9 @@ test('to a guardian who has agreed the link is sent again, once a day', async ()
   const [mail] = await mails();
   expect(mail).toMatchObject({
     to: guardian,
-    subject: 'What you chose for @amina_9 on Kiddo',
-    text: expect.stringContaining('/guardian/'),
+    subject: 'Your link for @amina_9 on Kiddo',
+    // Nobody decided anything just now.
+    text: expect.stringMatching(/asked us to send you this link again\. Nothing has changed\.[^]*\/guardian\//),
   });
   for (let number = 0; number < 6; number++) {
     world.advanceClock(DAY + 60);

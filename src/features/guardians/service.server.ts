@@ -12,11 +12,11 @@ import { safeReturnPath } from '../../shared/return-path.ts';
 import { hasBannedEmail } from '../accounts/banned-emails/queries.server.ts';
 import { hashEmail } from '../accounts/banned-emails/service.server.ts';
 import { wasSignedInHere } from '../accounts/sign-in-limits/service.server.ts';
-import { canRemindAt, hasRemindedEnough } from './allowances/rules.ts';
+import { canRemindAt, findReminderFlaw, hasRemindedEnough } from './allowances/rules.ts';
 import { getOwnAllowances } from './allowances/service.server.ts';
 import { isUnwanted } from './emails/queries.server.ts';
 import { findDeliveryProblem, UNTAKEN_DAYS } from './emails/rules.ts';
-import { queueGuardianMail, queueReceipt } from './emails/service.server.ts';
+import { queueGuardianMail } from './emails/service.server.ts';
 import { askForm, guardianActionForm } from './forms.server.ts';
 import { hashUnwantedMailbox, toGuardianMailbox } from './mailboxes.service.server.ts';
 import * as queries from './queries.server.ts';
@@ -66,8 +66,8 @@ export async function getGuardianView(ctx: AppContext, actor: Actor, returnUrl: 
     decidedAt: row.decided_at?.toISOString() ?? null,
     choices: toChoices(row),
     undelivered: isAsked ? findLoss(row, ctx.now()) : null,
-    canRemind: (isAsked || row.state === 'given') && findReminderFlaw(row, ctx.now()) === null,
-    hasRemindedEnough: isAsked && hasRemindedEnough(row.reminder_count),
+    canRemind: (isAsked || row.state === 'given') && findMailFlaw(row, ctx.now()) === null,
+    hasRemindedEnough: isAsked && findMailFlaw(row, ctx.now()) === 'reminded-enough',
     canAskFrom: canAskFrom?.toISOString() ?? null,
   };
 }
@@ -96,10 +96,10 @@ function findLoss(row: queries.GuardianshipRow, now: Date): GuardianView['undeli
   return findDeliveryProblem({ queuedAt: row.mail_queued_at, takenAt: row.mail_taken_at, refusedAt: row.mail_refused_at }, now);
 }
 
-/** Why whom a player asked cannot be reminded now, or the link not sent again to who has agreed; null: it can. */
-function findReminderFlaw(row: queries.GuardianshipRow, now: Date): 'too-soon' | 'reminded-enough' | null {
-  if (row.state === 'asked' && hasRemindedEnough(row.reminder_count)) return 'reminded-enough';
-  return canRemindAt(row.state === 'given' ? row.decided_at : row.asked_at, row.reminded_at) > now ? 'too-soon' : null;
+/** Why whom a player asked cannot be mailed again now, or the link not be sent again to who has agreed; null: it can. */
+function findMailFlaw(row: queries.GuardianshipRow, now: Date): 'too-soon' | 'reminded-enough' | null {
+  if (row.state !== 'given') return findReminderFlaw(row, now);
+  return canRemindAt(row.decided_at, row.reminded_at) > now ? 'too-soon' : null;
 }
 
 /**
@@ -163,7 +163,7 @@ async function applyRequest(ctx: AppContext, request: GuardianRequest, clientInf
   if (exceeded !== null) return exceeded;
   return ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayer(trx, request.playerId);
-    if (request.email !== null) await queries.lockGuardian(trx, toGuardianMailbox(request.email));
+    await queries.lockGuardian(trx, toGuardianMailbox(planned.email));
     // Again: another tab may have asked, or a guardian answered.
     const step = await planStep(ctx, trx, request, clientInfo);
     if (!('kind' in step)) return step;
@@ -175,7 +175,7 @@ async function applyRequest(ctx: AppContext, request: GuardianRequest, clientInf
       await queueGuardianMail(ctx, trx, step.id, 'reminder');
     } else {
       await queries.saveResent(trx, step.id, now);
-      await queueReceipt(ctx, trx, step.id);
+      await queueGuardianMail(ctx, trx, step.id, 'link');
     }
     return { ok: true, do: step.kind === 'ask' ? 'ask' : 'remind' };
   });
@@ -207,8 +207,9 @@ async function planStep(ctx: AppContext, db: Kysely<DB>, request: GuardianReques
   if (row?.state === 'given' && email !== null) return actionFailure('given', { error: failed.given });
   const mailed = row?.state === 'given' || (asked !== null && (email === null || toGuardianMailbox(email) === asked.mailbox)) ? row : null;
   if (mailed) {
-    const flaw = findReminderFlaw(mailed, ctx.now());
+    const flaw = findMailFlaw(mailed, ctx.now());
     if (flaw !== null) return actionFailure(flaw, { error: failed[flaw] });
+    if (mailed.state === 'asked' && hasRemindedEnough(mailed.reminder_count)) return { kind: 'ask', email: mailed.email, replaced: null };
     return { kind: mailed.state === 'given' ? 'resend' : 'remind', email: mailed.email, id: mailed.id };
   }
   if (email === null) return actionFailure('nothing-asked', { error: failed['nothing-asked'] });

@@ -30,7 +30,7 @@ export const texts = {
       given: 'Your parent or guardian chose this for you. They can change it by the link in our mails.',
       refused: 'Your parent or guardian said no for now. Talk with them about it.',
       withdrawn: 'Your parent or guardian took their yes back. Talk with them about it.',
-      returned: 'Our mail to your parent or guardian came back. Ask again with the right address.',
+      returned: 'Our mail to your parent or guardian came back. Look at the address with them, and ask again.',
     } satisfies Record<ConsentDoor['state'], string>,
     remind: 'Remind them',
   },
@@ -61,7 +61,7 @@ export const texts = {
     refused: 'Your parent or guardian did not agree. You did nothing wrong. Talk with them about it.',
     withdrawn: 'Your parent or guardian decided that it is better to stop for now. You did nothing wrong. Talk with them about it.',
     returned:
-      'They said yes, but our next mail to their address came back. So what they chose has ended. You did nothing wrong. Ask again with the right address.',
+      'They said yes, but our next mail to their address came back. So what they chose has ended. You did nothing wrong. Look at the address with them, and ask again.',
   } satisfies Record<ConsentState, string>,
   /** An answer that lies behind them, when another request can be sent. */
   askAgain: 'You can ask again now.',
@@ -132,7 +132,7 @@ export const texts = {
     busy: 'Sending...',
     once: 'You can remind them once a day.',
     from: (time: string) => `You can remind them once a day: again from ${time}.`,
-    enough: 'You have reminded them as often as you can. Talk with them about it.',
+    enough: `You have reminded them as often as you can. Talk with them about it. You can ask again ${REQUEST_DAYS} days after the last reminder.`,
   },
   /** To whoever has agreed. */
   resend: {
@@ -159,7 +159,7 @@ export const texts = {
       given: 'They said yes, and chose what is open.',
       refused: 'They said no for now.',
       withdrawn: 'They took their yes back.',
-      returned: 'Our mail to them came back. Ask again with the right address.',
+      returned: 'Our mail to them came back. Look at the address with them, and ask again.',
     } satisfies Record<ConsentDoor['state'], string>,
   },
   /** What the bell says. */
@@ -177,7 +177,7 @@ export const texts = {
     /** The consent ended by itself. */
     ended: {
       title: 'Our mail to your parent or guardian came back',
-      message: 'So what they chose has ended. You did nothing wrong. Ask again with the right address.',
+      message: 'So what they chose has ended. You did nothing wrong. Look at the address with them, and ask again.',
     },
   },
   /** Why an address cannot be asked. */
@@ -201,7 +201,7 @@ export const texts = {
     'nothing-asked': 'There is nobody to remind. Ask a grown-up first.',
     wait: (iso: string) => `You can ask again from ${formatLongDate(iso)}.`,
     'too-soon': 'You can do this once a day. Please wait a little longer.',
-    'reminded-enough': 'You have reminded them as often as you can. Talk with them about it.',
+    'reminded-enough': `You have reminded them as often as you can. Talk with them about it. You can ask again ${REQUEST_DAYS} days after the last reminder.`,
     attempts: 'You typed many addresses today. Please try again tomorrow.',
     addresses: (iso: string) => `You asked ${ADDRESSES_MAX} addresses in a week. You can ask another one from ${formatLongDate(iso)}.`,
     mailbox: 'This address got many mails from us today. Please try again tomorrow.',

@@ -122,7 +122,7 @@ export interface ConsentRecords {
   id: string;
   language: "en" | "sw";
   mail_id: string | null;
-  mail_kind: "request" | "reminder" | "receipt" | "confirmation" | null;
+  mail_kind: "request" | "reminder" | "receipt" | "link" | "confirmation" | null;
   mail_queued_at: Timestamp | null;
   monthly_limit_minor: number | null;
   player_id: string;
@@ -289,7 +289,7 @@ export interface Genres {
 export interface GuardianMails {
   guardianship_id: string;
   id: string;
-  kind: "request" | "reminder" | "receipt" | "confirmation";
+  kind: "request" | "reminder" | "receipt" | "link" | "confirmation";
   queued_at: Timestamp;
   refused_at: Timestamp | null;
   taken_at: Timestamp | null;

@@ -121,6 +121,9 @@ test('a mailbox that does not exist is refused for good; whatever else is wrong 
   expect(await send(452, '4.2.2 mailbox full')).toBe(false);
   expect(await send(554, '5.7.1 <gone@example.com>: Relay access denied')).toBe(false);
   expect(await send(530, 'Authentication required')).toBe(false);
+  expect(await send(552, '5.2.2 mailbox full')).toBe(false);
+  expect(await send(552, 'quota exceeded')).toBe(false);
+  expect(await send(550, 'Your address is blocked, see our block list')).toBe(false);
   const post = smtp('smtp://127.0.0.1:1');
   expect(await post.send(mail()).catch((failure: unknown) => failure)).not.toBeInstanceOf(MailRefusedError);
 });

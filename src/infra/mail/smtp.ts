@@ -63,10 +63,12 @@ export function createSmtpMailer(url: string, from: string, { needsTls }: { need
 type SmtpFailure = { code?: string; responseCode?: number; command?: string; response?: string };
 
 /**
- * Whether the server refused the recipient's mailbox for good (5xx). Not because of us: where we did not authenticate, or may not send through
- * this server (enhanced code 5.7, RFC 3463), all recipients are refused until an operator repairs that.
+ * Whether the server said that there is no such mailbox: an enhanced code 5.1 (RFC 3463), or one of the plain codes for it (RFC 5321). A full
+ * mailbox, a policy, and a server that takes no mails from us at all may be different tomorrow.
  */
 function isRecipientRefused({ responseCode = 0, command, response = '' }: SmtpFailure): boolean {
-  if (command !== 'RCPT TO' || responseCode < 500 || responseCode > 599 || responseCode === 530) return false;
-  return !/\b5\.7\.\d{1,3}\b/.test(response);
+  if (command !== 'RCPT TO' || responseCode < 500 || responseCode > 599) return false;
+  const enhanced = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response);
+  if (enhanced) return enhanced[1] === '1';
+  return [550, 551, 553].includes(responseCode) && !/block|denied|list|policy|reputation|spam/i.test(response);
 }

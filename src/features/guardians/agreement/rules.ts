@@ -1,11 +1,12 @@
 import { needsGuardian, type AgeBand } from '../../../shared/permissions.ts';
 import type { RateLimit } from '../../../shared/rate-limit.ts';
-import { REQUEST_DAYS, type AgreementState } from '../schema.ts';
+import { isRequestOver } from '../allowances/rules.ts';
+import type { AgreementState } from '../schema.ts';
 
 /** The version of the texts that stand on the guardian's page: a new one whenever they change. Records name it. */
 export const AGREEMENT_VERSION = '2026-11-26';
 /** The hash of the version and of these texts in all languages; a test compares them (texts.test.ts). */
-export const AGREEMENT_TEXTS_HASH = 'iZ_hptca5N_ahhYN04vrgj5JO8yejKRqX289gQMSJmo';
+export const AGREEMENT_TEXTS_HASH = 'vYFkLBNk2al62Z6ViHLeRIoLl5Dt46rmZ8-oVUVC2Ro';
 
 /** Consents and changes of one guardianship. A no is not counted: nobody must be able to use up what takes a consent back. */
 export const ANSWERS_LIMIT: RateLimit = { name: 'guardian-answers', points: 20, seconds: 24 * 3600 };
@@ -32,8 +33,7 @@ export function getAgreementState(facts: AgreementFacts, now: Date): Exclude<Agr
   if (!isForChild(facts)) return 'ended';
   if (facts.state === 'given') return 'given';
   if (facts.state === 'withdrawn') return 'ended';
-  const begun = Math.max(facts.asked_at.getTime(), facts.reminded_at?.getTime() ?? 0);
-  const isOver = now.getTime() >= begun + REQUEST_DAYS * 86_400_000;
+  const isOver = isRequestOver(facts.asked_at, facts.reminded_at, now);
   if (facts.state === 'replaced' || facts.has_other_guardian || isOver || !isOfRequest(facts)) return 'expired';
   return facts.state === 'refused' ? 'refused' : 'open';
 }

@@ -109,7 +109,7 @@ const english = {
   afterRefusing: `If you do not agree, the child can still play, but not write, buy or upload pictures of their own. The child sees that you said no, and can ask again after ${REFUSAL_DAYS} days.`,
   never: {
     title: 'No more mails',
-    text: 'Nobody can ask by this address again. It is a no for every child who gave it to us, also for those you agreed for.',
+    text: 'Nobody can ask by this address again. It is a no for every child who asks you now, also for those you agreed for.',
   },
   given: {
     title: 'You have agreed',
@@ -125,7 +125,7 @@ const english = {
     changeLead: 'A change counts at once.',
     changeElsewhere: 'By this link you can only take it back. To change what you chose, use the link in a newer mail from us.',
     withdrawTitle: 'Take your yes back',
-    withdrawText: `It counts at once, also on pages that are open now. The child can still play, but not write, buy or upload pictures of their own; pictures that our team approved before stay. A card does not pay again. Somebody may still pay on a payment page that is open now: then we give nothing for it, and pay it back. This link ends, and the child can ask again after ${REFUSAL_DAYS} days.`,
+    withdrawText: `It counts at once, also on pages that are open now. The child can still play, but not write, buy or upload pictures of their own; pictures that our team approved before stay. A card does not pay again, unless a payment is on its way just now. Somebody may still pay on a payment page that is open now: then we give nothing for it, and pay it back. This link ends, and the child can ask again after ${REFUSAL_DAYS} days.`,
   },
   refused: {
     title: 'You did not agree',
@@ -288,7 +288,7 @@ const swahili: AgreementTexts = {
   afterRefusing: `Usipokubali, mtoto bado anaweza kucheza, lakini hawezi kuandika, kununua wala kupakia picha zake mwenyewe. Mtoto ataona kwamba hukukubali, na anaweza kuomba tena baada ya siku ${REFUSAL_DAYS}.`,
   never: {
     title: 'Bila barua pepe zaidi',
-    text: 'Hakuna atakayeweza kuomba tena kwa anwani hii. Ni hapana kwa kila mtoto aliyetupatia anwani hii, hata wale uliowapa ruhusa.',
+    text: 'Hakuna atakayeweza kuomba tena kwa anwani hii. Ni hapana kwa kila mtoto anayekuomba sasa, hata wale uliowapa ruhusa.',
   },
   given: {
     title: 'Umetoa ruhusa',
@@ -304,7 +304,7 @@ const swahili: AgreementTexts = {
     changeElsewhere:
       'Kwa kiungo hiki unaweza tu kuondoa ruhusa. Kubadilisha ulichochagua, tumia kiungo kilicho katika barua pepe yetu mpya zaidi.',
     withdrawTitle: 'Ondoa ruhusa yako',
-    withdrawText: `Inaanza mara moja, hata kwenye kurasa zilizofunguliwa sasa. Mtoto bado anaweza kucheza, lakini hawezi kuandika, kununua wala kupakia picha zake mwenyewe; picha ambazo timu yetu iliziidhinisha zinabaki. Kadi hailipi tena. Huenda mtu bado akalipa kwenye ukurasa wa malipo uliofunguliwa tayari: hapo hatutoi kitu, na tunarudisha pesa. Kiungo hiki kinaisha, na mtoto anaweza kuomba tena baada ya siku ${REFUSAL_DAYS}.`,
+    withdrawText: `Inaanza mara moja, hata kwenye kurasa zilizofunguliwa sasa. Mtoto bado anaweza kucheza, lakini hawezi kuandika, kununua wala kupakia picha zake mwenyewe; picha ambazo timu yetu iliziidhinisha zinabaki. Kadi hailipi tena, isipokuwa malipo ambayo tayari yako njiani. Huenda mtu bado akalipa kwenye ukurasa wa malipo uliofunguliwa tayari: hapo hatutoi kitu, na tunarudisha pesa. Kiungo hiki kinaisha, na mtoto anaweza kuomba tena baada ya siku ${REFUSAL_DAYS}.`,
   },
   refused: {
     title: 'Hukukubali',

@@ -1,4 +1,5 @@
 import type { Allowances, ChatLevel } from '../../../shared/permissions.ts';
+import { REQUEST_DAYS } from '../schema.ts';
 
 /**
  * SQL expression: what a guardian chose for a player, as JSON: `{"chat", "buying"}`, `"no"`, or null while nobody has answered. An answer that
@@ -38,4 +39,22 @@ const REMINDERS_MAX = 5;
 /** Whether a player has reminded a guardian as often as is possible. */
 export function hasRemindedEnough(reminderCount: number): boolean {
   return reminderCount >= REMINDERS_MAX;
+}
+
+/** Whether a request can be answered no more: so many days have passed since it, or its last reminder. */
+export function isRequestOver(askedAt: Date, remindedAt: Date | null, now: Date): boolean {
+  return now.getTime() >= Math.max(askedAt.getTime(), remindedAt?.getTime() ?? 0) + REQUEST_DAYS * 86_400_000;
+}
+
+/** Why a guardian who was asked cannot be reminded now; null: they can, or the request is over and can begin anew. */
+export function findReminderFlaw(
+  {
+    asked_at: askedAt,
+    reminded_at: remindedAt,
+    reminder_count: count,
+  }: { asked_at: Date; reminded_at: Date | null; reminder_count: number },
+  now: Date,
+): 'too-soon' | 'reminded-enough' | null {
+  if (hasRemindedEnough(count)) return isRequestOver(askedAt, remindedAt, now) ? null : 'reminded-enough';
+  return canRemindAt(askedAt, remindedAt) > now ? 'too-soon' : null;
 }

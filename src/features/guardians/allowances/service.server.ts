@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { getAllowances, needsGuardian, requirePlayerId, type Actor, type Allowances } from '../../../shared/permissions.ts';
 import type { ConsentDoor } from '../schema.ts';
 import * as queries from './queries.server.ts';
-import { canRemindAt, hasRemindedEnough } from './rules.ts';
+import { findReminderFlaw } from './rules.ts';
 
 /** What a player may do, and why not more. */
 export type OwnAllowances = Allowances & {
@@ -29,8 +29,11 @@ function toOwnAllowances(ctx: AppContext, row: queries.ConsentRow | undefined): 
   if (!row) throw new AppError('sign-in-required');
   const allowances = getAllowances(row.age_band, row.consent);
   if (!needsGuardian(row.age_band)) return { ...allowances, door: null, monthlyLimitMinor: null };
+  const { state: asked, asked_at, reminded_at, reminder_count } = row;
   const canRemind =
-    row.state === 'asked' && !hasRemindedEnough(row.reminder_count ?? 0) && canRemindAt(row.asked_at, row.reminded_at) <= ctx.now();
+    asked === 'asked' &&
+    asked_at !== null &&
+    findReminderFlaw({ asked_at, reminded_at, reminder_count: reminder_count ?? 0 }, ctx.now()) === null;
   const state = row.is_mail_returned ? 'returned' : (row.state ?? 'none');
   return { ...allowances, door: { state, canRemind }, monthlyLimitMinor: row.monthly_limit_minor };
 }

@@ -24,7 +24,11 @@ export function isStillTrue(mail: MailFacts): boolean {
   if (mail.closed_as !== null || !needsGuardian(mail.age_band) || mail.queued_at < mail.asked_at) return false;
   if (isRequest(kind)) return state === 'asked';
   if (state !== 'given') return false;
-  return kind === 'receipt' || (mail.confirmation_taken_at === null && mail.decided_at !== null && mail.queued_at >= mail.decided_at);
+  return (
+    kind === 'receipt' ||
+    kind === 'link' ||
+    (mail.confirmation_taken_at === null && mail.decided_at !== null && mail.queued_at >= mail.decided_at)
+  );
 }
 
 /** Whether a mail asks somebody who has not agreed. */
@@ -39,4 +43,13 @@ export function findDeliveryProblem(
 ): 'refused' | 'late' | null {
   if (mail.refusedAt !== null) return 'refused';
   return mail.takenAt === null && now.getTime() >= mail.queuedAt.getTime() + UNTAKEN_DAYS * 86_400_000 ? 'late' : null;
+}
+
+/** What decides whether two mails say the same of what was chosen. */
+type ChosenFacts = { relation: string | null; chat: string | null; buying: string | null; monthly_limit_minor: number | null };
+
+/** Whether the same was chosen. */
+export function isSameConsent(one: ChosenFacts, other: ChosenFacts): boolean {
+  const facts = ['relation', 'chat', 'buying', 'monthly_limit_minor'] as const;
+  return facts.every((fact) => one[fact] === other[fact]);
 }

@@ -10,7 +10,7 @@ import { publishDecisions, recordDecision, type Decided } from '../decisions/ser
 import { urlForAgreement } from '../links.service.server.ts';
 import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
 import * as queries from './queries.server.ts';
-import { isRequest, isStillTrue, RECEIPT_MINUTES, UNTAKEN_DAYS } from './rules.ts';
+import { isRequest, isSameConsent, isStillTrue, RECEIPT_MINUTES, UNTAKEN_DAYS } from './rules.ts';
 import type { GuardianMailKind } from './schema.ts';
 import { emailTemplates, type AgreedMail } from './texts.ts';
 
@@ -37,9 +37,19 @@ export const sendGuardianMailJob = {
       await applyRefusal(ctx, mailId, mail);
       return;
     }
-    await queries.saveTaken(ctx.db, mailId, ctx.now());
+    await finishMail(ctx, mailId, mail);
   },
 };
+
+/** Records that a mail server took the mail. Was something else chosen while a receipt was on its way? Then another one says that. */
+async function finishMail(ctx: AppContext, mailId: string, mail: queries.QueuedMail): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockPlayersAndGuardian(trx, [mail.player_id], mail.guardian_id);
+    const now = await queries.findQueuedMail(trx, mailId);
+    await queries.saveTaken(trx, mailId, ctx.now());
+    if (now?.kind === 'receipt' && isStillTrue(now) && !isSameConsent(now, mail)) await queueReceipt(ctx, trx, now.guardianship_id);
+  });
+}
 
 /**
  * There is no such mailbox. A consent whose second mail came back ends: nobody can undo it who does not learn of it. The player sees why, and
@@ -101,6 +111,7 @@ function writeMail(ctx: AppContext, mail: queries.QueuedMail, url: string, lowes
   // The table has both for every consent that is given.
   if (chat === null || buying === null || relation === null) throw new Error('a consent that is given says nothing of what was chosen');
   const agreed: AgreedMail = { username, relation, choices: { chat, buying, sum: limit === null ? null : limit / 100 } };
+  if (kind === 'link') return emailTemplates.link(email, agreed, links, language);
   if (kind === 'confirmation') return emailTemplates.confirmation(email, agreed, links, language);
   return emailTemplates.receipt(email, { ...agreed, isToBeConfirmed: mail.confirmation_queued_at === null }, links, language);
 }

@@ -7,7 +7,7 @@ import { eraseEmails } from '../../mail/service.server.ts';
 import { parseAgreementKey } from '../links.service.server.ts';
 import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
 import { sendConfirmations } from '../service.server.ts';
-import { queueGuardianMail } from './service.server.ts';
+import { queueGuardianMail, sendGuardianMailJob } from './service.server.ts';
 import type { GuardianMailKind } from './schema.ts';
 
 /** A world with a player who asked a guardian. */
@@ -110,10 +110,11 @@ test('the mails after it are in the guardian’s language, and each has the link
     expect(confirmation?.text).toContain(words);
   await ctx.db.updateTable('guardians').set({ language: 'sw' }).execute();
   await ctx.db.updateTable('guardianships').set({ confirmation_taken_at: null }).execute();
-  const inSwahili = [await send('receipt'), await send('confirmation')];
+  const inSwahili = [await send('receipt'), await send('confirmation'), await send('link')];
   expect(inSwahili.map((mail) => mail?.subject)).toEqual([
     'Uliyomchagulia @amina_9 kwenye Kiddo',
     'Je, ni wewe uliyetoa ruhusa kwa @amina_9 kwenye Kiddo?',
+    'Kiungo chako kuhusu @amina_9 kwenye Kiddo',
   ]);
   for (const mail of inSwahili) {
     for (const words of ['maneno yaliyo tayari tu', 'hadi KSH 500 kila mwezi', 'ondoa ruhusa', 'Hatuombi kamwe'])
@@ -123,6 +124,26 @@ test('the mails after it are in the guardian’s language, and each has the link
     expect(linksIn(mail?.text)).toEqual([expect.stringMatching(/\/guardian\/[\w-]{36}\.[\w-]{43}\?lang=sw$/)]);
   }
   for (const mail of [receipt, confirmation]) expect(linksIn(mail?.text)).toEqual([expect.stringMatching(/\.[\w-]{43}$/)]);
+});
+
+test('what is chosen while a receipt is on its way is mailed too', async () => {
+  const { ctx, amina, ask, agree, mails, listMails, guardianships } = await createAskedWorld();
+  await ask(amina, 'mother@example.com');
+  await mails();
+  await agree(amina.id);
+  const [row] = await guardianships(amina.id);
+  await ctx.db.transaction().execute((trx) => queueGuardianMail(ctx, trx, row?.id ?? '', 'receipt'));
+  const send = vi.spyOn(ctx.mailer, 'send').mockImplementationOnce(async () => {
+    await ctx.db.updateTable('guardianships').set({ monthly_limit_minor: 2_000_000 }).execute();
+  });
+  await mails();
+  send.mockRestore();
+  const receipts = (await listMails()).filter(({ kind }) => kind === 'receipt');
+  expect(receipts.map(({ taken_at }) => taken_at !== null)).toEqual([true, false]);
+  // The next one says the same as before: no other follows.
+  await sendGuardianMailJob.run(ctx, { mailId: receipts[1]?.id ?? '' }, ctx.newId());
+  expect((await ctx.outbox?.list(1))?.[0]?.text).toContain('up to KSH 20,000 each month');
+  expect((await listMails()).filter(({ kind, taken_at }) => kind === 'receipt' && taken_at === null)).toEqual([]);
 });
 
 test('a reminder is in Kiswahili alone for who chose it, and a receipt after a confirmed consent promises no second mail', async () => {

@@ -208,6 +208,33 @@ const CONFIRMATION: Record<Language, (agreed: AgreedMail, links: Links) => Email
   }),
 };
 
+const LINK: Record<Language, (agreed: AgreedMail, links: Links) => EmailPart & { subject: string }> = {
+  en: ({ username, choices }, { url, contact }) => ({
+    subject: `Your link for @${username} on Kiddo`,
+    heading: `Your link for @${username}`,
+    paragraphs: [
+      `The player @${username} asked us to send you this link again. Nothing has changed. You agreed before, and this is what counts:`,
+      ...describeChoices(choices, 'en'),
+      'By the button you can change it or take it back at any time. It counts at once.',
+      `Ask us anything about the account, also to delete it: ${contact}`,
+    ],
+    button: { label: 'Change it or take it back', url },
+    notes: ['Did you never agree? Press the button and take it back.', WORDS.en.forYouAlone],
+  }),
+  sw: ({ username, choices }, { url, contact }) => ({
+    subject: `Kiungo chako kuhusu @${username} kwenye Kiddo`,
+    heading: `Kiungo chako kuhusu @${username}`,
+    paragraphs: [
+      `Mchezaji @${username} ametuomba tukutumie kiungo hiki tena. Hakuna kilichobadilika. Ulitoa ruhusa hapo awali, na haya ndiyo yanayotumika:`,
+      ...describeChoices(choices, 'sw'),
+      'Kwa kitufe hiki unaweza kubadilisha au kuondoa ruhusa yako wakati wowote. Inaanza mara moja.',
+      `Tuulize chochote kuhusu akaunti, hata kuifuta: ${contact}`,
+    ],
+    button: { label: 'Badilisha au ondoa ruhusa', url: inSwahili(url) },
+    notes: ['Hukuwahi kutoa ruhusa? Bonyeza kitufe na uiondoe.', WORDS.sw.forYouAlone],
+  }),
+};
+
 /** The mails to guardians. They say nothing that the child wrote, and not what they play. */
 export const emailTemplates = {
   /** The first mail: nobody knows yet which language they read. */
@@ -231,6 +258,11 @@ export const emailTemplates = {
     to,
     language,
     ...RECEIPT[language](receipt, links),
+  }),
+  link: (to: string, agreed: AgreedMail, links: Links, language: Language): EmailContent => ({
+    to,
+    language,
+    ...LINK[language](agreed, links),
   }),
   confirmation: (to: string, agreed: AgreedMail, links: Links, language: Language): EmailContent => ({
     to,

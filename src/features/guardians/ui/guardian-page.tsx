@@ -106,9 +106,7 @@ function Reminding({ view, answer }: GuardianPageProps) {
   return (
     <>
       <RemindForm view={view} answer={answer} label={texts.remind.button} isMain />
-      <p className="guardian-small">
-        {hasRemindedEnough ? texts.remind.enough : when} {texts.expires}
-      </p>
+      <p className="guardian-small">{hasRemindedEnough ? texts.remind.enough : `${when} ${texts.expires}`}</p>
       <details className="guardian-change" open={isAskFailure || undefined}>
         <summary className="link">{texts.change}</summary>
         <AskForm to={urlWithParams(GUARDIAN_PATH, { returnUrl: returnPath })} answer={answer} hint={texts.form.changeHint} />

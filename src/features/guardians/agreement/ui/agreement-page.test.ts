@@ -42,6 +42,13 @@ test.each(['en', 'sw'] as const)(
   },
 );
 
+test('a consent that is still given can be taken back, also while the account is closed or its player of age', () => {
+  const choices = { chat: 'off', buying: 'none', sum: null } as const;
+  for (const state of ['given', 'ended', 'of-age'] as const)
+    expect([state, buttonsOf({ state, choices })]).toEqual([state, expect.arrayContaining(['withdraw'])]);
+  expect(buttonsOf({ state: 'ended' })).toEqual(['never']);
+});
+
 test('mails can be stopped in every state in which we know whose link it is', () => {
   const states: AgreementState[] = ['open', 'given', 'refused', 'expired', 'ended', 'of-age'];
   for (const state of states) expect([state, buttonsOf({ state })]).toEqual([state, expect.arrayContaining(['never'])]);

@@ -104,7 +104,7 @@ function Closed({ view, answer, words, title, state }: PartProps & { state: keyo
       <Head title={isOwn ? words.done[done].title : notice.title} titleRef={title}>
         <p>{done === 'withdraw' ? withdrawn : done === 'never' ? words.never.text : notice.text}</p>
       </Head>
-      {state === 'of-age' && view.choices !== null && <Ending name="withdraw" view={view} words={words} />}
+      {view.choices !== null && <Ending name="withdraw" view={view} words={words} />}
       {done !== 'never' && view.username !== null && <Ending name="never" view={view} words={words} />}
     </>
   );
