@@ -287,7 +287,7 @@ test('what was kept by consent goes with who was signed in, also when the sessio
   // While a player is signed in, pages are cached as visitors see them: they contain neither the viewer nor what they wrote.
   await settled(page);
   const inCaches = (await textsIn(page, 'caches')).filter((text) =>
-    [me.id, me.username, me.displayName, 'Habari'].some((each) => text.includes(each)),
+    [me.id, me.username, me.displayName, 'Sawa sawa', 'are you there?'].some((each) => text.includes(each)),
   );
   expect(inCaches).toEqual([]);
   await query('delete from sessions where player_id = $1', [me.id]);

@@ -33,11 +33,11 @@ test(
     const address = page.getByLabel('Their email address');
     await address.fill(who.email);
     await page.getByRole('button', { name: 'Send the mail' }).click();
-    await expect(page.getByText('This is your own address.')).toBeVisible();
+    await expect(page.getByText('This is the address of your own account.')).toBeVisible();
     await expect(address).toBeFocused();
     await expect(address).toHaveValue(who.email);
     await address.fill(mother);
-    await expect(page.getByText('This is your own address.')).toBeHidden();
+    await expect(page.getByText('This is the address of your own account.')).toBeHidden();
     await page.getByRole('button', { name: 'Send the mail' }).click();
     await expect(heading(page, 'Waiting for a yes at home')).toBeFocused();
     await expect(page.getByText('m***@example.com')).toBeVisible();
