@@ -49,6 +49,8 @@ const SCENES: [string, (page: Page) => Promise<unknown>][] = [
   ['avatar', avatar],
   ['catalog', catalog],
   ['settings', settings],
+  ['guardian', guardian],
+  ['agreement', agreement],
   ['cookies', (page) => page.goto('/', { waitUntil: 'networkidle' })],
   ['blog', (page) => page.goto('/blog', { waitUntil: 'networkidle' })],
   ['post', (page) => page.goto('/blog/playing-on-little-data', { waitUntil: 'networkidle' })],
@@ -155,6 +157,35 @@ async function catalog(page: Page): Promise<void> {
 async function settings(page: Page): Promise<void> {
   await signIn(page);
   await page.goto('/settings?tab=privacy', { waitUntil: 'networkidle' });
+}
+
+/** What Amina sees of what her guardian chose. */
+async function guardian(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/guardian', { waitUntil: 'networkidle' });
+}
+
+/** The guardian's own page, by the link of a mail that Amina has sent to them again. */
+async function agreement(page: Page): Promise<void> {
+  await guardian(page);
+  const again = page.getByRole('button', { name: 'Send them the link again' });
+  // It can be sent once a day: for the second size it was.
+  if (await again.isVisible()) {
+    await again.click();
+    await page.getByText('The link is on its way').first().waitFor();
+  }
+  const mail = page.getByRole('link', { name: /Your link for @amina/ });
+  while (!(await mail.isVisible())) {
+    await page.waitForTimeout(500);
+    await page.goto('/dev/outbox', { waitUntil: 'networkidle' });
+  }
+  await mail.click();
+  await page.waitForURL('**/dev/outbox/*');
+  const [link] = /\/guardian\/[\w-]+\.[\w-]+/.exec(await (await page.request.get(page.url())).text()) ?? [];
+  if (link === undefined) throw new Error('the mail to the guardian has no link');
+  await page.context().clearCookies();
+  await answerCookieBanner(page.context());
+  await page.goto(link, { waitUntil: 'networkidle' });
 }
 
 async function inbox(page: Page): Promise<void> {

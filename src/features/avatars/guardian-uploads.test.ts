@@ -58,7 +58,7 @@ test('where uploads are closed the page says why, and has no form for a file', a
   const world = await createWorld();
   const actor = await withPremium(world, TEEN);
   const closed = await editorOf(world, actor);
-  expect(textOf(closed)).toContain('Your own pictures are closed for now It opens when a parent or guardian says yes.');
+  expect(textOf(closed)).toContain('Your own pictures are closed for now A parent or guardian can open it.');
   expect(closed).toContain(`href="/guardian?returnUrl=${encodeURIComponent(AVATAR_PATH)}"`);
   expect(findElements(closed, 'input', { type: 'file' })).toHaveLength(0);
   await giveConsent(askOf(world.ctx), actor.id);

@@ -72,7 +72,8 @@ test('payments stay as they are; the kiddocash of their periods counts as given,
   const payments = () => db.selectFrom('payments').selectAll().orderBy('reference').execute();
   const before = await payments();
   await migrate(url, MIGRATIONS);
-  expect(await payments()).toEqual(before);
+  // With the columns of migration 0033.
+  expect(await payments()).toEqual(before.map((row) => ({ ...row, shillings_minor: null, is_disallowed: false })));
   const { rows } = await sql`
     select reference, kiddocash_given_at is not null as given, lower(kiddocash_month) as month from paid_periods order by reference`.execute(
     db,
