@@ -70,3 +70,10 @@ export async function createPlayers<const Name extends string>(bands: Record<Nam
   const pausedOf = async (name: Name) => (await viewOf(name)).pausedFriends?.items.map(({ username }) => username);
   return { world, ctx, players, act, relate, moveTo, allowChat, standing, listen, viewOf, pausedOf, nameOf };
 }
+
+/** 'ok', or the code of the error of some work; of an error that nobody expects, its message. */
+export const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
-import { createPlayers } from '../../../../tests/friendship-world.ts';
+import { codeOf, createPlayers } from '../../../../tests/friendship-world.ts';
 import { reportPlayer } from '../../chat/reports/service.server.ts';
 import { getConversation, sendMessage } from '../../chat/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
 import * as friends from '../service.server.ts';
 import { applyAgeBand } from './service.server.ts';
-
-const codeOf = (done: Promise<unknown>) =>
-  done.then(
-    () => 'ok',
-    (error: { code?: string; message: string }) => error.code ?? error.message,
-  );
 
 /** Brian, who is a friend of Amina's, asked Chao, is asked by Zuri and blocked by Otieno; and what closes his account and opens it again. */
 async function createBrian() {

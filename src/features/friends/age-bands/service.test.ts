@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { ageOf, createPlayers, type Player } from '../../../../tests/friendship-world.ts';
+import { ageOf, codeOf, createPlayers, type Player } from '../../../../tests/friendship-world.ts';
 import type { World } from '../../../../tests/world.ts';
 import type { BusMessage } from '../../../shared/live-events.ts';
 import type { AgeBand } from '../../../shared/permissions.ts';
@@ -10,12 +10,6 @@ import { listNotifications } from '../../notifications/service.server.ts';
 import { PAUSED_FRIENDS_PAGE_SIZE } from '../rules.ts';
 import * as friends from '../service.server.ts';
 import { applyAgeBand } from './service.server.ts';
-
-const codeOf = (done: Promise<unknown>) =>
-  done.then(
-    () => 'ok',
-    (error: { code?: string; message: string }) => error.code ?? error.message,
-  );
 
 test('a birthday pauses what the ages do not allow any more, and deletes requests; the rest stays', async () => {
   const { moveTo, relate, standing } = await createPlayers({ amina: 16, brian: 16, chao: 13, zuri: 18, kip: null, neema: 16, otieno: 18 });

@@ -51,16 +51,6 @@ export async function listOpenGuardianships(db: Kysely<DB>, guardianId: string):
   return rows;
 }
 
-/** For how many other players under 18 a guardian has agreed. */
-export async function countOtherChildren(trx: Transaction<DB>, guardianId: string, playerId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from guardianships s join players p on p.id = s.player_id
-    where s.guardian_id = ${guardianId} and s.state = 'given' and s.player_id <> ${playerId} and p.age_band is distinct from 18`.execute(
-    trx,
-  );
-  return rows[0]?.n ?? 0;
-}
-
 /** Stores that a guardian agreed, from now on: the mail that asks whether it was they becomes due. */
 export async function saveConsent(trx: Transaction<DB>, id: string, consent: GivenConsent, at: Date): Promise<void> {
   const unconfirmed = { confirmation_queued_at: null, confirmation_taken_at: null };

@@ -11,7 +11,8 @@ import { publishDecisions, recordDecision, type Decided } from '../decisions/ser
 import { findLowestPlanPrice } from '../emails/queries.server.ts';
 import { queueReceipt } from '../emails/service.server.ts';
 import { parseAgreementKey } from '../links.service.server.ts';
-import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
+import { hashUnwantedMailbox, toGuardianMailbox } from '../mailboxes.service.server.ts';
+import { countOtherChildren } from '../queries.server.ts';
 import {
   CHILDREN_MAX,
   type AgreementAction,
@@ -150,7 +151,7 @@ async function agree(
   const isGiven = state === 'given';
   if (isGiven && isSame(current, consent)) return { kind: 'done', decided: [] };
   if ((!isGiven && state !== 'open' && state !== 'refused') || !isOfRequest(current)) return { kind: 'closed' };
-  if (!isGiven && (await queries.countOtherChildren(trx, current.guardian_id, current.player_id)) >= CHILDREN_MAX)
+  if (!isGiven && (await countOtherChildren(trx, toGuardianMailbox(current.email), current.player_id)) >= CHILDREN_MAX)
     return { kind: 'children' };
   if (isGiven) await queries.saveChange(trx, current.id, consent);
   else await queries.saveConsent(trx, current.id, consent, ctx.now());

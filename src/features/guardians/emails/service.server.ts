@@ -29,7 +29,7 @@ export const sendGuardianMailJob = {
     if (!mail || !isStillTrue(mail)) return;
     // They said to another child that they want no such mails.
     if (isRequest(mail.kind) && (await queries.isUnwanted(ctx.db, hashUnwantedMailbox(ctx, mail.email)))) return;
-    const lowestPrice = await queries.findLowestPlanPrice(ctx.db);
+    const lowestPrice = mail.kind === 'request' ? await queries.findLowestPlanPrice(ctx.db) : null;
     try {
       await sendEmail(ctx, writeMail(ctx, mail, urlForAgreement(ctx, mailId), lowestPrice), id);
     } catch (error) {
