@@ -145,6 +145,9 @@ const RULES = {
   'payment:start': (actor: Actor, allowed: Pick<Allowances, 'buying'>) =>
     isPlayer(actor) && (allowed.buying === 'free' || allowed.buying === 'up-to-a-sum'),
   'payment:read-all': isOperator,
+  // Asking a guardian to pay for something.
+  'purchase:ask': (actor: Actor, allowed: Pick<Allowances, 'buying'>) =>
+    isPlayer(actor) && (allowed.buying === 'ask' || allowed.buying === 'up-to-a-sum'),
   // Items to wear: viewing and buying them, and one's own inventory.
   'item:list': () => true,
   'item:buy': isPlayer,
@@ -253,7 +256,7 @@ export function authorize<V extends Permission>(actor: Actor, permission: V, ...
 const PREMIUM_PERMISSIONS: ReadonlySet<string> = new Set(['game:play', 'avatar:write'] satisfies Permission[]);
 
 /** What players may do from 18 on, and earlier if a guardian allows it. */
-const GUARDIAN_PERMISSIONS: ReadonlySet<string> = new Set(['payment:start', 'picture:upload'] satisfies Permission[]);
+const GUARDIAN_PERMISSIONS: ReadonlySet<string> = new Set(['payment:start', 'purchase:ask', 'picture:upload'] satisfies Permission[]);
 
 const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'picture:review',

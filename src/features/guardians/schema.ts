@@ -12,9 +12,9 @@ export const RELATIONS = ['mother', 'father', 'grandparent', 'other'] as const;
 export type Relation = (typeof RELATIONS)[number];
 export const CHAT_CHOICES = ['off', 'phrases', 'friends'] as const;
 export type ChatChoice = (typeof CHAT_CHOICES)[number];
-/** What can be chosen about buying. The table knows 'ask' too: paying at home, request by request. */
-export const BUYING_CHOICES = ['none', 'up-to-a-sum'] as const;
-export type BuyingChoice = Extract<Consent, object>['buying'];
+/** What can be chosen about buying. 'ask': they are asked each time, by mail. */
+export const BUYING_CHOICES = ['none', 'ask', 'up-to-a-sum'] as const satisfies readonly Extract<Consent, object>['buying'][];
+export type BuyingChoice = (typeof BUYING_CHOICES)[number];
 
 /** The bounds of a monthly sum, in whole shillings. */
 export const MONTHLY_SUM_MIN = 10;

@@ -110,6 +110,7 @@ describe('what can be bought of a sum', () => {
     door: null,
     sum: { limitMinor: 20_000, leftMinor: 0, open: [], dueMinor: 0, ...sum },
     canRenew: true,
+    asking: null,
   });
   const offer = (sum: Parameters<typeof spending>[0], id: string, channel: 'card' | 'mpesa', replacesCard = false) =>
     getOffer(spending(sum), { id, priceMinor: 9900, replacesCard }, channel);
@@ -131,9 +132,13 @@ describe('what can be bought of a sum', () => {
   });
 
   it('nothing while it is closed, and everything for players of age', () => {
-    expect(getOffer({ door: { state: 'none', canRemind: false }, sum: null, canRenew: false }, { id: 'pro', priceMinor: 1 }, 'card')).toBe(
-      'closed',
-    );
+    expect(
+      getOffer(
+        { door: { state: 'none', canRemind: false }, sum: null, asking: null, canRenew: false },
+        { id: 'pro', priceMinor: 1 },
+        'card',
+      ),
+    ).toBe('closed');
     expect(getOffer(null, { id: 'pro', priceMinor: 1 }, 'card')).toBe('open');
   });
 });

@@ -1,5 +1,6 @@
 import type { ActionResult } from '../../shared/action-result.ts';
 import type { ConsentDoor } from '../guardians/schema.ts';
+import type { AskingAtHome } from './purchase-requests/schema.ts';
 
 /** An amount of money in the smallest unit of its currency: KES 99 is 9900. */
 export type Price = { minor: number; currency: 'KES' | 'USD' };
@@ -55,9 +56,9 @@ export type KiddocashPlan = {
 
 /** What a player under 18 may pay by themselves. Amounts are in cents of a shilling. */
 export type Spending = {
-  /** Why they can buy nothing, and what they can do about it; null: they can buy. */
+  /** Why they can buy nothing, and what they can do about it; null: they can buy, or ask for it. */
   door: ConsentDoor | null;
-  /** The sum that a guardian allows in a calendar month; null: they can buy nothing. */
+  /** The sum that a guardian allows in a calendar month; null: they can buy nothing by themselves. */
   sum: {
     limitMinor: number;
     /** Without what is in open checkouts, and what is kept for the card; below zero if the sum became less than that. */
@@ -67,6 +68,8 @@ export type Spending = {
     /** Kept for the renewing card, which is charged this month. A plan that ends the card can use it. */
     dueMinor: number;
   } | null;
+  /** What they can ask their guardian to pay; null: nothing. */
+  asking: AskingAtHome | null;
   /** Whether the card of their plan may be charged each month: Auto-renew can be turned on again, and the card changed. */
   canRenew: boolean;
 };

@@ -122,7 +122,7 @@ export interface ConsentRecords {
   id: string;
   language: "en" | "sw";
   mail_id: string | null;
-  mail_kind: "request" | "reminder" | "receipt" | "link" | "confirmation" | null;
+  mail_kind: "request" | "reminder" | "receipt" | "link" | "confirmation" | "purchase-request" | "purchase-receipt" | null;
   mail_queued_at: Timestamp | null;
   monthly_limit_minor: number | null;
   player_id: string;
@@ -289,7 +289,7 @@ export interface Genres {
 export interface GuardianMails {
   guardianship_id: string;
   id: string;
-  kind: "request" | "reminder" | "receipt" | "link" | "confirmation";
+  kind: "request" | "reminder" | "receipt" | "link" | "confirmation" | "purchase-request" | "purchase-receipt";
   queued_at: Timestamp;
   refused_at: Timestamp | null;
   taken_at: Timestamp | null;
@@ -486,10 +486,12 @@ export interface Payments {
   next_check_at: Timestamp | null;
   pack_id: string | null;
   paid_at: Timestamp | null;
+  payer: Generated<"player" | "guardian">;
   plan_id: "basic" | "premium" | "pro" | null;
   player_id: string | null;
   product: "subscription" | "pass" | "pack";
   provider: "till" | "paystack";
+  purchase_request_id: string | null;
   reclaimed_kiddocash: Generated<number>;
   reference: string;
   refunded_minor: Generated<number>;
@@ -589,6 +591,23 @@ export interface Privacy {
   online: Generated<boolean>;
   player_id: string;
   profile: Generated<"everyone" | "friends" | "private">;
+}
+
+export interface PurchaseRequests {
+  asked_at: Timestamp;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  guardianship_id: string;
+  id: string;
+  kiddocash: number;
+  mail_id: string;
+  pack_id: string | null;
+  plan_id: "basic" | "premium" | "pro" | null;
+  player_id: string;
+  price_minor: number;
+  product: "pass" | "pack";
+  reply: string | null;
+  state: "open" | "paid" | "refused" | "cancelled" | "expired";
 }
 
 export interface RateLimitCounters {
@@ -878,6 +897,7 @@ export interface DB {
   popular_order: PopularOrder;
   presence: Presence;
   privacy: Privacy;
+  purchase_requests: PurchaseRequests;
   rate_limit_counters: RateLimitCounters;
   ratings: Ratings;
   recommendations: Recommendations;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AGREEMENT_ACTIONS, BUYING_CHOICES, CHAT_CHOICES, LANGUAGES, MONTHLY_SUM_MAX, MONTHLY_SUM_MIN, RELATIONS } from '../schema.ts';
+import { AGREEMENT_ACTIONS, CHAT_CHOICES, LANGUAGES, MONTHLY_SUM_MAX, MONTHLY_SUM_MIN, RELATIONS } from '../schema.ts';
 
 /** The language of a page; any other value is none. */
 export const languageField = z.enum(LANGUAGES).nullish().catch(null);
@@ -33,7 +33,7 @@ const ticked = z.enum(['on', 'yes']);
 export const agreeForm = z.intersection(
   z.object({ chat: z.enum(CHAT_CHOICES), relation: z.enum(RELATIONS), isAdult: ticked, mayDecide: ticked }),
   z.discriminatedUnion('buying', [
-    z.object({ buying: z.literal(BUYING_CHOICES[0]), sum: z.unknown().transform(() => null) }),
-    z.object({ buying: z.literal(BUYING_CHOICES[1]), sum }),
+    z.object({ buying: z.literal(['none', 'ask']), sum: z.unknown().transform(() => null) }),
+    z.object({ buying: z.literal('up-to-a-sum'), sum }),
   ]),
 );

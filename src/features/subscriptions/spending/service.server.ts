@@ -25,7 +25,7 @@ export async function getSpending(ctx: AppContext, actor: Actor): Promise<Spendi
   const allowances = await getOwnAllowances(ctx, actor);
   if (actor.kind !== 'player' || allowances.door === null) return null;
   const { limitMinor, isOpen } = getLimit(actor, allowances);
-  if (!isOpen) return { door: allowances.door, sum: null, canRenew: false };
+  if (!isOpen) return { door: allowances.door, sum: null, asking: null, canRenew: false };
   const [budget, card] = await loadBudget(ctx, ctx.db, actor.id, limitMinor, null);
   const open = await queries.listOpenCheckouts(ctx.db, actor.id, getOpenSince(ctx), OPEN_MAX);
   return {
@@ -36,6 +36,7 @@ export async function getSpending(ctx: AppContext, actor: Actor): Promise<Spendi
       open: open.map(({ product, channel, minor }) => ({ product, channel, minor })),
       dueMinor: budget.dueMinor,
     },
+    asking: null,
     canRenew: card !== undefined && coversCard(ctx, budget, card),
   };
 }

@@ -32,11 +32,17 @@ const card: SubscriptionStatus = {
   graceUntil: null,
 };
 const FREE: SubscriptionStatus = { kind: 'free' };
-const closed = (state: ConsentDoor['state'], canRemind = false): Spending => ({ door: { state, canRemind }, sum: null, canRenew: false });
+const closed = (state: ConsentDoor['state'], canRemind = false): Spending => ({
+  door: { state, canRemind },
+  sum: null,
+  asking: null,
+  canRenew: false,
+});
 const upTo = (leftMinor: number, more: Partial<NonNullable<Spending['sum']>> = {}): Spending => ({
   door: null,
   sum: { limitMinor: 50_000, leftMinor, open: [], dueMinor: 0, ...more },
   canRenew: true,
+  asking: null,
 });
 
 function plansPage(spending: Spending | null, status: SubscriptionStatus = FREE, answer?: PaymentActionResult) {

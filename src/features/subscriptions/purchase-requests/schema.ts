@@ -1,0 +1,92 @@
+import type { ActionResult } from '../../../shared/action-result.ts';
+import type { Language } from '../../guardians/schema.ts';
+import type { Plan } from '../schema.ts';
+
+/** The player's page: asking a guardian to pay. `?plan=` or `?pack=` says for what. */
+export const ASK_AT_HOME_PATH = '/ask-at-home';
+/** The guardian's page is below it, at the key of a request. */
+export const PAY_AT_HOME_PATH = '/guardian/pay';
+
+/** For how many days a request can be paid. */
+export const PURCHASE_REQUEST_DAYS = 7;
+/** How many requests a player can send in a week: a guardian is not pressed. */
+export const PURCHASE_REQUESTS_MAX = 3;
+/** The longest text that goes with a no, in characters. */
+export const REPLY_MAX = 100;
+
+/** What is asked for: 30 days of a plan with what it brings, or kiddocash. The price is in cents of a shilling. */
+export type PurchaseItem =
+  | { kind: 'plan'; id: Plan['id']; name: string; days: number; features: string[]; kiddocash: number; priceMinor: number }
+  | { kind: 'pack'; id: string; kiddocash: number; priceMinor: number };
+
+/** Where a request stands. 'closed': the guardian does not allow any buying any more, or the account is closed. */
+export type PurchaseRequestState = 'open' | 'paid' | 'refused' | 'cancelled' | 'expired' | 'closed';
+
+/** A request as its player sees it. Times are ISO. */
+export type OwnPurchaseRequest = {
+  item: PurchaseItem;
+  state: PurchaseRequestState;
+  askedAt: string;
+  expiresAt: string;
+  /** The address that was asked, shortened: m***@example.com. */
+  address: string;
+  /** The mail did not arrive. 'refused': the mail server has no such mailbox; 'late': nobody took it until now. */
+  undelivered: 'refused' | 'late' | null;
+  /** What the guardian wrote to their no. */
+  reply: string | null;
+};
+
+/** Why a player cannot ask for something now. 'guardian': nobody has agreed to being asked; 'of-age': they pay by themselves. */
+export type AskingObstacle = 'guardian' | 'of-age' | 'open' | 'too-many';
+
+/** The player's page. */
+export type AskAtHomeView = {
+  /** What the address of the page names; null: nothing that can be bought. */
+  item: PurchaseItem | null;
+  /** The last request; an open one first. */
+  request: OwnPurchaseRequest | null;
+  obstacle: AskingObstacle | null;
+  /** ISO, with 'too-many': from when the next request can be sent. */
+  canAskFrom: string | null;
+  /** Whom we write to, shortened; null: nobody. */
+  address: string | null;
+};
+
+/** What a player can do: `do` with `plan` or `pack`, or taking the open request back. */
+export const ASK_AT_HOME_ACTIONS = ['ask', 'take-back'] as const;
+export type AskAtHomeAction = (typeof ASK_AT_HOME_ACTIONS)[number];
+export type AskAtHomeResult = ActionResult<{ do: AskAtHomeAction }>;
+
+/** What a player may ask for at home, for the pages with prices. Null in `Spending`: they cannot ask. */
+export type AskingAtHome = {
+  /** A request that waits for an answer. */
+  open: { item: PurchaseItem; expiresAt: string } | null;
+};
+
+/**
+ * The guardian's page, by the link in the mail. 'confirming': a checkout was paid, or may be at any moment; 'unknown': the link is none of
+ * ours, or the request is deleted.
+ */
+export type PurchaseView = {
+  state: PurchaseRequestState | 'confirming' | 'unknown';
+  language: Language;
+  /** Null with 'unknown'; so are the others. */
+  username: string | null;
+  item: PurchaseItem | null;
+  /** ISO. */
+  askedAt: string | null;
+  expiresAt: string | null;
+  /** What was paid for the player in this calendar month, in cents of a shilling. */
+  monthMinor: number;
+  reply: string | null;
+  /** The checkout that they come back from was not paid. */
+  isNotPaid: boolean;
+  /** Where they change what they allowed; null with 'unknown'. */
+  agreementPath: string | null;
+};
+
+/** What a guardian can do: `do`, and with 'pay' `channel`, with 'refuse' `reply`. */
+export const PURCHASE_ACTIONS = ['pay', 'refuse'] as const;
+export type PurchaseAction = (typeof PURCHASE_ACTIONS)[number];
+/** Result of the guardian's form that does not redirect to a checkout. */
+export type PurchaseResult = ActionResult<{ do: 'refuse' }>;
