@@ -201,6 +201,25 @@ export async function createPlayerWithEverything() {
       .values({ ...chosen, ...decision, id: ctx.newId(), player_id: player.id })
       .execute();
     await db.transaction().execute((trx) => queueGuardianMail(ctx, trx, id, 'receipt'));
+    if (state === 'given')
+      await db
+        .insertInto('purchase_requests')
+        .values({
+          id: ctx.newId(),
+          player_id: player.id,
+          guardianship_id: id,
+          mail_id: mailId,
+          product: 'pass',
+          plan_id: 'premium',
+          price_minor: 9900,
+          kiddocash: 400,
+          state: 'refused',
+          asked_at: now,
+          expires_at: new Date(now.getTime() + 1000),
+          decided_at: now,
+          reply: 'Not now, zawadi_now',
+        })
+        .execute();
     if (state === 'refused')
       await db
         .insertInto('guardianships')

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { unreadCount } from './rules.ts';
-import { AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, type NotificationType } from './schema.ts';
+import { AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, PURCHASE_RELATED_ID, type NotificationType } from './schema.ts';
 
 export type NewNotification = {
   id: string;
@@ -89,7 +89,7 @@ export async function deleteNotification(
     query = query.where((eb) =>
       eb.or([
         eb('type', 'in', types),
-        eb.and([eb('type', '=', 'general'), eb('related_id', 'in', [AVATAR_RELATED_ID, GUARDIAN_RELATED_ID])]),
+        eb.and([eb('type', '=', 'general'), eb('related_id', 'in', [AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, PURCHASE_RELATED_ID])]),
       ]),
     );
   }

@@ -1,5 +1,13 @@
 import { GUARDIAN_PATH } from '../guardians/schema.ts';
-import { AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, type NotificationAction, type NotificationPage, type NotificationType } from './schema.ts';
+import { ASK_AT_HOME_PATH } from '../subscriptions/purchase-requests/schema.ts';
+import {
+  AVATAR_RELATED_ID,
+  GUARDIAN_RELATED_ID,
+  PURCHASE_RELATED_ID,
+  type NotificationAction,
+  type NotificationPage,
+  type NotificationType,
+} from './schema.ts';
 
 /** Above this the badge says '9+' (spec 1, section 9). */
 export const BADGE_MAX = 9;
@@ -30,6 +38,7 @@ export function urlForNotification(type: NotificationType, relatedId: string | n
   if (type === 'game_update') return relatedId === null ? '/games' : `/games/${encodeURIComponent(relatedId)}`;
   if (type === 'general' && relatedId === AVATAR_RELATED_ID) return '/avatar-customization';
   if (type === 'general' && relatedId === GUARDIAN_RELATED_ID) return GUARDIAN_PATH;
+  if (type === 'general' && relatedId === PURCHASE_RELATED_ID) return ASK_AT_HOME_PATH;
   return null;
 }
 

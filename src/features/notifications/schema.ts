@@ -16,6 +16,8 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export const AVATAR_RELATED_ID = 'avatar';
 /** The `related_id` of a general notification that leads to what the player's guardian chose. */
 export const GUARDIAN_RELATED_ID = 'guardian';
+/** The `related_id` of a general notification that leads to what the player asked for at home. */
+export const PURCHASE_RELATED_ID = 'ask-at-home';
 
 /** A notification as its owner sees it. */
 export type NotificationView = {

@@ -7,6 +7,7 @@ import { CONFIRM_SECONDS as NEWSLETTER_CONFIRM_SECONDS } from '../newsletter/rul
 import { RETENTION_DAYS as NOTIFICATION_DAYS } from '../notifications/rules.ts';
 import { RETENTION_HOURS as RECOMMENDATION_HOURS } from '../recommendations/rules.ts';
 import { SIGNAL_RETENTION_DAYS } from '../risk-scoring/rules.ts';
+import { PURCHASE_REQUEST_RETENTION_DAYS } from '../subscriptions/purchase-requests/rules.ts';
 import { EVENT_RETENTION_DAYS } from '../subscriptions/webhooks/rules.ts';
 import { DELETION_GRACE_DAYS, DELETION_LINK_MINUTES } from './account-deletion/rules.ts';
 import { CLOSED_ACCOUNT_DAYS } from './account-deletion/schema.ts';
@@ -214,6 +215,13 @@ export const RETENTION: readonly RetentionRule[] = [
     since: 'it was processed',
     by: { job: 'payments.delete-old-events' },
     page: { row: 'Payments' },
+  },
+  {
+    data: 'What a player asked a guardian to pay, and the answer',
+    after: days(PURCHASE_REQUEST_RETENTION_DAYS),
+    since: 'the request',
+    by: { job: 'payments.delete-old-requests' },
+    page: { row: 'What was asked for at home' },
   },
   {
     data: 'A mail that waits in the queue, encrypted, with its address',

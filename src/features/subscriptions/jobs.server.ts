@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
 import { PaymentsUnavailableError } from '../../infra/payments/payments.ts';
+import { sendPurchaseReceiptJob } from './guardian-payments/service.server.ts';
 import { listPlayersWithKiddocashDue } from './monthly-kiddocash/queries.server.ts';
 import { grantDueKiddocash } from './monthly-kiddocash/service.server.ts';
 import * as payments from './payments/queries.server.ts';
@@ -7,6 +8,7 @@ import { notifyPayer, settlePayment, withBillingTransaction } from './payments/s
 import { notifications } from './payments/texts.ts';
 import * as plans from './plans/queries.server.ts';
 import { addDays, REMINDER_DAYS } from './plans/rules.ts';
+import { deleteOldPurchaseRequests, sendPurchaseRequestJob } from './purchase-requests/service.server.ts';
 import { checkRenewalJob, stopUncoveredRenewal } from './renewals/coverage.service.server.ts';
 import * as renewals from './renewals/queries.server.ts';
 import {
@@ -28,10 +30,11 @@ import { processEvent, processEventJob } from './webhooks/service.server.ts';
 export const paymentsScheduledJobs = [
   { name: 'payments.reconcile', cron: '* * * * *', run: (ctx: AppContext) => reconcilePayments(ctx) },
   { name: 'payments.delete-old-events', cron: '29 3 * * *', run: (ctx: AppContext) => deleteOldEvents(ctx) },
+  { name: 'payments.delete-old-requests', cron: '37 3 * * *', run: (ctx: AppContext) => deleteOldPurchaseRequests(ctx) },
 ];
 
 /** Queued jobs of this feature. */
-export const paymentsQueuedJobs = [processEventJob, stopCardJob, checkRenewalJob];
+export const paymentsQueuedJobs = [processEventJob, stopCardJob, checkRenewalJob, sendPurchaseRequestJob, sendPurchaseReceiptJob];
 
 /** Rows per query. If more are due, the next batch follows immediately. */
 const BATCH_SIZE = 50;

@@ -14,11 +14,12 @@ import { notifyPayer, withBillingTransaction } from './payments/service.server.t
 import { describeKiddocash, describePayment, emails, notifications } from './payments/texts.ts';
 import * as plans from './plans/queries.server.ts';
 import { endSubscription, loadStatus } from './plans/service.server.ts';
+import { getAskingAtHome } from './purchase-requests/service.server.ts';
 import * as renewals from './renewals/queries.server.ts';
 import { stopUncoveredRenewal } from './renewals/coverage.service.server.ts';
 import { stopCard, syncSubscription, turnOffRenewal } from './renewals/service.server.ts';
 import { getSpending, requireCoveredRenewal } from './spending/service.server.ts';
-import type { PaymentSummary, Plan, ReceiptView, SubscriptionAction, SubscriptionView } from './schema.ts';
+import type { PaymentSummary, Plan, ReceiptView, Spending, SubscriptionAction, SubscriptionView } from './schema.ts';
 
 // What a player sees and does on /subscription, and what other features ask for. How a payment runs: ARCHITECTURE.md.
 
@@ -55,9 +56,14 @@ export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: 
     loadKiddocashPlan(ctx, actor.id),
     listPaymentsPage(ctx, actor.id, after),
     payments.hasPendingPayment(ctx.db, actor.id, since),
-    getSpending(ctx, actor),
+    loadSpending(ctx, actor),
   ]);
   return { plans: offers, status, kiddocash, kiddocashPlan, ...paid, processing, spending };
+}
+
+async function loadSpending(ctx: AppContext, actor: Actor): Promise<Spending | null> {
+  const [spending, asking] = await Promise.all([getSpending(ctx, actor), getAskingAtHome(ctx, actor)]);
+  return spending && { ...spending, asking };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { MailRefusedError } from '../../../infra/mail/mailer.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
-import type { EmailContent } from '../../mail/schema.ts';
+import type { EmailContent, EmailLanguage } from '../../mail/schema.ts';
 import { sendEmail, sendEmailJob } from '../../mail/service.server.ts';
 import { lockPlayersAndGuardian, saveEnd } from '../decisions/queries.server.ts';
 import { publishDecisions, recordDecision, type Decided } from '../decisions/service.server.ts';
@@ -114,4 +114,55 @@ function writeMail(ctx: AppContext, mail: queries.QueuedMail, url: string, lowes
   if (kind === 'link') return emailTemplates.link(email, agreed, links, language);
   if (kind === 'confirmation') return emailTemplates.confirmation(email, agreed, links, language);
   return emailTemplates.receipt(email, { ...agreed, isToBeConfirmed: mail.confirmation_queued_at === null }, links, language);
+}
+
+/** A mail to a guardian that another part of the site writes, with what it needs to write it. */
+export type ForeignMail = {
+  email: string;
+  language: EmailLanguage;
+  username: string;
+  /** Where they change or take back what they allowed. */
+  agreementUrl: string;
+};
+
+/**
+ * Records a mail to a guardian that another part of the site writes, as a part of the transaction: its id gives it a link by which they
+ * change or take back what they allowed, as every mail to them has. Only other services call this. @returns the id
+ */
+export async function recordGuardianMail(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  guardianshipId: string,
+  kind: Extract<GuardianMailKind, `purchase-${string}`>,
+): Promise<string> {
+  const id = ctx.newId();
+  await queries.insertMail(trx, { id, guardianshipId, kind, at: ctx.now() });
+  return id;
+}
+
+/**
+ * Sends such a mail, once: a mail server took it, or said that there is no such mailbox. Only jobs of other features call this.
+ * @param write writes it; null: what it says is not so any more
+ * @param id of the job
+ * @throws when no mail server took it
+ */
+export async function sendForeignMail(
+  ctx: AppContext,
+  mailId: string,
+  id: string,
+  write: (mail: ForeignMail) => EmailContent | null,
+): Promise<void> {
+  const mail = await queries.findQueuedMail(ctx.db, mailId);
+  if (!mail) return;
+  const { email, language, username } = mail;
+  const content = write({ email, language, username, agreementUrl: urlForAgreement(ctx, mailId) });
+  if (content === null) return;
+  try {
+    await sendEmail(ctx, content, id);
+  } catch (error) {
+    if (!(error instanceof MailRefusedError)) throw error;
+    await queries.saveRefused(ctx.db, mailId, ctx.now());
+    return;
+  }
+  await queries.saveTaken(ctx.db, mailId, ctx.now());
 }

@@ -85,6 +85,15 @@ export const SECTIONS: readonly Section[] = [
       t.text_version as "textVersion", t.language, t.mail_kind as "byMail", t.mail_queued_at as "mailedAt", t.at`,
     ),
   },
+  {
+    name: 'askedAtHome',
+    ...ownTable(
+      'purchase_requests',
+      byTime('asked_at', ['t.id', 'uuid']),
+      `coalesce(t.plan_id, t.pack_id) as what, t.price_minor as "priceInSmallestUnit", t.state, t.asked_at as "askedAt", t.expires_at as until,
+      t.decided_at as "answeredAt", t.reply as answer`,
+    ),
+  },
   { name: 'mails', ...ownTable('email_preferences', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
   { name: 'lastVisit', ...ownTable('last_visits', [['t.player_id', 'uuid']], 't.seen_on::text as day, t.warned_at as "warnedAt"') },
   { name: 'lastSeen', ...ownTable('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },

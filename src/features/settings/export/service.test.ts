@@ -39,6 +39,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'privacy',
       'guardians',
       'guardiansDecisions',
+      'askedAtHome',
       'mails',
       'lastVisit',
       'lastSeen',
@@ -100,6 +101,10 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   expect(data['guardiansDecisions']).toEqual([
     { email: 'the.father@example.com', decision: 'refused', ...nothing, ...decided },
     { email: 'the.mother@example.com', decision: 'given', ...chosen, ...decided },
+  ]);
+
+  expect(data['askedAtHome']).toMatchObject([
+    { what: 'premium', priceInSmallestUnit: 9900, state: 'refused', answer: 'Not now, zawadi_now' },
   ]);
 
   // Messages sent while signed in, and visitors' messages from their address; not those that another account sent with it.

@@ -7,11 +7,14 @@ export async function findPackById(db: Kysely<DB>, id: string) {
   return db.selectFrom('packs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A player's open checkout for the same product, if there is one. */
+/** A player's open checkout for the same product, if there is one; one of a guardian only for the same request. */
 export async function findOpenCheckout(
   trx: Transaction<DB>,
   playerId: string,
-  request: Pick<Insertable<DB['payments']>, 'plan_id' | 'pack_id' | 'channel' | 'amount_minor' | 'currency' | 'kiddocash' | 'provider'>,
+  request: Pick<
+    Insertable<DB['payments']>,
+    'plan_id' | 'pack_id' | 'channel' | 'amount_minor' | 'currency' | 'kiddocash' | 'provider' | 'purchase_request_id'
+  >,
   since: Date,
 ): Promise<{ reference: string; checkout_url: string | null } | undefined> {
   const { rows } = await sql<{ reference: string; checkout_url: string | null }>`
@@ -20,6 +23,8 @@ export async function findOpenCheckout(
       and plan_id is not distinct from ${request.plan_id}::text and pack_id is not distinct from ${request.pack_id}::text
       and channel = ${request.channel} and amount_minor = ${request.amount_minor} and currency = ${request.currency}
       and kiddocash = ${request.kiddocash} and provider = ${request.provider}
+      and payer = ${request.purchase_request_id === null ? 'player' : 'guardian'}
+      and purchase_request_id is not distinct from ${request.purchase_request_id}::uuid
     order by created_at desc limit 1`.execute(trx);
   return rows[0];
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
+import type { DB } from '../../../infra/database/tables.ts';
 import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableError } from '../../../infra/payments/payments.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
@@ -10,7 +12,7 @@ import { nextCheck, type PaymentState } from '../payments/rules.ts';
 import { settlePayment, withBillingTransaction } from '../payments/service.server.ts';
 import { describeKiddocash, describePayment, texts } from '../payments/texts.ts';
 import * as plans from '../plans/queries.server.ts';
-import type { Channel } from '../schema.ts';
+import type { Channel, Plan } from '../schema.ts';
 import { getOpenSince, listOpenCheckouts, requireBuying, requireWithinSum } from '../spending/service.server.ts';
 import { packForm, subscribeForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
@@ -34,6 +36,27 @@ type CheckoutRequest = {
   kiddocash: number;
   description: string;
   returnPath: string;
+  /** The guardian who pays, because the player asked them to; null: the player pays. */
+  guardian: { requestId: string; email: string } | null;
+};
+
+/** Who a checkout is for, and the check, inside the transaction that records it, of whether it may begin. */
+type Buyer = {
+  playerId: string;
+  /** @returns the sum that the player may pay in a month, in cents of a shilling; null: no sum counts */
+  authorize(trx: Transaction<DB>): Promise<number | null>;
+};
+
+/** What a guardian is asked to pay: 30 days of a plan, or a pack. The price is in cents of a shilling. */
+type RequestedItem = {
+  requestId: string;
+  playerId: string;
+  email: string;
+  planId: Plan['id'] | null;
+  packId: string | null;
+  priceMinor: number;
+  kiddocash: number;
+  returnPath: string;
 };
 
 /**
@@ -49,7 +72,7 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
   const plan = await plans.findPlanById(ctx.db, planId);
   if (!plan || plan.price_minor === 0) throw new AppError('bad-input', 'the plan is not for sale');
   const product = channel === 'card' ? 'subscription' : 'pass';
-  return startCheckout(ctx, actor, {
+  return startOwnCheckout(ctx, actor, {
     product,
     plan,
     packId: null,
@@ -60,6 +83,7 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
     kiddocash: plan.kiddocash,
     description: describePayment({ product }, plan),
     returnPath: '/subscription',
+    guardian: null,
   });
 }
 
@@ -74,7 +98,7 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields)
   const { pack: packId, channel } = parseFormOrThrow(packForm, fields);
   const pack = await queries.findPackById(ctx.db, packId);
   if (!pack) throw new AppError('bad-input', 'there is no such pack');
-  return startCheckout(ctx, actor, {
+  return startOwnCheckout(ctx, actor, {
     product: 'pack',
     plan: null,
     packId: pack.id,
@@ -87,6 +111,45 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields)
     kiddocash: pack.amount + pack.bonus,
     description: describeKiddocash(pack.amount + pack.bonus),
     returnPath: '/robux',
+    guardian: null,
+  });
+}
+
+/**
+ * Starts a checkout for what a player asked their guardian to pay, at the price of when they asked. It never renews, by card either. Does no
+ * authorization: the caller must do it.
+ * @param requireOpen throws inside the transaction that records the checkout, if it may not begin any more
+ * @returns the URL to redirect the guardian to
+ * @throws AppError 'not-available', 'unavailable', and what `requireOpen` throws
+ */
+export async function startGuardianCheckout(
+  ctx: AppContext,
+  item: RequestedItem,
+  channel: Channel,
+  requireOpen: (trx: Transaction<DB>) => Promise<void>,
+): Promise<{ url: string }> {
+  const plan = item.planId === null ? null : await plans.findPlanById(ctx.db, item.planId);
+  const product = item.planId === null ? 'pack' : 'pass';
+  if (plan === undefined) throw new AppError('not-available', 'the plan is gone');
+  const buyer: Buyer = {
+    playerId: item.playerId,
+    async authorize(trx) {
+      await requireOpen(trx);
+      return null;
+    },
+  };
+  return startCheckout(ctx, buyer, {
+    product,
+    plan,
+    packId: item.packId,
+    channel,
+    amountMinor: item.priceMinor,
+    currency: 'KES',
+    shillingsMinor: item.priceMinor,
+    kiddocash: item.kiddocash,
+    description: plan === null ? describeKiddocash(item.kiddocash) : describePayment({ product }, plan),
+    returnPath: item.returnPath,
+    guardian: { requestId: item.requestId, email: item.email },
   });
 }
 
@@ -141,26 +204,30 @@ function toReturnState(state: PaymentState | 'unknown'): 'success' | 'processing
   return state === 'created' || state === 'pending' || state === 'held' ? 'processing' : 'failed';
 }
 
-async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutRequest): Promise<{ url: string }> {
+async function startOwnCheckout(ctx: AppContext, actor: Actor, request: CheckoutRequest): Promise<{ url: string }> {
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   await ctx.rateLimiter.consume(CHECKOUT_LIMIT, actor.id);
+  return startCheckout(ctx, { playerId: actor.id, authorize: (trx) => requireBuying(ctx, trx, actor) }, request);
+}
+
+async function startCheckout(ctx: AppContext, buyer: Buyer, request: CheckoutRequest): Promise<{ url: string }> {
   try {
-    let checkout = await findOrCreateWithinSum(ctx, actor, request);
+    let checkout = await findOrCreateWithinSum(ctx, buyer, request);
     if (!checkout.isNew) {
       // It may already be paid or declined, and only the webhook is missing.
       const state = await settlePayment(ctx, checkout.reference);
       if (state === 'success') return { url: returnUrl(ctx, request, checkout.reference) };
-      if (state !== 'created' && state !== 'pending') checkout = await findOrCreateCheckout(ctx, actor, request, checkout.reference);
+      if (state !== 'created' && state !== 'pending') checkout = await findOrCreateCheckout(ctx, buyer, request, checkout.reference);
     }
     if (checkout.url !== null) return { url: checkout.url };
     try {
-      return await startAtProvider(ctx, actor.id, request, checkout);
+      return await startAtProvider(ctx, buyer.playerId, request, checkout);
     } catch (error) {
       if (!(error instanceof DuplicateReferenceError)) throw error;
       const url = await waitForCheckoutUrl(ctx, checkout.reference);
       if (url !== null) return { url };
       // The checkout URL is lost. If the payer still pays there, the reconciliation job finds the payment.
-      return await startAtProvider(ctx, actor.id, request, await findOrCreateCheckout(ctx, actor, request, checkout.reference));
+      return await startAtProvider(ctx, buyer.playerId, request, await findOrCreateCheckout(ctx, buyer, request, checkout.reference));
     }
   } catch (error) {
     if (error instanceof PaymentsUnavailableError) throw new AppError('unavailable', 'payments cannot be taken right now');
@@ -170,20 +237,19 @@ async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutReq
   }
 }
 
-type Payer = Extract<Actor, { kind: 'player' }>;
 type PendingCheckout = { reference: string; email: string; url: string | null; isNew: boolean };
 
 /**
  * Like findOrCreateCheckout. Before something costs too much because of checkouts that are not finished, the provider is asked about them:
  * what was declined, or nobody paid in an hour, does not count.
  */
-async function findOrCreateWithinSum(ctx: AppContext, actor: Payer, request: CheckoutRequest): Promise<PendingCheckout> {
+async function findOrCreateWithinSum(ctx: AppContext, buyer: Buyer, request: CheckoutRequest): Promise<PendingCheckout> {
   try {
-    return await findOrCreateCheckout(ctx, actor, request, null);
+    return await findOrCreateCheckout(ctx, buyer, request, null);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'payment-unfinished') throw error;
-    for (const reference of await listOpenCheckouts(ctx, actor.id)) await settlePayment(ctx, reference);
-    return findOrCreateCheckout(ctx, actor, request, null);
+    for (const reference of await listOpenCheckouts(ctx, buyer.playerId)) await settlePayment(ctx, reference);
+    return findOrCreateCheckout(ctx, buyer, request, null);
   }
 }
 
@@ -193,13 +259,13 @@ async function findOrCreateWithinSum(ctx: AppContext, actor: Payer, request: Che
  */
 async function findOrCreateCheckout(
   ctx: AppContext,
-  actor: Payer,
+  buyer: Buyer,
   request: CheckoutRequest,
   replaces: string | null,
 ): Promise<PendingCheckout> {
-  return withBillingTransaction(ctx, actor.id, async ({ trx, payer }) => {
+  return withBillingTransaction(ctx, buyer.playerId, async ({ trx, payer }) => {
     if (payer === null) throw new AppError('sign-in-required');
-    const limitMinor = await requireBuying(ctx, trx, actor);
+    const limitMinor = await buyer.authorize(trx);
     const currentSubscription = await plans.findCurrentSubscription(trx, payer.id);
     if (
       request.plan !== null &&
@@ -217,24 +283,27 @@ async function findOrCreateCheckout(
       currency: request.currency,
       kiddocash: request.kiddocash,
       provider: ctx.payments.name,
+      purchase_request_id: request.guardian?.requestId ?? null,
     };
+    const email = request.guardian?.email ?? payer.email;
     // Within a sum an open checkout is reused for as long as it counts: two of the same would count twice.
     const since = limitMinor === null ? new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000) : getOpenSince(ctx);
     const open = replaces === null ? await queries.findOpenCheckout(trx, payer.id, row, since) : undefined;
     const purchase = { product: request.product, priceMinor: request.shillingsMinor ?? Infinity };
     await requireWithinSum(ctx, trx, payer.id, limitMinor, purchase, open?.reference ?? replaces);
-    if (open) return { reference: open.reference, email: payer.email, url: open.checkout_url, isNew: false };
+    if (open) return { reference: open.reference, email, url: open.checkout_url, isNew: false };
     const reference = `kd-${randomBytes(16).toString('hex')}`;
     await payments.insertPayment(trx, {
       ...row,
       reference,
       player_id: payer.id,
+      payer: request.guardian === null ? 'player' : 'guardian',
       product: request.product,
       shillings_minor: request.shillingsMinor,
       created_at: now,
       next_check_at: nextCheck(now, now),
     });
-    return { reference, email: payer.email, url: null, isNew: true };
+    return { reference, email, url: null, isNew: true };
   });
 }
 

@@ -6,6 +6,7 @@ import { REFERENCES_PAGE_SIZE } from './rules.ts';
 
 /** No card is charged any more; payments are retained as figures that belong to nobody. */
 export const subscriptionsEraser: Eraser<AppContext> = {
+  deletedTables: ['purchase_requests'],
   retainedTables: {
     payments: 'Figures of what was paid, without links and what the provider said.',
     subscriptions: 'Figures of what was sold, and the code that stops a card; without the customer.',

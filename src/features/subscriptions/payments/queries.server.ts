@@ -161,9 +161,11 @@ export async function findReceipt(db: Database, reference: string): Promise<Rece
   return rows[0];
 }
 
-/** Whether a player was sent to a checkout that is still open and may be paid at any moment. */
+/** Whether a player themselves was sent to a checkout that is still open and may be paid at any moment. */
 export async function hasPendingPayment(db: Database, playerId: string, since: Date): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from payments where player_id = ${playerId} and state = 'pending' and created_at > ${since} limit 1`.execute(db);
+    select 1 from payments where player_id = ${playerId} and payer = 'player' and state = 'pending' and created_at > ${since} limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }

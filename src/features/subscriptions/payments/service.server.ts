@@ -5,6 +5,7 @@ import type { ChargeVerification } from '../../../infra/payments/payments.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { CHECK_RENEWAL_JOB, type CheckRenewalPayload } from '../../guardians/renewal.schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
+import { findGuardianPaymentFault, finishGuardianPayment } from '../guardian-payments/service.server.ts';
 import { createNotifications, publishNotifications } from '../../notifications/service.server.ts';
 import { postEntry } from '../../wallet/service.server.ts';
 import * as plans from '../plans/queries.server.ts';
@@ -89,12 +90,8 @@ export async function settleInTransaction(
   const mismatch = billing.payer === null ? 'the account is gone' : findPaymentMismatch(payment, verification);
   if (mismatch !== null) return putOnHold(ctx, billing, payment, verification, { fault: mismatch, isDisallowed: false });
   const paidAt = getPaidAt(verification, ctx.now());
-  // Nobody presses for the renewal of a card: what it brought in is given, and the card is stopped (needsRenewalCheck).
-  const disallowance =
-    billing.payer === null || payment.subscription_id !== null
-      ? null
-      : await findDisallowance(ctx, billing.trx, billing.payer.id, reference, paidAt);
-  if (disallowance !== null) return putOnHold(ctx, billing, payment, verification, { fault: disallowance, isDisallowed: true });
+  const obstacle = await findObstacle(ctx, billing, payment, paidAt);
+  if (obstacle !== null) return putOnHold(ctx, billing, payment, verification, obstacle);
   const granted =
     payment.product === 'pack' ? await grantPack(ctx, billing, payment) : await grantPlan(ctx, billing, payment, verification);
   if (!granted) return putOnHold(ctx, billing, payment, verification, { fault: 'its subscription had ended', isDisallowed: false });
@@ -114,8 +111,34 @@ export async function settleInTransaction(
     at: paidAt.toISOString(),
     ...granted.days,
   };
-  await notifyPayer(ctx, billing, `paid ${reference}`, notifications.paid(paid), (payer) => emails.receipt(payer, paid, ctx.config.origin));
+  const isByGuardian = payment.payer === 'guardian';
+  if (isByGuardian) {
+    const { what, price, at } = paid;
+    const receipt = { reference, what, price, at, until: granted.days?.until ?? null, isHeld: false };
+    await finishGuardianPayment(ctx, billing.trx, payment.purchase_request_id, receipt);
+  }
+  await notifyPayer(
+    ctx,
+    billing,
+    `paid ${reference}`,
+    isByGuardian ? notifications.paidByGuardian(paid) : notifications.paid(paid),
+    isByGuardian ? null : (payer) => emails.receipt(payer, paid, ctx.config.origin),
+  );
   return 'success';
+}
+
+/** Why a payment that was made as requested brings nothing all the same; null: it is granted. */
+async function findObstacle(
+  ctx: AppContext,
+  { trx, payer }: BillingTransaction,
+  payment: queries.PaymentRow,
+  paidAt: Date,
+): Promise<{ fault: string; isDisallowed: boolean } | null> {
+  // Nobody presses for the renewal of a card: what it brought in is given, and the card is stopped (needsRenewalCheck).
+  if (payer === null || payment.subscription_id !== null) return null;
+  if (payment.payer === 'guardian') return findGuardianPaymentFault(trx, payment.purchase_request_id);
+  const fault = await findDisallowance(ctx, trx, payer.id, payment.reference, paidAt);
+  return fault === null ? null : { fault, isDisallowed: true };
 }
 
 /** Grants the kiddocash of a pack. */
@@ -173,9 +196,23 @@ async function putOnHold(
     next_check_at: null,
     status_message: operatorNote,
   });
-  await notifyPayer(ctx, billing, `held ${reference}`, isDisallowed ? notifications.disallowed : notifications.held, null);
+  if (payment.payer === 'guardian')
+    await finishGuardianPayment(ctx, billing.trx, payment.purchase_request_id, {
+      reference,
+      what: await describeHeld(billing.trx, payment),
+      price: { minor: payment.amount_minor, currency: payment.currency },
+      at: getPaidAt(verification, ctx.now()).toISOString(),
+      until: null,
+      isHeld: true,
+    });
+  else await notifyPayer(ctx, billing, `held ${reference}`, isDisallowed ? notifications.disallowed : notifications.held, null);
   billing.markChanged();
   return 'held';
+}
+
+async function describeHeld(trx: Transaction<DB>, payment: queries.PaymentRow): Promise<string> {
+  const plan = payment.product === 'pack' ? undefined : await plans.findPlanById(trx, payment.plan_id);
+  return describePayment(payment, { name: plan?.name ?? describeKiddocash(payment.kiddocash) });
 }
 
 /** Stops the card behind a first payment that granted nothing, so that it is not charged again. */

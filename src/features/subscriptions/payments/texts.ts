@@ -41,6 +41,7 @@ const formatPeriod = ({ from, until }: PaidPayment) =>
 /** Texts of in-app notifications. */
 export const notifications = {
   paid: (paid: PaidPayment) => ({ title: 'Thank you!', message: `${paid.what} is paid.${formatPeriod(paid)}` }),
+  paidByGuardian: (paid: PaidPayment) => ({ title: 'Paid at home', message: `${paid.what} is yours.${formatPeriod(paid)} Say thank you!` }),
   held: {
     title: 'We are looking at a payment',
     message: 'Something about a payment does not fit. Nothing is lost: we look at it and write to you.',

@@ -8,7 +8,8 @@ const SHILLINGS = sql`coalesce(p.shillings_minor,
 
 /**
  * What a player paid in a month, and what is open, in cents of a shilling. A part that was paid back does not count; what is held, or asked
- * back by a bank, does, because it has left the payer's account.
+ * back by a bank, does, because it has left the payer's account. What a guardian paid counts as well, but not their open checkouts: the sum
+ * is for what the player pays.
  * @param month by the time of the payment, and not of the press that led to it
  * @param openSince a checkout that began earlier is not open any more, even if nobody could ask the provider about it
  * @param except reference of an open checkout that does not count
@@ -27,7 +28,7 @@ export async function sumPayments(
         ceil(${SHILLINGS}::numeric * (p.amount_minor - p.refunded_minor) / p.amount_minor) as minor
       from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
       where p.player_id = ${playerId}
-        and (p.state in ('created', 'pending') and p.created_at > ${openSince} and p.reference is distinct from ${except}
+        and (p.payer = 'player' and p.state in ('created', 'pending') and p.created_at > ${openSince} and p.reference is distinct from ${except}
           or p.state in ('success', 'held', 'disputed')
             and coalesce(p.paid_at, p.created_at) >= ${month.begins} and coalesce(p.paid_at, p.created_at) < ${month.ends})
     ) counted`.execute(db);
@@ -80,12 +81,12 @@ export async function findCard(db: Kysely<DB>, playerId: string): Promise<CardRo
 
 export type OpenCheckoutRow = { reference: string; product: string; channel: 'card' | 'mpesa'; minor: number };
 
-/** A player's open checkouts, newest first. `product`: the id of the plan or pack; `minor`: in cents of a shilling. */
+/** A player's own open checkouts, newest first. `product`: the id of the plan or pack; `minor`: in cents of a shilling. */
 export async function listOpenCheckouts(db: Kysely<DB>, playerId: string, openSince: Date, limit: number): Promise<OpenCheckoutRow[]> {
   const { rows } = await sql<OpenCheckoutRow>`
     select p.reference, coalesce(p.pack_id, p.plan_id) as product, p.channel, ${SHILLINGS} as minor
     from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
-    where p.player_id = ${playerId} and p.state in ('created', 'pending') and p.created_at > ${openSince}
+    where p.player_id = ${playerId} and p.payer = 'player' and p.state in ('created', 'pending') and p.created_at > ${openSince}
     order by p.created_at desc limit ${limit}`.execute(db);
   return rows;
 }

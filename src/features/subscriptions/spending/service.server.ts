@@ -20,12 +20,17 @@ type Payer = Extract<Actor, { kind: 'player' }>;
 /** A payment that somebody sets out to make. `priceMinor`: in cents of a shilling, also if a card pays it in dollars. */
 type Purchase = { product: 'subscription' | 'pass' | 'pack'; priceMinor: number };
 
-/** What the actor may pay by themselves; null for players of age, who pay what they like. @throws AppError 'sign-in-required' */
-export async function getSpending(ctx: AppContext, actor: Actor): Promise<Spending | null> {
+/**
+ * What the actor may pay by themselves; null for players of age, who pay what they like. What they asked for at home is for the caller to add.
+ * @throws AppError 'sign-in-required'
+ */
+export async function getSpending(ctx: AppContext, actor: Actor): Promise<Omit<Spending, 'asking'> | null> {
   const allowances = await getOwnAllowances(ctx, actor);
   if (actor.kind !== 'player' || allowances.door === null) return null;
   const { limitMinor, isOpen } = getLimit(actor, allowances);
-  if (!isOpen) return { door: allowances.door, sum: null, asking: null, canRenew: false };
+  // Whose guardian is asked each time stands at no closed door.
+  const door = can(actor, 'purchase:ask', allowances) ? null : allowances.door;
+  if (!isOpen) return { door, sum: null, canRenew: false };
   const [budget, card] = await loadBudget(ctx, ctx.db, actor.id, limitMinor, null);
   const open = await queries.listOpenCheckouts(ctx.db, actor.id, getOpenSince(ctx), OPEN_MAX);
   return {
@@ -36,9 +41,13 @@ export async function getSpending(ctx: AppContext, actor: Actor): Promise<Spendi
       open: open.map(({ product, channel, minor }) => ({ product, channel, minor })),
       dueMinor: budget.dueMinor,
     },
-    asking: null,
     canRenew: card !== undefined && coversCard(ctx, budget, card),
   };
+}
+
+/** What was paid for a player in this calendar month, by whomever, in cents of a shilling. Does no authorization: the caller must do it. */
+export async function sumPaidInMonth(ctx: AppContext, playerId: string): Promise<number> {
+  return (await queries.sumPayments(ctx.db, playerId, getMonth(ctx.now()), getOpenSince(ctx), null)).paid;
 }
 
 /** When the open checkouts that count began at the earliest. */
