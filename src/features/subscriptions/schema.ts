@@ -44,6 +44,8 @@ export type PaymentSummary = {
   /** 'not-allowed': held, because a guardian does not allow it. */
   state: 'pending' | 'success' | 'failed' | 'abandoned' | 'refunded' | 'disputed' | 'held' | 'not-allowed';
   channel: Channel;
+  /** A guardian paid it, because the player asked them to. */
+  isByGuardian: boolean;
 };
 
 /** When a player gets the next kiddocash of a plan. */

@@ -224,6 +224,7 @@ export function toPaymentSummary(row: payments.PaymentSummaryRow): PaymentSummar
     at: (row.paid_at ?? row.created_at).toISOString(),
     state: row.state === 'created' ? 'pending' : row.state === 'held' && row.is_disallowed ? 'not-allowed' : row.state,
     channel: row.channel,
+    isByGuardian: row.payer === 'guardian',
   };
 }
 

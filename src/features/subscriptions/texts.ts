@@ -128,6 +128,7 @@ export const texts = {
     receiptOf: (what: string, iso: string) => `Receipt: ${what}, ${formatDate(iso)}`,
     fromStart: 'Newest payments',
     channels: { card: 'Card', mpesa: 'M-Pesa' } satisfies Record<Channel, string>,
+    byGuardian: 'At home',
     states: {
       pending: 'Waiting',
       success: 'Paid',

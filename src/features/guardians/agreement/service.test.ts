@@ -104,7 +104,7 @@ test('each choice can be stored', async () => {
     for (const buying of BUYING_CHOICES)
       for (const relation of RELATIONS) {
         expect(await answer(link, { ...AGREES, chat, buying, relation })).toEqual({ ok: true, do: 'agree' });
-        expect(await view(link)).toMatchObject({ relation, choices: { chat, buying, sum: buying === 'none' ? null : 500 } });
+        expect(await view(link)).toMatchObject({ relation, choices: { chat, buying, sum: buying === 'up-to-a-sum' ? 500 : null } });
       }
   }
 });

@@ -47,6 +47,7 @@ export const texts = {
       'not-allowed': 'held: pay it back',
     } satisfies Record<PaymentSummary['state'], string>,
     channels: { card: 'card', mpesa: 'M-Pesa' },
+    byGuardian: 'paid by a guardian',
     period: (from: string, until: string) => `good from ${from} to ${until}`,
     endedFor: {
       cancel: 'ended early: cancelled',

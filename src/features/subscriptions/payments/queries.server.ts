@@ -98,13 +98,14 @@ export type PaymentSummaryRow = {
   currency: 'KES' | 'USD';
   state: PaymentState;
   is_disallowed: boolean;
+  payer: 'player' | 'guardian';
   created_at: Date;
   paid_at: Date | null;
   plan_name: string | null;
   kiddocash: number;
 };
 
-const SUMMARY_COLUMNS = sql`p.reference, p.product, p.channel, p.amount_minor, p.currency, p.state, p.is_disallowed, p.created_at, p.paid_at, p.kiddocash,
+const SUMMARY_COLUMNS = sql`p.reference, p.product, p.channel, p.amount_minor, p.currency, p.state, p.is_disallowed, p.payer, p.created_at, p.paid_at, p.kiddocash,
   pl.name as plan_name`;
 const PAYMENTS_WITH_PLAN = sql`payments p left join plans pl on pl.id = p.plan_id`;
 

@@ -15,6 +15,7 @@ const PAID: PaymentSummary = {
   at: '2026-11-14T09:00:00.000Z',
   state: 'success',
   channel: 'card',
+  isByGuardian: false,
 };
 const list = (payments: PaymentSummary[], next: string | null) =>
   renderToHtml(createElement(Payments, { page: { payments, next }, isStart: false }), '/subscription?after=c0');
@@ -32,6 +33,16 @@ test('a payment that a guardian does not allow says so, and what becomes of it',
     'Not allowed Your parent or guardian does not allow this, so it brings nothing. Somebody of our team pays it back.',
   );
   expect(words).not.toContain('Receipt');
+});
+
+test('what a guardian pays says so, and does not send the player to a phone', () => {
+  const words = textOf(list([{ ...PAID, state: 'pending', channel: 'mpesa', isByGuardian: true }], null));
+  expect(words).toContain('M-Pesa At home');
+  expect(words).not.toContain('Look at the phone');
+  const receipt = { ...PAID, isByGuardian: true, username: 'amani', email: 'amani@example.com', from: null, until: null };
+  const page = textOf(renderToHtml(createElement(Receipt, { receipt }), '/subscription/receipts/kd-0123456789'));
+  expect(page).toContain('Card (At home)');
+  expect(page).not.toContain('amani@example.com');
 });
 
 test('the page of a payment that is held does not say that nothing was paid', () => {

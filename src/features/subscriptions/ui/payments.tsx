@@ -60,14 +60,15 @@ export function Payments({ page, isStart }: PaymentsProps) {
 }
 
 function Payment({ payment }: { payment: PaymentSummary }) {
-  const { reference, what, price, at, state, channel } = payment;
+  const { reference, what, price, at, state, channel, isByGuardian } = payment;
   const next = words.next[state];
   return (
     <li>
       <div className="payment-what">
         <b>{what}</b>
         <p className="muted">
-          <time dateTime={at}>{formatDate(at)}</time> <span>{words.channels[channel]}</span>
+          <time dateTime={at}>{formatDate(at)}</time> <span>{words.channels[channel]}</span>{' '}
+          {isByGuardian && <span>{words.byGuardian}</span>}
         </p>
       </div>
       <b className="payment-price">{formatMoney(price)}</b>
@@ -81,7 +82,7 @@ function Payment({ payment }: { payment: PaymentSummary }) {
           {words.receipt}
         </Link>
       )}
-      {next !== null && <p className="payment-next">{typeof next === 'string' ? next : next[channel]}</p>}
+      {next !== null && <p className="payment-next">{typeof next === 'string' ? next : next[isByGuardian ? 'card' : channel]}</p>}
     </li>
   );
 }

@@ -13,7 +13,7 @@ const words = texts.receipt;
 
 /** A receipt: what was paid, for whom and for which days. Printed without the rest of the page. */
 export function Receipt({ receipt }: { receipt: ReceiptView }) {
-  const { reference, what, price, at, state, channel, username, email, from, until } = receipt;
+  const { reference, what, price, at, state, channel, username, email, from, until, isByGuardian } = receipt;
   const isPaid = hasReceipt(state);
   const isHeld = state === 'held' || state === 'not-allowed';
   return (
@@ -39,12 +39,16 @@ export function Receipt({ receipt }: { receipt: ReceiptView }) {
           <Fact name={words.number}>{reference}</Fact>
           <Fact name={words.what}>{what}</Fact>
           <Fact name={words.for}>@{username}</Fact>
-          <Fact name={words.mail}>{email}</Fact>
+          {/* Whoever paid at home got the mail. */}
+          {!isByGuardian && <Fact name={words.mail}>{email}</Fact>}
           <Fact name={isPaid ? words.day : words.asked}>
             <time dateTime={at}>{words.at(at)}</time>
           </Fact>
           {from !== null && until !== null && <Fact name={words.days}>{words.span(from, until)}</Fact>}
-          <Fact name={words.how}>{texts.payments.channels[channel]}</Fact>
+          <Fact name={words.how}>
+            {texts.payments.channels[channel]}
+            {isByGuardian && ` (${texts.payments.byGuardian})`}
+          </Fact>
           <Fact name={words.state}>{texts.payments.states[state]}</Fact>
           <Fact name={words.total} className="receipt-total">
             {formatMoney(price)}

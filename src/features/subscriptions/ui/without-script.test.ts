@@ -43,6 +43,7 @@ const line: PaymentSummary = {
   at: '2026-11-14T09:00:00.000Z',
   state: 'success',
   channel: 'card',
+  isByGuardian: false,
 };
 
 const chosenIn = (html: string) => findElements(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value);

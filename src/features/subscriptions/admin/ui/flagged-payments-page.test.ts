@@ -13,6 +13,7 @@ const held: FlaggedPayment = {
   at: AT,
   state: 'held',
   channel: 'card',
+  isByGuardian: false,
   player: { id: 'p1', username: 'amani', displayName: 'Amani' },
   provider: 'paystack',
   statusMessage: 'paid 100, asked was 9900',

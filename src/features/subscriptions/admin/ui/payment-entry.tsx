@@ -29,7 +29,7 @@ type PaymentEntryProps = {
 
 /** A payment as operators see it: product, state, outcome and the provider's message. */
 export function PaymentEntry({ payment, trace, children }: PaymentEntryProps) {
-  const { reference, what, price, at, state, channel } = payment;
+  const { reference, what, price, at, state, channel, isByGuardian } = payment;
   return (
     <li>
       <p className="money-line">
@@ -39,6 +39,7 @@ export function PaymentEntry({ payment, trace, children }: PaymentEntryProps) {
       <p className="money-facts">
         <time dateTime={at}>{formatDateTime(at)}</time>
         <span>{words.channels[channel]}</span>
+        {isByGuardian && <span>{words.byGuardian}</span>}
         <code>{reference}</code>
         {hasReceipt(state) && (
           <Link

@@ -32,6 +32,7 @@ const paid: PlayerBilling = {
       at: AT,
       state: 'held',
       channel: 'card',
+      isByGuardian: false,
     },
   ],
   next: null,
