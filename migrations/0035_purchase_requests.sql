@@ -35,3 +35,6 @@ alter table guardian_mails drop constraint guardian_mails_kind_check, add constr
   check (kind in ('request', 'reminder', 'receipt', 'link', 'confirmation', 'purchase-request', 'purchase-receipt'));
 alter table consent_records drop constraint consent_records_mail_kind_check, add constraint consent_records_mail_kind_check
   check (mail_kind in ('request', 'reminder', 'receipt', 'link', 'confirmation', 'purchase-request', 'purchase-receipt'));
+
+-- What was decided in the last seconds, for open pages that no message reached.
+create index consent_records_recent on consent_records (at);

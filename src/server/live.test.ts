@@ -109,6 +109,36 @@ test('a session that ended without a message is found by the check', async () =>
   expect(await tab.closed).toBe(4001);
 });
 
+test('what a guardian decided reaches a tab within ten seconds although the bus is away, once', async () => {
+  expect(TIMES.decisionsMs).toBeLessThan(10_000);
+  const here = await createLiveSite();
+  const { ctx } = here.world;
+  const [amina, brian] = [await here.world.addPlayer({ username: 'amina' }), await here.world.addPlayer({ username: 'brian' })];
+  const [tab, other] = [
+    openTab(here, await signInForCookies(here.world, 'amina')),
+    openTab(here, await signInForCookies(here.world, 'brian')),
+  ];
+  await Promise.all([tab, other].map(waitUntilOpen));
+  // Another process decided, and its message was lost.
+  const decide = (at: Date) =>
+    ctx.db
+      .insertInto('consent_records')
+      .values({ id: ctx.newId(), player_id: amina.id, guardian_email: 'm@example.com', decision: 'withdrawn', language: 'en', at })
+      .execute();
+  await decide(new Date(ctx.now().getTime() - 60_000));
+  await decide(ctx.now());
+  const rights = (each: Tab) => each.received.filter((event) => (event as { kind: string }).kind === 'rights');
+  here.advance(TIMES.decisionsMs);
+  await eventually(() => expect(rights(tab)).toHaveLength(1));
+  here.advance(TIMES.decisionsMs);
+  await createNotification(here.world, brian.id, 'after');
+  await eventually(() => expect(other.received.at(-1)).toMatchObject({ kind: 'notification' }));
+  await decide(ctx.now());
+  here.advance(TIMES.decisionsMs);
+  await eventually(() => expect(rights(tab)).toHaveLength(2));
+  expect(rights(other)).toEqual([]);
+});
+
 test('a hidden game and a gap in the bus reach every tab', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });

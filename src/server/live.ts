@@ -5,6 +5,7 @@ import type { AppContext } from '../context.server.ts';
 import { recordPresence } from '../features/friends/service.server.ts';
 import { CLOSE_CODES, PRESENCE_SUBSCRIPTION } from '../shared/live-events.ts';
 import { createBusHandler } from './live/bus-messages.ts';
+import { createDecisionCheck } from './live/decision-check.ts';
 import { createConnections, pingAll, terminateSilent, type Connection, type Identity } from './live/connections.ts';
 import { createHandshake } from './live/handshake.ts';
 import { createPresenceNotifier } from './live/presence-notifier.ts';
@@ -25,6 +26,7 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
   const presence = createPresenceNotifier(ctx, timers);
   const connections = createConnections({ timers, onFirst: presence.connected, onLast: presence.disconnected });
   const sessions = createSessionCheck(ctx, connections, timers);
+  const decisions = createDecisionCheck(ctx, connections);
   const countUnread = createUnreadCounter(ctx, (playerId, unread) =>
     connections.sendToPlayers([playerId], { kind: 'notification', unread }),
   );
@@ -55,6 +57,7 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
       for (const connection of connections.all) connection.messageCount = 0;
       sessions.check();
     }),
+    timers.every(TIMES.decisionsMs, decisions.check),
   ];
 
   return async () => {

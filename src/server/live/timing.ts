@@ -6,6 +6,8 @@ export const TIMES = {
   pongMs: 25_000,
   /** Interval of the checks of all sessions, in case a message about the end of one was lost. */
   sessionCheckMs: 20_000,
+  /** Interval of the look at what guardians decided, in case a message about it was lost: it counts everywhere within 10 seconds. */
+  decisionsMs: 6_000,
   /** Gaps of the bus within this time are sent as one event. */
   gapMs: 2_000,
   /** Interval at which the online players are written to the database. */

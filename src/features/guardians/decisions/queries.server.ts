@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { GuardianMailKind } from '../emails/schema.ts';
 import type { GivenConsent, Language } from '../schema.ts';
@@ -60,4 +60,9 @@ export async function insertConsentRecord(trx: Transaction<DB>, record: ConsentR
       at: record.at,
     })
     .execute();
+}
+
+/** The decisions since a time, whoever they are about. */
+export async function listDecisionsSince(db: Kysely<DB>, since: Date): Promise<{ id: string; player_id: string }[]> {
+  return db.selectFrom('consent_records').select(['id', 'player_id']).where('at', '>', since).execute();
 }

@@ -8,7 +8,7 @@ import { GUARDIAN_RELATED_ID } from '../../notifications/schema.ts';
 import { createNotifications, publishNotifications } from '../../notifications/service.server.ts';
 import { CHECK_RENEWAL_JOB } from '../renewal.schema.ts';
 import { texts } from '../texts.ts';
-import { insertConsentRecord, type ConsentRecord } from './queries.server.ts';
+import { insertConsentRecord, listDecisionsSince, type ConsentRecord } from './queries.server.ts';
 
 // What belongs to every decision about a consent, whoever made it. Only other services call these functions.
 
@@ -50,4 +50,9 @@ export async function publishDecisions(ctx: AppContext, actor: Actor, decided: r
     decided.map(({ playerId }) => playerId),
   );
   for (const { playerId, changesChat } of decided) if (changesChat) await publishAllChats(ctx, playerId);
+}
+
+/** The decisions since a time, whoever they are about, for open tabs that the bus did not reach. Only the server of live connections calls it. */
+export async function listRecentDecisions(ctx: AppContext, since: Date): Promise<{ id: string; playerId: string }[]> {
+  return (await listDecisionsSince(ctx.db, since)).map(({ id, player_id: playerId }) => ({ id, playerId }));
 }

@@ -69,7 +69,7 @@ describe('paying', () => {
     const pages = await Promise.all([page(key, first), page(key, second)]);
     expect(pages.map(({ state }) => state)).toContain('paid');
     const states = await Promise.all([first, second].map((each) => findPaymentState(asked, each)));
-    expect(states.toSorted()).toEqual(['held', 'success']);
+    expect(new Set(states)).toEqual(new Set(['held', 'success']));
     const operator = { kind: 'player', id: ctx.newId(), role: 'operator', premium: false } as const;
     const flagged = await listFlaggedPayments(ctx, operator);
     expect(JSON.stringify(flagged)).toContain('paid a second time by the guardian');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../guardians/schema.ts';
 import { CHANNELS } from '../schema.ts';
-import { REPLY_MAX } from './schema.ts';
+import { PURCHASE_ACTIONS, REPLY_MAX } from './schema.ts';
 
 const productId = z.string().min(1).max(40);
 
@@ -16,7 +16,7 @@ export const askAtHomeForm = z.union([
 export const languageField = z.enum(LANGUAGES).nullish().catch(null);
 
 /** What a guardian wants to do, and the language of their page. */
-export const purchaseForm = z.object({ do: z.enum(['pay', 'refuse']), lang: languageField });
+export const purchaseForm = z.object({ do: z.enum(PURCHASE_ACTIONS), lang: languageField });
 /** How they pay. */
 export const payForm = z.object({ channel: z.enum(CHANNELS) });
 /** What they write to their no, on one line; nothing is fine. */
