@@ -104,7 +104,7 @@ test('each choice can be stored', async () => {
     for (const buying of BUYING_CHOICES)
       for (const relation of RELATIONS) {
         expect(await answer(link, { ...AGREES, chat, buying, relation })).toEqual({ ok: true, do: 'agree' });
-        expect(await view(link)).toMatchObject({ relation, choices: { chat, buying, sum: buying === 'none' ? null : 500 } });
+        expect(await view(link)).toMatchObject({ relation, choices: { chat, buying, sum: buying === 'up-to-a-sum' ? 500 : null } });
       }
   }
 });
@@ -124,7 +124,7 @@ test('what is missing or cannot be is refused by field, in the language of the p
   const english = getAgreementTexts('en').fieldErrors;
   for (const [field, values] of Object.entries({
     chat: ['', 'all', 'free', 'toString'],
-    buying: ['', 'ask', 'free', '__proto__'],
+    buying: ['', 'each', 'free', '__proto__'],
     relation: ['', 'teacher'],
     isAdult: ['', 'no', 'off'],
     mayDecide: ['', 'false'],
