@@ -56,6 +56,10 @@ const english = {
       title: 'We are waiting for the payment',
       text: 'This page looks again by itself. Once the payment company says that it is paid, it shows here, and the child hears it. If nobody pays, nothing is taken. You can close this page.',
     },
+    held: {
+      title: 'We are looking at your payment',
+      text: 'Something about it does not fit, so it brought nothing. Your money is not lost: somebody of our team looks at it, and pays back what brought nothing. We wrote you a mail about it.',
+    },
     paid: {
       title: 'Thank you, it is paid',
       text: 'The child has it, and was told. The receipt comes to you by mail. Nothing more is paid.',
@@ -74,7 +78,7 @@ const english = {
       title: 'This link does not work',
       text: 'Perhaps a part of it is missing: open our mail again and press its button. Or it is from a long time ago: then it is deleted.',
     },
-  } as Record<ClosedState, Notice>,
+  } satisfies Record<ClosedState, Notice>,
   reply: 'You wrote to the child:',
   questions: { before: 'Questions? Write to us by the ', link: 'contact page', after: '.' },
   done: { title: 'Your no is stored', text: 'The child was told.' },
@@ -144,6 +148,10 @@ const swahili: PurchaseTexts = {
     confirming: {
       title: 'Tunasubiri malipo',
       text: 'Ukurasa huu unaangalia tena wenyewe. Kampuni ya malipo ikisema kwamba imelipwa, itaonekana hapa, na mtoto ataambiwa. Mtu asipolipa, hakuna pesa zinazochukuliwa. Unaweza kufunga ukurasa huu.',
+    },
+    held: {
+      title: 'Tunaangalia malipo yako',
+      text: 'Kuna jambo lisilolingana, kwa hiyo malipo hayakuleta chochote. Pesa zako hazijapotea: mtu wa timu yetu anayaangalia, na anarudisha kilicholipwa bila kuleta chochote. Tumekuandikia barua pepe kuhusu hilo.',
     },
     paid: {
       title: 'Asante, imelipwa',

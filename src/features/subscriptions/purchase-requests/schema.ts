@@ -1,5 +1,5 @@
 import type { ActionResult } from '../../../shared/action-result.ts';
-import type { Language } from '../../guardians/schema.ts';
+import type { ConsentDoor, Language } from '../../guardians/schema.ts';
 import type { Plan } from '../schema.ts';
 
 /** The player's page: asking a guardian to pay. `?plan=` or `?pack=` says for what. */
@@ -46,6 +46,8 @@ export type AskAtHomeView = {
   /** The last request; an open one first. */
   request: OwnPurchaseRequest | null;
   obstacle: AskingObstacle | null;
+  /** With 'guardian': why, and what the player can do about it. */
+  door: ConsentDoor | null;
   /** ISO, with 'too-many': from when the next request can be sent. */
   canAskFrom: string | null;
   /** Whom we write to, shortened; null: nobody. */
@@ -64,11 +66,11 @@ export type AskingAtHome = {
 };
 
 /**
- * The guardian's page, by the link in the mail. 'confirming': a checkout was paid, or may be at any moment; 'unknown': the link is none of
- * ours, or the request is deleted.
+ * The guardian's page, by the link in the mail. 'confirming': the checkout that they come back from is not settled; 'held': what was paid does
+ * not fit, and our team looks at it; 'unknown': the link is none of ours, or the request is deleted.
  */
 export type PurchaseView = {
-  state: PurchaseRequestState | 'confirming' | 'unknown';
+  state: PurchaseRequestState | 'confirming' | 'held' | 'unknown';
   language: Language;
   /** Null with 'unknown'; so are the others. */
   username: string | null;

@@ -43,7 +43,7 @@ export const texts = {
   toGuardian: 'See whom you asked',
   takeBack: 'Take it back',
   takingBack: 'Taking it back...',
-  takeBackHint: 'Did somebody pay just now? Then it is yours all the same.',
+  takeBackHint: 'Is somebody paying just now? Then it is yours all the same.',
   one: 'One question at a time: when this one is answered, or you take it back, you can ask for something else.',
   plans: 'See the plans',
   packs: 'See kiddocash',
@@ -63,12 +63,17 @@ export const texts = {
   failed: {
     open: 'You asked for something already. Wait for the answer, or take it back.',
     'too-many': `You can ask ${PURCHASE_REQUESTS_MAX} times in a week. Please wait a little.`,
-    again: 'Something changed meanwhile. Look at it once more, and then press again.',
-    'not-available': 'This is not for sale any more. Look at what there is now.',
+    'not-available': 'This cannot be asked for now: it is not for sale any more, or a card pays for it already.',
     'nothing-open': 'There is nothing to take back any more. Here is how it went.',
-  } satisfies Record<'open' | 'too-many' | 'again' | 'not-available' | 'nothing-open', string>,
+  } satisfies Record<'open' | 'too-many' | 'not-available' | 'nothing-open', string>,
   guardianRequired: 'Your parent or guardian decides what you can buy here, and has not allowed asking. Nobody was asked.',
   failedOther: 'That did not work. Please try again in a moment.',
+  notifications: {
+    refused: (reply: string) => ({
+      title: 'They said no this time',
+      message: reply === '' ? 'Whoever you asked at home said no. You did nothing wrong.' : `Whoever you asked at home wrote: “${reply}”`,
+    }),
+  },
   /** On the pages with prices, while something was asked for. */
   waiting: {
     title: (item: string) => `You asked for ${item}`,

@@ -3,7 +3,6 @@ import { formAction } from '../../../../request/form-action.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { urlWithParams } from '../../../accounts/ui/url-with-params.ts';
-import { getOwnAllowances } from '../../../guardians/allowances/service.server.ts';
 import { ASK_AT_HOME_PATH, type AskAtHomeResult } from '../schema.ts';
 import { getAskAtHome, runAskAtHomeAction } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -17,13 +16,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const { ctx, actor } = reqCtx;
   const named = { plan: query.get('plan'), pack: query.get('pack') };
   if (actor.kind === 'visitor') throw redirect(urlWithParams('/login', { returnUrl: urlWithParams(ASK_AT_HOME_PATH, named) }));
-  const view = await getAskAtHome(ctx, actor, named);
-  return {
-    view,
-    // Why they cannot ask, and what they can do about it.
-    door: view.obstacle === 'guardian' ? (await getOwnAllowances(ctx, actor)).door : null,
-    isNamed: named.plan !== null || named.pack !== null,
-  };
+  return { view: await getAskAtHome(ctx, actor, named), isNamed: named.plan !== null || named.pack !== null };
 });
 
 /** POST /ask-at-home with `do`, and to ask `plan` or `pack`. What was asked for is shown at the address without it. */

@@ -6,25 +6,22 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
-import { GUARDIAN_PATH, type ConsentDoor as Door } from '../../../guardians/schema.ts';
+import { GUARDIAN_PATH } from '../../../guardians/schema.ts';
 import { ConsentDoor } from '../../../guardians/ui/consent-door.tsx';
 import { useBillingRefresh } from '../../ui/use-billing-refresh.ts';
-import { listFeatures } from '../benefits.rules.ts';
 import { ASK_AT_HOME_PATH, type AskAtHomeResult, type AskAtHomeView, type OwnPurchaseRequest, type PurchaseItem } from '../schema.ts';
 import { describeItem, texts } from '../texts.ts';
 import './ask-at-home.css';
 
 type AskAtHomePageProps = {
   view: AskAtHomeView;
-  /** Why nobody can be asked; null if somebody can, or it is another obstacle. */
-  door: Door | null;
   /** The address names something to ask for. */
   isNamed: boolean;
   answer: AskAtHomeResult | undefined;
 };
 
 /** A player asks a guardian to pay for something, waits, and learns what became of it. */
-export function AskAtHomePage({ view, door, isNamed, answer }: AskAtHomePageProps) {
+export function AskAtHomePage({ view, isNamed, answer }: AskAtHomePageProps) {
   const { item, request, obstacle } = view;
   const openRequest = request?.state === 'open' ? request : null;
   const toast = answer?.ok ? texts.done : null;
@@ -44,7 +41,7 @@ export function AskAtHomePage({ view, door, isNamed, answer }: AskAtHomePageProp
         ) : canAsk ? (
           <Asking item={item} address={view.address} />
         ) : (
-          <Closed view={view} door={door} isNamed={isNamed} />
+          <Closed view={view} isNamed={isNamed} />
         )}
       </div>
     </div>
@@ -99,7 +96,7 @@ function Item({ item }: { item: PurchaseItem }) {
 function Asking({ item, address }: { item: PurchaseItem; address: string | null }) {
   const pendingForm = usePendingForm();
   const isPlan = item.kind === 'plan';
-  const features = isPlan ? [...listFeatures(item), ...(item.kiddocash > 0 ? [texts.kiddocash(item.kiddocash)] : [])] : [];
+  const features = isPlan ? [...item.features, ...(item.kiddocash > 0 ? [texts.kiddocash(item.kiddocash)] : [])] : [];
   return (
     <>
       <Item item={item} />
@@ -188,7 +185,7 @@ function Facts({ request: { item, askedAt, expiresAt, address, state } }: { requ
 }
 
 /** Nothing can be asked now: why, and what became of the last request. */
-function Closed({ view, door, isNamed }: Omit<AskAtHomePageProps, 'answer'>) {
+function Closed({ view, isNamed }: Omit<AskAtHomePageProps, 'answer'>) {
   const { item, request } = view;
   return (
     <>
@@ -201,7 +198,7 @@ function Closed({ view, door, isNamed }: Omit<AskAtHomePageProps, 'answer'>) {
       ) : (
         <Answered request={request} />
       )}
-      <Obstacle view={view} door={door} />
+      <Obstacle {...view} />
       <WayBack />
     </>
   );
@@ -222,7 +219,7 @@ function Answered({ request }: { request: OwnPurchaseRequest }) {
   );
 }
 
-function Obstacle({ view: { obstacle, canAskFrom, item }, door }: Pick<AskAtHomePageProps, 'view' | 'door'>): ReactNode {
+function Obstacle({ obstacle, door, canAskFrom, item }: AskAtHomeView): ReactNode {
   if (door !== null) {
     const returnPath = item === null ? ASK_AT_HOME_PATH : `${ASK_AT_HOME_PATH}?${item.kind}=${item.id}`;
     return <ConsentDoor door={door} part="buying" returnPath={returnPath} />;

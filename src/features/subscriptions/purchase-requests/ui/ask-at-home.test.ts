@@ -2,7 +2,6 @@ import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import { actionFailure } from '../../../../shared/action-result.ts';
-import type { ConsentDoor } from '../../../guardians/schema.ts';
 import type { AskAtHomeResult, AskAtHomeView, OwnPurchaseRequest, PurchaseItem } from '../schema.ts';
 import { AskAtHomePage } from './ask-at-home-page.tsx';
 
@@ -13,7 +12,7 @@ const PLAN: PurchaseItem = {
   id: 'premium',
   name: 'Premium',
   days: 30,
-  features: ['All premium games', 'Avatar editor', '400 kiddocash every month'],
+  features: ['All premium games', 'Avatar editor'],
   kiddocash: 400,
   priceMinor: 9900,
 };
@@ -27,11 +26,11 @@ const REQUEST: OwnPurchaseRequest = {
   undelivered: null,
   reply: null,
 };
-const VIEW: AskAtHomeView = { item: PLAN, request: null, obstacle: null, canAskFrom: null, address: 'm***@example.com' };
+const VIEW: AskAtHomeView = { item: PLAN, request: null, obstacle: null, door: null, canAskFrom: null, address: 'm***@example.com' };
 
-type Shown = Partial<AskAtHomeView> & { door?: ConsentDoor; isNamed?: boolean; answer?: AskAtHomeResult };
-function pageOf({ door, isNamed = true, answer, ...view }: Shown): string {
-  const props = { view: { ...VIEW, ...view }, door: door ?? null, isNamed, answer };
+type Shown = Partial<AskAtHomeView> & { isNamed?: boolean; answer?: AskAtHomeResult };
+function pageOf({ isNamed = true, answer, ...view }: Shown): string {
+  const props = { view: { ...VIEW, ...view }, isNamed, answer };
   return renderToHtml(createElement(AskAtHomePage, props), '/ask-at-home');
 }
 const actions = (html: string) => findElements(html, 'input', { type: 'hidden', name: 'do' }).map(({ value }) => value);
@@ -64,8 +63,7 @@ describe('asking', () => {
   it.each([
     ['open', 'You asked for something already.'],
     ['too-many', 'You can ask 3 times in a week.'],
-    ['again', 'Look at it once more'],
-    ['not-available', 'This is not for sale any more.'],
+    ['not-available', 'This cannot be asked for now'],
     ['overloaded', 'Please try again in a moment.'],
   ])('says why it did not work (%s)', (code, words) => {
     expect(textOf(pageOf({ answer: actionFailure(code) }))).toContain(words);

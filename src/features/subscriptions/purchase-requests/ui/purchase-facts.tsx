@@ -1,4 +1,3 @@
-import { listFeatures } from '../benefits.rules.ts';
 import { describePurchase, type PurchaseTexts } from '../purchase.texts.ts';
 import type { PurchaseItem, PurchaseView } from '../schema.ts';
 
@@ -36,9 +35,14 @@ export function PurchaseFacts({ item, monthMinor, language, words }: PurchaseFac
 }
 
 /** The features have the names that the plan's card gives them, in English. */
-function Benefits({ item, words }: { item: Extract<PurchaseItem, { kind: 'plan' }>; words: PurchaseTexts }) {
-  const features = listFeatures(item);
-  const kiddocash = item.kiddocash > 0 ? words.kiddocash(item.kiddocash) : null;
+function Benefits({
+  item: { features, kiddocash: amount },
+  words,
+}: {
+  item: Extract<PurchaseItem, { kind: 'plan' }>;
+  words: PurchaseTexts;
+}) {
+  const kiddocash = amount > 0 ? words.kiddocash(amount) : null;
   return (
     <>
       {features.length > 0 && <span lang="en">{features.join(', ')}</span>}

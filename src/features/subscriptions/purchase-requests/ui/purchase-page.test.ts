@@ -14,7 +14,7 @@ const PLAN: PurchaseItem = {
   id: 'premium',
   name: 'Premium',
   days: 30,
-  features: ['All premium games', 'Avatar editor', '400 kiddocash every month'],
+  features: ['All premium games', 'Avatar editor'],
   kiddocash: 400,
   priceMinor: 9900,
 };
@@ -30,7 +30,7 @@ const VIEW: PurchaseView = {
   isNotPaid: false,
   agreementPath: '/guardian/agreement-key',
 };
-const CLOSED = ['confirming', 'paid', 'refused', 'cancelled', 'expired', 'closed'] as const;
+const CLOSED = ['confirming', 'held', 'paid', 'refused', 'cancelled', 'expired', 'closed'] as const;
 
 const pageOf = (view: Partial<PurchaseView> = {}, answer?: PurchaseResult, search = '') =>
   renderToHtml(createElement(PurchasePage, { view: { ...VIEW, ...view }, answer }), `/guardian/pay/key${search}`);
@@ -112,6 +112,11 @@ describe('a question that is over, or being paid', () => {
     expect(textOf(html)).toMatch(/@amina_ke: Kiddo Premium, .*30.*, KSH 99/);
     expect(findElements(html, 'a', { href: `/guardian/agreement-key?lang=${language}` })).toHaveLength(1);
     expect(textOf(html)).not.toContain('29 November');
+  });
+
+  it('keeps the checkout that they come back from in the other language', () => {
+    const html = pageOf({ state: 'confirming' }, undefined, '?reference=kd-1&lang=en');
+    expect(findElements(html, 'a', { href: '/guardian/pay/key?reference=kd-1&amp;lang=sw' })).toHaveLength(1);
   });
 
   it('can be looked at again without a script while it is being paid', () => {

@@ -19,7 +19,7 @@ import './purchase.css';
 /** M-Pesa first: most people here pay with it. */
 const CHANNELS = ['mpesa', 'card'] as const;
 /** How often the page looks again while a payment is being confirmed. */
-const LOOK_AGAIN_MS = 5_000;
+const LOOK_AGAIN_MS = 10_000;
 
 type PurchasePageProps = { view: PurchaseView; answer: PurchaseResult | undefined };
 type PartProps = PurchasePageProps & { words: PurchaseTexts; title: RefObject<HTMLHeadingElement | null> };
@@ -84,10 +84,13 @@ function Unknown() {
 function Known(props: PartProps) {
   const { view, words } = props;
   const other = view.language === 'sw' ? 'en' : 'sw';
+  // With the checkout that they come back from.
+  const search = new URLSearchParams(useLocation().search);
+  search.set('lang', other);
   return (
     <>
       <p className="purchase-language">
-        <Link className="link" to={`?lang=${other}`} replace preventScrollReset lang={other} hrefLang={other}>
+        <Link className="link" to={`?${search.toString()}`} replace preventScrollReset lang={other} hrefLang={other}>
           {words.otherLanguage}
         </Link>
       </p>
