@@ -70,8 +70,8 @@ export const texts = {
   failedOther: 'That did not work. Please try again in a moment.',
   notifications: {
     refused: (reply: string) => ({
-      title: 'They said no this time',
-      message: reply === '' ? 'Whoever you asked at home said no. You did nothing wrong.' : `Whoever you asked at home wrote: “${reply}”`,
+      title: 'Not this time',
+      message: reply === '' ? 'Whoever you asked at home said no.' : `Whoever you asked at home said no: “${reply}”`,
     }),
   },
   /** On the pages with prices, while something was asked for. */
