@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { trimRouter } from './scripts/trim-router.ts';
@@ -92,6 +92,32 @@ function serviceWorker(): Plugin {
   };
 }
 
+/**
+ * Lists the files that each file of the browser build needs in one order, those that most need first. React Router copies these lists into the
+ * route manifest, which the first visit loads: the same order in all routes compresses 300 bytes better.
+ */
+function sortedImports(): Plugin {
+  return {
+    name: 'kiddo-sorted-imports',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    writeBundle({ dir = '' }) {
+      const file = path.join(dir, '.vite/manifest.json');
+      const chunks = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { imports?: string[] }>;
+      const collect = (key: string, found = new Set<string>()): Set<string> => {
+        for (const each of chunks[key]?.imports ?? []) if (!found.has(each)) collect(each, found.add(each));
+        return found;
+      };
+      const needs = new Map(Object.keys(chunks).map((key) => [key, [...collect(key)]]));
+      const counts = new Map<string, number>();
+      for (const each of [...needs.values()].flat()) counts.set(each, (counts.get(each) ?? 0) + 1);
+      const compare = (a: string, b: string) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1);
+      for (const [key, chunk] of Object.entries(chunks)) if (chunk.imports) chunk.imports = needs.get(key)?.toSorted(compare);
+      writeFileSync(file, JSON.stringify(chunks));
+    },
+  };
+}
+
 /** Fails the build if a module for the server only is part of the browser build: zod would add 15 KB to a page. */
 function noServerLibraries(): Plugin {
   return {
@@ -108,7 +134,7 @@ function noServerLibraries(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [layerOrder(), trimRouter(), reactRouter(), serviceWorker(), noServerLibraries()],
+  plugins: [layerOrder(), trimRouter(), reactRouter(), serviceWorker(), sortedImports(), noServerLibraries()],
   build: { target: TARGET, cssTarget: CSS_TARGET, assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {

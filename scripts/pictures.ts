@@ -51,6 +51,7 @@ const SCENES: [string, (page: Page) => Promise<unknown>][] = [
   ['settings', settings],
   ['guardian', guardian],
   ['agreement', agreement],
+  ['ask-at-home', askAtHome],
   ['cookies', (page) => page.goto('/', { waitUntil: 'networkidle' })],
   ['blog', (page) => page.goto('/blog', { waitUntil: 'networkidle' })],
   ['post', (page) => page.goto('/blog/playing-on-little-data', { waitUntil: 'networkidle' })],
@@ -186,6 +187,12 @@ async function agreement(page: Page): Promise<void> {
   await page.context().clearCookies();
   await answerCookieBanner(page.context());
   await page.goto(link, { waitUntil: 'networkidle' });
+}
+
+/** What Amina sees who asks her guardian for Premium. */
+async function askAtHome(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/ask-at-home?plan=premium', { waitUntil: 'networkidle' });
 }
 
 async function inbox(page: Page): Promise<void> {

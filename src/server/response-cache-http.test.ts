@@ -141,6 +141,7 @@ test('the real routes of private paths say that they are not shared', async () =
     'dev/outbox',
     'dev/outbox/:name',
     'guardian/:key',
+    'guardian/pay/:key',
     'logout',
     'mails/stop/:key',
     'newsletter/confirm/:token',

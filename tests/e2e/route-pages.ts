@@ -114,6 +114,12 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     layout('subscription of a member', { player: ['/subscription'] }),
   ],
   'subscription/receipts/:reference': [layout('receipt', { player: ['/subscription/receipts/{paid}', '/subscription/receipts/{open}'] })],
+  'ask-at-home': [
+    layout('asking at home', {
+      teen: ['/ask-at-home?plan=premium', '/ask-at-home?pack=pack-400', '/ask-at-home?plan=nope', '/ask-at-home'],
+    }),
+    layout('asking at home, of age', { player: ['/ask-at-home?plan=premium'] }),
+  ],
   robux: [layout('packs', { visitor: ['/robux'], player: ['/robux'], newcomer: ['/robux'] })],
   'robux/statement': [layout('statement', { player: ['/robux/statement'], newcomer: ['/robux/statement'] })],
   settings: [
@@ -130,6 +136,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'under-13': [layout('under 13', { visitor: ['/under-13?account=erased', '/under-13?account=closed&first=1', '/under-13'] })],
   guardian: [layout('guardian', { teen: ['/guardian'] }), layout('guardian of nobody', { player: ['/guardian'] })],
   'guardian/:key': [layout('link of a guardian', { visitor: ['/guardian/nope'] })],
+  'guardian/pay/:key': [layout('link of a guardian who is asked to pay', { visitor: ['/guardian/pay/nope'] })],
   // Players who asked to be deleted see this, and the help lines.
   leaving: [layout('leaving', { leaver: ['/leaving'] })],
   'settings/email/:token': [layout('link of a mail', { alike: ['/settings/email/nope'] })],

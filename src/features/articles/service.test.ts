@@ -120,7 +120,7 @@ describe('the articles of content/', () => {
         'Your answer Age Chat Buying with money Pictures of their own',
         'None yet 13 to 17 Ready phrases, with friends made by a friend code Nothing No',
         'No, or a yes that was taken back 13 to 17 No messages Nothing No',
-        'Yes 13 to 17 You choose: no messages; ready phrases, with all friends; own words, with all friends You choose: nothing; up to your sum each month Yes',
+        'Yes 13 to 17 You choose: no messages; ready phrases, with all friends; own words, with all friends You choose: nothing; what you pay when your child asks you; up to your sum each month Yes',
         'Not needed 18 and over Own words, with all friends Everything Yes',
       ],
     ]);

@@ -75,7 +75,7 @@ const CHAT: Record<Allowances['chat'], string> = {
 };
 const BUYING: Record<Allowances['buying'], string> = {
   none: 'nothing',
-  ask: 'what you allow each time',
+  ask: 'what you pay when your child asks you',
   'up-to-a-sum': 'up to your sum each month',
   free: 'everything',
 };

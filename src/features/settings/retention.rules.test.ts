@@ -8,6 +8,7 @@ import { formatNumber } from '../../shared/number-format.ts';
 import { CONFIRMATION_MONTHLY_LIMIT } from '../contact/rules.ts';
 import { CHILDREN_MAX, MONTHLY_SUM_MAX, MONTHLY_SUM_MIN, REFUSAL_DAYS, REQUEST_DAYS } from '../guardians/schema.ts';
 import { sendEmailJob } from '../mail/service.server.ts';
+import { PURCHASE_REQUEST_DAYS } from '../subscriptions/purchase-requests/schema.ts';
 import { formatPeriod, RETENTION, type Period } from './retention.rules.ts';
 
 /** Scheduled jobs that delete nothing about players by its age. A new job is either here, or in the table. */
@@ -111,12 +112,14 @@ const PROMISES: Record<string, readonly string[]> = {
     `not confirmed by email is removed after ${UNCONFIRMED}`,
     `takes effect after ${DELETION}`,
     `signs in to for ${INACTIVE} is deleted ${WARNED} after we wrote`,
+    `a request can be paid for ${PURCHASE_REQUEST_DAYS} days`,
   ],
   'content/pages/parents.md': [
     `can be answered for ${REQUEST_DAYS} days`,
     `they can ask again after ${REFUSAL_DAYS} days`,
     `from KSH ${MONTHLY_SUM_MIN} to KSH ${formatNumber(MONTHLY_SUM_MAX)} a month`,
     `for up to ${CHILDREN_MAX} children`,
+    `The link works for ${PURCHASE_REQUEST_DAYS} days.`,
     `there are ${DELETION} to change your mind`,
     `nobody uses for ${INACTIVE} is deleted by itself, ${WARNED} after a mail`,
   ],
@@ -158,7 +161,7 @@ const OTHER_PERIODS: Record<string, readonly string[]> = {
   'content/pages/privacy.md': [],
   // How fast reports are read; how long a payment by M-Pesa and the grace after a failed renewal last.
   'content/pages/terms.md': ['24 hours', '30 days', '3 days'],
-  'content/pages/parents.md': ['24 hours', '30 days', '24 hours'],
+  'content/pages/parents.md': ['30 days', '24 hours', '30 days', '24 hours'],
   'content/help/kiddocash.md': [],
   'content/help/delete-account.md': ['24 hours'],
 };

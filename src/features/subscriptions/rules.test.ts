@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentSummary, Spending, SubscriptionStatus } from './schema.ts';
-import { getOffer, getStatusEnd, getStatusFacts, hasReceipt, getPlanAction, getReturnOutcome, getCurrentStatus } from './rules.ts';
+import {
+  getAsking,
+  getOffer,
+  getStatusEnd,
+  getStatusFacts,
+  hasReceipt,
+  getPlanAction,
+  getReturnOutcome,
+  getCurrentStatus,
+} from './rules.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const NOW = '2026-11-21T12:00:00.000Z';
@@ -129,6 +138,17 @@ describe('what can be bought of a sum', () => {
     expect(offer({ leftMinor: -9900, dueMinor: 9900 }, 'pro', 'card', true)).toBe('too-much');
     expect(offer({ leftMinor: 0, dueMinor: 9900 }, 'pro', 'card', true)).toBe('open');
     expect(offer({ leftMinor: -9900, dueMinor: 9900, open: [open] }, 'pro', 'card', true)).toBe('unfinished');
+  });
+
+  it('is asked for beside what can be bought, and instead of what cannot, but not while something waits for an answer', () => {
+    const asking = { ...spending({}), asking: { open: null } };
+    expect(getAsking(spending({}), 'open')).toBe('none');
+    expect(getAsking(null, 'open')).toBe('none');
+    expect(getAsking(asking, 'open')).toBe('beside');
+    for (const state of ['closed', 'unfinished', 'too-much'] as const) expect(getAsking({ ...asking, sum: null }, state)).toBe('instead');
+    const item = { kind: 'pack', id: 'small', kiddocash: 400, priceMinor: 9900 } as const;
+    const waiting = { ...asking, asking: { open: { item, expiresAt: '2026-12-01T00:00:00.000Z' } } };
+    for (const state of ['open', 'closed', 'too-much'] as const) expect(getAsking(waiting, state)).toBe('none');
   });
 
   it('nothing while it is closed, and everything for players of age', () => {

@@ -57,8 +57,8 @@ export function getPlanAction(planId: Plan['id'], status: SubscriptionStatus | n
 export type Product = { id: string; priceMinor: number; replacesCard?: boolean };
 
 /**
- * Whether a player can buy something at its price: 'closed' while no guardian allows buying, 'too-much' if it is more than what is left of
- * their sum in this month, 'unfinished' if it would not be, but for checkouts that are not finished.
+ * Whether a player can buy something at its price by themselves: 'closed' while no guardian allows it, 'too-much' if it is more than what is
+ * left of their sum in this month, 'unfinished' if it would not be, but for checkouts that are not finished.
  * @param spending null for players of age, who can buy everything
  * @param channel the chosen way to pay
  */
@@ -76,6 +76,16 @@ export function getOffer(
   if (priceMinor <= leftMinor + ownMinor) return 'open';
   const openMinor = sum.open.reduce((total, { minor }) => total + minor, 0);
   return priceMinor <= leftMinor + openMinor ? 'unfinished' : 'too-much';
+}
+
+/**
+ * How a player can ask a guardian to pay for something: not at all, beside buying it, or instead, because they cannot buy it now. While
+ * something waits for an answer, they cannot.
+ * @param offer whether they can buy it by themselves
+ */
+export function getAsking(spending: Spending | null, offer: ReturnType<typeof getOffer>): 'none' | 'beside' | 'instead' {
+  if (spending === null || spending.asking === null || spending.asking.open !== null) return 'none';
+  return offer === 'open' ? 'beside' : 'instead';
 }
 
 const OUTCOMES: Record<PaymentSummary['state'], ReturnOutcome> = {

@@ -6,7 +6,7 @@ import type { AgreementState } from '../schema.ts';
 /** The version of the texts that stand on the guardian's page: a new one whenever they change. Records name it. */
 export const AGREEMENT_VERSION = '2026-11-26';
 /** The hash of the version and of these texts in all languages; a test compares them (texts.test.ts). */
-export const AGREEMENT_TEXTS_HASH = 'vYFkLBNk2al62Z6ViHLeRIoLl5Dt46rmZ8-oVUVC2Ro';
+export const AGREEMENT_TEXTS_HASH = 'tXxqBe8ET0eYARKGJmE0ZjA99YFuBwRanjwgPyUluK8';
 
 /** Consents and changes of one guardianship. A no is not counted: nobody must be able to use up what takes a consent back. */
 export const ANSWERS_LIMIT: RateLimit = { name: 'guardian-answers', points: 20, seconds: 24 * 3600 };

@@ -1,5 +1,5 @@
-import { getCalendarDay } from '../../../shared/date-format.ts';
 import { formatNumber } from '../../../shared/number-format.ts';
+import { PURCHASE_REQUESTS_MAX } from '../../subscriptions/purchase-requests/schema.ts';
 import type { AgreementAction, AgreementState, BuyingChoice, ChatChoice, Language, Relation } from '../schema.ts';
 import { CHILDREN_MAX, MONTHLY_SUM_MAX, MONTHLY_SUM_MIN, REFUSAL_DAYS, REQUEST_DAYS } from '../schema.ts';
 
@@ -55,6 +55,7 @@ const english = {
         what: 'Payments: time, amount, plan; never the card number',
         time: 'For our books, as the law asks; without the child once the account is deleted.',
       },
+      { what: 'What the child asked you to pay for, and your answer', time: '90 days after the child asked.' },
       { what: 'Signing in: time, network address, kind of browser', time: 'Until sign-out, at most 30 days.' },
       { what: 'Letters to us', time: 'A year after they were answered, or until the account is deleted.' },
       { what: 'Error log, security log and backups', time: '30 days.' },
@@ -77,9 +78,14 @@ const english = {
     price: (shillings: number) => `Plans cost from KSH ${formatNumber(shillings)} for a month.`,
     renewal: 'M-Pesa pays once and does not renew. A card pays again every month until somebody turns it off.',
     none: { label: 'No buying', hint: 'The child cannot pay for anything with money.' },
-    'up-to-a-sum': { label: 'Up to a sum each month', hint: 'Every way of paying counts, also a card that pays again.' },
-    /** Cannot be chosen yet. */
-    ask: { label: 'Ask me each time', hint: '' },
+    ask: {
+      label: 'Ask me each time',
+      hint: `When the child asks for something, we send you a mail that says what and for how much. You pay from your own phone, or say no. Nothing renews by itself. The child can ask ${PURCHASE_REQUESTS_MAX} times a week at most.`,
+    },
+    'up-to-a-sum': {
+      label: 'Up to a sum each month',
+      hint: 'Every way of paying counts, also a card that pays again. The child can ask you by mail for more.',
+    },
     sum: 'Shillings each month (KSH)',
     sumHint: `From ${SUM_RANGE[0]} to ${SUM_RANGE[1]}`,
   },
@@ -191,7 +197,6 @@ const english = {
       'You have answered many times today. Please come back tomorrow. You can say no, or take your yes back, at any time.',
   },
   money: (shillings: number) => `Up to KSH ${formatNumber(shillings)} each month`,
-  months: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
 };
 
 /** All texts of the guardian's page in one language. */
@@ -237,6 +242,7 @@ const swahili: AgreementTexts = {
         what: 'Malipo: wakati, kiasi, mpango; kamwe si nambari ya kadi',
         time: 'Kwa ajili ya hesabu zetu, kama sheria inavyotaka; bila mtoto kutajwa akaunti ikishafutwa.',
       },
+      { what: 'Mtoto alichokuomba ulipie, na jibu lako', time: 'Siku 90 baada ya mtoto kuomba.' },
       { what: 'Kuingia: wakati, anwani ya mtandao, aina ya kivinjari', time: 'Hadi atoke, si zaidi ya siku 30.' },
       { what: 'Barua kwetu', time: 'Mwaka mmoja baada ya kujibiwa, au hadi akaunti ifutwe.' },
       { what: 'Kumbukumbu za hitilafu na za usalama, na nakala za akiba', time: 'Siku 30.' },
@@ -262,8 +268,14 @@ const swahili: AgreementTexts = {
     price: (shillings) => `Mipango inaanza KSH ${formatNumber(shillings)} kwa mwezi.`,
     renewal: 'M-Pesa hulipa mara moja tu, haijirudii. Kadi hulipa tena kila mwezi hadi mtu aisimamishe.',
     none: { label: 'Asinunue', hint: 'Mtoto hawezi kulipia kitu chochote kwa pesa.' },
-    'up-to-a-sum': { label: 'Hadi kiasi fulani kila mwezi', hint: 'Kila njia ya kulipa inahesabiwa, hata kadi inayolipa tena.' },
-    ask: { label: 'Niulizwe kila mara', hint: '' },
+    ask: {
+      label: 'Niulizwe kila mara',
+      hint: `Mtoto akiomba kitu, tunakutumia barua pepe inayosema ni nini na kwa bei gani. Unalipa kwa simu yako mwenyewe, au unasema hapana. Hakuna kinachojirudia chenyewe. Mtoto anaweza kuomba mara ${PURCHASE_REQUESTS_MAX} kwa wiki, si zaidi.`,
+    },
+    'up-to-a-sum': {
+      label: 'Hadi kiasi fulani kila mwezi',
+      hint: 'Kila njia ya kulipa inahesabiwa, hata kadi inayolipa tena. Mtoto anaweza kukuomba zaidi kwa barua pepe.',
+    },
     sum: 'Shilingi kila mwezi (KSH)',
     sumHint: `Kuanzia ${SUM_RANGE[0]} hadi ${SUM_RANGE[1]}`,
   },
@@ -367,7 +379,6 @@ const swahili: AgreementTexts = {
     'too-many-requests': 'Umejibu mara nyingi leo. Tafadhali rudi kesho. Unaweza kukataa, au kuondoa ruhusa yako, wakati wowote.',
   },
   money: (shillings) => `Hadi KSH ${formatNumber(shillings)} kila mwezi`,
-  months: ['Januari', 'Februari', 'Machi', 'Aprili', 'Mei', 'Juni', 'Julai', 'Agosti', 'Septemba', 'Oktoba', 'Novemba', 'Desemba'],
 };
 
 const DICTIONARIES: Record<Language, AgreementTexts> = { en: english, sw: swahili };
@@ -380,10 +391,4 @@ export function getAgreementTexts(language: Language): AgreementTexts {
 /** What was chosen about buying, in words. */
 export function describeBuying(words: AgreementTexts, { buying, sum }: { buying: BuyingChoice; sum: number | null }): string {
   return buying === 'up-to-a-sum' && sum !== null ? words.money(sum) : words.buying[buying].label;
-}
-
-/** The day of a time in Nairobi, such as '3 December 2026'. Browsers do not all know the months of every language. @param iso a time */
-export function writeDay(words: AgreementTexts, iso: string): string {
-  const [year, month, day] = getCalendarDay(new Date(iso), 'Africa/Nairobi').split('-');
-  return `${Number(day)} ${words.months[Number(month) - 1]} ${year}`;
 }

@@ -1,9 +1,207 @@
+import { formatKiddocash, formatMoney } from '../../../shared/money.ts';
 import type { Language } from '../../guardians/schema.ts';
+import type { Channel } from '../schema.ts';
+import { PURCHASE_REQUEST_DAYS, REPLY_MAX, type PurchaseItem, type PurchaseView } from './schema.ts';
 
-/** @returns the texts of the guardian's page in this language */
-export function getPurchaseTexts(_language: Language) {
-  return {
-    failed: { closed: '', 'too-many-requests': '', unavailable: '', 'not-available': '' },
-    fieldErrors: { reply: { long: '', words: '' } },
-  };
+// What guardians read who are asked to pay. The texts of the player's side are in texts.ts.
+
+/** How a state is explained in which nothing can be done. */
+type Notice = { title: string; text: string };
+type ClosedState = Exclude<PurchaseView['state'], 'open'>;
+
+const english = {
+  metaTitle: 'A child asks you to pay | Kiddo',
+  otherLanguage: 'Kiswahili',
+  /** The username stands before it. */
+  title: (item: string) => ` asks for ${item}`,
+  asked: (day: string) => `“Ask at home” was pressed on ${day}. Nothing is paid until you pay it.`,
+  item: {
+    plan: (name: string, days: number) => `Kiddo ${name}, ${days} days`,
+    pack: (amount: number) => `${formatKiddocash(amount)} kiddocash`,
+  },
+  facts: {
+    label: 'What is asked for',
+    what: 'What',
+    price: 'Price',
+    brings: 'It brings',
+    after: (days: number) => `After ${days} days`,
+    ends: 'It ends by itself',
+    packBrings: 'Kiddocash for things that the avatar wears',
+    renewal: 'After that',
+    never: 'Nothing more is paid',
+    month: 'This month so far',
+  },
+  kiddocash: (amount: number) => `${formatKiddocash(amount)} kiddocash`,
+  money: (minor: number) => formatMoney({ minor, currency: 'KES' }),
+  pay: {
+    mpesa: (price: string) => `Pay ${price} by M-Pesa`,
+    card: () => 'Pay by card',
+  } as Record<Channel, (price: string) => string>,
+  paying: 'One moment...',
+  payHint: 'You pay on the page of our payment company. Paid once: a card is not charged again.',
+  refuse: {
+    title: 'Or say no',
+    reply: 'A word to the child, if you like',
+    hint: 'The child reads it.',
+    placeholder: 'Maybe after the exams',
+    button: 'Say no',
+    busy: 'One moment...',
+  },
+  once: (day: string) => `This link works once, until ${day}.`,
+  change: 'Change what you allowed',
+  notPaid: { title: 'It was not paid', text: 'Nothing was taken. You can try again, or say no.' },
+  again: 'Look again',
+  notices: {
+    confirming: {
+      title: 'We are waiting for the payment',
+      text: 'This page looks again by itself. Once the payment company says that it is paid, it shows here, and the child hears it. If nobody pays, nothing is taken. You can close this page.',
+    },
+    held: {
+      title: 'We are looking at your payment',
+      text: 'Something about it does not fit, so it brought nothing. Your money is not lost: somebody of our team looks at it, and pays back what brought nothing. We wrote you a mail about it.',
+    },
+    paid: {
+      title: 'Thank you, it is paid',
+      text: 'The child has it, and was told. The receipt comes to you by mail. Nothing more is paid.',
+    },
+    refused: { title: 'You said no', text: 'The child was told. Nothing was paid.' },
+    cancelled: { title: 'The child took it back', text: 'It is not asked for any more. Nothing was paid, and you need to do nothing.' },
+    expired: {
+      title: 'This question is over',
+      text: `It was good for ${PURCHASE_REQUEST_DAYS} days. Nothing was paid. The child can ask you again.`,
+    },
+    closed: {
+      title: 'This cannot be paid any more',
+      text: 'You do not allow any buying now, or the account is closed. Nothing was paid, and you need to do nothing.',
+    },
+    unknown: {
+      title: 'This link does not work',
+      text: 'Perhaps a part of it is missing: open our mail again and press its button. Or it is from a long time ago: then it is deleted.',
+    },
+  } satisfies Record<ClosedState, Notice>,
+  reply: 'You wrote to the child:',
+  questions: { before: 'Questions? Write to us by the ', link: 'contact page', after: '.' },
+  done: { title: 'Your no is stored', text: 'The child was told.' },
+  failedTitle: 'That did not work',
+  failed: {
+    'bad-input': 'Please look at what you typed.',
+    closed: 'This can neither be paid nor answered any more. Load the page again to see why.',
+    unavailable: 'The payment company cannot be reached at the moment. Nothing was taken. Please try again in a few minutes.',
+    'not-available': 'The payment company did not accept this. Nothing was taken. Please try the other way to pay.',
+    'too-many-requests': 'You did that very often in a short time. Nothing was taken. Please try again in an hour.',
+    other: 'Nothing was taken and nothing was stored. Please try again in a moment.',
+  },
+  fieldErrors: {
+    reply: {
+      long: `Please write at most ${REPLY_MAX} characters.`,
+      words:
+        'Our filter does not let these words through to a child. Please say it in another way, without numbers, links and unkind words.',
+    },
+  },
+};
+
+/** All texts of the guardian's page in one language. */
+export type PurchaseTexts = typeof english;
+
+const swahili: PurchaseTexts = {
+  metaTitle: 'Mtoto anakuomba ulipe | Kiddo',
+  otherLanguage: 'English',
+  title: (item) => ` anaomba ${item}`,
+  asked: (day) => `Kitufe cha “Ask at home” (uliza nyumbani) kilibonyezwa ${day}. Hakuna kinacholipwa hadi wewe ulipe.`,
+  item: {
+    plan: (name, days) => `Kiddo ${name}, siku ${days}`,
+    pack: (amount) => `kiddocash ${formatKiddocash(amount)}`,
+  },
+  facts: {
+    label: 'Kinachoombwa',
+    what: 'Nini',
+    price: 'Bei',
+    brings: 'Inaleta',
+    after: (days) => `Baada ya siku ${days}`,
+    ends: 'Inaisha yenyewe',
+    packBrings: 'Kiddocash ya kununua vitu ambavyo avatar huvaa',
+    renewal: 'Baada ya hapo',
+    never: 'Hakuna kingine kinacholipwa',
+    month: 'Mwezi huu hadi sasa',
+  },
+  kiddocash: (amount) => `kiddocash ${formatKiddocash(amount)}`,
+  money: (minor) => formatMoney({ minor, currency: 'KES' }),
+  pay: {
+    mpesa: (price) => `Lipa ${price} kwa M-Pesa`,
+    card: () => 'Lipa kwa kadi',
+  },
+  paying: 'Subiri kidogo...',
+  payHint: 'Unalipa kwenye ukurasa wa kampuni yetu ya malipo. Unalipa mara moja tu: kadi haitozwi tena.',
+  refuse: {
+    title: 'Au sema hapana',
+    reply: 'Neno kwa mtoto, ukipenda',
+    hint: 'Mtoto atalisoma.',
+    placeholder: 'Labda baada ya mitihani',
+    button: 'Sema hapana',
+    busy: 'Subiri kidogo...',
+  },
+  once: (day) => `Kiungo hiki kinafanya kazi mara moja, hadi ${day}.`,
+  change: 'Badilisha ulichoruhusu',
+  notPaid: { title: 'Haijalipwa', text: 'Hakuna pesa zilizochukuliwa. Unaweza kujaribu tena, au kusema hapana.' },
+  again: 'Angalia tena',
+  notices: {
+    confirming: {
+      title: 'Tunasubiri malipo',
+      text: 'Ukurasa huu unaangalia tena wenyewe. Kampuni ya malipo ikisema kwamba imelipwa, itaonekana hapa, na mtoto ataambiwa. Mtu asipolipa, hakuna pesa zinazochukuliwa. Unaweza kufunga ukurasa huu.',
+    },
+    held: {
+      title: 'Tunaangalia malipo yako',
+      text: 'Kuna jambo lisilolingana, kwa hiyo malipo hayakuleta chochote. Pesa zako hazijapotea: mtu wa timu yetu anayaangalia, na anarudisha kilicholipwa bila kuleta chochote. Tumekuandikia barua pepe kuhusu hilo.',
+    },
+    paid: {
+      title: 'Asante, imelipwa',
+      text: 'Mtoto amepata alichoomba, na ameambiwa. Risiti inakuja kwako kwa barua pepe. Hakuna kingine kinacholipwa.',
+    },
+    refused: { title: 'Umesema hapana', text: 'Mtoto ameambiwa. Hakuna kilicholipwa.' },
+    cancelled: { title: 'Mtoto ameghairi ombi lake', text: 'Haombi tena. Hakuna kilicholipwa, na huhitaji kufanya chochote.' },
+    expired: {
+      title: 'Ombi hili limeisha',
+      text: `Lilikuwa la siku ${PURCHASE_REQUEST_DAYS}. Hakuna kilicholipwa. Mtoto anaweza kukuomba tena.`,
+    },
+    closed: {
+      title: 'Haiwezi kulipwa tena',
+      text: 'Sasa huruhusu kununua chochote, au akaunti imefungwa. Hakuna kilicholipwa, na huhitaji kufanya chochote.',
+    },
+    unknown: {
+      title: 'Kiungo hiki hakifanyi kazi',
+      text: 'Huenda sehemu yake imekosekana: fungua tena barua pepe yetu na ubonyeze kitufe chake. Au ni cha zamani: basi kimefutwa.',
+    },
+  },
+  reply: 'Ulimwandikia mtoto:',
+  questions: { before: 'Una maswali? Tuandikie kwenye ', link: 'ukurasa wa mawasiliano', after: '.' },
+  done: { title: 'Tumehifadhi jibu lako', text: 'Mtoto ameambiwa.' },
+  failedTitle: 'Haikufaulu',
+  failed: {
+    'bad-input': 'Tafadhali angalia ulichoandika.',
+    closed: 'Ombi hili haliwezi tena kulipwa wala kujibiwa. Fungua ukurasa tena uone kwa nini.',
+    unavailable: 'Kwa sasa hatuwezi kufikia kampuni ya malipo. Hakuna pesa zilizochukuliwa. Tafadhali jaribu tena baada ya dakika chache.',
+    'not-available': 'Kampuni ya malipo haikukubali. Hakuna pesa zilizochukuliwa. Tafadhali jaribu njia nyingine ya kulipa.',
+    'too-many-requests': 'Umefanya hivyo mara nyingi kwa muda mfupi. Hakuna pesa zilizochukuliwa. Tafadhali jaribu tena baada ya saa moja.',
+    other: 'Hakuna pesa zilizochukuliwa na hakuna kilichohifadhiwa. Tafadhali jaribu tena baada ya muda mfupi.',
+  },
+  fieldErrors: {
+    reply: {
+      long: `Tafadhali andika herufi ${REPLY_MAX} au chini ya hapo.`,
+      words:
+        'Kichujio chetu hakiruhusu maneno haya kumfikia mtoto. Tafadhali sema kwa njia nyingine, bila nambari, viungo wala maneno mabaya.',
+    },
+  },
+};
+
+const DICTIONARIES: Record<Language, PurchaseTexts> = { en: english, sw: swahili };
+
+/** All texts of the guardian's page. */
+export function getPurchaseTexts(language: Language): PurchaseTexts {
+  return DICTIONARIES[language];
+}
+
+/** What is asked for, with its days or its number: 'Kiddo Premium, 30 days'. */
+export function describePurchase(item: PurchaseItem, language: Language): string {
+  const words = DICTIONARIES[language].item;
+  return item.kind === 'plan' ? words.plan(item.name, item.days) : words.pack(item.kiddocash);
 }

@@ -55,9 +55,7 @@ export type AskAtHomeView = {
 };
 
 /** What a player can do: `do` with `plan` or `pack`, or taking the open request back. */
-export const ASK_AT_HOME_ACTIONS = ['ask', 'take-back'] as const;
-export type AskAtHomeAction = (typeof ASK_AT_HOME_ACTIONS)[number];
-export type AskAtHomeResult = ActionResult<{ do: AskAtHomeAction }>;
+export type AskAtHomeResult = ActionResult<{ do: 'ask' | 'take-back' }>;
 
 /** What a player may ask for at home, for the pages with prices. Null in `Spending`: they cannot ask. */
 export type AskingAtHome = {

@@ -122,7 +122,7 @@ function PlanButton({ plan, status, spending, channel, pendingForm, onCancel }: 
       </CancelButton>
     );
   return (
-    <Offer spending={spending} product={toProduct(plan)} channel={channel}>
+    <Offer spending={spending} product={toProduct(plan)} channel={channel} asking={{ kind: 'plan', name: plan.name }}>
       {/* Not `disabled`: that would take the focus away from a keyboard user who pressed the button. */}
       <Button type="submit" name="plan" value={plan.id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
         {isPending ? words.processing : words.choose(plan.name)}

@@ -4,6 +4,7 @@ import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts'
 import { actionFailure } from '../../../shared/action-result.ts';
 import type { ConsentDoor } from '../../guardians/schema.ts';
 import { PacksPage } from '../../wallet/ui/packs.tsx';
+import type { PurchaseItem } from '../purchase-requests/schema.ts';
 import type { PaymentActionResult, Plan, Spending, SubscriptionStatus } from '../schema.ts';
 import { SubscriptionPage } from './subscription-page.tsx';
 
@@ -176,9 +177,74 @@ describe('buying up to a sum', () => {
   });
 });
 
+describe('asking at home', () => {
+  const ITEM: PurchaseItem = { kind: 'plan', id: 'premium', name: 'Premium', days: 30, features: [], kiddocash: 400, priceMinor: 9900 };
+  const asking = (sum: Spending['sum'], open: NonNullable<Spending['asking']>['open'] = null): Spending => ({
+    door: null,
+    sum,
+    asking: { open },
+    canRenew: false,
+  });
+  const sum = (leftMinor: number) => upTo(leftMinor).sum;
+  const waiting = { item: ITEM, expiresAt: '2026-11-28T12:00:00.000Z' };
+  const askLinks = (html: string) =>
+    findElements(html, 'a', {})
+      .filter(({ href = '' }) => href.startsWith('/ask-at-home?'))
+      .map(({ href, class: look = '' }) => [href, look.includes('primary') ? 'main' : 'beside']);
+
+  it('is the way to each plan and pack where nobody pays alone', () => {
+    const html = plansPage(asking(null));
+    expect(askLinks(html)).toEqual([
+      ['/ask-at-home?plan=premium', 'main'],
+      ['/ask-at-home?plan=pro', 'main'],
+    ]);
+    expect([offered(html, 'plan'), channels(html)]).toEqual([[], 0]);
+    expect(textOf(html)).toContain('Your parent or guardian wants to be asked each time');
+    expect(textOf(html)).toContain('Ask at home for Premium');
+    const shop = packsPage(asking(null));
+    expect(askLinks(shop)).toEqual([
+      ['/ask-at-home?pack=small', 'main'],
+      ['/ask-at-home?pack=large', 'main'],
+    ]);
+    expect([offered(shop, 'pack'), channels(shop)]).toEqual([[], 0]);
+    expect(textOf(shop)).toContain('Ask at home for 800 kiddocash');
+  });
+
+  it('stands beside what fits into the sum, and in place of what does not', () => {
+    const html = plansPage(asking(sum(10_000)));
+    expect(offered(html, 'plan')).toEqual(['premium']);
+    expect(askLinks(html)).toEqual([
+      ['/ask-at-home?plan=premium', 'beside'],
+      ['/ask-at-home?plan=pro', 'main'],
+    ]);
+    expect(textOf(html)).toContain('More than is left this month Ask at home for Pro');
+    expect(textOf(html)).not.toContain('asked each time');
+    expect(askLinks(packsPage(asking(sum(0)))).map(([, place]) => place)).toEqual(['main', 'main']);
+  });
+
+  it('is not offered while something waits for an answer, which the pages say', () => {
+    for (const spending of [asking(null, waiting), asking(sum(50_000), waiting)])
+      for (const html of [plansPage(spending), packsPage(spending)]) {
+        expect(askLinks(html)).toEqual([]);
+        expect(textOf(html)).toContain('You asked for Premium, 30 days Waiting for an answer until November 28.');
+        expect(findElements(html, 'a', { href: '/ask-at-home' })).toHaveLength(1);
+      }
+    expect(offered(plansPage(asking(sum(50_000), waiting)), 'plan')).toEqual(['premium', 'pro']);
+  });
+
+  it('brings another 30 days too, and a card that cannot be charged says so without a sum that nobody chose', () => {
+    const pass = plansPage(asking(null), { ...card, channel: 'mpesa', nextBilling: null, autoRenew: null });
+    expect(askLinks(pass).filter(([href]) => href === '/ask-at-home?plan=premium')).toHaveLength(1);
+    expect(offered(pass, 'plan')).toEqual([]);
+    const off = textOf(plansPage(asking(null), { ...card, nextBilling: null, autoRenew: false }));
+    expect(off).toContain('The card can pay again when your parent or guardian allows it.');
+    expect(off).not.toContain('the sum that your parent or guardian chose');
+  });
+});
+
 it('players of age see nothing of it', () => {
   for (const html of [plansPage(null), packsPage(null)]) {
-    expect(textOf(html)).not.toMatch(/left this month|closed for now|chose this/);
+    expect(textOf(html)).not.toMatch(/left this month|closed for now|chose this|Ask at home/);
     expect(channels(html)).toBe(2);
   }
 });

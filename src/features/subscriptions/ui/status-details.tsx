@@ -41,20 +41,21 @@ export function StatusDetails({ view, status, pendingForm }: StatusDetailsProps)
 
 /** What a player under 18 reads where the card cannot be charged each month. */
 function CardClosed({ spending }: { spending: Spending }) {
-  return <p className="muted">{spending.door === null ? texts.spending.cardTooMuch : texts.spending.cardClosed}</p>;
+  return <p className="muted">{spending.sum === null ? texts.spending.cardClosed : texts.spending.cardTooMuch}</p>;
 }
 
 type ExtendPassProps = { view: SubscriptionView; planId: string; pendingForm: StatusDetailsProps['pendingForm'] };
 
 /** Another 30 days of a pass. */
 function ExtendPass({ view, planId, pendingForm }: ExtendPassProps) {
-  const priceMinor = view.plans.find(({ id }) => id === planId)?.price.minor ?? 0;
+  const plan = view.plans.find(({ id }) => id === planId);
+  const product = { id: planId, priceMinor: plan?.price.minor ?? 0 };
   return (
     <Form method="post" action="/subscription" preventScrollReset className="status-row" onSubmit={pendingForm.onSubmit}>
       <input type="hidden" name="do" value="subscribe" />
       <input type="hidden" name="channel" value="mpesa" />
       <p className="muted">{words.pass}</p>
-      <Offer spending={view.spending} product={{ id: planId, priceMinor }} channel="mpesa">
+      <Offer spending={view.spending} product={product} channel="mpesa" asking={{ kind: 'plan', name: plan?.name ?? '' }}>
         <Button
           type="submit"
           name="plan"

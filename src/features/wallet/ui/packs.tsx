@@ -162,7 +162,7 @@ function PackCard({ pack, isVisitor, spending, channel, pendingForm }: PackCardP
         </LinkButton>
       ) : (
         <div className="pack-buy">
-          <Offer spending={spending} product={toProduct(pack)} channel={channel}>
+          <Offer spending={spending} product={toProduct(pack)} channel={channel} asking={{ kind: 'pack', name: texts.pack(all) }}>
             {/* Not `disabled`: that would take the focus away from a keyboard user who pressed the button. */}
             <Button type="submit" name="pack" value={id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
               {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : <BuyText all={all} prices={prices} />}

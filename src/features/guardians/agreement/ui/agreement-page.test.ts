@@ -61,3 +61,20 @@ test.each(['en', 'sw'] as const)('a yes opens pictures too, and the page says so
   const choices = { chat: 'off', buying: 'none', sum: null } as const;
   expect(textOf(pageOf({ language, state: 'given', choices, relation: 'mother' }))).toContain(`${given.pictures} ${given.picturesText}`);
 });
+
+test.each(['en', 'sw'] as const)(
+  'buying is chosen from nothing, being asked each time, and up to a sum, and each says what it means (%s)',
+  (language) => {
+    const { buying, given } = getAgreementTexts(language);
+    const html = pageOf({ language });
+    expect(findElements(html, 'input', { type: 'radio', name: 'buying' }).map(({ value }) => value)).toEqual([
+      'none',
+      'ask',
+      'up-to-a-sum',
+    ]);
+    for (const choice of ['none', 'ask', 'up-to-a-sum'] as const)
+      expect(textOf(html)).toContain(`${buying[choice].label} ${buying[choice].hint}`);
+    const choices = { chat: 'off', buying: 'ask', sum: null } as const;
+    expect(textOf(pageOf({ language, state: 'given', choices, canChange: true }))).toContain(`${given.buying} ${buying.ask.label}`);
+  },
+);

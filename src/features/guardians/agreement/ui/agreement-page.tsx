@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Form, Link } from 'react-router';
+import { formatLocalDate } from '../../../../shared/local-dates.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
@@ -8,7 +9,7 @@ import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { LANGUAGES, type AgreementAction, type AgreementResult, type AgreementView } from '../../schema.ts';
 import { AGREEMENT_VERSION } from '../rules.ts';
-import { describeBuying, getAgreementTexts, writeDay, type AgreementTexts } from '../texts.ts';
+import { describeBuying, getAgreementTexts, type AgreementTexts } from '../texts.ts';
 import { AgreementForm } from './agreement-form.tsx';
 import './agreement.css';
 
@@ -136,7 +137,7 @@ function Open({ view, answer, words, title, isRefused = false }: PartProps & { i
   return (
     <>
       <Head title={isRefused ? words.refused.title : words.title} titleRef={title}>
-        {isRefused && view.decidedAt !== null && <p>{words.refused.since(writeDay(words, view.decidedAt))}</p>}
+        {isRefused && view.decidedAt !== null && <p>{words.refused.since(formatLocalDate(view.decidedAt, view.language))}</p>}
         <Naming words={words.lead} username={view.username} />
         <p className="muted">{words.time}</p>
       </Head>
@@ -158,7 +159,7 @@ function Given({ view, answer, words, title }: PartProps) {
         ]
       : []),
     ...(view.relation ? [[given.relation, words.guardian.relations[view.relation]]] : []),
-    ...(view.decidedAt === null ? [] : [[given.since, writeDay(words, view.decidedAt)]]),
+    ...(view.decidedAt === null ? [] : [[given.since, formatLocalDate(view.decidedAt, view.language)]]),
   ];
   return (
     <>

@@ -1,0 +1,253 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Form, Link, useLocation, useRevalidator } from 'react-router';
+import { formatLocalDay, formatLocalWeekday } from '../../../../shared/local-dates.ts';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Field } from '../../../../web/kit/field.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
+import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
+import { isServerReachable } from '../../../../web/server-reachable.ts';
+import { usePendingForm } from '../../../../web/use-pending-form.ts';
+import { LANGUAGES } from '../../../guardians/schema.ts';
+import { useReloadWhenRestored } from '../../ui/use-payment-return.ts';
+import { describePurchase, getPurchaseTexts, type PurchaseTexts } from '../purchase.texts.ts';
+import { REPLY_MAX, type PurchaseItem, type PurchaseResult, type PurchaseView } from '../schema.ts';
+import { PurchaseFacts } from './purchase-facts.tsx';
+import './purchase.css';
+
+/** M-Pesa first: most people here pay with it. */
+const CHANNELS = ['mpesa', 'card'] as const;
+/** How often the page looks again while a payment is being confirmed. */
+const LOOK_AGAIN_MS = 10_000;
+
+type PurchasePageProps = { view: PurchaseView; answer: PurchaseResult | undefined };
+type PartProps = PurchasePageProps & { words: PurchaseTexts; title: RefObject<HTMLHeadingElement | null> };
+
+/** The page of a guardian whom a player asked to pay, in their language: what for, how much, and paying it or saying no. */
+export function PurchasePage({ view, answer }: PurchasePageProps) {
+  const words = getPurchaseTexts(view.language);
+  const title = useRef<HTMLHeadingElement>(null);
+  const toast = answer?.ok ? words.done : null;
+  useResultToast(answer, toast);
+  useReloadWhenRestored();
+  useLookingAgain(view.state === 'confirming');
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (answer?.ok) title.current?.focus();
+  }, [answer, view.state]);
+  return (
+    <div className="wrap section">
+      {/* Whatever the language of the page around it. */}
+      <div className="purchase" lang={view.language}>
+        <ResultNotice toast={toast} error={describeFailure(answer, words)} />
+        {view.state === 'unknown' ? <Unknown /> : <Known view={view} answer={answer} words={words} title={title} />}
+      </div>
+    </div>
+  );
+}
+
+/** Loads the page's data again while somebody pays: nobody is signed in here, so that no live connection tells it. */
+function useLookingAgain(isWaiting: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isWaiting) return;
+    const look = async () => {
+      // A page whose data fails to load would be replaced by an error page.
+      if (!document.hidden && (await isServerReachable())) await revalidate();
+    };
+    const timer = setInterval(() => void look(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, revalidate]);
+}
+
+/** Null if there is no failure, or a field says it. */
+function describeFailure(answer: PurchaseResult | undefined, words: PurchaseTexts): { title: string; text: string } | null {
+  if (!answer || answer.ok || Object.keys(answer.fieldErrors).length > 0) return null;
+  const text = answer.error ?? (words.failed as Partial<Record<string, string>>)[answer.code] ?? words.failed.other;
+  return { title: words.failedTitle, text };
+}
+
+/** Nobody knows the language of whoever has a link that is not one of ours. */
+function Unknown() {
+  return LANGUAGES.map((language, index) => {
+    const { title, text } = getPurchaseTexts(language).notices.unknown;
+    return (
+      <section key={language} lang={language} className="purchase-head">
+        {index === 0 ? <h1>{title}</h1> : <h2>{title}</h2>}
+        <p>{text}</p>
+      </section>
+    );
+  });
+}
+
+function Known(props: PartProps) {
+  const { view, words } = props;
+  const other = view.language === 'sw' ? 'en' : 'sw';
+  // With the checkout that they come back from.
+  const search = new URLSearchParams(useLocation().search);
+  search.set('lang', other);
+  return (
+    <>
+      <p className="purchase-language">
+        <Link className="link" to={`?${search.toString()}`} replace preventScrollReset lang={other} hrefLang={other}>
+          {words.otherLanguage}
+        </Link>
+      </p>
+      {view.state === 'open' ? <Open {...props} /> : <Closed {...props} />}
+      <p className="purchase-small">
+        {view.state === 'open' && view.expiresAt !== null && `${words.once(formatLocalDay(view.expiresAt, view.language))} `}
+        {view.agreementPath !== null && (
+          <Link className="link" to={`${view.agreementPath}?lang=${view.language}`}>
+            {words.change}
+          </Link>
+        )}
+      </p>
+      <p className="purchase-small">
+        {words.questions.before}
+        <Link className="link" to="/contact">
+          {words.questions.link}
+        </Link>
+        {words.questions.after}
+      </p>
+    </>
+  );
+}
+
+function Head({ title, titleRef, children }: { title: ReactNode; titleRef: RefObject<HTMLHeadingElement | null>; children: ReactNode }) {
+  return (
+    <div className="purchase-head">
+      <h1 ref={titleRef} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+function Open({ view, answer, words, title }: PartProps) {
+  const { item, username, language, askedAt } = view;
+  if (item === null) return null;
+  const name = item.kind === 'plan' ? item.name : describePurchase(item, language);
+  return (
+    <>
+      {view.isNotPaid && (
+        <Note variant="bad" title={words.notPaid.title}>
+          <p>{words.notPaid.text}</p>
+        </Note>
+      )}
+      <Head
+        titleRef={title}
+        title={
+          <>
+            @{username}
+            {words.title(name)}
+          </>
+        }
+      >
+        {askedAt !== null && <p>{words.asked(formatLocalWeekday(askedAt, language))}</p>}
+      </Head>
+      <PurchaseFacts item={item} monthMinor={view.monthMinor} language={language} words={words} />
+      <Paying item={item} language={language} words={words} />
+      <Refusing language={language} answer={answer} words={words} />
+    </>
+  );
+}
+
+type FormProps = { language: PurchaseView['language']; words: PurchaseTexts };
+
+/** The ways to pay. Each leads to the provider's page. */
+function Paying({ item, language, words }: FormProps & { item: PurchaseItem }) {
+  const pendingForm = usePendingForm();
+  const price = words.money(item.priceMinor);
+  return (
+    <Form method="post" className="purchase-pay" onSubmit={pendingForm.onSubmit}>
+      <input type="hidden" name="lang" value={language} />
+      <input type="hidden" name="do" value="pay" />
+      {CHANNELS.map((channel) => (
+        <Button
+          key={channel}
+          type="submit"
+          name="channel"
+          value={channel}
+          variant={channel === 'mpesa' ? 'secondary' : 'plain'}
+          size={channel === 'mpesa' ? 'lg' : undefined}
+          block
+          aria-disabled={pendingForm.action !== null || undefined}
+        >
+          {channel === 'mpesa' && <Icon icon="smartphone" />}
+          {pendingForm.action === 'pay' && pendingForm.of('channel') === channel ? words.paying : words.pay[channel](price)}
+        </Button>
+      ))}
+      <p className="purchase-small">{words.payHint}</p>
+    </Form>
+  );
+}
+
+function Refusing({ language, answer, words }: FormProps & { answer: PurchaseResult | undefined }) {
+  const { refuse } = words;
+  const form = useRef<HTMLFormElement>(null);
+  const pendingForm = usePendingForm();
+  const [changedSince, setChangedSince] = useState<PurchaseResult>();
+  const failure = answer && !answer.ok ? answer : null;
+  const error = (changedSince !== answer && failure?.fieldErrors['reply']) || null;
+  useEffect(() => {
+    if (answer && !answer.ok) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [answer]);
+  return (
+    <section className="panel" aria-labelledby="purchase-refuse">
+      <h2 id="purchase-refuse">{refuse.title}</h2>
+      <Form ref={form} method="post" replace preventScrollReset className="purchase-refuse" onSubmit={pendingForm.onSubmit}>
+        <input type="hidden" name="lang" value={language} />
+        <input type="hidden" name="do" value="refuse" />
+        <Field
+          name="reply"
+          label={refuse.reply}
+          hint={refuse.hint}
+          placeholder={refuse.placeholder}
+          maxLength={REPLY_MAX}
+          autoComplete="off"
+          defaultValue={failure?.values['reply'] ?? ''}
+          error={error}
+          onInput={() => setChangedSince(answer)}
+        />
+        <Button type="submit" variant="soft" block aria-disabled={pendingForm.action !== null || undefined}>
+          {pendingForm.action === 'refuse' ? refuse.busy : refuse.button}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+/** Nothing can be paid or answered, now or any more: why, and what it was about. */
+function Closed({ view, words, title }: PartProps) {
+  const { state, item, username, language, reply } = view;
+  const { search } = useLocation();
+  if (state === 'open') return null;
+  const notice = words.notices[state];
+  return (
+    <>
+      <Head title={notice.title} titleRef={title}>
+        <p>{notice.text}</p>
+        {state === 'confirming' && (
+          <p>
+            <Link className="link" to={{ search }} reloadDocument>
+              {words.again}
+            </Link>
+          </p>
+        )}
+      </Head>
+      {reply !== null && (
+        <figure className="panel purchase-reply">
+          <figcaption>{words.reply}</figcaption>
+          <blockquote dir="auto">{reply}</blockquote>
+        </figure>
+      )}
+      {item !== null && (
+        <p className="purchase-small">
+          @{username}: {describePurchase(item, language)}, {words.money(item.priceMinor)}
+        </p>
+      )}
+    </>
+  );
+}
