@@ -6,10 +6,16 @@ import type { AgreementState } from '../schema.ts';
 /** The version of the texts that stand on the guardian's page: a new one whenever they change. Records name it. */
 export const AGREEMENT_VERSION = '2026-11-26';
 /** The hash of the version and of these texts in all languages; a test compares them (texts.test.ts). */
-export const AGREEMENT_TEXTS_HASH = 'vYFkLBNk2al62Z6ViHLeRIoLl5Dt46rmZ8-oVUVC2Ro';
+export const AGREEMENT_TEXTS_HASH = 'urbY41LaMKmossPDprOG7wQ9w32lz2hPhRniWujGgZE';
 
 /** Consents and changes of one guardianship. A no is not counted: nobody must be able to use up what takes a consent back. */
 export const ANSWERS_LIMIT: RateLimit = { name: 'guardian-answers', points: 20, seconds: 24 * 3600 };
+
+/**
+ * Names that are approved for one child in a day, whether or not there is such a player: the child is told of each, and nobody should go
+ * through names. Taking one out is not counted.
+ */
+export const APPROVALS_LIMIT: RateLimit = { name: 'guardian-adults', points: 10, seconds: 24 * 3600 };
 
 /** What decides where an agreement stands. */
 export type AgreementFacts = {
