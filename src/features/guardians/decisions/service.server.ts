@@ -38,7 +38,8 @@ export async function recordDecision(
   await insertConsentRecord(trx, { ...decision, id, at });
   if (isForChild) {
     const words = decision.adult ? texts.adultNotifications[decision.adult.change](decision.adult.username) : texts.notifications[decided];
-    const event = `consent ${decided} ${id}`;
+    // With the grown-up's id: erased, they are in no notification of others any more.
+    const event = ['consent', decided, id, decision.adult?.id ?? ''].join(' ').trim();
     await createNotifications(ctx, trx, [{ playerId, type: 'general', ...words, relatedId: GUARDIAN_RELATED_ID, event }]);
   }
   await ctx.jobs.enqueue(CHECK_RENEWAL_JOB, { playerId }, trx);
