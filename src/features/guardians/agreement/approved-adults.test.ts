@@ -45,7 +45,7 @@ test('a guardian approves a name, and everybody concerned is told; opening the l
 });
 
 test('the receipt names them, also after the last one is taken out, in both languages', async () => {
-  const { ctx, world, db, link, approve, remove, mails } = await createApprovalWorld();
+  const { world, db, approve, remove, mails } = await createApprovalWorld();
   const latest = async () => (await mails()).at(0)?.text ?? '';
   expect(await latest()).toContain('Grown-ups they may be in touch with: nobody.');
   world.advanceClock(2 * 3600);
@@ -57,7 +57,6 @@ test('the receipt names them, also after the last one is taken out, in both lang
   await remove('nobody_has_it');
   await db.updateTable('guardians').set({ language: 'sw' }).execute();
   expect(await latest()).toContain('Watu wazima anaoweza kuwasiliana nao: hakuna.');
-  expect(urlForAgreement(ctx, link.mailId)).toContain(link.key);
 });
 
 test('nobody learns by the answers whether a name exists, or how old somebody is', async () => {
@@ -146,7 +145,7 @@ test('approving takes a link of the present request and the present texts; takin
 });
 
 test.each(['asked', 'refused', 'withdrawn', '18', 'closed'] as const)('nothing is approved where no consent holds: %s', async (how) => {
-  const { db, amina, link, approve, names, answer, answerAdult, addChild, ask } = await createApprovalWorld();
+  const { db, amina, link, names, answer, answerAdult, addChild, ask } = await createApprovalWorld();
   let used = link;
   if (how === 'asked' || how === 'refused') used = await ask(await addChild(), 'father@example.com');
   if (how === 'refused') await answer(used, { do: 'refuse' });
@@ -161,7 +160,6 @@ test.each(['asked', 'refused', 'withdrawn', '18', 'closed'] as const)('nothing i
   expect(await answerAdult(used, { do: 'approve-adult', username: 'aunt_w' })).toMatchObject({ ok: false, code: 'closed' });
   expect(await answerAdult(used, { do: 'remove-adult', adult: 'aunt_w' })).toMatchObject({ ok: false, code: 'closed' });
   expect(await names()).toEqual([]);
-  expect(approve).toBeTypeOf('function');
 });
 
 test('an approval stays with who had the name: not with who has it later', async () => {

@@ -43,7 +43,7 @@ export type AgeAction = 'change-birth' | 'close-under-13' | 'reopen-account';
 type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction | CaseAction | AgeAction; note: string };
 
 /** The usernames of the two, as they are now, when it was approved last, and whether it counts now. */
-export type Approval = { adult: string; child: string; at: string; counts: boolean };
+type Approval = { adult: string; child: string; at: string; counts: boolean };
 
 /** One reported player with everything that a moderator needs to know. */
 export type PlayerCase = {

@@ -93,7 +93,14 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   const chosen = { relation: 'mother', chat: 'friends', buying: 'up-to-a-sum', monthlyLimitInSmallestUnit: 50_000 };
   const nothing = { relation: null, chat: null, buying: null, monthlyLimitInSmallestUnit: null };
   const nobody = { grownUpChange: null, grownUp: null };
-  const decided = { ...nobody, textVersion: '2026-01-01', language: 'sw', byMail: 'request', mailedAt: expect.any(String), at: expect.any(String) };
+  const decided = {
+    ...nobody,
+    textVersion: '2026-01-01',
+    language: 'sw',
+    byMail: 'request',
+    mailedAt: expect.any(String),
+    at: expect.any(String),
+  };
   const times = { askedAt: expect.any(String), remindedAt: null, decidedAt: expect.any(String) };
   expect(data['guardians']).toEqual([
     { email: 'the.father@example.com', state: 'refused', ...nothing, ...times },
