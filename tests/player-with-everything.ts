@@ -201,7 +201,8 @@ export async function createPlayerWithEverything() {
       .values({ ...chosen, ...decision, id: ctx.newId(), player_id: player.id })
       .execute();
     await db.transaction().execute((trx) => queueGuardianMail(ctx, trx, id, 'receipt'));
-    if (state === 'given')
+    if (state === 'given') {
+      await db.insertInto('approved_adults').values({ guardianship_id: id, username: 'the_aunt', approved_at: now }).execute();
       await db
         .insertInto('purchase_requests')
         .values({
@@ -220,11 +221,31 @@ export async function createPlayerWithEverything() {
           reply: 'Not now, zawadi_now',
         })
         .execute();
-    if (state === 'refused')
-      await db
-        .insertInto('guardianships')
-        .values({ id: ctx.newId(), player_id: brian.id, guardian_id: guardianId, email, state: 'asked', asked_at: now })
-        .execute();
+      continue;
+    }
+    // The guardian of another player approved this one as a grown-up, by the name of that time.
+    const othersId = ctx.newId();
+    const approved = { username: 'zawadi_first', adult_id: player.id };
+    await db
+      .insertInto('guardianships')
+      .values({ id: othersId, player_id: brian.id, guardian_id: guardianId, email, state: 'asked', asked_at: now })
+      .execute();
+    await db
+      .insertInto('approved_adults')
+      .values({ ...approved, guardianship_id: othersId, approved_at: now })
+      .execute();
+    await db
+      .insertInto('consent_records')
+      .values({
+        ...decision,
+        id: ctx.newId(),
+        player_id: brian.id,
+        decision: 'changed',
+        adult_change: 'approved',
+        adult_username: approved.username,
+        adult_id: approved.adult_id,
+      })
+      .execute();
   }
 
   // Contact messages: signed in, and as a visitor with the same email address; others write about the player. All are answered.

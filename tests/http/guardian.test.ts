@@ -144,6 +144,25 @@ test('a guardian agrees: nothing is chosen before, what is wrong stands at its f
   expect(site.logged).toEqual([]);
 });
 
+test('a guardian approves a grown-up by name and takes them out; what is wrong stands at the field, and the choices stay', async () => {
+  const { site, child, mother, link } = await openAsked();
+  const given = await submitForm(mother, await open(mother, link), 'I agree', CHOICES);
+  const wrong = await submitForm(mother, given, 'Approve this name', { username: 'aunt w' });
+  expect(findElements(wrong.html, 'p', { class: 'field-error' }).map(textOf)).toEqual([
+    'A username has only the letters a to z, digits and _.',
+  ]);
+  expect(wrong.html).toMatch(/<input[^>]* value="aunt w"/);
+  expect(wrong.html).toMatch(/<input[^>]* value="500"/);
+  const approved = await submitForm(mother, wrong, 'Approve this name', { username: '@Aunt_W' });
+  expect(textOf(approved.html)).toContain('Approved: @aunt_w');
+  expect(findElements(approved.html, 'li').map(textOf)).toContain('@aunt_w Remove');
+  expect(factsOf(await open(child, '/guardian'))).toContain('Grown-ups who may be in touch with you @aunt_w');
+  const removed = await submitForm(mother, approved, /^Remove/);
+  expect(textOf(removed.html)).toContain('You have approved nobody.');
+  expect(factsOf(await open(child, '/guardian'))).toContain('Grown-ups who may be in touch with you Nobody');
+  expect(site.logged).toEqual([]);
+});
+
 test('the page is in Kiswahili too, with the title of the document and what is wrong', async () => {
   const { mother, link } = await openAsked();
   const swahili = await followLink(mother, await open(mother, link), 'Kiswahili');

@@ -111,9 +111,9 @@ describe('the articles of content/', () => {
     expect(tablesIn(await getPage(world.ctx, 'parents'))).toEqual([
       [
         'Age Who can find them, and become friends with them What it takes to find them Who of these can ask to be friends',
-        '13 to 15 Players of 13 to 17 The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
-        '16 to 17 Players of 13 to 17 A name or a part of it, or the friend code All of them',
-        '18 and over Players of 18 and over A name or a part of it, or the friend code All of them',
+        '13 to 15 Players of 13 to 17; grown-ups whom you approved by name The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
+        '16 to 17 Players of 13 to 17; grown-ups whom you approved by name A name or a part of it, or the friend code All of them',
+        '18 and over Players of 18 and over; players under 18 whose guardian approved them by name A name or a part of it, or the friend code All of them',
       ],
       // What a guardian decides, from getAllowances.
       [
@@ -131,8 +131,8 @@ describe('the articles of content/', () => {
     const ageTable = writeAgeTable({ 13: open, 16: closed, 18: AGE_BAND_RULES[18] });
     const other = loadArticles(sources, { support: 'hello@example.com', games: GAMES, studioSize: '46 KB', ageTable, consentTable: '' });
     expect(tablesIn(other.pages.get('parents'))[0]?.slice(1, 3)).toEqual([
-      '13 to 15 Players of 13 and over A name or a part of it, or the friend code All of them',
-      '16 to 17 Nobody The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
+      '13 to 15 Players of 13 and over; grown-ups whom you approved by name A name or a part of it, or the friend code All of them',
+      '16 to 17 Nobody; grown-ups whom you approved by name The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
     ]);
   });
 

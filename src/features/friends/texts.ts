@@ -53,7 +53,7 @@ export const texts = {
   /** Friendships that the ages of the two pause. Neutral: both read it, and nobody did anything wrong. */
   pausedFriends: {
     title: 'Paused friendships',
-    text: 'Kiddo keeps players under 18 and adults apart. So these friendships are paused: you and these players cannot see each other’s pages or write to each other now. Nobody did anything wrong.',
+    text: 'Kiddo keeps players under 18 and adults apart, unless a parent or guardian approved the adult. So these friendships are paused: you and these players cannot see each other’s pages or write to each other now. Nobody did anything wrong.',
     help: 'Is an age wrong? You or somebody at home can write to us.',
     contact: 'Contact us',
     actions: { remove: 'Remove', block: 'Block', report: 'Report' },

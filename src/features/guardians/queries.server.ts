@@ -119,6 +119,8 @@ export async function saveRequest(
     returning id`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error('a request was not stored');
+  // Whom an earlier consent approved is not approved by the next one, whoever ended it and how.
+  await trx.deleteFrom('approved_adults').where('guardianship_id', '=', row.id).execute();
   return row.id;
 }
 

@@ -19,6 +19,8 @@ export type BuyingChoice = (typeof BUYING_CHOICES)[number];
 /** The bounds of a monthly sum, in whole shillings. */
 export const MONTHLY_SUM_MIN = 10;
 export const MONTHLY_SUM_MAX = 20_000;
+/** How many grown-ups a guardian can approve for one child. */
+export const APPROVED_ADULTS_MAX = 5;
 /** For how many children one mailbox can agree. */
 export const CHILDREN_MAX = 6;
 /** For how long a request can be answered, in days; a reminder begins them again. */
@@ -50,6 +52,8 @@ export type GuardianView = {
   remindedAt: string | null;
   decidedAt: string | null;
   choices: Choices | null;
+  /** Usernames of grown-ups whom the guardian approved, as they were typed. */
+  adults: string[];
   /** The last mail to whom they asked did not arrive. 'refused': the mail server has no such mailbox; 'late': nobody took it until now. */
   undelivered: 'refused' | 'late' | null;
   /** They can remind whom they asked, or, once it is given, send the link again. */
@@ -86,6 +90,8 @@ export type AgreementView = {
   decidedAt: string | null;
   /** What was chosen can be changed by this link: it is from a mail of the request that was answered. */
   canChange: boolean;
+  /** Usernames of grown-ups whom they approved, as they typed them: also those that no player has. */
+  adults: string[];
   /** Prices in whole shillings, as they are now: the cheapest plan that costs something, and whether a card renews by itself. */
   prices: { premium: number | null };
   /** Of the texts as they are now. A page that was loaded before a change of them has others. */
@@ -94,8 +100,11 @@ export type AgreementView = {
 /** What a guardian can do. 'never': no, and no more mails from Kiddo about any player. */
 export const AGREEMENT_ACTIONS = ['agree', 'refuse', 'withdraw', 'never'] as const;
 export type AgreementAction = (typeof AGREEMENT_ACTIONS)[number];
+/** What a guardian who agreed can do about grown-ups. */
+export const ADULT_ACTIONS = ['approve-adult', 'remove-adult'] as const;
+export type AdultAction = (typeof ADULT_ACTIONS)[number];
 /**
  * Result of the guardian's forms. Their fields are `do`, `textVersion`, and to agree `chat`, `buying`, `sum`, `relation`, `isAdult`,
- * `mayDecide`.
+ * `mayDecide`; to approve a grown-up `username`, to take one out `adult`. `username`: of the grown-up.
  */
-export type AgreementResult = ActionResult<{ do: AgreementAction }>;
+export type AgreementResult = ActionResult<{ do: AgreementAction } | { do: AdultAction; username: string }>;

@@ -24,6 +24,7 @@ test('a player asks a guardian, and sees whom they asked, with a shortened addre
     remindedAt: null,
     decidedAt: null,
     choices: null,
+    adults: [],
     undelivered: null,
     canRemind: false,
     hasRemindedEnough: false,

@@ -115,6 +115,8 @@ export const texts = {
     chat: 'Chat',
     buying: 'Buying',
     uploads: 'Pictures of your own',
+    adults: 'Grown-ups who may be in touch with you',
+    noAdults: 'Nobody',
   },
   chosen: {
     chat: {
@@ -179,6 +181,17 @@ export const texts = {
       title: 'Our mail to your parent or guardian came back',
       message: 'So what they chose has ended. You did nothing wrong. Look at the address with them, and ask again.',
     },
+  },
+  /** The same about one grown-up, by the name that was typed: whether there is such a player is not said. */
+  adultNotifications: {
+    approved: (username: string) => ({
+      title: 'Your parent or guardian approved a grown-up',
+      message: `@${username} may now be in touch with you. Your parent or guardian said so. You can still say no, block or report.`,
+    }),
+    removed: (username: string) => ({
+      title: 'Your parent or guardian took a grown-up out',
+      message: `@${username} may not be in touch with you any more. Your parent or guardian said so.`,
+    }),
   },
   /** Why an address cannot be asked. */
   fieldErrors: {

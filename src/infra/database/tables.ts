@@ -31,6 +31,13 @@ export interface ActivePlays {
   seen_at: Timestamp;
 }
 
+export interface ApprovedAdults {
+  adult_id: string | null;
+  approved_at: Timestamp;
+  guardianship_id: string;
+  username: string;
+}
+
 export interface AuditChain {
   content_hash: Buffer;
   entry_id: string;
@@ -114,6 +121,9 @@ export interface CaseHolds {
 }
 
 export interface ConsentRecords {
+  adult_change: "approved" | "removed" | null;
+  adult_id: string | null;
+  adult_username: string | null;
   at: Timestamp;
   buying: string | null;
   chat: string | null;
@@ -839,6 +849,7 @@ export interface WebhookEvents {
 
 export interface DB {
   active_plays: ActivePlays;
+  approved_adults: ApprovedAdults;
   audit_chain: AuditChain;
   audit_erasures: AuditErasures;
   audit_log: AuditLog;

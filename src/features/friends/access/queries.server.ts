@@ -3,7 +3,7 @@ import type { QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { AGE_BAND_RULES, AGE_BANDS, type AgeBand } from '../../../shared/permissions.ts';
 import type { AskingAccess } from '../schema.ts';
-import { DEFAULT_PRIVACY, listBandsWhere, whereAgesAllow, whereAgesReach, type PlayerRecord } from './rules.ts';
+import { ADULT_BANDS, DEFAULT_PRIVACY, listBandsWhere, whereAgesAllow, whereAgesReach, type PlayerRecord } from './rules.ts';
 
 // The only place that knows which players may reach each other. Every query about another player starts here.
 
@@ -53,15 +53,19 @@ const ARE_FRIENDS = `(coalesce(f.state = 'accepted', false) and ${AGES_ALLOW})`;
 const ARE_RELATED = `(coalesce(f.state in ('pending', 'accepted'), false) and ${AGES_ALLOW})`;
 const MAY_SEE = `((${PROFILE_AUDIENCE} = 'everyone' and (${IN_REACH} or ${ARE_FRIENDS})) or (${PROFILE_AUDIENCE} = 'friends' and ${ARE_FRIENDS}))`;
 const MAY_FIND = `((${FINDING_AUDIENCE} = 'everyone' and pause.player_id is null and ${IN_REACH}) or ${ARE_RELATED})`;
+// A grown-up whom a guardian approved opens the way for themselves, and for nobody else.
 const SHARE_A_FRIEND = `exists (
     select 1 from (
       select high_id as id from friendships where low_id = $1 and state = 'accepted'
       union all select low_id from friendships where high_id = $1 and state = 'accepted'
     ) friend join friendships g on g.low_id = least(friend.id, p.id) and g.high_id = greatest(friend.id, p.id) and g.state = 'accepted'
-    join players between_them on between_them.id = friend.id and ${whereAgesAllow('me', 'between_them')} and ${whereAgesAllow('between_them', 'p')})`;
+    join players between_them on between_them.id = friend.id and ${whereAgesAllow('me', 'between_them')} and ${whereAgesAllow('between_them', 'p')}
+      and coalesce(between_them.age_band not in ${ADULT_BANDS}, true))`;
+// Whom a guardian approved knows the child: that is more than a code.
 const ASKING = `case
     when not (${NOBODY_BLOCKED} and ${ASKING_AUDIENCE} = 'everyone' and pause.player_id is null and ${IN_REACH}) then 'closed'
-    when p.age_band in ${listBandsWhere((rules) => rules.isAskedBy === 'code-or-shared-friend')} and not ${SHARE_A_FRIEND} then 'code'
+    when p.age_band in ${listBandsWhere((rules) => rules.isAskedBy === 'code-or-shared-friend')} and me.age_band not in ${ADULT_BANDS}
+      and not ${SHARE_A_FRIEND} then 'code'
     else 'open' end`;
 
 const MAY_MORE_BY_CODE = listBandsWhere((rules) => rules.alone.chat === 'phrases-by-code');

@@ -8,7 +8,8 @@ test('the SQL of who may be in touch says the same as the table, the same in bot
   const { ctx } = await createWorld();
   type Band = (typeof AGE_BANDS)[number] | null;
   const { rows } = await sql<{ one: Band; other: Band; is_closed: boolean; reach: boolean | null; allow: boolean }>`
-    with bands (age_band, closed_as) as (values (13, null), (16, null), (18, null), (null, null), (null, 'under-13'), (13, 'under-13'))
+    with bands (id, role, age_band, closed_as) as (
+      select gen_random_uuid(), 'player', b.* from (values (13, null), (16, null), (18, null), (null, null), (null, 'under-13'), (13, 'under-13')) b)
     select a.age_band as one, b.age_band as other, a.closed_as is not null or b.closed_as is not null as is_closed,
       ${sql.raw(whereAgesReach('a', 'b'))} as reach, ${sql.raw(whereAgesAllow('a', 'b'))} as allow from bands a, bands b`.execute(ctx.db);
   expect(rows).toHaveLength((AGE_BANDS.length + 3) ** 2);

@@ -1,5 +1,13 @@
 import { urlForAvatar } from '../../../shared/avatar-url.ts';
-import { AGE_BAND_RULES, AGE_BANDS, isTeamRole, type AgeBand, type BandRules, type Role } from '../../../shared/permissions.ts';
+import {
+  AGE_BAND_RULES,
+  AGE_BANDS,
+  isTeamRole,
+  needsGuardian,
+  type AgeBand,
+  type BandRules,
+  type Role,
+} from '../../../shared/permissions.ts';
 import type { PlayerSummary, Relation } from '../schema.ts';
 
 /**
@@ -13,17 +21,29 @@ export function listBandsWhere(isListed: (rules: BandRules, band: AgeBand) => bo
   return `(${AGE_BANDS.filter((band) => isListed(AGE_BAND_RULES[band], band)).join(', ') || 'null'})`;
 }
 
+/** The bands of grown-ups, as a list for SQL's `in`. */
+export const ADULT_BANDS = listBandsWhere((_rules, band) => !needsGuardian(band));
+
 /**
- * The SQL condition of whether the ages of two players let them be in touch, made from the one table (AGE_BAND_RULES). False where an account
- * is closed: it reaches nobody. Null while the age of one of them is not known: nothing new begins then, and what there is stays. Whatever
- * else may bring two players together belongs here.
+ * The SQL condition of whether the ages of two players let them be in touch: by the one table (AGE_BAND_RULES), or because the guardian of the
+ * younger one approved the other by name. Nobody looks at what guardians approved unless one of the two is a grown-up and the other is not.
+ * False where an account is closed: it reaches nobody. Null while the age of one of them is not known: nothing new begins then, and what there
+ * is stays. Whatever else may bring two players together belongs here.
  * @param one alias of a row of `players`; so is `other`
  */
 export function whereAgesReach(one: string, other: string): string {
   const pairs = AGE_BANDS.flatMap((band) => AGE_BAND_RULES[band].reaches.map((reached) => `(${band}, ${reached})`));
   return `case when ${one}.closed_as is not null or ${other}.closed_as is not null then false
-    when ${one}.age_band is not null and ${other}.age_band is not null
-    then (${one}.age_band, ${other}.age_band) in (${pairs.join(', ')}) end`;
+    when (${one}.age_band, ${other}.age_band) in (${pairs.join(', ')}) then true
+    when ${one}.age_band is null or ${other}.age_band is null then null
+    when ${one}.age_band in ${ADULT_BANDS} then ${whereApproved(one, other)}
+    when ${other}.age_band in ${ADULT_BANDS} then ${whereApproved(other, one)}
+    else false end`;
+}
+
+/** Nobody of the team: what they do with players is moderation. The function is in migration 0037. */
+function whereApproved(adult: string, child: string): string {
+  return `(${adult}.role = 'player' and is_approved_adult(${adult}.id, ${child}.id))`;
 }
 
 /**

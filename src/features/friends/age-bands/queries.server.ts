@@ -11,22 +11,26 @@ export type FriendshipChange = {
 };
 
 /**
- * Locks a player's friendships and requests until the end of the transaction, which has locked the player's own row. The other players' rows
+ * Locks players' friendships and requests until the end of the transaction, which has locked these players' own rows. The other players' rows
  * are only held against erasure: locking them as `lockPlayers` of friends does could not keep its order any more. Nobody changes what is
  * between two players without both their rows but a change of the other one's band: of two such changes at once the second waits here for
- * the first, and sees its outcome.
+ * the first, and sees its outcome. Whoever changes several players locks the friendships of all of them at once, to keep their order.
  */
-export async function lockFriendships(trx: Transaction<DB>, playerId: string): Promise<void> {
+export async function lockFriendships(trx: Transaction<DB>, playerIds: readonly string[]): Promise<void> {
+  const ids = [...playerIds];
   await sql`
     select 1 from players where id in (
-      select high_id from friendships where low_id = ${playerId} union all select low_id from friendships where high_id = ${playerId})
+      select high_id from friendships where low_id = any (${ids}::uuid[])
+      union all select low_id from friendships where high_id = any (${ids}::uuid[]))
     order by id for key share`.execute(trx);
   await sql`
-    select 1 from friendships where low_id = ${playerId} or high_id = ${playerId} order by low_id, high_id for update`.execute(trx);
+    select 1 from friendships where low_id = any (${ids}::uuid[]) or high_id = any (${ids}::uuid[]) order by low_id, high_id for update`.execute(
+    trx,
+  );
 }
 
 /**
- * Brings a player's friendships and requests in line with the ages, all in one statement: pauses friendships, turns paused ones into requests
+ * Brings a player's friendships and requests in line with the ages and with what guardians approved, all in one statement: pauses friendships, turns paused ones into requests
  * from the other player (and back), or deletes them if one of the two has removed the other, and deletes requests. An age that is not known
  * changes nothing. Rows of a closed account stay as they are: they open nothing while it is closed (whereAgesReach), and count again when it is open.
  * @returns what changed; 'hidden': nothing but that the player's account is closed; 'kept': nothing, the two are friends

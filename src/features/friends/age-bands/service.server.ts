@@ -9,11 +9,12 @@ import { notificationTexts } from '../texts.ts';
 import { alignFriendships, lockFriendships, type FriendshipChange } from './queries.server.ts';
 
 /**
- * Brings a player's friendships in line with their age band, which the transaction has just changed: friendships that the ages do not allow
- * are paused, requests that they do not allow are gone, and so are the notifications that lead nowhere then. A paused friendship that they
+ * Brings a player's friendships in line with their age band, or with whom their guardian approved, which the transaction has just changed:
+ * friendships that the ages do not allow are paused, requests that they do not allow are gone, and so are the notifications that lead nowhere then. A paused friendship that they
  * allow again is asked anew: it becomes a request from the friend to the player. Friends whose age is not known stay friends. If the account
  * has just been closed its friends lose sight of it. Only other services call this; the transaction has locked the player's row (an update
- * does that) and no other player's, so each player needs a transaction of their own.
+ * does that) and no other player's, so each player needs a transaction of their own; or it locked the friendships of several before (see
+ * `lockFriendships`).
  * @param options.wasAgeUnknown nobody could write to the player until now: the open chats of friends who can from now on are loaded anew
  * @returns what publishes it to open pages. Call it after the commit: chats close, nobody is seen online any more, bells count anew
  */
@@ -24,7 +25,7 @@ export async function applyAgeBand(
   { wasAgeUnknown = false }: { wasAgeUnknown?: boolean } = {},
 ): Promise<() => void> {
   const at = ctx.now();
-  await lockFriendships(trx, playerId);
+  await lockFriendships(trx, [playerId]);
   const changes = await alignFriendships(trx, playerId, at);
   const idsOf = (...kinds: FriendshipChange['change'][]) => changes.flatMap((one) => (kinds.includes(one.change) ? [one.otherId] : []));
   const asked = changes.filter(({ change }) => change === 'asked');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AGREEMENT_ACTIONS, CHAT_CHOICES, LANGUAGES, MONTHLY_SUM_MAX, MONTHLY_SUM_MIN, RELATIONS } from '../schema.ts';
+import { usernameSchema } from '../../accounts/forms.server.ts';
+import { ADULT_ACTIONS, AGREEMENT_ACTIONS, CHAT_CHOICES, LANGUAGES, MONTHLY_SUM_MAX, MONTHLY_SUM_MIN, RELATIONS } from '../schema.ts';
 
 /** The language of a page; any other value is none. */
 export const languageField = z.enum(LANGUAGES).nullish().catch(null);
@@ -37,3 +38,18 @@ export const agreeForm = z.intersection(
     z.object({ buying: z.literal('up-to-a-sum'), sum }),
   ]),
 );
+
+/** What a guardian does about a grown-up, the language of their page, and the version of its texts. */
+export const adultActionForm = z.object({ do: z.enum(ADULT_ACTIONS), lang: languageField, textVersion: versionField });
+
+/** A username as people write it: with the sign before it or without. */
+const writtenUsername = z
+  .string('empty')
+  .transform((text) => text.trim().replace(/^@/, ''))
+  .pipe(usernameSchema);
+
+/** Whom they approve. */
+export const approveForm = z.object({ username: writtenUsername });
+
+/** Whom they take out. */
+export const removeForm = z.object({ adult: writtenUsername });

@@ -4,12 +4,18 @@ import { isRequestOver } from '../allowances/rules.ts';
 import type { AgreementState } from '../schema.ts';
 
 /** The version of the texts that stand on the guardian's page: a new one whenever they change. Records name it. */
-export const AGREEMENT_VERSION = '2026-11-26';
+export const AGREEMENT_VERSION = '2026-11-27';
 /** The hash of the version and of these texts in all languages; a test compares them (texts.test.ts). */
-export const AGREEMENT_TEXTS_HASH = 'tXxqBe8ET0eYARKGJmE0ZjA99YFuBwRanjwgPyUluK8';
+export const AGREEMENT_TEXTS_HASH = 'VTGnaB0OkSL-mHNh-x9jtBC114qp25xr0sQZEKv4zQ8';
 
 /** Consents and changes of one guardianship. A no is not counted: nobody must be able to use up what takes a consent back. */
 export const ANSWERS_LIMIT: RateLimit = { name: 'guardian-answers', points: 20, seconds: 24 * 3600 };
+
+/**
+ * Names that are approved for one child in a day, whether or not there is such a player: the child is told of each, and nobody should go
+ * through names. Taking one out is not counted.
+ */
+export const APPROVALS_LIMIT: RateLimit = { name: 'guardian-adults', points: 10, seconds: 24 * 3600 };
 
 /** What decides where an agreement stands. */
 export type AgreementFacts = {

@@ -6,8 +6,9 @@ import { actionFailure } from '../../../shared/action-result.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, needsGuardian, type Actor } from '../../../shared/permissions.ts';
-import { lockPlayersAndGuardian, saveEnd } from '../decisions/queries.server.ts';
-import { publishDecisions, recordDecision, type Decided } from '../decisions/service.server.ts';
+import { listAdults } from '../decisions/adults.queries.server.ts';
+import { lockPlayersAndGuardian } from '../decisions/queries.server.ts';
+import { endConsent, holdApproved, publishDecisions, recordDecision, type Decided } from '../decisions/service.server.ts';
 import { findLowestPlanPrice } from '../emails/queries.server.ts';
 import { queueReceipt } from '../emails/service.server.ts';
 import { parseAgreementKey } from '../links.service.server.ts';
@@ -49,7 +50,7 @@ export async function getAgreement(ctx: AppContext, actor: Actor, key: string, l
     textVersion: AGREEMENT_VERSION,
   };
   if (!found) {
-    const nothing = { username: null, choices: null, relation: null, decidedAt: null, canChange: false };
+    const nothing = { username: null, choices: null, relation: null, decidedAt: null, canChange: false, adults: [] };
     return { ...view, ...nothing, state: mailId === null ? 'unknown' : 'expired' };
   }
   return {
@@ -60,6 +61,7 @@ export async function getAgreement(ctx: AppContext, actor: Actor, key: string, l
     relation: found.relation,
     decidedAt: found.decided_at?.toISOString() ?? null,
     canChange: found.state === 'given' && isForChild(found) && isOfRequest(found),
+    adults: (await listAdults(ctx.db, found.id)).map(({ username }) => username),
   };
 }
 
@@ -187,6 +189,10 @@ async function endAll(
 ): Promise<Applied | Overtaken> {
   const open = await queries.listOpenGuardianships(trx, current.guardian_id);
   if (open.some((one) => !lockedIds.includes(one.player_id))) return { kind: 'again' };
+  await holdApproved(
+    trx,
+    open.map(({ id }) => id),
+  );
   await queries.insertUnwantedMailbox(trx, hashUnwantedMailbox(ctx, current.email), ctx.now());
   const decided: Decided[] = [];
   for (const one of open) decided.push(...(await end(ctx, trx, one, { answer, current })));
@@ -208,7 +214,6 @@ async function end(
   const { id, player_id: playerId, email, state } = ending;
   if (state !== 'asked' && state !== 'given') return [];
   const decision = state === 'given' ? 'withdrawn' : 'refused';
-  await saveEnd(trx, id, { state: decision, at: ctx.now() });
-  const said = { ...describeAnswer(answer, current), playerId, email, decision, consent: null } as const;
-  return [await recordDecision(ctx, trx, said, { isForChild: needsGuardian(ending.age_band), changesChat: true })];
+  const said = { ...describeAnswer(answer, current), guardianshipId: id, playerId, email, decision } as const;
+  return [await endConsent(ctx, trx, said, needsGuardian(ending.age_band))];
 }

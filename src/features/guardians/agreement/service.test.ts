@@ -29,6 +29,7 @@ test('the link shows the request, in either language, and opening it changes not
     relation: null,
     decidedAt: null,
     canChange: false,
+    adults: [],
     prices: { premium: 99 },
     textVersion: AGREEMENT_VERSION,
   });
@@ -74,6 +75,9 @@ test('a yes counts at once, with everything that belongs to it', async () => {
       chat: 'friends',
       buying: 'up-to-a-sum',
       monthly_limit_minor: 50_000,
+      adult_change: null,
+      adult_username: null,
+      adult_id: null,
       at: expect.any(Date),
     },
   ]);

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../schema.ts';
+import { getAdultTexts } from './adults.texts.ts';
 import { AGREEMENT_TEXTS_HASH, AGREEMENT_VERSION } from './rules.ts';
 import { getAgreementTexts } from './texts.ts';
+
+const getAllTexts = (language: (typeof LANGUAGES)[number]) => ({ ...getAgreementTexts(language), approvedAdults: getAdultTexts(language) });
 
 /** All texts below a value, each with its path; what a text fills in is '7'. */
 function listTexts(value: unknown, path = ''): string[] {
@@ -13,7 +16,7 @@ function listTexts(value: unknown, path = ''): string[] {
 }
 
 test('the version that records name is that of the texts: who changes one writes a new version, and its hash', () => {
-  const all = LANGUAGES.flatMap((language) => listTexts(getAgreementTexts(language), language));
+  const all = LANGUAGES.flatMap((language) => listTexts(getAllTexts(language), language));
   expect(all.length).toBeGreaterThan(200);
   const hash = createHash('sha256')
     .update([AGREEMENT_VERSION, ...all].join('\n'))
@@ -22,6 +25,6 @@ test('the version that records name is that of the texts: who changes one writes
 });
 
 test('the languages say the same things', () => {
-  const [english, ...others] = LANGUAGES.map((language) => listTexts(getAgreementTexts(language)).map((text) => text.split(' ')[0]));
+  const [english, ...others] = LANGUAGES.map((language) => listTexts(getAllTexts(language)).map((text) => text.split(' ')[0]));
   for (const other of others) expect(other).toEqual(english);
 });

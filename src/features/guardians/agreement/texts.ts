@@ -70,7 +70,7 @@ const english = {
     phrases: { label: 'Ready phrases only', hint: '“Good game!”, “Nice one”. No words of their own. With friends only.' },
     friends: {
       label: 'With friends',
-      hint: 'In their own words, with friends when both said yes. A filter stops unkind words, telephone numbers, addresses and requests for pictures. It does not find everything. Players who said that they are adults cannot find the child or write to the child; we do not check ages.',
+      hint: 'In their own words, with friends when both said yes. A filter stops unkind words, telephone numbers, addresses and requests for pictures. It does not find everything. Players who said that they are adults cannot find the child or write to the child, unless you approve their name later; we do not check ages.',
     },
   } satisfies Record<ChatChoice, { label: string; hint: string }>,
   buying: {
@@ -260,7 +260,7 @@ const swahili: AgreementTexts = {
     },
     friends: {
       label: 'Na marafiki',
-      hint: 'Kwa maneno yake mwenyewe, na marafiki ikiwa wote wawili walikubali. Kichujio huzuia maneno mabaya, nambari za simu, anwani na maombi ya picha. Hakigundui kila kitu. Wachezaji waliosema kwamba ni watu wazima hawawezi kumpata mtoto wala kumwandikia; hatuhakiki umri.',
+      hint: 'Kwa maneno yake mwenyewe, na marafiki ikiwa wote wawili walikubali. Kichujio huzuia maneno mabaya, nambari za simu, anwani na maombi ya picha. Hakigundui kila kitu. Wachezaji waliosema kwamba ni watu wazima hawawezi kumpata mtoto wala kumwandikia, isipokuwa ukikubali jina lao baadaye; hatuhakiki umri.',
     },
   },
   buying: {

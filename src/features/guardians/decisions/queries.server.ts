@@ -36,6 +36,8 @@ export type ConsentRecord = {
   textVersion: string | null;
   language: Language;
   consent: GivenConsent | null;
+  /** What was decided about one grown-up: the name as it was typed, and whose it was then. */
+  adult?: { change: 'approved' | 'removed'; username: string; id: string | null };
   at: Date;
 };
 
@@ -57,6 +59,9 @@ export async function insertConsentRecord(trx: Transaction<DB>, record: ConsentR
       chat: record.consent?.chat ?? null,
       buying: record.consent?.buying ?? null,
       monthly_limit_minor: record.consent?.monthlyLimitMinor ?? null,
+      adult_change: record.adult?.change ?? null,
+      adult_username: record.adult?.username ?? null,
+      adult_id: record.adult?.id ?? null,
       at: record.at,
     })
     .execute();

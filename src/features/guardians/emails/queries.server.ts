@@ -17,6 +17,8 @@ export type QueuedMail = MailFacts & {
   chat: ChatChoice | null;
   buying: BuyingChoice | null;
   monthly_limit_minor: number | null;
+  /** Usernames of grown-ups whom the guardian approved, as they were typed. */
+  adults: string[];
   confirmation_queued_at: Date | null;
   /** A guardian of the player said no, or took a consent back, and nobody has agreed since. */
   is_after_no: boolean;
@@ -37,7 +39,8 @@ export async function insertMail(
 export async function findQueuedMail(db: Kysely<DB>, id: string): Promise<QueuedMail | undefined> {
   const { rows } = await sql<QueuedMail>`
     select m.kind, m.queued_at, s.id as guardianship_id, s.player_id, s.guardian_id, s.email, s.state, s.asked_at, s.decided_at, s.relation,
-      s.chat, s.buying, s.monthly_limit_minor, s.confirmation_queued_at, s.confirmation_taken_at, g.language, p.username, p.age_band,
+      s.chat, s.buying, s.monthly_limit_minor,
+      array(select a.username from approved_adults a where a.guardianship_id = s.id order by a.approved_at, a.username) as adults, s.confirmation_queued_at, s.confirmation_taken_at, g.language, p.username, p.age_band,
       p.closed_as, coalesce(${sql.raw(selectConsent('p.id'))} = '"no"'::jsonb, false) as is_after_no
     from guardian_mails m join guardianships s on s.id = m.guardianship_id
       join guardians g on g.id = s.guardian_id join players p on p.id = s.player_id

@@ -46,10 +46,16 @@ export function findDeliveryProblem(
 }
 
 /** What decides whether two mails say the same of what was chosen. */
-type ChosenFacts = { relation: string | null; chat: string | null; buying: string | null; monthly_limit_minor: number | null };
+type ChosenFacts = {
+  relation: string | null;
+  chat: string | null;
+  buying: string | null;
+  monthly_limit_minor: number | null;
+  adults: readonly string[];
+};
 
 /** Whether the same was chosen. */
 export function isSameConsent(one: ChosenFacts, other: ChosenFacts): boolean {
   const facts = ['relation', 'chat', 'buying', 'monthly_limit_minor'] as const;
-  return facts.every((fact) => one[fact] === other[fact]);
+  return facts.every((fact) => one[fact] === other[fact]) && one.adults.join(' ') === other.adults.join(' ');
 }

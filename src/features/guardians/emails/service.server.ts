@@ -5,8 +5,8 @@ import { MailRefusedError } from '../../../infra/mail/mailer.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
 import type { EmailContent, EmailLanguage } from '../../mail/schema.ts';
 import { sendEmail, sendEmailJob } from '../../mail/service.server.ts';
-import { lockPlayersAndGuardian, saveEnd } from '../decisions/queries.server.ts';
-import { publishDecisions, recordDecision, type Decided } from '../decisions/service.server.ts';
+import { lockPlayersAndGuardian } from '../decisions/queries.server.ts';
+import { endConsent, publishDecisions, type Decided } from '../decisions/service.server.ts';
 import { urlForAgreement } from '../links.service.server.ts';
 import { hashUnwantedMailbox } from '../mailboxes.service.server.ts';
 import * as queries from './queries.server.ts';
@@ -61,14 +61,12 @@ async function applyRefusal(ctx: AppContext, mailId: string, { player_id: player
     const mail = await queries.findQueuedMail(trx, mailId);
     // The account is gone, or another run was faster.
     if (!mail) return [];
-    const at = ctx.now();
-    await queries.saveRefused(trx, mailId, at);
+    await queries.saveRefused(trx, mailId, ctx.now());
     if (mail.kind !== 'confirmation' || !isStillTrue(mail)) return [];
-    await saveEnd(trx, mail.guardianship_id, { state: 'withdrawn', isMailReturned: true, at });
-    const { email, language, kind } = mail;
+    const { guardianship_id: guardianshipId, email, language, kind } = mail;
     const returned = { id: mailId, kind, queuedAt: mail.queued_at };
-    const ended = { playerId, email, mail: returned, decision: 'ended', textVersion: null, language, consent: null } as const;
-    return [await recordDecision(ctx, trx, ended, { isForChild: true, changesChat: true })];
+    const ended = { guardianshipId, playerId, email, mail: returned, decision: 'ended', textVersion: null, language } as const;
+    return [await endConsent(ctx, trx, ended, true)];
   });
   await publishDecisions(ctx, SYSTEM, decided);
 }
@@ -105,12 +103,12 @@ export async function queueReceipt(ctx: AppContext, trx: Transaction<DB>, guardi
 function writeMail(ctx: AppContext, mail: queries.QueuedMail, url: string, lowestPrice: number | null): EmailContent {
   const { origin } = ctx.config;
   const links = { url, contact: `${origin}/contact`, privacy: `${origin}/privacy` };
-  const { email, username, language, kind, relation, chat, buying, monthly_limit_minor: limit } = mail;
+  const { email, username, language, kind, relation, chat, buying, monthly_limit_minor: limit, adults } = mail;
   if (kind === 'request') return emailTemplates.request(email, { username, isAfterNo: mail.is_after_no, lowestPrice }, links);
   if (kind === 'reminder') return emailTemplates.reminder(email, username, links, language);
   // The table has both for every consent that is given.
   if (chat === null || buying === null || relation === null) throw new Error('a consent that is given says nothing of what was chosen');
-  const agreed: AgreedMail = { username, relation, choices: { chat, buying, sum: limit === null ? null : limit / 100 } };
+  const agreed: AgreedMail = { username, relation, choices: { chat, buying, sum: limit === null ? null : limit / 100 }, adults };
   if (kind === 'link') return emailTemplates.link(email, agreed, links, language);
   if (kind === 'confirmation') return emailTemplates.confirmation(email, agreed, links, language);
   return emailTemplates.receipt(email, { ...agreed, isToBeConfirmed: mail.confirmation_queued_at === null }, links, language);

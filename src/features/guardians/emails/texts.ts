@@ -7,13 +7,16 @@ import { REQUEST_DAYS, type Choices, type Language, type Relation } from '../sch
 type Links = { url: string; contact: string; privacy: string };
 
 /** What a mail says about a consent that is given. */
-export type AgreedMail = { username: string; relation: Relation; choices: Choices };
+export type AgreedMail = { username: string; relation: Relation; choices: Choices; adults: readonly string[] };
 
 /** What was chosen, for a list. A guardian who agrees allows pictures too. */
 type Words = {
   chat: Record<Choices['chat'], string>;
   buying: (choices: Choices) => string;
   pictures: string;
+  /** Of the grown-ups who were approved by name. */
+  adults: (names: string) => string;
+  nobody: string;
   relation: Record<Relation, string>;
   forYouAlone: string;
 };
@@ -35,6 +38,8 @@ const WORDS: Record<Language, Words> = {
           ? 'Buying: you are asked each time.'
           : 'Buying: no buying.',
     pictures: 'Pictures of their own: yes, after our team has looked at them.',
+    adults: (names) => `Grown-ups they may be in touch with: ${names}.`,
+    nobody: 'nobody',
     relation: { mother: 'their mother', father: 'their father', grandparent: 'their grandparent', other: 'their guardian' },
     forYouAlone: 'The link in this mail is for you alone. Please do not pass it on: whoever has it can decide in your place.',
   },
@@ -51,6 +56,8 @@ const WORDS: Record<Language, Words> = {
           ? 'Kununua: unaulizwa kila mara.'
           : 'Kununua: asinunue.',
     pictures: 'Picha zake mwenyewe: ndiyo, baada ya timu yetu kuziangalia.',
+    adults: (names) => `Watu wazima anaoweza kuwasiliana nao: ${names}.`,
+    nobody: 'hakuna',
     relation: { mother: 'mama yake', father: 'baba yake', grandparent: 'babu au nyanya yake', other: 'mlezi wake' },
     forYouAlone:
       'Kiungo kilicho katika barua pepe hii ni chako peke yako. Tafadhali usimpe mtu mwingine: aliye nacho anaweza kuamua kwa niaba yako.',
@@ -141,12 +148,12 @@ const REMINDER: Record<Language, (username: string, links: Links) => EmailPart> 
 type Receipt = AgreedMail & { isToBeConfirmed: boolean };
 
 const RECEIPT: Record<Language, (receipt: Receipt, links: Links) => EmailPart & { subject: string }> = {
-  en: ({ username, choices, isToBeConfirmed }, { url, contact }) => ({
-    subject: `What you chose for @${username} on Kiddo`,
-    heading: `What you chose for @${username}`,
+  en: ({ isToBeConfirmed, ...agreed }, { url, contact }) => ({
+    subject: `What you chose for @${agreed.username} on Kiddo`,
+    heading: `What you chose for @${agreed.username}`,
     paragraphs: [
       'Thank you for taking the time. This counts from now on:',
-      ...describeChoices(choices, 'en'),
+      ...describeChoices(agreed, 'en'),
       'You can change it or take it back at any time, by the button below or the same button in every mail from us. It counts at once.',
       `Ask us anything about the account, also to delete it: ${contact}`,
     ],
@@ -157,12 +164,12 @@ const RECEIPT: Record<Language, (receipt: Receipt, links: Links) => EmailPart & 
       WORDS.en.forYouAlone,
     ],
   }),
-  sw: ({ username, choices, isToBeConfirmed }, { url, contact }) => ({
-    subject: `Uliyomchagulia @${username} kwenye Kiddo`,
-    heading: `Uliyomchagulia @${username}`,
+  sw: ({ isToBeConfirmed, ...agreed }, { url, contact }) => ({
+    subject: `Uliyomchagulia @${agreed.username} kwenye Kiddo`,
+    heading: `Uliyomchagulia @${agreed.username}`,
     paragraphs: [
       'Asante kwa muda wako. Haya yanaanza sasa hivi:',
-      ...describeChoices(choices, 'sw'),
+      ...describeChoices(agreed, 'sw'),
       'Unaweza kubadilisha au kuondoa ruhusa yako wakati wowote, kwa kitufe kilicho hapa chini au katika kila barua pepe yetu. Inaanza mara moja.',
       `Tuulize chochote kuhusu akaunti, hata kuifuta: ${contact}`,
     ],
@@ -176,12 +183,12 @@ const RECEIPT: Record<Language, (receipt: Receipt, links: Links) => EmailPart & 
 };
 
 const CONFIRMATION: Record<Language, (agreed: AgreedMail, links: Links) => EmailPart & { subject: string }> = {
-  en: ({ username, relation, choices }, { url, contact }) => ({
-    subject: `Was it you who agreed for @${username} on Kiddo?`,
+  en: (agreed, { url, contact }) => ({
+    subject: `Was it you who agreed for @${agreed.username} on Kiddo?`,
     heading: 'Was it you?',
     paragraphs: [
-      `Not long ago somebody used the link in our mail to this address. They agreed for the player @${username}, as ${WORDS.en.relation[relation]}, and chose:`,
-      ...describeChoices(choices, 'en'),
+      `Not long ago somebody used the link in our mail to this address. They agreed for the player @${agreed.username}, as ${WORDS.en.relation[agreed.relation]}, and chose:`,
+      ...describeChoices(agreed, 'en'),
       'If it was you, and you still want it so, you need to do nothing.',
       'If it was not you, or you want it differently, press the button. There you can change it or take it back. It counts at once.',
     ],
@@ -191,12 +198,12 @@ const CONFIRMATION: Record<Language, (agreed: AgreedMail, links: Links) => Email
       WORDS.en.forYouAlone,
     ],
   }),
-  sw: ({ username, relation, choices }, { url, contact }) => ({
-    subject: `Je, ni wewe uliyetoa ruhusa kwa @${username} kwenye Kiddo?`,
+  sw: (agreed, { url, contact }) => ({
+    subject: `Je, ni wewe uliyetoa ruhusa kwa @${agreed.username} kwenye Kiddo?`,
     heading: 'Je, ni wewe?',
     paragraphs: [
-      `Hivi karibuni mtu alitumia kiungo kilicho katika barua pepe tuliyotuma kwa anwani hii. Alitoa ruhusa kwa mchezaji @${username}, akisema yeye ni ${WORDS.sw.relation[relation]}, na akachagua:`,
-      ...describeChoices(choices, 'sw'),
+      `Hivi karibuni mtu alitumia kiungo kilicho katika barua pepe tuliyotuma kwa anwani hii. Alitoa ruhusa kwa mchezaji @${agreed.username}, akisema yeye ni ${WORDS.sw.relation[agreed.relation]}, na akachagua:`,
+      ...describeChoices(agreed, 'sw'),
       'Ikiwa ni wewe, na bado unataka hivyo, huhitaji kufanya chochote.',
       'Ikiwa si wewe, au unataka tofauti, bonyeza kitufe. Hapo unaweza kubadilisha au kuondoa ruhusa. Inaanza mara moja.',
     ],
@@ -209,24 +216,24 @@ const CONFIRMATION: Record<Language, (agreed: AgreedMail, links: Links) => Email
 };
 
 const LINK: Record<Language, (agreed: AgreedMail, links: Links) => EmailPart & { subject: string }> = {
-  en: ({ username, choices }, { url, contact }) => ({
-    subject: `Your link for @${username} on Kiddo`,
-    heading: `Your link for @${username}`,
+  en: (agreed, { url, contact }) => ({
+    subject: `Your link for @${agreed.username} on Kiddo`,
+    heading: `Your link for @${agreed.username}`,
     paragraphs: [
-      `The player @${username} asked us to send you this link again. Nothing has changed. You agreed before, and this is what counts:`,
-      ...describeChoices(choices, 'en'),
+      `The player @${agreed.username} asked us to send you this link again. Nothing has changed. You agreed before, and this is what counts:`,
+      ...describeChoices(agreed, 'en'),
       'By the button you can change it or take it back at any time. It counts at once.',
       `Ask us anything about the account, also to delete it: ${contact}`,
     ],
     button: { label: 'Change it or take it back', url },
     notes: ['Did you never agree? Press the button and take it back.', WORDS.en.forYouAlone],
   }),
-  sw: ({ username, choices }, { url, contact }) => ({
-    subject: `Kiungo chako kuhusu @${username} kwenye Kiddo`,
-    heading: `Kiungo chako kuhusu @${username}`,
+  sw: (agreed, { url, contact }) => ({
+    subject: `Kiungo chako kuhusu @${agreed.username} kwenye Kiddo`,
+    heading: `Kiungo chako kuhusu @${agreed.username}`,
     paragraphs: [
-      `Mchezaji @${username} ametuomba tukutumie kiungo hiki tena. Hakuna kilichobadilika. Ulitoa ruhusa hapo awali, na haya ndiyo yanayotumika:`,
-      ...describeChoices(choices, 'sw'),
+      `Mchezaji @${agreed.username} ametuomba tukutumie kiungo hiki tena. Hakuna kilichobadilika. Ulitoa ruhusa hapo awali, na haya ndiyo yanayotumika:`,
+      ...describeChoices(agreed, 'sw'),
       'Kwa kitufe hiki unaweza kubadilisha au kuondoa ruhusa yako wakati wowote. Inaanza mara moja.',
       `Tuulize chochote kuhusu akaunti, hata kuifuta: ${contact}`,
     ],
@@ -271,9 +278,10 @@ export const emailTemplates = {
   }),
 };
 
-function describeChoices(choices: Choices, language: Language): string[] {
-  const { chat, buying, pictures } = WORDS[language];
-  return [chat[choices.chat], buying(choices), pictures];
+function describeChoices({ choices, adults: approved }: AgreedMail, language: Language): string[] {
+  const { chat, buying, pictures, adults, nobody } = WORDS[language];
+  const names = approved.map((username) => `@${username}`).join(', ');
+  return [chat[choices.chat], buying(choices), pictures, adults(names || nobody)];
 }
 
 /** Whoever does not read English must not give up at its first lines. */

@@ -1,9 +1,11 @@
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { changeApprovedAdults } from '../agreement/approvals.service.server.ts';
 import { answerAgreement, getAgreement } from '../agreement/service.server.ts';
 import { getAgreementTexts } from '../agreement/texts.ts';
 import { AgreementPage } from '../agreement/ui/agreement-page.tsx';
+import { ADULT_ACTIONS } from '../schema.ts';
 import type { Route } from './+types/agreement.ts';
 
 export const handle = { params: ['lang'], isShared: false } as const satisfies PageHandle;
@@ -13,10 +15,13 @@ export const loader = pageLoader(handle, ({ reqCtx, query }, { params }: Route.L
   getAgreement(reqCtx.ctx, reqCtx.actor, params.key, query.get('lang')),
 );
 
-/** POST with `do`, `lang`, and to agree what was chosen. Returns AgreementResult. */
+/** POST with `do`, `lang`, and to agree what was chosen; about a grown-up, the username. Returns AgreementResult. */
 export const action = formAction(
-  { echo: ['chat', 'buying', 'sum', 'relation', 'isAdult', 'mayDecide'] },
-  ({ reqCtx, fields }, { params }: Route.ActionArgs) => answerAgreement(reqCtx.ctx, reqCtx.actor, params.key, fields),
+  { echo: ['do', 'chat', 'buying', 'sum', 'relation', 'isAdult', 'mayDecide', 'username'] },
+  ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
+    const answer = ADULT_ACTIONS.some((one) => one === fields['do']) ? changeApprovedAdults : answerAgreement;
+    return answer(reqCtx.ctx, reqCtx.actor, params.key, fields);
+  },
 );
 
 export function meta({ loaderData }: Route.MetaArgs) {

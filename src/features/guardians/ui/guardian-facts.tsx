@@ -16,7 +16,7 @@ export function GuardianFacts({ view }: { view: GuardianView }) {
   );
 }
 
-function listFacts({ state, address, askedAt, remindedAt, decidedAt, choices }: GuardianView): [name: string, value: string][] {
+function listFacts({ state, address, askedAt, remindedAt, decidedAt, choices, adults }: GuardianView): [name: string, value: string][] {
   const { facts, chosen } = texts;
   if (state === 'given') {
     return [
@@ -27,6 +27,7 @@ function listFacts({ state, address, askedAt, remindedAt, decidedAt, choices }: 
           ] as [string, string][])
         : []),
       [facts.uploads, chosen.uploads],
+      [facts.adults, adults.map((username) => `@${username}`).join(', ') || facts.noAdults],
       [facts.by, address ?? ''],
       [facts.since, decidedAt === null ? '' : formatLongDate(decidedAt)],
     ];

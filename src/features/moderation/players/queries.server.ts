@@ -88,6 +88,18 @@ export async function listSanctions(db: Database, playerId: string, limit: numbe
     .execute();
 }
 
+export type ApprovalRow = { adult: string; child: string; at: Date; counts: boolean };
+
+/** Grown-ups whom guardians approved by name, where one of the two is this player: what was approved, also if it does not count any more. */
+export async function listApprovals(db: Database, playerId: string, limit: number): Promise<ApprovalRow[]> {
+  const { rows } = await sql<ApprovalRow>`
+    select a.username as adult, p.username as child, max(r.at) as at, is_approved_adult(a.id, p.id) as counts
+    from consent_records r join players a on a.id = r.adult_id join players p on p.id = r.player_id
+    where r.adult_change = 'approved' and (r.adult_id = ${playerId} or r.player_id = ${playerId}) and a.age_band = 18
+    group by a.id, p.id order by at desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** Closes the open reports about a player that were sent, and last added to, up to a given time. @returns the closed reports */
 export async function closeReportsAboutPlayer(
   trx: Transaction<DB>,

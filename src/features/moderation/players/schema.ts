@@ -42,6 +42,9 @@ export type AgeAction = 'change-birth' | 'close-under-13' | 'reopen-account';
 /** An audit log entry about a player. Entries are immutable; lists show the newest first. */
 type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction | CaseAction | AgeAction; note: string };
 
+/** The usernames of the two, as they are now, when it was approved last, and whether it counts now. */
+type Approval = { adult: string; child: string; at: string; counts: boolean };
+
 /** One reported player with everything that a moderator needs to know. */
 export type PlayerCase = {
   player: PlayerSummary & { memberSince: string };
@@ -51,6 +54,8 @@ export type PlayerCase = {
   can: Record<PlayerAction, boolean>;
   /** Since when reports pause the player's new contacts; a decision about the reports ends it. */
   pausedSince: string | null;
+  /** What guardians approved: a grown-up by name, for a player under 18; one of the two is this player. The newest first. */
+  approvals: Approval[];
   /** When the account is deleted if nothing is open any more, if that was asked for. */
   deletesAt: string | null;
   /** When this was read (ISO). What was counted of the player later is not in it. */

@@ -68,12 +68,13 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
     return toErasedPlayerCase(ctx, erased, asOf);
   }
   await recordDataAccess(ctx, actor, 'read-case', [{ subjectId: id }]);
-  const [reports, sanctions, entries, heldAt, pausedAt] = await Promise.all([
+  const [reports, sanctions, entries, heldAt, pausedAt, approvals] = await Promise.all([
     queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
     queries.listSanctions(ctx.db, id, CASE_LOG_MAX),
     listAuditEntries(ctx.db, 'player', id, CASE_LOG_MAX),
     findHold(ctx.db, id),
     findPause(ctx.db, id),
+    queries.listApprovals(ctx.db, id, CASE_LOG_MAX),
   ]);
   return {
     player: { ...toPlayerSummary(player), memberSince: player.created_at.toISOString() },
@@ -87,6 +88,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
       isSelf: actor.kind === 'player' && actor.id === id,
     }),
     pausedSince: pausedAt?.toISOString() ?? null,
+    approvals: approvals.map(({ at, ...approval }) => ({ ...approval, at: at.toISOString() })),
     deletesAt: player.deletes_at?.toISOString() ?? null,
     asOf,
     heldSince: heldAt?.toISOString() ?? null,
@@ -105,6 +107,7 @@ async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, s
     log: entries.map(toLogEntry),
     can: getErasedCaseActions(sanctions.some((row) => isSanctionActive(row, ctx.now()))),
     pausedSince: null,
+    approvals: [],
     deletesAt: null,
     asOf,
     heldSince: heldAt?.toISOString() ?? null,

@@ -40,6 +40,10 @@ export const texts = {
   money: 'Payments and kiddocash',
   sanctions: 'Warnings, mutes and bans',
   noSanctions: 'None so far.',
+  /** What guardians approved: the one reason why a grown-up and a player under 18 can be in touch. */
+  approvals: 'Approved by a guardian',
+  approval: (adult: string, child: string) => `A guardian approved @${adult} as a grown-up for @${child}.`,
+  approvedAt: (when: string, counts: boolean) => (counts ? `approved ${when}, counts now` : `approved ${when}, does not count any more`),
   kinds: { warn: 'Warning', mute: 'Mute', ban: 'Ban' } satisfies Record<Sanction['kind'], string>,
   activeSanctions: { mute: 'Muted', ban: 'Banned' },
   activeUntil: (when: string) => `holds until ${when}`,

@@ -82,7 +82,7 @@ export const SECTIONS: readonly Section[] = [
       'consent_records',
       byTime('at', ['t.id', 'uuid']),
       `t.guardian_email as email, t.decision, t.relation, t.chat, t.buying, t.monthly_limit_minor as "monthlyLimitInSmallestUnit",
-      t.text_version as "textVersion", t.language, t.mail_kind as "byMail", t.mail_queued_at as "mailedAt", t.at`,
+      t.adult_change as "grownUpChange", t.adult_username as "grownUp", t.text_version as "textVersion", t.language, t.mail_kind as "byMail", t.mail_queued_at as "mailedAt", t.at`,
     ),
   },
   {
@@ -93,6 +93,13 @@ export const SECTIONS: readonly Section[] = [
       `coalesce(t.plan_id, t.pack_id) as what, t.price_minor as "priceInSmallestUnit", t.state, t.asked_at as "askedAt", t.expires_at as until,
       t.decided_at as "answeredAt", t.reply as answer`,
     ),
+  },
+  {
+    name: 'approvedGrownUps',
+    columns: 't.username, t.approved_at as at',
+    from: 'approved_adults t join guardianships g on g.id = t.guardianship_id',
+    where: 'g.player_id = $me',
+    key: byTime('approved_at', ['t.username', 'text']),
   },
   { name: 'mails', ...ownTable('email_preferences', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
   { name: 'lastVisit', ...ownTable('last_visits', [['t.player_id', 'uuid']], 't.seen_on::text as day, t.warned_at as "warnedAt"') },

@@ -40,6 +40,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'guardians',
       'guardiansDecisions',
       'askedAtHome',
+      'approvedGrownUps',
       'mails',
       'lastVisit',
       'lastSeen',
@@ -92,7 +93,15 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   expect(data['payments']).toMatchObject([{ state: 'success', plan: 'premium' }]);
   const chosen = { relation: 'mother', chat: 'friends', buying: 'up-to-a-sum', monthlyLimitInSmallestUnit: 50_000 };
   const nothing = { relation: null, chat: null, buying: null, monthlyLimitInSmallestUnit: null };
-  const decided = { textVersion: '2026-01-01', language: 'sw', byMail: 'request', mailedAt: expect.any(String), at: expect.any(String) };
+  const nobody = { grownUpChange: null, grownUp: null };
+  const decided = {
+    ...nobody,
+    textVersion: '2026-01-01',
+    language: 'sw',
+    byMail: 'request',
+    mailedAt: expect.any(String),
+    at: expect.any(String),
+  };
   const times = { askedAt: expect.any(String), remindedAt: null, decidedAt: expect.any(String) };
   expect(data['guardians']).toEqual([
     { email: 'the.father@example.com', state: 'refused', ...nothing, ...times },
@@ -102,6 +111,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
     { email: 'the.father@example.com', decision: 'refused', ...nothing, ...decided },
     { email: 'the.mother@example.com', decision: 'given', ...chosen, ...decided },
   ]);
+  expect(data['approvedGrownUps']).toEqual([{ username: 'the_aunt', at: expect.any(String) }]);
 
   expect(data['askedAtHome']).toMatchObject([
     { what: 'premium', priceInSmallestUnit: 9900, state: 'refused', answer: 'Not now, zawadi_now' },

@@ -61,20 +61,22 @@ test('the settings know the age band that limits them, and say what it means by 
   for (const [age_band, birth_month] of bands)
     expect(await getPrivacySettings(world.ctx, await world.addPlayer({ age_band, birth_month }))).toMatchObject({ ageBand: age_band });
   expect(describeAgeLimits(13)).toEqual({
-    profile: 'Even with Everyone, only players of 13 to 17 can see it.',
-    finding: 'Even with Everyone, only players of 13 to 17 can find you. They have to type your whole username, or use your friend code.',
-    asking: 'Even with Everyone, only friends of your friends, and players who have your friend code, can ask you.',
+    profile: 'Even with Everyone, only players of 13 to 17 and grown-ups whom your parent or guardian approved can see it.',
+    finding:
+      'Even with Everyone, only players of 13 to 17 and grown-ups whom your parent or guardian approved can find you. They have to type your whole username, or use your friend code.',
+    asking:
+      'Even with Everyone, only friends of your friends, players who have your friend code, and grown-ups whom your parent or guardian approved can ask you.',
   });
   expect(describeAgeLimits(18)).toEqual({
-    profile: 'Even with Everyone, only players of 18 and over can see it.',
-    finding: 'Even with Everyone, only players of 18 and over can find you.',
-    asking: 'Even with Everyone, only players of 18 and over can ask you.',
+    profile: 'Even with Everyone, only players of 18 and over and younger players whose parent or guardian approved you can see it.',
+    finding: 'Even with Everyone, only players of 18 and over and younger players whose parent or guardian approved you can find you.',
+    asking: 'Even with Everyone, only players of 18 and over and younger players whose parent or guardian approved you can ask you.',
   });
   // Another table, other words.
   const { finding, asking } = describeAgeLimits(16, { ...AGE_BAND_RULES[16], reaches: [16, 18], isFoundBy: 'whole-username' });
   expect([finding, asking]).toEqual([
-    expect.stringContaining('16 and over can find you. They have to type your whole username'),
-    expect.stringContaining('only players of 16 and over can ask you'),
+    expect.stringMatching(/16 and over and .+ can find you\. They have to type your whole username/),
+    expect.stringMatching(/only players of 16 and over and .+ can ask you/),
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { formatAges } from '../../../shared/age-format.ts';
-import { AGE_BAND_RULES, type AgeBand, type BandRules } from '../../../shared/permissions.ts';
+import { AGE_BAND_RULES, needsGuardian, type AgeBand, type BandRules } from '../../../shared/permissions.ts';
 import type { Audience } from './schema.ts';
 
 /** A choice that the player's age limits. */
@@ -9,9 +9,10 @@ const FOUND_BY: Record<BandRules['isFoundBy'], string> = {
   'part-of-name': '',
   'whole-username': ' They have to type your whole username, or use your friend code.',
 };
-const ASKED_BY: Record<BandRules['isAskedBy'], (ages: string) => string> = {
-  everyone: (ages) => `only players of ${ages} can ask you`,
-  'code-or-shared-friend': () => 'only friends of your friends, and players who have your friend code, can ask you',
+const ASKED_BY: Record<BandRules['isAskedBy'], (ages: string, approved: string) => string> = {
+  everyone: (ages, approved) => `only players of ${ages} and ${approved} can ask you`,
+  'code-or-shared-friend': (_ages, approved) =>
+    `only friends of your friends, players who have your friend code, and ${approved} can ask you`,
 };
 
 /**
@@ -20,10 +21,14 @@ const ASKED_BY: Record<BandRules['isAskedBy'], (ages: string) => string> = {
  */
 export function describeAgeLimits(band: AgeBand, rules: BandRules = AGE_BAND_RULES[band]): Record<Limited, string> {
   const ages = formatAges(rules.reaches);
+  // The one exception: whom a guardian approved by name.
+  const approved = needsGuardian(band)
+    ? 'grown-ups whom your parent or guardian approved'
+    : 'younger players whose parent or guardian approved you';
   return {
-    profile: `Even with Everyone, only players of ${ages} can see it.`,
-    finding: `Even with Everyone, only players of ${ages} can find you.${FOUND_BY[rules.isFoundBy]}`,
-    asking: `Even with Everyone, ${ASKED_BY[rules.isAskedBy](ages)}.`,
+    profile: `Even with Everyone, only players of ${ages} and ${approved} can see it.`,
+    finding: `Even with Everyone, only players of ${ages} and ${approved} can find you.${FOUND_BY[rules.isFoundBy]}`,
+    asking: `Even with Everyone, ${ASKED_BY[rules.isAskedBy](ages, approved)}.`,
   };
 }
 

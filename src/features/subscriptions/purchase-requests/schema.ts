@@ -37,7 +37,7 @@ export type OwnPurchaseRequest = {
 };
 
 /** Why a player cannot ask for something now. 'guardian': nobody has agreed to being asked; 'of-age': they pay by themselves. */
-export type AskingObstacle = 'guardian' | 'of-age' | 'open' | 'too-many';
+type AskingObstacle = 'guardian' | 'of-age' | 'open' | 'too-many';
 
 /** The player's page. */
 export type AskAtHomeView = {
@@ -87,6 +87,5 @@ export type PurchaseView = {
 
 /** What a guardian can do: `do`, and with 'pay' `channel`, with 'refuse' `reply`. */
 export const PURCHASE_ACTIONS = ['pay', 'refuse'] as const;
-export type PurchaseAction = (typeof PURCHASE_ACTIONS)[number];
 /** Result of the guardian's form that does not redirect to a checkout. */
 export type PurchaseResult = ActionResult<{ do: 'refuse' }>;

@@ -14,6 +14,7 @@ const OPEN: AgreementView = {
   relation: null,
   decidedAt: null,
   canChange: false,
+  adults: [],
   prices: { premium: 99 },
   textVersion: AGREEMENT_VERSION,
 };

@@ -7,27 +7,42 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
-import { LANGUAGES, type AgreementAction, type AgreementResult, type AgreementView } from '../../schema.ts';
+import {
+  ADULT_ACTIONS,
+  LANGUAGES,
+  type AdultAction,
+  type AgreementAction,
+  type AgreementResult,
+  type AgreementView,
+} from '../../schema.ts';
+import { getAdultTexts } from '../adults.texts.ts';
 import { AGREEMENT_VERSION } from '../rules.ts';
 import { describeBuying, getAgreementTexts, type AgreementTexts } from '../texts.ts';
 import { AgreementForm } from './agreement-form.tsx';
+import { ApprovedAdults } from './approved-adults.tsx';
 import './agreement.css';
 
 type AgreementPageProps = { view: AgreementView; answer: AgreementResult | undefined };
-type PartProps = AgreementPageProps & { words: AgreementTexts; title: RefObject<HTMLHeadingElement | null> };
+type PartProps = AgreementPageProps & {
+  words: AgreementTexts;
+  title: RefObject<HTMLHeadingElement | null>;
+  /** The answer about a grown-up; `answer` is that of the other forms. */
+  adultAnswer: AgreementResult | undefined;
+};
 
 /** The page of a guardian, in their language: what Kiddo is and keeps, what they choose, and later what they chose. */
-export function AgreementPage({ view, answer }: AgreementPageProps) {
+export function AgreementPage({ view, answer: result }: AgreementPageProps) {
   const words = getAgreementTexts(view.language);
   const title = useRef<HTMLHeadingElement>(null);
-  const toast = answer?.ok ? words.done[answer.do] : null;
-  useResultToast(answer, toast);
+  const toast = result?.ok ? describeDone(view, result) : null;
+  useResultToast(result, toast);
+  const [answer, adultAnswer] = isAboutAdult(result) ? [undefined, result] : [result, undefined];
   // The buttons that were pressed may be gone; the answer comes before the state that follows from it.
   useEffect(() => {
     if (answer?.ok) title.current?.focus();
   }, [answer, view.state]);
-  const error = answer && !answer.ok && Object.keys(answer.fieldErrors).length === 0 ? (answer.error ?? words.failed.text) : null;
-  const part = { view, answer, words, title };
+  const error = result && !result.ok && Object.keys(result.fieldErrors).length === 0 ? (result.error ?? words.failed.text) : null;
+  const part = { view, answer, adultAnswer, words, title };
   return (
     <div className="wrap section">
       {/* Whatever the language of the page around it. */}
@@ -37,6 +52,19 @@ export function AgreementPage({ view, answer }: AgreementPageProps) {
       </div>
     </div>
   );
+}
+
+const isAdultAction = (action: string | undefined): action is AdultAction => ADULT_ACTIONS.some((one) => one === action);
+
+/** Whether an answer is about a grown-up; a failure has its field `do`. */
+function isAboutAdult(result: AgreementResult | undefined): boolean {
+  return result !== undefined && isAdultAction(result.ok ? result.do : result.values['do']);
+}
+
+function describeDone({ language }: AgreementView, result: Extract<AgreementResult, { ok: true }>): { title: string; text: string } {
+  if (!('username' in result)) return getAgreementTexts(language).done[result.do];
+  const { title, text } = getAdultTexts(language).done[result.do];
+  return { title: title(result.username), text };
 }
 
 /** Nobody knows the language of whoever has a link that is not one of ours. */
@@ -148,7 +176,7 @@ function Open({ view, answer, words, title, isRefused = false }: PartProps & { i
   );
 }
 
-function Given({ view, answer, words, title }: PartProps) {
+function Given({ view, answer, adultAnswer, words, title }: PartProps) {
   const { given } = words;
   const facts = [
     ...(view.choices
@@ -177,6 +205,7 @@ function Given({ view, answer, words, title }: PartProps) {
         </dl>
       </div>
       <Ending name="withdraw" view={view} words={words} />
+      {view.canChange && <ApprovedAdults view={view} answer={adultAnswer} />}
       <Kept words={words} isFolded />
       <div className="agreement-head">
         <h2>{given.changeTitle}</h2>

@@ -31,7 +31,7 @@ type PlayerCaseProps = {
 
 /** One reported player: profile, reports, sanctions, possible actions, and audit log. */
 export function PlayerCaseView({ view, helpRequests, isOperator, answer }: PlayerCaseProps) {
-  const { player, reports, sanctions, log, erased, heldSince } = view;
+  const { player, reports, sanctions, approvals, log, erased, heldSince } = view;
   return (
     <CaseLayout
       {...(erased ? { queueUrl: CASES_PATH, backLabel: caseTexts.back } : { queueUrl: PLAYER_REPORTS_PATH })}
@@ -57,6 +57,19 @@ export function PlayerCaseView({ view, helpRequests, isOperator, answer }: Playe
         <h2 id="case-sanctions">{texts.sanctions}</h2>
         <SanctionList sanctions={sanctions} />
       </section>
+      {approvals.length > 0 && (
+        <section aria-labelledby="case-approvals">
+          <h2 id="case-approvals">{texts.approvals}</h2>
+          <ul className="case-log">
+            {approvals.map(({ adult, child, at, counts }) => (
+              <li key={`${adult} ${child}`}>
+                <p>{texts.approval(adult, child)}</p>
+                <time dateTime={at}>{texts.approvedAt(teamTexts.at(at), counts)}</time>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {helpRequests}
       {isOperator && (
         <CaseKeeping caseId={player.id} heldSince={heldSince} erased={erased} answer={isHoldResult(answer) ? answer : undefined} />

@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createApprovalWorld } from '../../../../tests/approval-world.ts';
+import { urlForAgreement } from '../links.service.server.ts';
+import { APPROVED_ADULTS_MAX } from '../schema.ts';
+import { getGuardianView } from '../service.server.ts';
+import { getAdultTexts } from './adults.texts.ts';
+import { AGREEMENT_VERSION, APPROVALS_LIMIT } from './rules.ts';
+
+const DAY = 86_400;
+const words = getAdultTexts('en');
+
+test('a guardian approves a name, and everybody concerned is told; opening the link changes nothing', async () => {
+  const { ctx, db, world, amina, aunt, link, view, approve, names, records, mailKinds, notified, published } = await createApprovalWorld();
+  expect(await view(link)).toMatchObject({ state: 'given', canChange: true, adults: [] });
+  expect(await names()).toEqual([]);
+  await published();
+  expect(await approve(' @Aunt_W ')).toEqual({ ok: true, do: 'approve-adult', username: 'aunt_w' });
+  expect(await view(link)).toMatchObject({ adults: ['aunt_w'] });
+  expect(await db.selectFrom('approved_adults').selectAll().execute()).toEqual([
+    { guardianship_id: link.guardianshipId, username: 'aunt_w', adult_id: aunt.id, approved_at: expect.any(Date) },
+  ]);
+  expect((await records(amina.id)).at(-1)).toMatchObject({
+    guardian_email: 'mother@example.com',
+    mail_id: link.mailId,
+    mail_kind: 'request',
+    decision: 'changed',
+    text_version: AGREEMENT_VERSION,
+    relation: 'mother',
+    chat: 'friends',
+    adult_change: 'approved',
+    adult_username: 'aunt_w',
+    adult_id: aunt.id,
+  });
+  expect((await notified(amina.id)).at(-1)).toBe('Your parent or guardian approved a grown-up');
+  expect(await db.selectFrom('notifications').select('player_id').where('player_id', '=', aunt.id).execute()).toEqual([]);
+  expect(await published()).toEqual([
+    { kind: 'rights', playerId: amina.id },
+    { kind: 'notification', playerIds: [amina.id] },
+  ]);
+  // The child sees the name.
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ state: 'given', adults: ['aunt_w'] });
+  expect(await mailKinds(link)).toEqual(['receipt']);
+  expect(world.securityEvents.at(-1)).toMatchObject({ event: `user_updated:visitor,${amina.id},consent-changed` });
+});
+
+test('the receipt names them, also after the last one is taken out, in both languages', async () => {
+  const { world, db, approve, remove, mails } = await createApprovalWorld();
+  const latest = async () => (await mails()).at(0)?.text ?? '';
+  expect(await latest()).toContain('Grown-ups they may be in touch with: nobody.');
+  world.advanceClock(2 * 3600);
+  await approve('aunt_w');
+  await approve('nobody_has_it');
+  expect(await latest()).toContain('Grown-ups they may be in touch with: @aunt_w, @nobody_has_it.');
+  world.advanceClock(2 * 3600);
+  await remove('aunt_w');
+  await remove('nobody_has_it');
+  await db.updateTable('guardians').set({ language: 'sw' }).execute();
+  expect(await latest()).toContain('Watu wazima anaoweza kuwasiliana nao: hakuna.');
+});
+
+test('nobody learns by the answers whether a name exists, or how old somebody is', async () => {
+  const { db, amina, link, view, approve, records, notified, remove } = await createApprovalWorld();
+  const tried = ['aunt_w', 'young_one', 'nobody_has_it', 'unconfirmed'];
+  const answers = [];
+  for (const name of tried) {
+    const said = (await notified(amina.id)).length;
+    const result = await approve(name);
+    answers.push([result, (await notified(amina.id)).length - said, (await records(amina.id)).length]);
+  }
+  expect(answers).toEqual(tried.map((username, nth) => [{ ok: true, do: 'approve-adult', username }, 1, nth + 2]));
+  expect(await view(link)).toMatchObject({ adults: tried });
+  // The same name once more is no decision, whoever has it.
+  for (const name of tried) expect(await approve(name)).toMatchObject({ ok: true });
+  expect(await records(amina.id)).toHaveLength(tried.length + 1);
+  for (const username of tried) expect(await remove(username)).toEqual({ ok: true, do: 'remove-adult', username });
+  expect(await remove('aunt_w')).toEqual({ ok: true, do: 'remove-adult', username: 'aunt_w' });
+  expect(await records(amina.id)).toHaveLength(2 * tried.length + 1);
+  expect(await db.selectFrom('approved_adults').selectAll().execute()).toEqual([]);
+});
+
+test('what cannot be a name is refused at its field', async () => {
+  const { amina, approve, names, answerAdult, link } = await createApprovalWorld();
+  const refused = async (typed: string) => {
+    const result = await approve(typed);
+    return result.ok ? 'ok' : [result.fieldErrors['username'], result.values];
+  };
+  const fails = (typed: string, error: string) => [error, { do: 'approve-adult', username: typed }];
+  expect(await refused('  ')).toEqual(fails('  ', words.fieldErrors.empty));
+  expect(await refused('x'.repeat(31))).toEqual(fails('x'.repeat(31), words.fieldErrors.long));
+  expect(await refused('aunt w')).toEqual(fails('aunt w', words.fieldErrors.characters));
+  expect(await refused(`@${amina.username}`)).toEqual(fails(`@${amina.username}`, words.fieldErrors.own));
+  // The child would read it.
+  expect(await refused('fuck_you')).toEqual(fails('fuck_you', words.fieldErrors.refused));
+  expect(await answerAdult(link, { do: 'approve-adult', lang: 'sw', username: '' })).toMatchObject({
+    fieldErrors: { username: getAdultTexts('sw').fieldErrors.empty },
+  });
+  expect(await names()).toEqual([]);
+});
+
+test('five names at most, and ten tries a day; taking out is always open', async () => {
+  const { world, approve, remove, names } = await createApprovalWorld();
+  const all = Array.from({ length: APPROVED_ADULTS_MAX }, (_, nth) => `uncle_${nth}`);
+  for (const name of all) expect(await approve(name)).toMatchObject({ ok: true });
+  expect(await approve('aunt_w')).toMatchObject({ ok: false, code: 'full', error: words.failed.full, values: { username: 'aunt_w' } });
+  expect(await approve('uncle_0')).toMatchObject({ ok: true });
+  await remove('uncle_0');
+  expect(await approve('aunt_w')).toMatchObject({ ok: true });
+  expect(await names()).toEqual([...all.slice(1), 'aunt_w']);
+  for (let tries = APPROVED_ADULTS_MAX + 3; tries < APPROVALS_LIMIT.points; tries++) await approve('aunt_w');
+  expect(await approve('aunt_w')).toMatchObject({ ok: false, code: 'too-many-requests', error: words.failed['too-many-requests'] });
+  expect(await remove('aunt_w')).toMatchObject({ ok: true });
+  world.advanceClock(DAY + 1);
+  expect(await approve('aunt_w')).toMatchObject({ ok: true });
+});
+
+test('two tabs that approve at the same moment do not get above five', async () => {
+  const { approve, names } = await createApprovalWorld();
+  const results = await Promise.all(Array.from({ length: APPROVED_ADULTS_MAX + 2 }, (_, nth) => approve(`uncle_${nth}`)));
+  expect(results.map((result) => (result.ok ? 'ok' : result.code)).toSorted()).toEqual([
+    'full',
+    'full',
+    ...Array.from({ length: 5 }, () => 'ok'),
+  ]);
+  expect(await names()).toHaveLength(APPROVED_ADULTS_MAX);
+});
+
+test('approving takes a link of the present request and the present texts; taking out works by every link, and without texts', async () => {
+  const { ctx, db, link, approve, names, answerAdult, view, records, amina } = await createApprovalWorld();
+  await approve('aunt_w');
+  expect(await answerAdult(link, { do: 'approve-adult', username: 'uncle_1', textVersion: '2020-01-01' })).toMatchObject({ code: 'again' });
+  // A mail of an earlier request.
+  const mailId = ctx.newId();
+  await db
+    .insertInto('guardian_mails')
+    .values({ id: mailId, guardianship_id: link.guardianshipId, kind: 'reminder', queued_at: sql`now() - interval '9 days'` })
+    .execute();
+  const older = { ...link, mailId, key: urlForAgreement(ctx, mailId).split('/guardian/')[1] ?? '' };
+  expect(await view(older)).toMatchObject({ state: 'given', canChange: false });
+  expect(await answerAdult(older, { do: 'approve-adult', username: 'uncle_1' })).toMatchObject({ code: 'closed' });
+  expect(await names()).toEqual(['aunt_w']);
+  expect(await answerAdult(older, { do: 'remove-adult', adult: 'aunt_w', textVersion: '' })).toMatchObject({ ok: true });
+  expect(await names()).toEqual([]);
+  expect((await records(amina.id)).at(-1)).toMatchObject({ adult_change: 'removed', adult_username: 'aunt_w', text_version: null });
+});
+
+test.each(['asked', 'refused', 'withdrawn', '18', 'closed'] as const)('nothing is approved where no consent holds: %s', async (how) => {
+  const { db, amina, link, names, answer, answerAdult, addChild, ask } = await createApprovalWorld();
+  let used = link;
+  if (how === 'asked' || how === 'refused') used = await ask(await addChild(), 'father@example.com');
+  if (how === 'refused') await answer(used, { do: 'refuse' });
+  if (how === 'withdrawn') await answer(used, { do: 'withdraw' });
+  if (how === '18') await db.updateTable('players').set({ age_band: 18, birth_month: '2000-01' }).where('id', '=', amina.id).execute();
+  if (how === 'closed')
+    await db
+      .updateTable('players')
+      .set({ closed_as: 'under-13', deletes_at: sql`now()` })
+      .where('id', '=', amina.id)
+      .execute();
+  expect(await answerAdult(used, { do: 'approve-adult', username: 'aunt_w' })).toMatchObject({ ok: false, code: 'closed' });
+  expect(await answerAdult(used, { do: 'remove-adult', adult: 'aunt_w' })).toMatchObject({ ok: false, code: 'closed' });
+  expect(await names()).toEqual([]);
+});
+
+test('an approval stays with who had the name: not with who has it later', async () => {
+  const { ctx, db, world, amina, aunt, approve, inReach } = await createApprovalWorld();
+  await approve('aunt_w');
+  await approve('not_here_yet');
+  await db.updateTable('players').set({ username: 'aunt_wanjiru' }).where('id', '=', aunt.id).execute();
+  const [second, late] = [
+    await world.addPlayer({ username: 'aunt_w', email: 'second@example.com' }),
+    await world.addPlayer({ username: 'not_here_yet' }),
+  ];
+  expect([await inReach(aunt), await inReach(second), await inReach(late)]).toEqual([true, false, false]);
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ adults: ['aunt_w', 'not_here_yet'] });
+  // Typed anew it is the player who has it now.
+  await approve('aunt_w');
+  await approve('not_here_yet');
+  expect([await inReach(aunt), await inReach(second), await inReach(late)]).toEqual([false, true, true]);
+});
+
+test('a record of it is never changed; erasing the grown-up takes them out of it, and out of the list and the bell', async () => {
+  const { ctx, db, amina, aunt, approve, names, records, eraseNow } = await createApprovalWorld();
+  await approve('aunt_w');
+  await approve('nobody_has_it');
+  const change = (set: object) => db.updateTable('consent_records').set(set).where('adult_id', '=', aunt.id).execute();
+  await expect(change({ adult_username: 'another' })).rejects.toThrow('a consent record is never changed');
+  await expect(change({ adult_id: null, adult_username: null })).rejects.toThrow('a consent record is never changed');
+  await eraseNow(aunt.id);
+  expect(await names()).toEqual(['nobody_has_it']);
+  expect((await records(amina.id)).map(({ decision, adult_change, adult_username }) => [decision, adult_change, adult_username])).toEqual([
+    ['given', null, null],
+    ['changed', 'approved', null],
+    ['changed', 'approved', 'nobody_has_it'],
+  ]);
+  const bell = await db.selectFrom('notifications').select('message').where('player_id', '=', amina.id).execute();
+  expect(bell.some(({ message }) => message.includes('aunt_w'))).toBe(false);
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ adults: ['nobody_has_it'] });
+});
+
+test('erasing the child takes everything of it', async () => {
+  const { db, amina, approve, eraseNow } = await createApprovalWorld();
+  await approve('aunt_w');
+  await eraseNow(amina.id);
+  for (const table of ['approved_adults', 'consent_records', 'guardianships'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+});
