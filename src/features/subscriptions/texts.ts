@@ -47,7 +47,7 @@ export const texts = {
     on: 'On',
     off: 'Off',
     saving: 'Saving...',
-    pass: 'M-Pesa does not renew by itself. Another 30 days start when these end, and bring their kiddocash then.',
+    pass: 'This does not renew by itself. Another 30 days start when these end, and bring their kiddocash then.',
     extend: 'Add 30 days',
     graceTitle: 'The card needs a look',
     grace: (iso: string) =>
