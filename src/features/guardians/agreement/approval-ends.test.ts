@@ -6,6 +6,7 @@ import { getConversation, sendMessage } from '../../chat/service.server.ts';
 import * as friends from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
 import { queueGuardianMail } from '../emails/service.server.ts';
+import { saveRequest } from '../queries.server.ts';
 
 // What becomes of a friendship, a request and a message when a grown-up is approved no more.
 
@@ -77,6 +78,21 @@ test('approved again, the two are asked anew: nobody is in touch before the chil
   expect(await write(aunt, amina)).toBe('not-found');
   await friends.applyFriendAction(ctx, amina, { do: 'accept', id: aunt.id });
   expect(await write(aunt, amina)).toBe('ok');
+});
+
+test('the next request to the same guardian begins without names, whoever ended the consent before it and how', async () => {
+  const { ctx, db, amina, link, approve, names } = await createApprovalWorld();
+  await approve('aunt_w');
+  // As an operator may have done it in the database.
+  const nothing = { relation: null, chat: null, buying: null, monthly_limit_minor: null };
+  await db
+    .updateTable('guardianships')
+    .set({ ...nothing, state: 'withdrawn' })
+    .execute();
+  const { guardian_id: guardianId } = await db.selectFrom('guardianships').select('guardian_id').executeTakeFirstOrThrow();
+  const request = { id: ctx.newId(), playerId: amina.id, guardianId, email: 'mother@example.com', at: ctx.now() };
+  expect(await db.transaction().execute((trx) => saveRequest(trx, request))).toBe(link.guardianshipId);
+  expect(await names()).toEqual([]);
 });
 
 test('other friendships of the child stay as they are', async () => {

@@ -158,7 +158,7 @@ describe('the tabs as they are sent', () => {
     const htmlFor = (ageBand: 13 | null) =>
       textOf(renderToHtml(createElement(PrivacyTab, { view: { ...privacyView, ageBand }, answer: undefined }), '/settings?tab=privacy'));
     expect(htmlFor(13).match(/Even with Everyone, only/g)).toHaveLength(3);
-    expect(htmlFor(13)).toContain('players who have your friend code, can ask you');
+    expect(htmlFor(13)).toContain('players who have your friend code, and grown-ups whom your parent or guardian approved can ask you');
     expect(htmlFor(null)).not.toContain('Even with Everyone');
   });
 
