@@ -56,7 +56,7 @@ export function writeAgeTable(rules: Record<AgeBand, BandRules>): string {
   const rows = AGE_BANDS.map((band) => {
     const { reaches, isFoundBy, isAskedBy } = rules[band];
     const approved = needsGuardian(band) ? 'grown-ups whom you approved by name' : 'players under 18 whose guardian approved them by name';
-    const reached = reaches.length === 0 ? 'Nobody' : `Players of ${formatAges(reaches)}; ${approved}`;
+    const reached = `${reaches.length === 0 ? 'Nobody' : `Players of ${formatAges(reaches)}`}; ${approved}`;
     return [formatAges([band]), reached, FOUND_BY[isFoundBy], ASKED_BY[isAskedBy]];
   });
   const head = [
