@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
-import type { Actor } from '../../shared/permissions.ts';
+import { listContentMarks, type Actor } from '../../shared/permissions.ts';
+import { getListingClasses } from '../games/catalogue/rules.ts';
 import * as queries from './queries.server.ts';
 import { FRESH_MINUTES } from './rules.ts';
 
@@ -11,9 +12,10 @@ export async function ensureFreshRecommendations(ctx: AppContext, actor: Actor):
   if (actor.kind !== 'player') return null;
   const now = ctx.now();
   const since = new Date(now.getTime() - FRESH_MINUTES * 60_000);
+  const classes = getListingClasses(listContentMarks(actor), { device: null, gender: null });
   return (
     (await queries.findLatestRecommendationsTime(ctx.queryPrepared, actor.id, since)) ??
-    queries.findOrCreateRecommendations(ctx.db, actor.id, since, now)
+    queries.findOrCreateRecommendations(ctx.db, actor.id, since, now, classes)
   );
 }
 
