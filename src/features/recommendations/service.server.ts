@@ -1,18 +1,17 @@
 import type { AppContext } from '../../context.server.ts';
-import { listContentMarks, type Actor } from '../../shared/permissions.ts';
-import { getListingClasses } from '../games/catalogue/rules.ts';
+import type { Actor } from '../../shared/permissions.ts';
 import * as queries from './queries.server.ts';
 import { FRESH_MINUTES } from './rules.ts';
 
 /**
  * The creation time of the recommendations for a new list of this actor. If there are no fresh ones, they are created now.
+ * @param classes the listing classes that the actor sees
  * @returns null for visitors and for players without any favorites, plays or ratings.
  */
-export async function ensureFreshRecommendations(ctx: AppContext, actor: Actor): Promise<Date | null> {
+export async function ensureFreshRecommendations(ctx: AppContext, actor: Actor, classes: number[]): Promise<Date | null> {
   if (actor.kind !== 'player') return null;
   const now = ctx.now();
   const since = new Date(now.getTime() - FRESH_MINUTES * 60_000);
-  const classes = getListingClasses(listContentMarks(actor), { device: null, gender: null });
   return (
     (await queries.findLatestRecommendationsTime(ctx.queryPrepared, actor.id, since)) ??
     queries.findOrCreateRecommendations(ctx.db, actor.id, since, now, classes)

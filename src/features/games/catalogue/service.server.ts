@@ -89,7 +89,7 @@ async function readPopular(ctx: AppContext, page: ListingPageRequest): Promise<L
  */
 async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
   const cursor = decodeCursor(page.after, ['bigint', 'int', ...MIX_CURSOR_TYPES]);
-  const createdAt = cursor ? parseCursorDate(cursor[0]) : await ensureFreshRecommendations(ctx, page.actor);
+  const createdAt = cursor ? parseCursorDate(cursor[0]) : await ensureFreshRecommendations(ctx, page.actor, listVisibleClasses(page.actor));
   const mixCursor: MixCursor | null = cursor?.[1] === 0 ? [cursor[2], cursor[3], cursor[4], cursor[5]] : null;
   const recommendations =
     createdAt === null ? [] : await listRecommendations(ctx, page.actor, createdAt, page.listing.id, page.listing.classes);
@@ -101,6 +101,11 @@ async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promi
   if (remaining.length > page.limit) return { rows, next: toCursor(pageItems.at(-1)?.position ?? 0, MIX_START_CURSOR) };
   const mixPage = await readMix(ctx, page, mixCursor, page.limit - rows.length, new Set(recommendations.map((pick) => pick.game_id)));
   return { rows: [...rows, ...mixPage.rows], next: mixPage.next && toCursor(0, mixPage.next) };
+}
+
+/** The listing classes that an actor sees without filters. */
+function listVisibleClasses(actor: Actor): number[] {
+  return getListingClasses(listContentMarks(actor), { device: null, gender: null });
 }
 
 async function listCardsInOrder(ctx: AppContext, actor: Actor, recommendations: { game_id: string }[]): Promise<queries.CardRow[]> {
@@ -147,9 +152,10 @@ async function readMix(
 /** Genres that have a game that the actor sees, in the order of the tiles and the select. */
 export async function listGenres(ctx: AppContext, actor: Actor): Promise<string[]> {
   authorize(actor, 'game:list');
-  const marks = listContentMarks(actor);
-  const classes = getListingClasses(marks, { device: null, gender: null });
-  return ctx.cached(`genres of ${marks.join()}`, 2_000, async () => sortGenres(await queries.listGenresInUse(ctx.queryPrepared, classes)));
+  const classes = listVisibleClasses(actor);
+  return ctx.cached(`genres of ${listContentMarks(actor).join()}`, 2_000, async () =>
+    sortGenres(await queries.listGenresInUse(ctx.queryPrepared, classes)),
+  );
 }
 
 /** One game as displayed on its page. @throws AppError 'not-found', also for malformed ids; 'age-required' */

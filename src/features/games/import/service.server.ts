@@ -62,7 +62,8 @@ export async function importGames(
       options.onProgress?.(`${Math.min(offset + ROWS_PER_STATEMENT, prepared.length)} of ${prepared.length} games`);
     }
   });
-  // As if it were hidden: pages that show it are made anew, and those in it who are too young leave it.
+  // As if it were hidden: pages that show it are made anew, and those in it who are too young leave it. Where no bus leads to the site's
+  // process, its caches end within seconds, and each play is asked at its next heartbeat.
   for (const { row, isForOlder } of prepared) if (isForOlder) ctx.bus.publish({ kind: 'catalogue', gameId: row.Id });
   return report;
 }
