@@ -9,7 +9,7 @@ import type { DB } from '../src/infra/database/tables.ts';
 import type { Insertable } from 'kysely';
 import type { OutboxMail } from '../src/infra/mail/outbox.ts';
 import { sendEmailJob } from '../src/features/mail/service.server.ts';
-import type { Actor } from '../src/shared/permissions.ts';
+import type { Actor, AgeBand } from '../src/shared/permissions.ts';
 import { ADULT } from './test-players.ts';
 import { copyDatabase, urlForDatabase, dropDatabase } from './database-server.ts';
 
@@ -96,7 +96,8 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
         .insertInto('identities')
         .values({ id: ctx.newId(), player_id: id, provider: 'credential', subject: id, password_hash: inject('passwordHash') })
         .execute();
-      return { kind: 'player', id, role: role as 'player', premium: false, username, email };
+      const band = (player.age_band === undefined ? ADULT.age_band : player.age_band) as AgeBand | null;
+      return { kind: 'player', id, role: role as 'player', premium: false, ...(band !== null && { band }), username, email };
     },
     async mails() {
       while ((await ctx.jobs.drain(ctx, sendEmailJob, 50)) > 0);

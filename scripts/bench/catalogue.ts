@@ -7,7 +7,7 @@ import { findListingWithTotal } from '../../src/features/games/catalogue/queries
 import { TABS, type ListFilters } from '../../src/features/games/catalogue/schema.ts';
 import { listGames } from '../../src/features/games/catalogue/service.server.ts';
 import { searchGames } from '../../src/features/games/search/service.server.ts';
-import { VISITOR } from '../../src/shared/permissions.ts';
+import { listContentMarks, VISITOR } from '../../src/shared/permissions.ts';
 import { measureHttp } from './catalogue-http.ts';
 import { withCatalogue } from './with-catalogue.ts';
 import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
@@ -72,7 +72,7 @@ async function measureServices(ctx: AppContext): Promise<Metrics> {
   const variants = Object.values(FILTERS).flat();
   const total = (i: number) => {
     const { genre = null, device = null, gender = null } = variants[i % variants.length] as Partial<ListFilters>;
-    return findListingWithTotal(ctx.dataLoader, ctx.queryPrepared, genre, getListingClasses(device, gender));
+    return findListingWithTotal(ctx.dataLoader, ctx.queryPrepared, genre, getListingClasses(listContentMarks(VISITOR), { device, gender }));
   };
   metrics.set('exact total', await p95(total));
   return metrics;

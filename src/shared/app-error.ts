@@ -9,6 +9,8 @@ export type AppErrorCode =
   | 'premium-required'
   /** A player under 18, for whom a guardian has not allowed this. */
   | 'guardian-required'
+  /** A game for older players. To them it is not there: its page says why, and nothing of the game. */
+  | 'age-required'
   /** It costs more than what is left of the sum that a guardian allows in a month. */
   | 'over-monthly-sum'
   /** It would be within that sum, but for a payment that is begun and not finished. */
@@ -28,6 +30,7 @@ const STATUS: Record<AppErrorCode, number> = {
   'second-step-required': 403,
   'premium-required': 403,
   'guardian-required': 403,
+  'age-required': 404,
   'over-monthly-sum': 403,
   'payment-unfinished': 409,
   'not-available': 409,

@@ -19,7 +19,6 @@ const writeShortDay = createFormat({ month: 'short', day: '2-digit' });
 const writeShortDateTime = createFormat({ month: 'short', day: 'numeric', ...TIME });
 const writeSessionTime = createFormat({ dateStyle: 'medium', timeStyle: 'short' });
 const writeTimeOfDay = createFormat(TIME);
-const SWAHILI_DATE = new Intl.DateTimeFormat('sw', { day: 'numeric', month: 'long', year: 'numeric', timeZone: NAIROBI });
 const prepareCalendarDay = prepareFormat({ year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /** The date as 'Dec 04, 2026' (spec 2, section 9). */
@@ -50,11 +49,6 @@ export function formatMonth(iso: string): string {
 /** The date in Nairobi, for a sentence: 'December 4, 2026'. */
 export function formatLongDate(iso: string): string {
   return writeLongDate(new Date(iso), NAIROBI);
-}
-
-/** The date in Nairobi, for a sentence of a mail: 'December 4, 2026', in Kiswahili '4 Desemba 2026'. Browsers may not know its months. */
-export function formatMailDate(iso: string, language: 'en' | 'sw'): string {
-  return language === 'en' ? formatLongDate(iso) : SWAHILI_DATE.format(new Date(iso));
 }
 
 /** The date in Nairobi, for a sentence about the next weeks: 'December 4'. */

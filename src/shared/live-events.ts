@@ -12,7 +12,7 @@ export const BUS_MESSAGES = {
   'signed-out': { sessionHash: 'string' },
   /** All sessions of this player have ended. */
   'player-out': { playerId: 'string' },
-  /** A game was hidden or restored: cached parts of the catalogue are stale. */
+  /** A game was hidden or restored, or is for older players now: cached parts of the catalogue are stale. */
   catalogue: { gameId: 'string' },
   /** The conversation `between` two players has changed; `playerIds` are the ones to notify. */
   chat: { playerIds: 'string[]', between: '[string, string]' },
@@ -20,7 +20,7 @@ export const BUS_MESSAGES = {
   presence: { who: 'string', online: 'boolean', playerIds: 'string[]', isHidden: 'boolean?' },
   /** An operator switched chat on or off for everybody. */
   switched: { chat: 'boolean' },
-  /** What this player paid for has changed: premium, a payment, kiddocash. */
+  /** What this player may do has changed: by a payment, a guardian or their age. */
   rights: { playerId: 'string' },
   /** This player was muted or banned, or may do everything again. */
   sanction: { playerId: 'string' },
@@ -44,7 +44,7 @@ const LIVE_EVENTS = {
   presence: { who: 'string', online: 'boolean' },
   /** An operator switched chat on or off for everybody. */
   switched: { chat: 'boolean' },
-  /** What this player paid for has changed: premium, a payment, kiddocash. */
+  /** What this player may do has changed: by a payment, a guardian or their age. */
   rights: {},
   /** This player was muted, or may write again. */
   sanction: {},

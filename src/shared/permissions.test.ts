@@ -3,16 +3,20 @@ import {
   AGE_BANDS,
   authorize,
   can,
+  CONTENT_MARKS,
   getAllowances,
   isOnTeam,
   isTeamPermission,
+  listContentMarks,
   needsGuardian,
   SYSTEM,
   PERMISSIONS,
   VISITOR,
   type Actor,
+  type AgeBand,
   type Allowances,
   type ChatLevel,
+  type ContentMark,
   type Permission,
 } from './permissions.ts';
 
@@ -35,7 +39,8 @@ const ACTORS: Record<string, Actor> = {
 const EVERYONE = Object.keys(ACTORS).filter((name) => name !== 'leaving');
 const MEMBERS = ['player', 'premium', 'moderator', 'operator'];
 type Subject =
-  | { isPremium: boolean }
+  | { isPremium: boolean; minAge: ContentMark }
+  | { minAge: ContentMark }
   | { seconds: number }
   | { mode: 'demo' | 'production' }
   | { level: ChatLevel; isPhrase: boolean }
@@ -43,10 +48,10 @@ type Subject =
   | Pick<Allowances, 'canUpload'>;
 const TABLE: Record<string, { permission: Permission; subject?: Subject; may: string[] }> = {
   'list games': { permission: 'game:list', may: EVERYONE },
-  'view a game': { permission: 'game:view', may: EVERYONE },
+  'view a game': { permission: 'game:view', subject: { minAge: 0 }, may: EVERYONE },
   'search games': { permission: 'game:search', may: EVERYONE },
-  'play a free game': { permission: 'game:play', subject: { isPremium: false }, may: EVERYONE },
-  'play a premium game': { permission: 'game:play', subject: { isPremium: true }, may: ['premium'] },
+  'play a free game': { permission: 'game:play', subject: { isPremium: false, minAge: 0 }, may: EVERYONE },
+  'play a premium game': { permission: 'game:play', subject: { isPremium: true, minAge: 0 }, may: ['premium'] },
   'see what is mine': { permission: 'library:read', may: MEMBERS },
   'clear my history': { permission: 'library:write', may: MEMBERS },
   'keep a favorite': { permission: 'favorite:write', may: MEMBERS },
@@ -173,7 +178,7 @@ function refusalOf(actor: Actor, permission: string, subject?: unknown): string 
 }
 
 test('a refusal says what would help', () => {
-  const code = (actor: Actor) => refusalOf(actor, 'game:play', { isPremium: true });
+  const code = (actor: Actor) => refusalOf(actor, 'game:play', { isPremium: true, minAge: 0 });
   expect([code(VISITOR), code(ACTORS['player'] as Actor), code(ACTORS['premium'] as Actor)]).toEqual([
     'sign-in-required',
     'premium-required',
@@ -200,6 +205,28 @@ test('a role that is withheld gives a player’s rights, and what it would give 
     expect([isOnTeam(full), isOnTeam(withheld)]).toEqual([true, true]);
   }
   expect([VISITOR, SYSTEM, ACTORS['premium'] as Actor].map(isOnTeam)).toEqual([false, false, false]);
+});
+
+test('games by their content mark: what each age sees, and that nothing else helps', () => {
+  const marksOf = (actor: Actor) => {
+    const seen = CONTENT_MARKS.filter((minAge) => can(actor, 'game:view', { minAge }));
+    expect(CONTENT_MARKS.filter((minAge) => can(actor, 'game:play', { isPremium: false, minAge }))).toEqual(seen);
+    expect(listContentMarks(actor)).toEqual(seen);
+    return seen;
+  };
+  const player = (band?: AgeBand): Actor => ({ kind: 'player', id, role: 'player', premium: true, ...(band && { band }) });
+  expect([VISITOR, ACTORS['age unknown'] as Actor, player()].map(marksOf)).toEqual([[0], [0], [0]]);
+  expect(AGE_BANDS.map((band) => marksOf(player(band)))).toEqual([
+    [0, 13],
+    [0, 13, 16],
+    [0, 13, 16],
+  ]);
+  expect(listContentMarks(SYSTEM)).toEqual([0, 13, 16]);
+  // Neither signing in nor Premium is what is missing first.
+  for (const actor of [VISITOR, player(13)])
+    for (const permission of ['game:view', 'game:play'])
+      expect(refusalOf(actor, permission, { isPremium: true, minAge: 16 })).toBe('age-required');
+  expect(can(player(18), 'game:play', { isPremium: true, minAge: 16 })).toBe(true);
 });
 
 test('what players of each age may do, with each answer of a guardian', () => {

@@ -30,6 +30,13 @@ export type ChatLevel = 'off' | 'phrases' | 'free';
 export type Consent = { chat: 'off' | 'phrases' | 'friends'; buying: 'none' | 'ask' | 'up-to-a-sum' } | 'no' | null;
 
 /**
+ * The content marks of games, each named by the age from which a game fits its players; 0: for everyone. The classes of the listing index are
+ * made of them (migrations/0038_content_marks.sql).
+ */
+export const CONTENT_MARKS = [0, 13, 16] as const;
+export type ContentMark = (typeof CONTENT_MARKS)[number];
+
+/**
  * What an age may do with others. `reaches`: which bands they can find, ask and be friends with; it holds in both directions. `isFoundBy`:
  * what it takes to find them in a search, besides their friend code. `isAskedBy`: who can ask to be their friend.
  */
@@ -39,6 +46,8 @@ export type BandRules = {
   isAskedBy: 'everyone' | 'code-or-shared-friend';
   /** What they may do by themselves; a guardian can allow more than the least. */
   alone: Allowances;
+  /** The highest content mark of games that they see and play. */
+  gamesUpTo: ContentMark;
 };
 
 const BEFORE_CONSENT: Allowances = { chat: 'phrases-by-code', buying: 'none', canUpload: false };
@@ -47,10 +56,13 @@ const OF_AGE: Allowances = { chat: 'free', buying: 'free', canUpload: true };
 
 /** The one table of what each age may do. The server decides by it, and /parents and the settings are drawn from it. */
 export const AGE_BAND_RULES: Record<AgeBand, BandRules> = {
-  13: { reaches: [13, 16], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend', alone: BEFORE_CONSENT },
-  16: { reaches: [13, 16], isFoundBy: 'part-of-name', isAskedBy: 'everyone', alone: BEFORE_CONSENT },
-  18: { reaches: [18], isFoundBy: 'part-of-name', isAskedBy: 'everyone', alone: OF_AGE },
+  13: { reaches: [13, 16], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend', alone: BEFORE_CONSENT, gamesUpTo: 13 },
+  16: { reaches: [13, 16], isFoundBy: 'part-of-name', isAskedBy: 'everyone', alone: BEFORE_CONSENT, gamesUpTo: 16 },
+  18: { reaches: [18], isFoundBy: 'part-of-name', isAskedBy: 'everyone', alone: OF_AGE, gamesUpTo: 16 },
 };
+
+/** The same for visitors, and for players whose age is not known: they may be younger than every band. */
+export const VISITOR_GAMES_UP_TO: ContentMark = 0;
 
 /** Whether players of these ages can be in touch. Null: not known, so no. */
 export function canReach(one: AgeBand | null, other: AgeBand | null): boolean {
@@ -79,6 +91,8 @@ export type Actor =
       /** The role that counts: a player's, while another one is withheld. */
       role: Role;
       premium: boolean;
+      /** Absent: not known. Then they see the games that visitors see. */
+      band?: AgeBand;
       /** The role of somebody on the team whose session did not pass the second step. */
       withheldRole?: Exclude<Role, 'player'>;
     }
@@ -93,6 +107,18 @@ export const VISITOR: Actor = { kind: 'visitor' };
 export const SYSTEM: Actor = { kind: 'system' };
 
 type GameAccess = { isPremium: boolean };
+type ContentMarked = { minAge: ContentMark };
+
+/** The highest content mark of games that an actor sees and plays. */
+function getGamesUpTo(actor: Actor): ContentMark {
+  if (actor.kind === 'system') return 16;
+  return actor.kind === 'player' && actor.band !== undefined ? AGE_BAND_RULES[actor.band].gamesUpTo : VISITOR_GAMES_UP_TO;
+}
+
+/** The content marks of games that an actor sees, rising; for statements that read games. */
+export function listContentMarks(actor: Actor): ContentMark[] {
+  return CONTENT_MARKS.filter((mark) => mark <= getGamesUpTo(actor));
+}
 
 const isPlayer = (actor: Actor) => actor.kind === 'player';
 const isOperator = (actor: Actor) => actor.kind === 'player' && actor.role === 'operator';
@@ -103,11 +129,12 @@ const isSystem = (actor: Actor) => actor.kind === 'system';
 /** One line per permission. Anything that is not listed here is refused. */
 const RULES = {
   'game:list': () => true,
-  'game:view': () => true,
+  'game:view': (actor: Actor, game: ContentMarked) => game.minAge <= getGamesUpTo(actor),
   'game:search': () => true,
   // Plays that are over, for the demo world.
   'play:seed': isSystem,
-  'game:play': (actor: Actor, game: GameAccess) => !game.isPremium || (actor.kind === 'player' && actor.premium),
+  'game:play': (actor: Actor, game: GameAccess & ContentMarked) =>
+    game.minAge <= getGamesUpTo(actor) && (!game.isPremium || (actor.kind === 'player' && actor.premium)),
   // The player's own data: each service only accesses the actor's rows.
   'library:read': isPlayer,
   'library:write': isPlayer,
@@ -239,19 +266,23 @@ export function can<V extends Permission>(actor: Actor, permission: V, ...subjec
 }
 
 /**
- * Returns if the actor has the permission, else throws: 'sign-in-required' for visitors, 'premium-required' if premium would grant it,
+ * Returns if the actor has the permission, else throws: 'age-required' for a game that is for older players, 'sign-in-required' for visitors, 'premium-required' if premium would grant it,
  * 'guardian-required' if a guardian decides about it and has not allowed it, 'second-step-required' if the role would that is withheld until
  * the session passed the second step, otherwise 'not-allowed'.
  */
 export function authorize<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): void {
   if (can(actor, permission, ...subject)) return;
   const fail = (code: AppErrorCode) => new AppError(code, undefined, { permission });
+  if (GAME_PERMISSIONS.has(permission) && !RULES['game:view'](actor, subject[0] as ContentMarked)) throw fail('age-required');
   if (actor.kind === 'visitor') throw fail('sign-in-required');
   if (actor.kind === 'player' && actor.withheldRole !== undefined && can({ ...actor, role: actor.withheldRole }, permission, ...subject))
     throw fail('second-step-required');
   if (actor.kind === 'player' && GUARDIAN_PERMISSIONS.has(permission)) throw fail('guardian-required');
   throw fail(actor.kind === 'player' && PREMIUM_PERMISSIONS.has(permission) ? 'premium-required' : 'not-allowed');
 }
+
+/** What takes an age that the game's content mark fits. */
+const GAME_PERMISSIONS: ReadonlySet<string> = new Set(['game:view', 'game:play'] satisfies Permission[]);
 
 const PREMIUM_PERMISSIONS: ReadonlySet<string> = new Set(['game:play', 'avatar:write'] satisfies Permission[]);
 

@@ -16,7 +16,7 @@ export type OfflineGame = {
   /** The space it takes on this device. */
   bytes: number;
   isPremium: boolean;
-  /** A premium game belongs to its player; a free one belongs to the device (null). */
+  /** A game that is not for everybody (premium, or not for every age) belongs to its player, others to the device (null). */
   playerId: string | null;
   keptAt: number;
   /** When the server last confirmed that it may be played. */
@@ -82,15 +82,18 @@ export async function saveOfflineGame(game: OfflineGame, text: string, picture: 
   dispatchChange();
 }
 
-/** Records when the server last confirmed that a saved game may be played, and the current URL of its files. */
-export async function updateOfflineGame(id: string, now: number, newest: string): Promise<void> {
+/**
+ * Records when the server last confirmed that a saved game may be played, the current URL of its files, and whose it is: the mark of a game's
+ * age can have changed.
+ */
+export async function updateOfflineGame(id: string, now: number, newest: string, playerId: string | null): Promise<void> {
   const cache = await openGamesCache();
   const answer = await cache?.match(metadataKey(id));
   if (!cache || !answer) return;
   const game = (await answer.json()) as OfflineGame;
   // Another tab removed it meanwhile.
   if (!(await cache.match(metadataKey(id)))) return;
-  await cache.put(metadataKey(id), Response.json({ ...game, checkedAt: now, newest }));
+  await cache.put(metadataKey(id), Response.json({ ...game, checkedAt: now, newest, playerId } satisfies OfflineGame));
   if (game.newest !== newest) dispatchChange();
 }
 

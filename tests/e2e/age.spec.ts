@@ -1,6 +1,11 @@
 import { createNewAccount, expectSignedIn, signUp, waitForMail } from './accounts.ts';
+import { giveConsent } from '../guardian-world.ts';
+import { createSignedInPlayer } from '../test-players.ts';
+import { befriend, friendList, openPage } from './friends.ts';
+import { choosePlan } from './payments.ts';
 import { query, signInNewPlayer } from './players.ts';
 import { expect, test, waitForHydration } from './site.ts';
+import { openWithLiveConnection } from './subscribers.ts';
 
 // The question for the month of birth, as players meet it. What an answer means: src/features/age and tests/http/age.test.ts.
 
@@ -57,5 +62,64 @@ test(
     // Back does not lead to the question again.
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: 'When were you born?' })).toBeHidden();
+  },
+);
+
+/** Makes a player somebody who was born in the month that is so long before the current one in Nairobi. */
+const setBirth = (id: string, ago: string, band: 13 | 16 | 18) =>
+  query(
+    `update players set age_band = $3, birth_month = to_char((now() at time zone 'Africa/Nairobi')::date - $2::interval, 'YYYY-MM') where id = $1`,
+    [id, ago, band],
+  );
+
+test(
+  'a 17-year-old turns 18: open pages say which friends are paused, and nobody decides for them any more',
+  { tag: '@phone' },
+  async ({ page, context, baseURL }) => {
+    const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
+    const [friend, child, adult] = await Promise.all([0, 1, 2].map(async () => (await createSignedInPlayer(query)).known));
+    if (!friend || !child || !adult) return;
+    // Eighteen in this month: not before it is over.
+    await setBirth(me.id, '18 years', 16);
+    for (const { id } of [friend, child]) await setBirth(id, '16 years 6 months', 16);
+    await giveConsent(query, me.id, { chat: 'friends', buying: 'none', sum: null });
+    await befriend(me.id, friend.id);
+    await query(`insert into pgboss.job (name) values ('age.move-bands')`);
+
+    const found = page.getByRole('list', { name: 'Players found' }).getByRole('listitem');
+    const searchFor = (username: string) => openPage(page, `/friends?tab=search&q=${username}`);
+    await searchFor(child.username);
+    await expect(found).toContainText([`@${child.username}`]);
+    await searchFor(adult.username);
+    await expect(page.getByText(`No players match "${adult.username}".`)).toBeVisible();
+    await openPage(page, '/subscription');
+    await expect(page.getByText('Buying is closed for now')).toBeVisible();
+    // One tab shows the friends, and another one what their mother chose.
+    const other = await context.newPage();
+    await openWithLiveConnection(other, '/guardian');
+    await expect(other.getByRole('heading', { level: 1, name: 'They said yes' })).toBeVisible();
+    await openWithLiveConnection(page, '/friends');
+    await expect(friendList(page).getByRole('link')).toContainText([friend.displayName]);
+
+    // The month is over.
+    await setBirth(me.id, '18 years 1 month', 16);
+    await query(`insert into pgboss.job (name) values ('age.move-bands')`);
+    await expect(page.getByRole('heading', { name: 'Paused friendships' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Kiddo keeps players under 18 and adults apart. So these friendships are paused')).toBeVisible();
+    await expect(page.locator('.friends-paused').getByText(friend.displayName)).toBeVisible();
+    await expect(page.getByText('No friends yet. Start making connections!')).toBeVisible();
+    await expect(other.getByRole('heading', { level: 1, name: 'You decide for yourself' })).toBeVisible();
+    await expect(other.getByText('You are 18 or older: nobody has to agree for you.')).toBeVisible();
+    await other.close();
+
+    await searchFor(adult.username);
+    await expect(found).toContainText([`@${adult.username}`]);
+    for (const { username } of [child, friend]) {
+      await searchFor(username);
+      await expect(page.getByText(`No players match "${username}".`)).toBeVisible();
+    }
+    await openPage(page, '/subscription');
+    await expect(page.getByText('Buying is closed for now')).toBeHidden();
+    await choosePlan(page, 'Premium', 'Card');
   },
 );

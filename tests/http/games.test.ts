@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pathOf, findElements, followLink, findLinks, open, submitForm, titleOf, within, textOf, type Page } from './page.ts';
-import { createVisitorClient } from './http-client.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // Finding games, without JavaScript. With JavaScript: tests/e2e/browse.spec.ts, search.spec.ts and play.spec.ts.
@@ -98,4 +98,69 @@ test('a game without a developer says so', async () => {
   expect(textOf(main(game).html)).toContain('by Unknown Developer');
   expect(textOf((await open(me, '/games?q=mamba')).html)).toContain('Unknown Developer');
   expect(game.html).not.toContain('"author"');
+});
+
+test('a game for older players: visitors and younger players get a page that tells nothing of it, and cached pages mix no ages', async () => {
+  const site = await openSite();
+  site.freezeClock();
+  const [visitor, child, teen] = [createVisitorClient(site), await createPlayerClient(site), await createPlayerClient(site)];
+  await site.query(`update players set birth_month = '2012-01', age_band = 13 where id = $1`, [child.known.id]);
+  await site.query(`update players set birth_month = '2009-01', age_band = 16 where id = $1`, [teen.known.id]);
+  await site.query(
+    `update games set min_age = case id when 'matatu-rush' then 16 else 13 end where id in ('matatu-rush', 'bubble-baobab')`,
+  );
+  const everybody = { visitor, child, teen };
+  const seenIn = async (address: string) => {
+    const seen: Record<string, boolean[]> = {};
+    // The older player first: what is cached then must not reach the others; and a visitor's page must not reach the players.
+    for (const [name, who] of [...Object.entries(everybody).toReversed(), ...Object.entries(everybody)]) {
+      const { html } = await open(who, address);
+      seen[name] = [html.includes('Bubble Baobab'), html.includes('Matatu Rush')];
+    }
+    return seen;
+  };
+  for (const address of ['/', '/games?q=bubble+baobab', '/games?q=matatu', '/games?genre=Racing', '/games?tab=featured']) {
+    const { visitor: visitors, child: childs } = await seenIn(address);
+    expect([address, visitors, childs?.[1]]).toEqual([address, [false, false], false]);
+  }
+  expect((await seenIn('/games?q=matatu')).teen).toEqual([false, true]);
+  expect((await seenIn('/games?q=bubble+baobab')).child).toEqual([true, false]);
+  const total = async (who: HttpClient) => /of (\d+) games/.exec(textOf((await open(who, '/games')).html))?.[1];
+  const all = Number(await total(teen));
+  expect([await total(visitor), await total(child)]).toEqual([String(all - 2), String(all - 1)]);
+
+  const page = await open(visitor, '/games/matatu-rush');
+  expect([page.status, titleOf(page)]).toEqual([404, 'This game is for older players']);
+  expect(page.html).not.toMatch(/Matatu|\/media\/games\/matatu|iframe|og:image/);
+  expect(findLinks(main(page).html).map(({ to }) => to)).toEqual(['/games', '/login?returnUrl=%2Fgames%2Fmatatu-rush']);
+  const childs = await open(child, '/games/matatu-rush');
+  expect([childs.status, titleOf(childs), findLinks(main(childs).html).map(({ to }) => to)]).toEqual([
+    404,
+    'This game is for older players',
+    ['/games'],
+  ]);
+  expect(childs.html).not.toMatch(/Matatu|\/media\/games\/matatu/);
+  for (const who of [visitor, child])
+    for (const answer of [await who.post('/games/matatu-rush/plays'), await who.get('/games/matatu-rush/kept')]) {
+      expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'age-required' })]);
+    }
+  expect((await visitor.get('/api/v1/games/matatu-rush')).status).toBe(404);
+  expect(await (await visitor.get('/sitemap-games.xml')).text()).not.toMatch(/matatu-rush|bubble-baobab/);
+
+  const open16 = await open(teen, '/games/matatu-rush');
+  expect([open16.status, titleOf(open16)]).toEqual([200, 'Matatu Rush']);
+  expect(textOf(open16.html)).toContain('From 16');
+  const card = findElements((await open(child, '/games?genre=Puzzle')).html, 'article').find((each) => each.includes('Bubble Baobab'));
+  expect(textOf(card ?? '')).toContain('From 13');
+  const aboutIn = async (address: string) => textOf(within(await open(child, address), 'article', { id: 'play' }).html);
+  expect(await aboutIn('/games/bubble-baobab')).toContain('From 13');
+  expect(await aboutIn('/games/rover-code')).not.toMatch(/From 1[36]/);
+  // The files of the game: with the ticket of a player who is old enough.
+  const { src } = await (await teen.post('/games/matatu-rush/plays')).json();
+  expect(src).toContain('/t/matatu-rush.');
+  expect([(await fetch(src)).status, (await fetch(src.replace(/\/t\/[^/]+/, ''))).status]).toEqual([200, 404]);
+  // As soon as somebody is old enough.
+  await site.query(`update players set birth_month = '2009-01', age_band = 16 where id = $1`, [child.known.id]);
+  expect((await open(child, '/games/matatu-rush')).status).toBe(200);
+  expect(site.logged).toEqual([]);
 });

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addUnaskedPlayer, createAgeWorld, findAge, OLD_ACCOUNT, visitWith } from '../../../tests/age-world.ts';
+import { askOf, giveConsent } from '../../../tests/guardian-world.ts';
 import { befriend } from '../../../tests/test-players.ts';
 import type { BusMessage } from '../../shared/live-events.ts';
 import { SYSTEM, type Actor } from '../../shared/permissions.ts';
 import { getFriendsView } from '../friends/service.server.ts';
+import { getOwnAllowances } from '../guardians/allowances/service.server.ts';
+import { getGuardianView } from '../guardians/service.server.ts';
 import { answerAge, moveBands } from './service.server.ts';
 
 test('friends whose ages may not be in touch are paused by an answer and by a birthday, and asked anew when both are adults', async () => {
@@ -60,6 +63,31 @@ test('the calendar moves players to the next band, once, in two processes at onc
   expect(moved[0] + moved[1]).toBe(2);
   expect(await bands()).toEqual([16, 18, 18, 13]);
   expect(await moveBands(world.ctx, SYSTEM)).toBe(0);
+});
+
+test('who turns 18 decides for themselves when the month is over in Nairobi, and their open pages are told', async () => {
+  const world = await createAgeWorld('2026-11-30T20:50:00Z');
+  const { ctx } = world;
+  const teen = await world.addPlayer({ birth_month: '2008-11', age_band: 16 });
+  const other = await world.addPlayer({ birth_month: '2008-12', age_band: 16 });
+  await giveConsent(askOf(ctx), teen.id, { chat: 'phrases', buying: 'none', sum: null });
+  const told: BusMessage[] = [];
+  ctx.bus.subscribe((message) => void told.push(message));
+  const now = async () => ({
+    moved: await moveBands(ctx, SYSTEM),
+    may: await getOwnAllowances(ctx, teen),
+    page: (await getGuardianView(ctx, teen, null)).state,
+  });
+  expect(await now()).toMatchObject({ moved: 0, may: { chat: 'phrases', buying: 'none', door: { state: 'given' } }, page: 'given' });
+  // It is December there, and November in UTC.
+  world.advanceClock(20 * 60);
+  expect(await now()).toEqual({
+    moved: 1,
+    may: { chat: 'free', buying: 'free', canUpload: true, door: null, monthlyLimitMinor: null },
+    page: 'not-needed',
+  });
+  expect(await findAge(world, other.id)).toMatchObject({ age_band: 16 });
+  await expect.poll(() => told.filter(({ kind }) => kind === 'rights')).toEqual([{ kind: 'rights', playerId: teen.id }]);
 });
 
 test('who tells their age can be written to: open chats of friends are loaded anew', async () => {

@@ -229,6 +229,8 @@ async function moveBand(ctx: AppContext, id: string): Promise<boolean> {
     return applyAgeBand(ctx, trx, id);
   });
   publish?.();
+  // What they may do has changed: what a guardian decided until now, or whom they find.
+  if (publish !== null) ctx.bus.publish({ kind: 'rights', playerId: id });
   return publish !== null;
 }
 
@@ -289,6 +291,7 @@ export async function changePlayerAge(ctx: AppContext, actor: Actor, id: string,
     return { isClosed: false, publish: await applyAgeBand(ctx, trx, id) };
   });
   publish();
+  if (!isClosed) ctx.bus.publish({ kind: 'rights', playerId: id });
   ctx.logSecurity('user_updated', [actor.id, id, isClosed ? 'under-13' : 'age']);
   if (isClosed) await finishClosing(ctx, actor, id, false);
   return { ok: true, do: action, isClosed };

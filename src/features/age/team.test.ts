@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { codeOf, createAgeWorld, findAge, UNKNOWN_AGE } from '../../../tests/age-world.ts';
 import { befriend } from '../../../tests/test-players.ts';
 import { getCurrentMonth } from '../../shared/age.ts';
+import type { BusMessage } from '../../shared/live-events.ts';
 import { type Actor } from '../../shared/permissions.ts';
 import { getFriendsView, searchPlayers } from '../friends/service.server.ts';
 import { cancelAccountDeletion } from '../settings/account-deletion/service.server.ts';
@@ -67,7 +68,11 @@ test('moderators close the account of a player under 13, with a reason and a mai
     can: { close: false, change: true },
   });
   const open = { do: 'change', note: 'A letter of the school', month: '2', year: '2012' };
+  const told: BusMessage[] = [];
+  world.ctx.bus.subscribe((message) => void told.push(message));
   expect(await changePlayerAge(world.ctx, ops, child.id, open)).toMatchObject({ ok: true, isClosed: false });
+  // What the player may do may be something else: open pages are loaded anew.
+  await expect.poll(() => told).toContainEqual({ kind: 'rights', playerId: child.id });
   expect(await findAge(world, child.id)).toEqual({ birth_month: '2012-02', age_band: 13, closed_as: null, deletes_at: null });
   expect((await world.mails())[0]).toMatchObject({ to: child.email, subject: 'Your Kiddo account is open again' });
   expect(world.securityEvents.map(({ event }) => event)).toContain(`user_archived:${mod.id},${child.id}`);

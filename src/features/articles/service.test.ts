@@ -110,10 +110,11 @@ describe('the articles of content/', () => {
     const world = await createWorld();
     expect(tablesIn(await getPage(world.ctx, 'parents'))).toEqual([
       [
-        'Age Who can find them, and become friends with them What it takes to find them Who of these can ask to be friends',
-        '13 to 15 Players of 13 to 17; grown-ups whom you approved by name The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
-        '16 to 17 Players of 13 to 17; grown-ups whom you approved by name A name or a part of it, or the friend code All of them',
-        '18 and over Players of 18 and over; players under 18 whose guardian approved them by name A name or a part of it, or the friend code All of them',
+        'Age Who can find them, and become friends with them What it takes to find them Who of these can ask to be friends Games that they see',
+        'Without an account Nobody Nothing Nobody Games for everyone',
+        '13 to 15 Players of 13 to 17; grown-ups whom you approved by name The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code Games for everyone, and those from 13',
+        '16 to 17 Players of 13 to 17; grown-ups whom you approved by name A name or a part of it, or the friend code All of them All games',
+        '18 and over Players of 18 and over; players under 18 whose guardian approved them by name A name or a part of it, or the friend code All of them All games',
       ],
       // What a guardian decides, from getAllowances.
       [
@@ -126,13 +127,13 @@ describe('the articles of content/', () => {
     ]);
     // Another table, another page.
     const { alone } = AGE_BAND_RULES[13];
-    const open: BandRules = { alone, reaches: [13, 16, 18], isFoundBy: 'part-of-name', isAskedBy: 'everyone' };
-    const closed: BandRules = { alone, reaches: [], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend' };
+    const open: BandRules = { alone, reaches: [13, 16, 18], isFoundBy: 'part-of-name', isAskedBy: 'everyone', gamesUpTo: 16 };
+    const closed: BandRules = { alone, reaches: [], isFoundBy: 'whole-username', isAskedBy: 'code-or-shared-friend', gamesUpTo: 0 };
     const ageTable = writeAgeTable({ 13: open, 16: closed, 18: AGE_BAND_RULES[18] });
     const other = loadArticles(sources, { support: 'hello@example.com', games: GAMES, studioSize: '46 KB', ageTable, consentTable: '' });
-    expect(tablesIn(other.pages.get('parents'))[0]?.slice(1, 3)).toEqual([
-      '13 to 15 Players of 13 and over; grown-ups whom you approved by name A name or a part of it, or the friend code All of them',
-      '16 to 17 Nobody; grown-ups whom you approved by name The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code',
+    expect(tablesIn(other.pages.get('parents'))[0]?.slice(2, 4)).toEqual([
+      '13 to 15 Players of 13 and over; grown-ups whom you approved by name A name or a part of it, or the friend code All of them All games',
+      '16 to 17 Nobody; grown-ups whom you approved by name The whole username, or the friend code; nothing else Friends of their friends, and who has their friend code Games for everyone',
     ]);
   });
 

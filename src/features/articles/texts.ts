@@ -1,5 +1,14 @@
 import { formatAges } from '../../shared/age-format.ts';
-import { AGE_BANDS, getAllowances, needsGuardian, type AgeBand, type Allowances, type BandRules } from '../../shared/permissions.ts';
+import {
+  AGE_BANDS,
+  getAllowances,
+  needsGuardian,
+  VISITOR_GAMES_UP_TO,
+  type AgeBand,
+  type Allowances,
+  type BandRules,
+  type ContentMark,
+} from '../../shared/permissions.ts';
 import { BUYING_CHOICES, CHAT_CHOICES } from '../guardians/schema.ts';
 
 /** Interface texts around articles. The articles themselves are in content/. */
@@ -51,21 +60,25 @@ const ASKED_BY: Record<BandRules['isAskedBy'], string> = {
   'code-or-shared-friend': 'Friends of their friends, and who has their friend code',
 };
 
-/** What each age can do with others, as a table in Markdown, from the table that the server decides by (AGE_BAND_RULES). */
+const GAMES: Record<ContentMark, string> = { 0: 'Games for everyone', 13: 'Games for everyone, and those from 13', 16: 'All games' };
+
+/** What each age can do with others, and which games it sees, as a table in Markdown, from the table that the server decides by (AGE_BAND_RULES). */
 export function writeAgeTable(rules: Record<AgeBand, BandRules>): string {
   const rows = AGE_BANDS.map((band) => {
-    const { reaches, isFoundBy, isAskedBy } = rules[band];
+    const { reaches, isFoundBy, isAskedBy, gamesUpTo } = rules[band];
     const approved = needsGuardian(band) ? 'grown-ups whom you approved by name' : 'players under 18 whose guardian approved them by name';
     const reached = `${reaches.length === 0 ? 'Nobody' : `Players of ${formatAges(reaches)}`}; ${approved}`;
-    return [formatAges([band]), reached, FOUND_BY[isFoundBy], ASKED_BY[isAskedBy]];
+    return [formatAges([band]), reached, FOUND_BY[isFoundBy], ASKED_BY[isAskedBy], GAMES[gamesUpTo]];
   });
+  const visitors = ['Without an account', 'Nobody', 'Nothing', 'Nobody', GAMES[VISITOR_GAMES_UP_TO]];
   const head = [
     'Age',
     'Who can find them, and become friends with them',
     'What it takes to find them',
     'Who of these can ask to be friends',
+    'Games that they see',
   ];
-  return writeTable(head, rows);
+  return writeTable(head, [visitors, ...rows]);
 }
 
 const CHAT: Record<Allowances['chat'], string> = {

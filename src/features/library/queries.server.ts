@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
+import type { ContentMark } from '../../shared/permissions.ts';
 import { FAVORITES_MAX } from './rules.ts';
 
 const PLAYER_GAME_STATE = {
@@ -44,36 +45,48 @@ export async function removeFavorite(db: Database, playerId: string, gameId: str
 
 export type FavoriteRow = { game_id: string; sort_key: [number, string] };
 
-/** Favorites whose games are visible, newest first. @param after the sort key of the last one shown */
-export async function listFavorites(db: Database, playerId: string, limit: number, after: [number, string] | null): Promise<FavoriteRow[]> {
+/**
+ * Favorites whose games are visible and have one of these content marks, newest first.
+ * @param after the sort key of the last one shown
+ */
+export async function listFavorites(
+  db: Database,
+  playerId: string,
+  marks: ContentMark[],
+  limit: number,
+  after: [number, string] | null,
+): Promise<FavoriteRow[]> {
   const { rows } = await sql<{ game_id: string; at: number }>`
     select f.game_id, (extract(epoch from f.created_at) * 1000000)::bigint as at
-    from favorites f join games g on g.id = f.game_id and g.hidden_at is null
+    from favorites f join games g on g.id = f.game_id and g.hidden_at is null and g.min_age = any (${marks}::smallint[])
     where f.player_id = ${playerId}
       ${after ? sql`and (f.created_at, f.game_id) < (to_timestamp(0) + ${after[0]}::bigint * interval '1 microsecond', ${after[1]})` : sql``}
     order by f.created_at desc, f.game_id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ game_id: row.game_id, sort_key: [row.at, row.game_id] }));
 }
 
-/** Number of a player's favorites whose games are visible. */
-export async function countFavorites(db: Database, playerId: string): Promise<number> {
+/** Number of a player's favorites whose games are visible and have one of these content marks. */
+export async function countFavorites(db: Database, playerId: string, marks: ContentMark[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from favorites f join games g on g.id = f.game_id and g.hidden_at is null
+    select count(*)::int as n from favorites f
+    join games g on g.id = f.game_id and g.hidden_at is null and g.min_age = any (${marks}::smallint[])
     where f.player_id = ${playerId}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
 export type HistoryRow = { id: string; game_id: string; played_at: Date };
 
-/** Entries of a player's history whose games are visible, newest first. */
+/** Entries of a player's history whose games are visible and have one of these content marks, newest first. */
 export async function listHistory(
   db: Database,
   playerId: string,
+  marks: ContentMark[],
   limit: number,
   after: { at: Date; id: string } | null,
 ): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
-    select h.id, h.game_id, h.played_at from play_history h join games g on g.id = h.game_id and g.hidden_at is null
+    select h.id, h.game_id, h.played_at from play_history h
+    join games g on g.id = h.game_id and g.hidden_at is null and g.min_age = any (${marks}::smallint[])
     where h.player_id = ${playerId} ${after ? sql`and (h.played_at, h.id) < (${after.at}, ${after.id})` : sql``}
     order by h.played_at desc, h.id desc limit ${limit}`.execute(db);
   return rows;

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
 import { decodeCursor, decodeTimeCursor, encodeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
-import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { authorize, listContentMarks, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { gameIdSchema } from '../games/catalogue/forms.server.ts';
@@ -40,14 +40,14 @@ export async function setFavorite(ctx: AppContext, actor: Actor, id: string, fie
   return { favorited: on };
 }
 
-/** The actor's favorites, newest first (spec 1, section 2). */
+/** The actor's favorites, newest first (spec 1, section 2). Those that are for older players stay stored, and are left out. */
 export async function listFavorites(ctx: AppContext, actor: Actor, after: string | null): Promise<FavoritesPage> {
   authorize(actor, 'library:read');
   const playerId = requirePlayerId(actor);
   const key = decodeCursor(after, ['bigint', 'text']);
   const [found, total] = await Promise.all([
-    queries.listFavorites(ctx.db, playerId, FAVORITES_PAGE_SIZE + 1, key),
-    queries.countFavorites(ctx.db, playerId),
+    queries.listFavorites(ctx.db, playerId, listContentMarks(actor), FAVORITES_PAGE_SIZE + 1, key),
+    queries.countFavorites(ctx.db, playerId, listContentMarks(actor)),
   ]);
   const { rows, next } = toPage(found, FAVORITES_PAGE_SIZE, (row) => encodeCursor(row.sort_key));
   const cards = await getCardsByIds(
@@ -61,7 +61,7 @@ export async function listFavorites(ctx: AppContext, actor: Actor, after: string
 /** The newest favorites of a player, for other players. The caller must check who may see them (friends/service.server.ts). */
 export async function listPlayerFavorites(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
   authorize(actor, 'profile:read');
-  const rows = await queries.listFavorites(ctx.db, playerId, limit, null);
+  const rows = await queries.listFavorites(ctx.db, playerId, listContentMarks(actor), limit, null);
   const ids = rows.map((row) => row.game_id);
   const cards = await getCardsByIds(ctx, actor, ids);
   return ids.flatMap((id) => cards.get(id) ?? []);
@@ -70,7 +70,7 @@ export async function listPlayerFavorites(ctx: AppContext, actor: Actor, playerI
 /** The games the actor played last, each once (spec 1, sections 2 and 7). */
 export async function listRecentGames(ctx: AppContext, actor: Actor): Promise<GameCard[]> {
   authorize(actor, 'library:read');
-  const rows = await queries.listHistory(ctx.db, requirePlayerId(actor), RECENT_ENTRIES_READ, null);
+  const rows = await queries.listHistory(ctx.db, requirePlayerId(actor), listContentMarks(actor), RECENT_ENTRIES_READ, null);
   const latest = latestPerGame(
     rows.map((row) => ({ gameId: row.game_id })),
     RECENT_SHOWN,
@@ -86,7 +86,13 @@ export async function listRecentGames(ctx: AppContext, actor: Actor): Promise<Ga
 /** The actor's whole history, page by page, newest first. */
 export async function listHistory(ctx: AppContext, actor: Actor, after: string | null): Promise<HistoryPage> {
   authorize(actor, 'library:read');
-  const found = await queries.listHistory(ctx.db, requirePlayerId(actor), HISTORY_PAGE_SIZE + 1, decodeTimeCursor(after));
+  const found = await queries.listHistory(
+    ctx.db,
+    requirePlayerId(actor),
+    listContentMarks(actor),
+    HISTORY_PAGE_SIZE + 1,
+    decodeTimeCursor(after),
+  );
   const { rows, next } = toPage(found, HISTORY_PAGE_SIZE, (row) => encodeTimeCursor(row.played_at, row.id));
   const cards = await getCardsByIds(ctx, actor, [...new Set(rows.map((row) => row.game_id))]);
   return {

@@ -17,4 +17,11 @@ export const REFRESHED_PAGES_MAX = 8;
 export const FRESH_MS = 3_600_000;
 
 /** GET /games/{id}/kept: the URL of the files of a game that is to be saved. */
-export type OfflineGameSource = { id: string; title: string; src: string; isPremium: boolean };
+export type OfflineGameSource = {
+  id: string;
+  title: string;
+  src: string;
+  isPremium: boolean;
+  /** Visitors may play it too: a saved copy belongs to the device, and not to a player. */
+  isForEverybody: boolean;
+};

@@ -5,9 +5,8 @@ import type { OfflineGameSource } from './schema.ts';
 
 /**
  * The URL of a game's files, for saving the game on a device or for checking whether a saved game may still be played. Counts no play.
- * @throws AppError 'not-found', 'not-available', 'sign-in-required' or 'premium-required'.
+ * @throws AppError 'not-found', 'age-required', 'not-available', 'sign-in-required' or 'premium-required'.
  */
 export async function getOfflineGameSource(ctx: AppContext, actor: Actor, id: string): Promise<OfflineGameSource> {
-  const game = await getGameFiles(ctx, actor, id);
-  return { id: game.id, title: game.title, src: game.src, isPremium: game.isPremium };
+  return getGameFiles(ctx, actor, id);
 }

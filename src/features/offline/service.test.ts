@@ -12,6 +12,7 @@ test('who may play a game learns where its files are, and nothing is counted', a
     title: 'Free',
     src: `http://localhost:3001/games/${id}/0/index.html`,
     isPremium: false,
+    isForEverybody: true,
   });
   expect(await ctx.db.selectFrom('plays').selectAll().execute()).toEqual([]);
 });

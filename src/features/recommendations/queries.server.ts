@@ -10,16 +10,22 @@ async function lockRecommendations(trx: Kysely<DB>, playerId: string): Promise<v
 
 /**
  * The creation time of a player's latest recommendations after `since`. If there are none, creates them now. Lists that start at the same
- * time share one set. @returns null for a player without any favorites, plays or ratings to base them on
+ * time share one set. @param classes the listing classes that the player sees. @returns null for a player without any favorites, plays or ratings to base them on
  */
-export async function findOrCreateRecommendations(db: Database, playerId: string, since: Date, now: Date): Promise<Date | null> {
+export async function findOrCreateRecommendations(
+  db: Database,
+  playerId: string,
+  since: Date,
+  now: Date,
+  classes: number[],
+): Promise<Date | null> {
   return db.transaction().execute(async (trx) => {
     await lockRecommendations(trx, playerId);
     const { rows } = await sql<{ created_at: Date }>`
       select created_at from recommendations where player_id = ${playerId} and created_at > ${since} order by created_at desc limit 1`.execute(
       trx,
     );
-    return rows[0]?.created_at ?? ((await createRecommendations(trx, playerId, now)) > 0 ? now : null);
+    return rows[0]?.created_at ?? ((await createRecommendations(trx, playerId, now, classes)) > 0 ? now : null);
   });
 }
 
@@ -27,7 +33,7 @@ export async function findOrCreateRecommendations(db: Database, playerId: string
  * Creates recommendations for a player: the most played games, in the genres of the games that they favor, play and rate, that they have
  * neither opened nor added to their favorites. @returns how many games were recommended; 0 if there is no data to base them on.
  */
-async function createRecommendations(db: Kysely<DB>, playerId: string, at: Date): Promise<number> {
+async function createRecommendations(db: Kysely<DB>, playerId: string, at: Date, classes: number[]): Promise<number> {
   const inserted = await sql`
     with past as (
       select game_id, ${WEIGHTS.favorite}::int as weight from (
@@ -45,10 +51,10 @@ async function createRecommendations(db: Kysely<DB>, playerId: string, at: Date)
     ),
     listing as (
       select taste.weight, s.game_id, row_number() over (partition by taste.id order by s.popular_even, s.newest, s.game_id) as position
-      from taste cross join generate_series(0, 15) as kind (class)
+      from taste join listing_totals t on t.genre_id = taste.id and t.games > 0 and t.class = any (${classes}::smallint[])
       cross join lateral (
         select game_id, popular_even, newest from listing_entries
-        where genre_id = taste.id and class = kind.class order by popular_even, newest, game_id limit ${GAMES_PER_GENRE}
+        where genre_id = taste.id and class = t.class order by popular_even, newest, game_id limit ${GAMES_PER_GENRE}
       ) s
     ),
     scored as (

@@ -5,15 +5,16 @@ import { FRESH_MINUTES } from './rules.ts';
 
 /**
  * The creation time of the recommendations for a new list of this actor. If there are no fresh ones, they are created now.
+ * @param classes the listing classes that the actor sees
  * @returns null for visitors and for players without any favorites, plays or ratings.
  */
-export async function ensureFreshRecommendations(ctx: AppContext, actor: Actor): Promise<Date | null> {
+export async function ensureFreshRecommendations(ctx: AppContext, actor: Actor, classes: number[]): Promise<Date | null> {
   if (actor.kind !== 'player') return null;
   const now = ctx.now();
   const since = new Date(now.getTime() - FRESH_MINUTES * 60_000);
   return (
     (await queries.findLatestRecommendationsTime(ctx.queryPrepared, actor.id, since)) ??
-    queries.findOrCreateRecommendations(ctx.db, actor.id, since, now)
+    queries.findOrCreateRecommendations(ctx.db, actor.id, since, now, classes)
   );
 }
 

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
-import { VISITOR, type Actor } from '../../shared/permissions.ts';
+import { CONTENT_MARKS, VISITOR, type Actor } from '../../shared/permissions.ts';
 import type { ListFilters } from '../games/catalogue/schema.ts';
+import { getListingClasses } from '../games/catalogue/rules.ts';
 import { listGames } from '../games/catalogue/service.server.ts';
 import { startPlay } from '../games/plays/service.server.ts';
 import { clearHistory, setFavorite } from '../library/service.server.ts';
 import { recommendationJobs } from './jobs.server.ts';
 import { FRESH_MINUTES, RETENTION_HOURS, RECOMMENDATIONS_MAX } from './rules.ts';
 import { ensureFreshRecommendations } from './service.server.ts';
+
+/** What an adult sees. */
+const CLASSES = getListingClasses(CONTENT_MARKS, { device: null, gender: null });
 
 const RECOMMENDED: ListFilters = { tab: 'recommended', genre: null, device: null, gender: null };
 
@@ -186,13 +190,13 @@ test('a game that is hidden meanwhile is not shown, and the others are', async (
 
 test('recommendations stay for an hour, then they are made anew; the job forgets those of yesterday', async () => {
   const { world, amina, unplayed } = await racer();
-  const first = await ensureFreshRecommendations(world.ctx, amina);
+  const first = await ensureFreshRecommendations(world.ctx, amina, CLASSES);
   await startPlay(world.ctx, amina, unplayed[0] as string);
   world.advanceClock(FRESH_MINUTES * 60 - 10);
-  expect(await ensureFreshRecommendations(world.ctx, amina)).toEqual(first);
+  expect(await ensureFreshRecommendations(world.ctx, amina, CLASSES)).toEqual(first);
   expect(idsOf((await page(world, amina)).games)[0]).toBe(unplayed[0]);
   world.advanceClock(11);
-  expect(await ensureFreshRecommendations(world.ctx, amina)).not.toEqual(first);
+  expect(await ensureFreshRecommendations(world.ctx, amina, CLASSES)).not.toEqual(first);
   expect(idsOf((await page(world, amina)).games)[0]).toBe(unplayed[1]);
   const madeAt = async () => (await world.ctx.db.selectFrom('recommendations').select('created_at').distinct().execute()).length;
   expect(await madeAt()).toBe(2);
@@ -208,7 +212,7 @@ test('two lists that begin in the same millisecond both begin with recommendatio
   const every = async <T>(what: () => Promise<T>) => Promise.all(Array.from({ length: 4 }, what));
   // Opens the connections first, so that the four calls really run concurrently.
   await every(() => listGames(world.ctx, VISITOR, RECOMMENDED));
-  expect(await every(() => ensureFreshRecommendations(ctx, amina))).toEqual([now, now, now, now]);
+  expect(await every(() => ensureFreshRecommendations(ctx, amina, CLASSES))).toEqual([now, now, now, now]);
 });
 
 test('who clears the history has no recommendations of it any more', async () => {

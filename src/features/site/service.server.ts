@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.server.ts';
-import { authorize, type Actor } from '../../shared/permissions.ts';
+import { authorize, listContentMarks, type Actor } from '../../shared/permissions.ts';
 import { ROW_SIZE, GENRE_TILES } from '../games/catalogue/rules.ts';
 import { listGames, listGenres, listTrendingGames } from '../games/catalogue/service.server.ts';
 import { socialLinks } from './rules.ts';
@@ -9,13 +9,13 @@ import type { HomePage, SocialLink } from './schema.ts';
 const HOME_CACHE_MS = 2_000;
 
 /**
- * The home page's rows and tiles (spec 1, section 2). They are the same for everybody whose rights are the same, so they are made once for
+ * The home page's rows and tiles (spec 1, section 2). They are the same for everybody whose rights are the same and who sees the same games, so they are made once for
  * all of them.
  */
 export async function getHomePage(ctx: AppContext, actor: Actor): Promise<HomePage> {
   authorize(actor, 'game:list');
   const rights = actor.kind === 'player' ? `${actor.role} ${actor.premium}` : actor.kind;
-  return ctx.cached(`home page of ${rights}`, HOME_CACHE_MS, () => loadHomePage(ctx, actor));
+  return ctx.cached(`home page of ${rights} ${listContentMarks(actor).join()}`, HOME_CACHE_MS, () => loadHomePage(ctx, actor));
 }
 
 async function loadHomePage(ctx: AppContext, actor: Actor): Promise<HomePage> {

@@ -280,6 +280,7 @@ export interface Games {
   key_features: Generated<string[]>;
   listed_at: Generated<Timestamp>;
   max_players: Generated<number>;
+  min_age: Generated<number>;
   mobile_ready: Generated<boolean>;
   picture: string | null;
   plays_30d: Generated<number>;
@@ -736,6 +737,7 @@ export interface Sanctions {
 
 export interface SearchPostings {
   game_id: string;
+  min_age: Generated<number>;
   rank: number;
   word_id: number;
 }
@@ -747,6 +749,8 @@ export interface SearchTitles {
 
 export interface SearchWords {
   games: Generated<number>;
+  games_from_13: Generated<number>;
+  games_from_16: Generated<number>;
   id: Generated<number>;
   word: string;
 }

@@ -52,7 +52,7 @@ test('the rights of the team begin with the second step, and end with it', async
     });
     await expect(open(before)).rejects.toMatchObject({ code: 'second-step-required', status: 403 });
     const on = await turnOn(world, before);
-    expect((await present(world, on.cookies)).actor).toEqual({ kind: 'player', id, role, premium: false });
+    expect((await present(world, on.cookies)).actor).toEqual({ kind: 'player', id, role, premium: false, band: 18 });
     await open(on.cookies);
 
     for (const [skew, remember] of [false, true].entries()) {

@@ -47,8 +47,8 @@ export async function authenticate(ctx: AppContext, cookies: string): Promise<Cu
 function toActor({ player_id: id, role, premium, deletes_at, age_band }: SessionRow, hasPassed: boolean): Actor {
   if (deletes_at !== null) return { kind: 'leaving', id };
   if (age_band === null) return { kind: 'age-unknown', id };
-  if (role === 'player' || hasPassed) return { kind: 'player', id, role, premium };
-  return { kind: 'player', id, role: 'player', premium, withheldRole: role };
+  if (role === 'player' || hasPassed) return { kind: 'player', id, role, premium, band: age_band };
+  return { kind: 'player', id, role: 'player', premium, band: age_band, withheldRole: role };
 }
 
 /** Which of these sessions are still active. @param hashes token hashes */

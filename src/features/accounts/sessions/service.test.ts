@@ -35,7 +35,7 @@ test('a cookie says who it is, wherever it stands in the header', async () => {
   const present = await authenticate(world.ctx, cookie);
   expect(present).toEqual({
     sessionHash: (await world.ctx.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow()).token_hash,
-    actor: { kind: 'player', id: player.id, role: 'player', premium: false },
+    actor: { kind: 'player', id: player.id, role: 'player', premium: false, band: 18 },
     viewer: { id: player.id, username: 'amina', displayName: 'Amina', avatar: '/uploads/a.webp', role: 'player' },
     isRemembered: false,
     unread: 0,
@@ -211,7 +211,7 @@ test('roles come through, and another role ends the sessions', async () => {
     await world.ctx.db.updateTable('sessions').set({ second_step: true }).execute();
     const present = await authenticate(world.ctx, cookie);
     seen.push([present?.actor, present?.viewer.role]);
-    expect(seen.at(-1)).toEqual([{ kind: 'player', id, role, premium: false }, role]);
+    expect(seen.at(-1)).toEqual([{ kind: 'player', id, role, premium: false, band: 18 }, role]);
     const other = role === 'player' ? 'moderator' : 'player';
     await world.ctx.db.updateTable('players').set({ role }).where('id', '=', id).execute();
     expect((await authenticate(world.ctx, cookie))?.actor).toMatchObject({ role });

@@ -18,6 +18,8 @@ export const texts = {
   playNow: 'Play now',
   size: (bytes: number) => `${formatMegabytes(bytes)} MB`,
   playGame: (title: string) => `Play ${title}`,
+  /** The content mark of a game that is not for everyone. */
+  fromAge: (age: number) => `From ${age}`,
 } as const;
 
 /** How many people a game has, as its card says it: those who play now, else all plays, else that it is new (readings.md: players/max). */

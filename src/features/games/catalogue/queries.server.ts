@@ -1,10 +1,11 @@
 import type { DataLoader } from '../../../infra/data-loader.ts';
 import type { QueryPrepared } from '../../../infra/database/database.ts';
 import type { CursorPart, CursorPartType } from '../../../shared/paging.ts';
+import type { ContentMark } from '../../../shared/permissions.ts';
 import type { Instruction } from './schema.ts';
 
 // Everything a card needs. The game page reads further columns.
-const CARD_COLUMNS = `g.id, g.title, g.developer, g.description, g.assets[1] as cover, g.max_players, g.tags, g.is_premium, g.bytes,
+const CARD_COLUMNS = `g.id, g.title, g.developer, g.description, g.assets[1] as cover, g.max_players, g.tags, g.is_premium, g.bytes, g.min_age,
   coalesce((select t.plays from play_totals t where t.game_id = g.id), 0) as plays`;
 
 export type CardRow = {
@@ -17,6 +18,7 @@ export type CardRow = {
   tags: string[];
   is_premium: boolean;
   bytes: number | null;
+  min_age: ContentMark;
   /** How often it was played in all. */
   plays: number;
 };
@@ -53,7 +55,7 @@ export type ListingRow = CardRow & { sort_key: CursorPart[] };
 function buildPagesStatement(order: SortOrder): { name: string; text: string } {
   const { columns, types } = SORT_ORDERS[order];
   const keys = [...columns, 'game_id'];
-  const arrays = ['int', 'int', 'int', ...types, 'text'].map((type, i) => `$${i + 1}::${type}[]`);
+  const arrays = ['int', 'bigint', 'int', ...types, 'text'].map((type, i) => `$${i + 1}::${type}[]`);
   const bounds = keys.map((key) => `after_${key}`);
   const page = keys.map((key) => `page.${key}`).join(', ');
   // Each class is one seek in its own index range, so the outer sort never sees more than classes * limit rows.
@@ -61,7 +63,7 @@ function buildPagesStatement(order: SortOrder): { name: string; text: string } {
     select asked.at::int as at, ${CARD_COLUMNS}, json_build_array(${page}) as sort_key
     from unnest(${arrays.join(', ')}) with ordinality as asked (genre, classes, size, ${bounds.join(', ')}, at)
     cross join lateral (
-      select s.* from generate_series(0, 15) as wanted (class)
+      select s.* from generate_series(0, 47) as wanted (class)
       cross join lateral (
         select ${keys.join(', ')} from listing_entries
         where genre_id = asked.genre and class = wanted.class::smallint and (${keys.join(', ')}) > (${bounds.map((key) => `asked.${key}`).join(', ')})
@@ -118,7 +120,8 @@ export async function listListingPage(
 }
 
 function toBits(classes: number[]): number {
-  return classes.reduce((bits, listingClass) => bits | (1 << listingClass), 0);
+  // More than the 32 bits of JavaScript's bit operators.
+  return classes.reduce((bits, listingClass) => bits + 2 ** listingClass, 0);
 }
 
 /** The type of each part of an order's sort key, for decoding cursors. */
@@ -130,7 +133,7 @@ const LISTINGS_WITH_TOTAL = {
   name: 'listings with total',
   text: `select asked.at::int as at, listing.id, coalesce(sum(t.games), 0)::int as total,
     coalesce(array_agg(t.class) filter (where t.games > 0), '{}') as classes, popular_order.generation, popular_order.is_preparing
-    from popular_order, unnest($1::text[], $2::int[]) with ordinality as asked (genre, classes, at)
+    from popular_order, unnest($1::text[], $2::bigint[]) with ordinality as asked (genre, classes, at)
     cross join lateral (select 0 as id where asked.genre is null union all select id from genres where name = asked.genre) listing
     left join listing_totals t on t.genre_id = listing.id and (asked.classes >> t.class) & 1 = 1
     group by asked.at, listing.id, popular_order.generation, popular_order.is_preparing`,
@@ -140,8 +143,8 @@ const LISTINGS_WITH_TOTAL = {
 export type Listing = { id: number; total: number; classes: number[]; generation: number; is_preparing: boolean };
 
 /**
- * The listing of a genre (0: all genres), the exact number of its games that match, and the classes that contain such games (most of the 16
- * are empty, and each costs a seek). Undefined for an unknown genre. Listings that are looked up at the same moment are read together.
+ * The listing of a genre (0: all genres), the exact number of its games that match, and the classes that contain such games (most are
+ * empty, and each costs a seek). Undefined for an unknown genre. Listings that are looked up at the same moment are read together.
  */
 export function findListingWithTotal(
   batched: DataLoader,
@@ -160,12 +163,12 @@ export function findListingWithTotal(
 const GENRES = {
   name: 'genres in use',
   text: `select name from genres where exists (
-    select 1 from listing_totals t where t.genre_id = genres.id and t.games > 0)`,
+    select 1 from listing_totals t where t.genre_id = genres.id and t.games > 0 and t.class = any ($1::smallint[]))`,
 };
 
-/** Names of the genres that have a visible game. */
-export async function listGenresInUse(prepared: QueryPrepared): Promise<string[]> {
-  return (await prepared<{ name: string }>(GENRES, [])).map((row) => row.name);
+/** Names of the genres that have a visible game in one of these classes. */
+export async function listGenresInUse(prepared: QueryPrepared, classes: number[]): Promise<string[]> {
+  return (await prepared<{ name: string }>(GENRES, [classes])).map((row) => row.name);
 }
 
 const GAMES_BY_ID = {
@@ -174,7 +177,7 @@ const GAMES_BY_ID = {
     g.rating_sum, g.rating_count from games g where g.id = any ($1::text[]) and g.hidden_at is null`,
 };
 
-/** One visible game, or undefined. Lookups made at the same moment are batched. */
+/** One visible game with any content mark, or undefined. Lookups made at the same moment are batched. */
 export function findGameById(batched: DataLoader, prepared: QueryPrepared, id: string): Promise<GameRow | undefined> {
   return batched('games by id', id, async (ids) => {
     const rows = await prepared<GameRow>(GAMES_BY_ID, [ids]);
@@ -184,42 +187,47 @@ export function findGameById(batched: DataLoader, prepared: QueryPrepared, id: s
 
 const CARDS_BY_ID = {
   name: 'cards by id',
-  text: `select ${CARD_COLUMNS} from games g where g.id = any ($1::text[]) and g.hidden_at is null`,
+  text: `select ${CARD_COLUMNS} from games g where g.id = any ($1::text[]) and g.hidden_at is null and g.min_age = any ($2::smallint[])`,
 };
 
-/** Cards of the visible games among these ids. */
-export function listCardsByIds(prepared: QueryPrepared, ids: string[]): Promise<CardRow[]> {
-  return prepared<CardRow>(CARDS_BY_ID, [ids]);
+/** Cards of the visible games among these ids that have one of these content marks. */
+export function listCardsByIds(prepared: QueryPrepared, ids: string[], marks: ContentMark[]): Promise<CardRow[]> {
+  return prepared<CardRow>(CARDS_BY_ID, [ids, marks]);
 }
 
 const GAMES_BY_CREATOR = {
   name: 'games of a creator',
-  text: `select ${CARD_COLUMNS} from games g where g.creator_id = $1 and g.hidden_at is null
+  text: `select ${CARD_COLUMNS} from games g where g.creator_id = $1 and g.hidden_at is null and g.min_age = any ($3::smallint[])
     order by coalesce(g.created_at, g.listed_at) desc, g.id limit $2`,
 };
 
-/** Visible games that this player created. */
-export function listGamesByCreator(prepared: QueryPrepared, creatorId: string, limit: number): Promise<CardRow[]> {
-  return prepared<CardRow>(GAMES_BY_CREATOR, [creatorId, limit]);
+/** Visible games that this player created and that have one of these content marks. */
+export function listGamesByCreator(prepared: QueryPrepared, creatorId: string, limit: number, marks: ContentMark[]): Promise<CardRow[]> {
+  return prepared<CardRow>(GAMES_BY_CREATOR, [creatorId, limit, marks]);
 }
 
+// Each content mark is one seek in the index: a visitor's row costs the same however many games are for older players.
 const TRENDING_GAMES = {
   name: 'trending games',
-  text: `select ${CARD_COLUMNS} from games g where g.hidden_at is null and g.id <> all ($1::text[])
+  text: `select ${CARD_COLUMNS} from unnest($3::smallint[]) as mark (min_age) cross join lateral (
+      select * from games
+      where min_age = mark.min_age and hidden_at is null and id <> all ($1::text[])
+      order by growth_7d desc, plays_30d desc, coalesce(created_at, listed_at) desc, id limit $2
+    ) g
     order by g.growth_7d desc, g.plays_30d desc, coalesce(g.created_at, g.listed_at) desc, g.id limit $2`,
 };
 
-/** The fastest growing games, without the excluded ids. */
-export function listTrendingGames(prepared: QueryPrepared, excludedIds: string[], limit: number): Promise<CardRow[]> {
-  return prepared<CardRow>(TRENDING_GAMES, [excludedIds, limit]);
+/** The fastest growing games that have one of these content marks, without the excluded ids. */
+export function listTrendingGames(prepared: QueryPrepared, excludedIds: string[], limit: number, marks: ContentMark[]): Promise<CardRow[]> {
+  return prepared<CardRow>(TRENDING_GAMES, [excludedIds, limit, marks]);
 }
 
 const SITEMAP_GAMES = {
   name: 'sitemap',
-  text: `select id, updated_at from games where hidden_at is null and id > $1 order by id limit $2`,
+  text: `select id, updated_at from games where hidden_at is null and min_age = 0 and id > $1 order by id limit $2`,
 };
 
-/** Visible games by id, for the sitemap: at most `limit` after the id `after`. */
+/** Visible games for everyone by id, for the sitemap: at most `limit` after the id `after`. */
 export function listSitemapGames(prepared: QueryPrepared, after: string, limit: number): Promise<{ id: string; updated_at: Date }[]> {
   return prepared<{ id: string; updated_at: Date }>(SITEMAP_GAMES, [after, limit]);
 }
@@ -227,11 +235,11 @@ export function listSitemapGames(prepared: QueryPrepared, after: string, limit: 
 const SITEMAP_PARTS = {
   name: 'sitemap parts',
   text: `select id from (
-      select id, row_number() over (order by id) as place from games where hidden_at is null
+      select id, row_number() over (order by id) as place from games where hidden_at is null and min_age = 0
     ) walked where place % $1 = 0 order by id`,
 };
 
-/** The id of every `size`th visible game: where the parts of the sitemap end. An index-only scan. */
+/** The id of every `size`th visible game for everyone: where the parts of the sitemap end. An index-only scan. */
 export async function listSitemapPartEnds(prepared: QueryPrepared, size: number): Promise<string[]> {
   return (await prepared<{ id: string }>(SITEMAP_PARTS, [size])).map((row) => row.id);
 }

@@ -1,3 +1,4 @@
+import { CONTENT_MARKS, type ContentMark } from '../../../shared/permissions.ts';
 import { LIMITS, type Device, type Gender, type Tab } from './schema.ts';
 
 /** Games on one page of a list, and on one page of the Featured tab (spec 1, section 9). */
@@ -27,16 +28,27 @@ export function pageSize(tab: Tab, requested?: number): number {
   return Math.min(requested ?? (tab === 'featured' ? FEATURED_PAGE_SIZE : PAGE_SIZE), LIMITS.pageMax);
 }
 
-// The bits of a listing's class, as in migrations/0001_games.sql and 0010_thrift.sql.
+// The bits of a listing's class, as in migrations/0001_games.sql, 0010_thrift.sql and 0038_content_marks.sql.
 const MOBILE = 1;
 const GENDER_BIT: Record<Gender, number> = { Male: 2, Female: 4 };
 const LIGHT = 8;
-const CLASSES = [...Array(16).keys()];
+/** Each content mark has as many classes as there are without marks. */
+const CLASSES_PER_MARK = 16;
+const CLASSES = [...Array(CLASSES_PER_MARK * CONTENT_MARKS.length).keys()];
 
-/** The listing classes that match these filters. PC and Console do not filter (spec 1, section 5). */
-export function getListingClasses(device: Device | null, gender: Gender | null, light = false): number[] {
+/**
+ * The listing classes that match these filters. PC and Console do not filter (spec 1, section 5).
+ * @param marks the content marks that the actor sees
+ */
+export function getListingClasses(
+  marks: readonly ContentMark[],
+  { device, gender, light = false }: { device: Device | null; gender: Gender | null; light?: boolean },
+): number[] {
   const requiredBits = (device === 'Mobile' ? MOBILE : 0) | (gender ? GENDER_BIT[gender] : 0) | (light ? LIGHT : 0);
-  return CLASSES.filter((listingClass) => (listingClass & requiredBits) === requiredBits);
+  return CLASSES.filter((listingClass) => {
+    const mark = CONTENT_MARKS[Math.trunc(listingClass / CLASSES_PER_MARK)];
+    return mark !== undefined && marks.includes(mark) && (listingClass & requiredBits) === requiredBits;
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { ContentMark } from '../../../shared/permissions.ts';
+
 /** Tabs of the games page, in display order (spec 1, section 2). */
 export const TABS = ['popular', 'recommended', 'top-rated', 'featured'] as const;
 export type Tab = (typeof TABS)[number];
@@ -77,6 +79,8 @@ export type GameCard = {
   isPremium: boolean;
   /** Total size of its files in bytes, or null when unknown. */
   bytes: number | null;
+  /** The age from which it fits its players. Absent: for everyone. */
+  minAge?: Exclude<ContentMark, 0>;
   /** What this actor may do; the server checks it again. */
   can: { play: boolean };
 };
@@ -112,7 +116,10 @@ export type GamePage = GameCard & {
   picture: string | null;
   /** Average of 1 to 5 stars, and the number of ratings. Null below 5 ratings ('New'). */
   rating: { average: number; count: number } | null;
-  /** URL of the game's frame. Null for premium games (starting a play returns a URL with a ticket) and for games that cannot be played. */
+  /**
+   * URL of the game's frame. Null for premium games and games that are not for everyone (starting a play returns a URL with a ticket), and for
+   * games that cannot be played.
+   */
   src: string | null;
   /** False when the game has nothing to load ('Game not available'). */
   playable: boolean;

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.server.ts';
 import { decodeCursor, encodeCursor, parseCursorDate, toPage, type CursorPart, type CursorParts } from '../../../shared/paging.ts';
-import { authorize, can, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { authorize, can, listContentMarks, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { getPlayerCounts } from '../audience/queries.server.ts';
 import { ensureFreshRecommendations, listRecommendations } from '../../recommendations/service.server.ts';
@@ -30,7 +30,7 @@ const READ_PAGE_BY_TAB: Record<Tab, (ctx: AppContext, page: ListingPageRequest) 
  */
 export async function listGames(ctx: AppContext, actor: Actor, request: ListGamesRequest): Promise<GameList> {
   authorize(actor, 'game:list');
-  const classes = getListingClasses(request.device, request.gender, request.light);
+  const classes = getListingClasses(listContentMarks(actor), request);
   const isGenre = request.genre === null || isGenreName(request.genre);
   const listing = isGenre ? await queries.findListingWithTotal(ctx.dataLoader, ctx.queryPrepared, request.genre, classes) : undefined;
   if (listing === undefined) return listGames(ctx, actor, { ...request, genre: null });
@@ -89,7 +89,7 @@ async function readPopular(ctx: AppContext, page: ListingPageRequest): Promise<L
  */
 async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
   const cursor = decodeCursor(page.after, ['bigint', 'int', ...MIX_CURSOR_TYPES]);
-  const createdAt = cursor ? parseCursorDate(cursor[0]) : await ensureFreshRecommendations(ctx, page.actor);
+  const createdAt = cursor ? parseCursorDate(cursor[0]) : await ensureFreshRecommendations(ctx, page.actor, listVisibleClasses(page.actor));
   const mixCursor: MixCursor | null = cursor?.[1] === 0 ? [cursor[2], cursor[3], cursor[4], cursor[5]] : null;
   const recommendations =
     createdAt === null ? [] : await listRecommendations(ctx, page.actor, createdAt, page.listing.id, page.listing.classes);
@@ -97,16 +97,21 @@ async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promi
   const lastPosition = cursor && !mixCursor ? cursor[1] : 0;
   const remaining = mixCursor ? [] : recommendations.filter((pick) => pick.fits && pick.position > lastPosition);
   const pageItems = remaining.slice(0, page.limit);
-  const rows = await listCardsInOrder(ctx, pageItems);
+  const rows = await listCardsInOrder(ctx, page.actor, pageItems);
   if (remaining.length > page.limit) return { rows, next: toCursor(pageItems.at(-1)?.position ?? 0, MIX_START_CURSOR) };
   const mixPage = await readMix(ctx, page, mixCursor, page.limit - rows.length, new Set(recommendations.map((pick) => pick.game_id)));
   return { rows: [...rows, ...mixPage.rows], next: mixPage.next && toCursor(0, mixPage.next) };
 }
 
-async function listCardsInOrder(ctx: AppContext, recommendations: { game_id: string }[]): Promise<queries.CardRow[]> {
+/** The listing classes that an actor sees without filters. */
+function listVisibleClasses(actor: Actor): number[] {
+  return getListingClasses(listContentMarks(actor), { device: null, gender: null });
+}
+
+async function listCardsInOrder(ctx: AppContext, actor: Actor, recommendations: { game_id: string }[]): Promise<queries.CardRow[]> {
   if (recommendations.length === 0) return [];
   const ids = recommendations.map((pick) => pick.game_id);
-  const cards = new Map((await queries.listCardsByIds(ctx.queryPrepared, ids)).map((card) => [card.id, card]));
+  const cards = new Map((await queries.listCardsByIds(ctx.queryPrepared, ids, listContentMarks(actor))).map((card) => [card.id, card]));
   return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
@@ -144,13 +149,16 @@ async function readMix(
   return { rows: visible, next };
 }
 
-/** Genres that have a visible game, in the order of the tiles and the select. */
+/** Genres that have a game that the actor sees, in the order of the tiles and the select. */
 export async function listGenres(ctx: AppContext, actor: Actor): Promise<string[]> {
   authorize(actor, 'game:list');
-  return ctx.cached('genres', 2_000, async () => sortGenres(await queries.listGenresInUse(ctx.queryPrepared)));
+  const classes = listVisibleClasses(actor);
+  return ctx.cached(`genres of ${listContentMarks(actor).join()}`, 2_000, async () =>
+    sortGenres(await queries.listGenresInUse(ctx.queryPrepared, classes)),
+  );
 }
 
-/** One game as displayed on its page. @throws AppError 'not-found', also for malformed ids. */
+/** One game as displayed on its page. @throws AppError 'not-found', also for malformed ids; 'age-required' */
 export async function getGame(ctx: AppContext, actor: Actor, id: string): Promise<GamePage> {
   if (!gameIdSchema.safeParse(id).success) throw new AppError('not-found');
   const [row, players] = await Promise.all([
@@ -158,36 +166,36 @@ export async function getGame(ctx: AppContext, actor: Actor, id: string): Promis
     getPlayerCounts(ctx.cached, ctx.queryPrepared),
   ]);
   if (!row) throw new AppError('not-found');
-  authorize(actor, 'game:view');
+  authorize(actor, 'game:view', { minAge: row.min_age });
   return toGamePage(ctx, actor, row, players);
 }
 
-/** Cards of the visible games among these ids, by id. */
+/** Cards of the games among these ids that the actor sees, by id. */
 export async function getCardsByIds(ctx: AppContext, actor: Actor, ids: string[]): Promise<Map<string, GameCard>> {
   authorize(actor, 'game:list');
   if (ids.length === 0) return new Map();
   const [rows, players] = await Promise.all([
-    queries.listCardsByIds(ctx.queryPrepared, ids),
+    queries.listCardsByIds(ctx.queryPrepared, ids, listContentMarks(actor)),
     getPlayerCounts(ctx.cached, ctx.queryPrepared),
   ]);
   return new Map(rows.map((row) => [row.id, toGameCard(ctx, actor, row, players)]));
 }
 
-/** Visible games that this player created, newest first. The caller must check who may see them (friends/service.server.ts). */
+/** Games that this player created and the actor sees, newest first. The caller must check who may see them (friends/service.server.ts). */
 export async function listGamesByCreator(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
   authorize(actor, 'profile:read');
   const [rows, players] = await Promise.all([
-    queries.listGamesByCreator(ctx.queryPrepared, playerId, limit),
+    queries.listGamesByCreator(ctx.queryPrepared, playerId, limit, listContentMarks(actor)),
     getPlayerCounts(ctx.cached, ctx.queryPrepared),
   ]);
   return rows.map((row) => toGameCard(ctx, actor, row, players));
 }
 
-/** The fastest growing games, without the excluded ids (spec 1, section 2: Trending Now). */
+/** The fastest growing games that the actor sees, without the excluded ids (spec 1, section 2: Trending Now). */
 export async function listTrendingGames(ctx: AppContext, actor: Actor, excludedIds: string[], limit: number): Promise<GameCard[]> {
   authorize(actor, 'game:list');
   const [rows, players] = await Promise.all([
-    queries.listTrendingGames(ctx.queryPrepared, excludedIds, limit),
+    queries.listTrendingGames(ctx.queryPrepared, excludedIds, limit, listContentMarks(actor)),
     getPlayerCounts(ctx.cached, ctx.queryPrepared),
   ]);
   return rows.map((row) => toGameCard(ctx, actor, row, players));
@@ -226,8 +234,9 @@ function toGameCard(ctx: AppContext, actor: Actor, row: queries.CardRow, players
     tags: row.tags,
     isPremium: row.is_premium,
     bytes: row.bytes,
+    ...(row.min_age !== 0 && { minAge: row.min_age }),
     plays: row.plays,
-    can: { play: can(actor, 'game:play', { isPremium: row.is_premium }) },
+    can: { play: can(actor, 'game:play', { isPremium: row.is_premium, minAge: row.min_age }) },
   };
 }
 
@@ -241,7 +250,7 @@ function toGamePage(ctx: AppContext, actor: Actor, row: queries.GameRow, players
     createdAt: row.created_at?.toISOString() ?? null,
     picture: row.picture ? `${ctx.config.origin}/media/${row.picture}` : null,
     rating: toDisplayRating(row.rating_sum, row.rating_count),
-    src: row.is_premium ? null : gameUrl,
+    src: row.is_premium || row.min_age !== 0 ? null : gameUrl,
     playable: gameUrl !== null,
   };
 }

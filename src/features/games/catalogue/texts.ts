@@ -38,6 +38,15 @@ export const texts = {
     back: 'Back to Games',
     notFound: 'Game Not Found',
     notFoundText: "The game you're looking for doesn't exist.",
+    /** A game that the content mark keeps from whoever asks for it: nothing of the game is told. */
+    forOlder: {
+      title: 'This game is for older players',
+      visitor:
+        'Some games are for players from 13, or from 16. Log in, and you see those that fit your age. All other games are open to you.',
+      player: 'It comes when you are old enough. There are many other games for you.',
+      logIn: 'Log In',
+      metaTitle: 'For older players | Kiddo',
+    },
     premium: 'Premium Game',
     required: 'Premium Required',
     requiredText: 'This premium game requires an active subscription',
@@ -57,6 +66,7 @@ export const texts = {
     unknown: 'Unknown',
     size: 'Size',
     access: 'Access',
+    age: 'Age',
     genres: 'Genres',
     tags: 'Tags',
     actions: 'Quick Actions',

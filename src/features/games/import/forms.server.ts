@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTENT_MARKS } from '../../../shared/permissions.ts';
 import type { ImportRow } from './schema.ts';
 
 // A row with the columns named in the spec (spec 1, section 3), plus the ones that our own game folders add. Lists are arrays or strings
@@ -89,4 +90,8 @@ export const importRowSchema = z.object({
     .max(1_000_000)
     .nullish()
     .transform((value) => value ?? 1000),
+  minAge: z
+    .literal(CONTENT_MARKS, `is not ${CONTENT_MARKS.slice(0, -1).join(', ')} or ${CONTENT_MARKS.at(-1)}`)
+    .nullish()
+    .transform((value) => value ?? 0),
 }) satisfies z.ZodType<ImportRow>;

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
+import type { ContentMark } from '../../../shared/permissions.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
 /** A game's row as the importer writes it. */
@@ -23,14 +24,15 @@ export type GameInsert = {
   bytes: number | null;
   max_players: number;
   staff_order: number | null;
+  min_age: ContentMark;
   import_hash: string;
 };
 
-/** Import fingerprints of the existing games among these ids. */
-export async function getFingerprints(db: Database, ids: string[]): Promise<Map<string, string | null>> {
+/** What is stored of the existing games among these ids: their import fingerprints and content marks. */
+export async function findKnownGames(db: Database, ids: string[]): Promise<Map<string, { hash: string | null; minAge: number }>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('games').select(['id', 'import_hash']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row.import_hash]));
+  const rows = await db.selectFrom('games').select(['id', 'import_hash', 'min_age']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, { hash: row.import_hash, minAge: row.min_age }]));
 }
 
 /** Inserts games, or updates those with the same id. Columns that the site maintains itself (plays, ratings, hidden) stay unchanged. */

@@ -13,5 +13,11 @@ export function formatIssue(error: z.ZodError): string {
 
 /** Fingerprint of what would be written, so that importing the same row again writes nothing. */
 export function getFingerprint(row: ImportRow, files: string): string {
-  return createHash('sha256').update(JSON.stringify(row)).update(files).digest('hex').slice(0, 32);
+  // Games for everyone keep the fingerprint that they had before there were marks.
+  const { minAge, ...rest } = row;
+  return createHash('sha256')
+    .update(JSON.stringify(minAge === 0 ? rest : row))
+    .update(files)
+    .digest('hex')
+    .slice(0, 32);
 }

@@ -1,3 +1,5 @@
+import type { ContentMark } from '../../../shared/permissions.ts';
+
 /** A validated row: lists are arrays, empty texts are null. Its names are the columns of spec 1, section 3. */
 export type ImportRow = {
   Id: string;
@@ -17,6 +19,8 @@ export type ImportRow = {
   creator_id: string | null;
   staff_order: number | null;
   max_players: number;
+  /** The age from which the game fits its players; 0: for everyone. */
+  minAge: ContentMark;
 };
 
 /** What an import did, or would have done. */

@@ -11,7 +11,7 @@ import {
   type GameFolder,
   type PreparedGameFolder,
 } from '../folders/service.server.ts';
-import { getFingerprints, upsertGames, type GameInsert } from './queries.server.ts';
+import { findKnownGames, upsertGames, type GameInsert } from './queries.server.ts';
 import { getFingerprint, formatIssue } from './rules.ts';
 import { importRowSchema } from './forms.server.ts';
 import type { ImportReport, ImportRow } from './schema.ts';
@@ -62,10 +62,14 @@ export async function importGames(
       options.onProgress?.(`${Math.min(offset + ROWS_PER_STATEMENT, prepared.length)} of ${prepared.length} games`);
     }
   });
+  // As if it were hidden: pages that show it are made anew, and those in it who are too young leave it. Where no bus leads to the site's
+  // process, its caches end within seconds, and each play is asked at its next heartbeat.
+  for (const { row, isForOlder } of prepared) if (isForOlder) ctx.bus.publish({ kind: 'catalogue', gameId: row.Id });
   return report;
 }
 
-type PreparedGame = { row: ImportRow; hash: string; folder: PreparedGameFolder | null };
+/** `isForOlder`: than before. */
+type PreparedGame = { row: ImportRow; hash: string; folder: PreparedGameFolder | null; isForOlder: boolean };
 
 /** Prepares the games that are new or changed, and counts the rest. Games that turn out to be invalid are added to the report. */
 async function prepareChangedGames(
@@ -77,18 +81,19 @@ async function prepareChangedGames(
   const prepared: PreparedGame[] = [];
   for (let offset = 0; offset < candidates.length; offset += ROWS_PER_STATEMENT) {
     const slice = candidates.slice(offset, offset + ROWS_PER_STATEMENT);
-    const known = await getFingerprints(
+    const known = await findKnownGames(
       ctx.db,
       slice.map(({ row }) => row.Id),
     );
     for (const { name, row, folder } of slice) {
       const hash = getFingerprint(row, folder ? `${folder.hash} ${folder.bytes}` : '');
-      if (known.get(row.Id) === hash && (folder === null || (await isGameFolderStored(ctx.files, row, folder)))) {
+      if (known.get(row.Id)?.hash === hash && (folder === null || (await isGameFolderStored(ctx.files, row, folder)))) {
         report.unchanged++;
         continue;
       }
       try {
-        prepared.push({ row, hash, folder: folder ? await prepareGameFolder(row, folder) : null });
+        const isForOlder = row.minAge > (known.get(row.Id)?.minAge ?? row.minAge);
+        prepared.push({ row, hash, folder: folder ? await prepareGameFolder(row, folder) : null, isForOlder });
         report[known.has(row.Id) ? 'changed' : 'added']++;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -190,6 +195,7 @@ function toGameInsert({ row, hash, folder }: PreparedGame): GameInsert {
     bytes: folder?.gameUrl ? folder.bytes : null,
     max_players: row.max_players,
     staff_order: row.staff_order,
+    min_age: row.minAge,
     import_hash: hash,
   };
 }

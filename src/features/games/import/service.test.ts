@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createWorld, root, type World } from '../../../../tests/world.ts';
+import type { BusMessage } from '../../../shared/live-events.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { listGames, getGame } from '../catalogue/service.server.ts';
 import { importGames } from './service.server.ts';
@@ -122,6 +123,8 @@ test('bad rows keep everything out and are named one by one; --keep-good lets th
     { Id: 'd', Title: 'D', created_at: '2024-02-31' },
     { Id: 'e', Title: 'E', created_at: '2999-01-01' },
     { Id: 'f', Title: 'F', Instructions: ['half \ud800'] },
+    { Id: 'g', Title: 'G', minAge: 12 },
+    { Id: 'h', Title: 'H', minAge: '13' },
   ]);
   const report = await importGames(world.ctx, SYSTEM, file);
   expect(report).toMatchObject({ added: 0, applied: false });
@@ -136,14 +139,52 @@ test('bad rows keep everything out and are named one by one; --keep-good lets th
     'row 10 (d)',
     'row 11 (e)',
     'row 12 (f)',
+    'row 13 (g)',
+    'row 14 (h)',
     'row 7 (good)',
   ]);
   expect(report.rejected[0]?.reason).toContain("letters, digits, '-' and '_' only");
   expect(report.rejected[1]?.reason).toBe('Title is missing');
+  expect(report.rejected.filter(({ row }) => /[gh]\)/.test(row)).map(({ reason }) => reason)).toEqual([
+    'minAge is not 0, 13 or 16',
+    'minAge is not 0, 13 or 16',
+  ]);
   expect(report.rejected.every(({ reason }) => reason.length > 5 && !reason.includes('\n'))).toBe(true);
   expect(await titles(world)).toEqual([]);
   expect(await importGames(world.ctx, SYSTEM, file, { skipInvalid: true })).toMatchObject({ added: 1, applied: true });
   expect(await titles(world)).toEqual(['Good']);
+});
+
+test('a content mark comes with the import, changes with it, and who is too young then is told as if the game were hidden', async () => {
+  const world = await createWorld();
+  const told: BusMessage[] = [];
+  world.ctx.bus.subscribe((message) => void told.push(message));
+  const importWith = async (...marks: (number | null | undefined)[]) => {
+    const rows = marks.map((minAge, at) => ({ Id: `game-${at}`, Title: `Game ${at}`, ...(minAge !== undefined && { minAge }) }));
+    const { added, changed, unchanged } = await importGames(world.ctx, SYSTEM, await write(world, 'rows.json', rows));
+    const stored = await world.ctx.db.selectFrom('games').select('min_age').orderBy('id').execute();
+    return [[added, changed, unchanged], stored.map((row) => row.min_age)];
+  };
+  expect(await importWith(undefined, 13, 16, null)).toEqual([
+    [4, 0, 0],
+    [0, 13, 16, 0],
+  ]);
+  // Nothing said is the same as for everyone.
+  expect(await importWith(0, 13, 16, undefined)).toEqual([
+    [0, 0, 4],
+    [0, 13, 16, 0],
+  ]);
+  expect(told).toEqual([]);
+  expect(await importWith(13, 16, 13, undefined)).toEqual([
+    [0, 3, 1],
+    [13, 16, 13, 0],
+  ]);
+  await expect
+    .poll(() => told)
+    .toEqual([
+      { kind: 'catalogue', gameId: 'game-0' },
+      { kind: 'catalogue', gameId: 'game-1' },
+    ]);
 });
 
 test('folders that are not right say why', async () => {

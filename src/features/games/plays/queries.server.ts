@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
-import type { Database } from '../../../infra/database/database.ts';
+import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { newId } from '../../../shared/ids.ts';
+import type { AgeBand, ContentMark } from '../../../shared/permissions.ts';
 import { PLAY_HOURS_MAX, PRESENCE_TIMEOUT_SECONDS } from '../audience/rules.ts';
 import { HISTORY_MERGE_MINUTES, mergeIntoHistory, type PastPlay } from './rules.ts';
 
@@ -73,7 +74,14 @@ const COUNT_SECONDS = sql`
   on conflict (player_id, game_id) do update set counted_to = excluded.counted_to,
     seconds = t.seconds + least(excluded.seconds, greatest(0, extract(epoch from excluded.counted_to - t.counted_to)::float8))`;
 
-type HeartbeatRow = { hidden: boolean; is_premium: boolean; player_id: string | null };
+type HeartbeatRow = { hidden: boolean; is_premium: boolean; min_age: ContentMark; player_id: string | null };
+
+const AGE_BAND = { name: 'age band of a player', text: `select age_band from players where id = $1` };
+
+/** A player's age band; undefined: not known. */
+export async function findAgeBand(prepared: QueryPrepared, playerId: string): Promise<AgeBand | undefined> {
+  return (await prepared<{ age_band: AgeBand | null }>(AGE_BAND, [playerId]))[0]?.age_band ?? undefined;
+}
 
 /**
  * Records the heartbeat of a play's game frame: the frame counts as present, and its player's play time grows. A frame that was deleted as
@@ -82,7 +90,7 @@ type HeartbeatRow = { hidden: boolean; is_premium: boolean; player_id: string | 
 export async function recordHeartbeat(db: Database, playId: string): Promise<HeartbeatRow | null> {
   const { rows } = await sql<HeartbeatRow>`
     with play as (
-      select p.id, p.game_id, p.player_id, g.hidden_at, g.is_premium from plays p join games g on g.id = p.game_id
+      select p.id, p.game_id, p.player_id, g.hidden_at, g.is_premium, g.min_age from plays p join games g on g.id = p.game_id
       where p.id = ${playId} and p.started_at > now() - make_interval(hours => ${PLAY_HOURS_MAX})
     ),
     heard as materialized (
@@ -95,7 +103,7 @@ export async function recordHeartbeat(db: Database, playId: string): Promise<Hea
       on conflict (play_id) do update set seen_at = excluded.seen_at
     ),
     counted as (${COUNT_SECONDS})
-    select hidden_at is not null as hidden, is_premium, player_id from play`.execute(db);
+    select hidden_at is not null as hidden, is_premium, min_age, player_id from play`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A content ticket gives access to a premium game's files for this many seconds. */
+/** A content ticket gives access to the files of a game that is not for everybody for this many seconds. */
 export const TICKET_SECONDS = 4 * 60 * 60;
 
 /** An offline play that is reported later than this many days counts as if it started this many days ago. */
@@ -17,7 +17,7 @@ export function createTicket(secret: string, gameId: string, playerId: string, n
 }
 
 /**
- * Checks the signature, game and expiry. It does not check whether the player still has premium.
+ * Checks the signature, game and expiry. It does not check whether the player may still play it.
  * @returns the player's id, or null if the ticket is not valid for this game
  */
 export function verifyTicket(secret: string, ticket: string, gameId: string, now: Date): string | null {

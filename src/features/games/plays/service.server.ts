@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
-import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { authorize, can, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import type { SaveOwner } from '../../../shared/viewer.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
-import { findGameById } from '../catalogue/queries.server.ts';
+import { findGameById, type GameRow } from '../catalogue/queries.server.ts';
 import { gameIdSchema } from '../catalogue/forms.server.ts';
 import { urlForAsset } from '../catalogue/service.server.ts';
-import { recordHeartbeat, endPlay, insertPastPlays, insertPlay, refreshPopularity } from './queries.server.ts';
+import { findAgeBand, recordHeartbeat, endPlay, insertPastPlays, insertPlay, refreshPopularity } from './queries.server.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { verifyTicket, OFFLINE_PLAY_DAYS, createTicket, type PastPlay } from './rules.ts';
 import { offlinePlayForm, playIdSchema, startPlayForm } from './forms.server.ts';
@@ -20,7 +20,8 @@ const REFRESHED_PER_TRANSACTION = 1000;
 /**
  * Opens a game for playing and counts the play.
  * @param fields `id`, the play's id if the browser chose it, so that it can report the same play again later
- * @throws AppError 'not-found', 'not-available' (nothing to load), 'sign-in-required', 'premium-required' or 'bad-input' (the id is taken).
+ * @throws AppError 'not-found', 'age-required', 'not-available' (nothing to load), 'sign-in-required', 'premium-required' or 'bad-input' (the
+ *   id is taken).
  */
 export async function startPlay(ctx: AppContext, actor: Actor, id: string, fields: FormFields = {}): Promise<PlayStart> {
   const form = parseFormOrThrow(startPlayForm, fields);
@@ -37,7 +38,7 @@ export async function startPlay(ctx: AppContext, actor: Actor, id: string, field
  * Counts a play that started offline, once, however often it is reported. It opens no game frame, and it counts for the time when it
  * started, clamped to the last OFFLINE_PLAY_DAYS days.
  * @param fields `late`, the play's id, and `at`, when it started
- * @throws AppError 'not-found', 'not-available', 'sign-in-required', 'premium-required' or 'bad-input'.
+ * @throws AppError 'not-found', 'age-required', 'not-available', 'sign-in-required', 'premium-required' or 'bad-input'.
  */
 export async function recordOfflinePlay(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<void> {
   await getGameFiles(ctx, actor, id);
@@ -73,27 +74,38 @@ export async function refreshAllPopularity(ctx: AppContext): Promise<void> {
 
 /**
  * The URL of a game's files, if the actor may play it.
- * @throws AppError 'not-found', 'not-available' (nothing to load), 'sign-in-required' or 'premium-required'.
+ * @throws AppError 'not-found', 'age-required', 'not-available' (nothing to load), 'sign-in-required' or 'premium-required'.
  */
 export async function getGameFiles(
   ctx: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ id: string; title: string; src: string; isPremium: boolean }> {
+): Promise<{ id: string; title: string; src: string; isPremium: boolean; isForEverybody: boolean }> {
   if (!gameIdSchema.safeParse(id).success) throw new AppError('not-found');
   const game = await findGameById(ctx.dataLoader, ctx.queryPrepared, id);
   if (!game) throw new AppError('not-found');
-  authorize(actor, 'game:play', { isPremium: game.is_premium });
+  authorize(actor, 'game:play', toAccess(game));
   const gameUrl = urlForAsset(ctx, game.game_url, ctx.config.gamesOrigin);
   if (gameUrl === null) throw new AppError('not-available');
-  const src = game.is_premium && actor.kind === 'player' ? addTicket(ctx, game.id, actor.id, gameUrl) : gameUrl;
-  return { id: game.id, title: game.title, src, isPremium: game.is_premium };
+  const isForEverybody = can(VISITOR, 'game:play', toAccess(game));
+  const src = !isForEverybody && actor.kind === 'player' ? addTicket(ctx, game.id, actor.id, gameUrl) : gameUrl;
+  return { id: game.id, title: game.title, src, isPremium: game.is_premium, isForEverybody };
+}
+
+function toAccess({ is_premium, min_age }: Pick<GameRow, 'is_premium' | 'min_age'>) {
+  return { isPremium: is_premium, minAge: min_age };
+}
+
+/** The actor of a player who is not there with a session, as far as games ask for it. */
+async function getPlayActor(ctx: AppContext, id: string): Promise<Actor> {
+  const [premium, band] = await Promise.all([hasPremium(ctx, id), findAgeBand(ctx.queryPrepared, id)]);
+  return { kind: 'player', id, role: 'player', premium, ...(band !== undefined && { band }) };
 }
 
 /**
  * Handles an event of a play's game frame: it is still open ('beat') or was closed ('end').
- * @throws AppError 'not-found', 'bad-input', 'not-available' (the game was hidden: the game player closes), 'premium-required' (premium
- * ended meanwhile)
+ * @throws AppError 'not-found', 'bad-input', 'not-available' (the game was hidden, or is for older players now: the game player
+ *   closes), 'premium-required' (premium ended meanwhile)
  */
 export async function handlePlayEvent(ctx: AppContext, id: string, event: string | null): Promise<void> {
   if (!playIdSchema.safeParse(id).success) throw new AppError('not-found');
@@ -102,23 +114,32 @@ export async function handlePlayEvent(ctx: AppContext, id: string, event: string
   const play = await recordHeartbeat(ctx.db, id);
   if (play === null) throw new AppError('not-found');
   if (play.hidden) throw new AppError('not-available', 'the game is not there any more');
-  if (play.is_premium && (play.player_id === null || !(await hasPremium(ctx, play.player_id)))) throw new AppError('premium-required');
+  const access = toAccess(play);
+  if (can(VISITOR, 'game:play', access)) return;
+  const player = play.player_id === null ? VISITOR : await getPlayActor(ctx, play.player_id);
+  if (!can(player, 'game:view', access)) throw new AppError('not-available', 'the game is for older players');
+  if (!can(player, 'game:play', access)) throw new AppError('premium-required');
 }
 
 /**
- * The one rule for serving a game's files: a free game's files to anybody; a premium game's files only with a valid ticket of a player who
- * has premium now.
+ * The one rule for serving a game's files: those of a free game for everyone to anybody; others only with a valid ticket of a player who may
+ * play the game now.
  * @param ticket from the URL, or null.
  */
 export async function canServeFiles(ctx: AppContext, id: string, ticket: string | null): Promise<boolean> {
   const game = await findVisibleGame(ctx, id);
   if (!game) return false;
-  if (!game.is_premium) return true;
+  if (can(VISITOR, 'game:play', toAccess(game))) return true;
   const playerId = ticket === null ? null : verifyTicket(ctx.secret, ticket, id, ctx.now());
-  return playerId !== null && ctx.cached(`premium of ${playerId}`, 2_000, () => hasPremium(ctx, playerId));
+  if (playerId === null) return false;
+  const player = await ctx.cached(`rights to games of ${playerId}`, 2_000, () => getPlayActor(ctx, playerId));
+  return can(player, 'game:play', toAccess(game));
 }
 
-/** Whether a stored file is an image of a visible game. Everybody may see these. */
+/**
+ * Whether a stored file is an image of a visible game. Whoever knows its address may see it: it has a hash of the image's content in it, and
+ * is only told to those who see the game.
+ */
 export async function canServeImage(ctx: AppContext, file: string): Promise<boolean> {
   const [folder, id = ''] = file.split('/');
   const game = folder === 'games' ? await findVisibleGame(ctx, id) : null;

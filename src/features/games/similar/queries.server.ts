@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
+import type { ContentMark } from '../../../shared/permissions.ts';
 import { CANDIDATES_PER_LIST, CO_PLAYERS_CONSIDERED, CO_PLAYERS_MIN, CO_PLAYS_KEPT, PLAYS_CONSIDERED } from './rules.ts';
 
 const CO_PLAYED = {
   name: 'games played by the same players',
-  text: `select c.other_id as id, c.score from co_plays c join games g on g.id = c.other_id and g.hidden_at is null where c.game_id = $1`,
+  text: `select c.other_id as id, c.score from co_plays c
+    join games g on g.id = c.other_id and g.hidden_at is null and g.min_age = any ($2::smallint[]) where c.game_id = $1`,
 };
 
-/** Visible games that players of this game also played, with how strongly they belong together. */
-export function listCoPlayed(prepared: QueryPrepared, gameId: string): Promise<{ id: string; score: number }[]> {
-  return prepared<{ id: string; score: number }>(CO_PLAYED, [gameId]);
+/** Visible games with these content marks that players of this game also played, with how strongly they belong together. */
+export function listCoPlayed(prepared: QueryPrepared, gameId: string, marks: ContentMark[]): Promise<{ id: string; score: number }[]> {
+  return prepared<{ id: string; score: number }>(CO_PLAYED, [gameId, marks]);
 }
 
-// Each genre, and each class of it, is one seek in the listing index; each word of the tags is one in the postings of the search.
+// Each genre, and each class of it, is one seek in the listing index; each word of the tags is one for each mark in the postings of the search.
 const ALIKE = {
   name: 'games that are alike',
   text: `
@@ -27,7 +29,7 @@ const ALIKE = {
           select game_id, popular_even, newest from listing_entries
           where genre_id = listings.id and class = t.class order by popular_even, newest, game_id limit $2
         ) e
-        where t.genre_id = listings.id and t.games > 0
+        where t.genre_id = listings.id and t.games > 0 and t.class = any ($4::smallint[])
         order by e.popular_even, e.newest, e.game_id limit $2
       ) top
     ),
@@ -37,7 +39,10 @@ const ALIKE = {
     ),
     by_tag as (
       select top.game_id from words join search_words w on w.word = words.word cross join lateral (
-        select game_id from search_postings where word_id = w.id order by rank desc, game_id limit $2
+        select p.game_id from unnest($3::smallint[]) as mark (min_age) cross join lateral (
+          select game_id, rank from search_postings where word_id = w.id and min_age = mark.min_age order by rank desc, game_id limit $2
+        ) p
+        order by p.rank desc, p.game_id limit $2
       ) top
     )
     select g.id,
@@ -49,9 +54,12 @@ const ALIKE = {
 
 export type AlikeRow = { id: string; genres: number; tags: number };
 
-/** Visible games of the same genres and tags, the most played of each, and of all; with how many genres and tags they have in common. */
-export function listAlike(prepared: QueryPrepared, gameId: string): Promise<AlikeRow[]> {
-  return prepared<AlikeRow>(ALIKE, [gameId, CANDIDATES_PER_LIST]);
+/**
+ * Visible games of the same genres and tags, the most played of each, and of all; with how many genres and tags they have in common.
+ * @param marks the content marks to read. @param classes their listing classes
+ */
+export function listAlike(prepared: QueryPrepared, gameId: string, marks: ContentMark[], classes: number[]): Promise<AlikeRow[]> {
+  return prepared<AlikeRow>(ALIKE, [gameId, CANDIDATES_PER_LIST, marks, classes]);
 }
 
 /**

@@ -43,7 +43,7 @@ export async function downloadGame(
       cover: image && cover,
       bytes: new Blob([text]).size + ((await image?.clone().blob())?.size ?? 0),
       isPremium: source.isPremium,
-      playerId: source.isPremium ? playerId : null,
+      playerId: source.isForEverybody ? null : playerId,
       keptAt: now,
       checkedAt: now,
     };

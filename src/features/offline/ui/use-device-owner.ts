@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { MessageFromWorker } from '../../../shared/service-worker-messages.ts';
 import { subscribeToLive } from '../../../web/live.ts';
-import { deleteOfflineGames, isOlderThan, listOfflineGames, updateOfflineGame } from '../../../web/offline-games.ts';
+import { deleteOfflineGames, isOlderThan, listOfflineGames, updateOfflineGame, type OfflineGame } from '../../../web/offline-games.ts';
 import { removeRequestsOfOthers, flushRequestQueue, takeSyncResult, type SyncResult } from '../../../web/request-queue.ts';
 import { clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from '../../../web/storage.ts';
 import { withoutTicket } from '../rules.ts';
 import type { OfflineGameSource } from '../schema.ts';
 
 /** Minimum interval between checks whether a saved game may still be played, in milliseconds. */
-const PREMIUM_CHECK_MS = 3_600_000;
+const PLAYERS_CHECK_MS = 3_600_000;
 const FREE_CHECK_MS = 86_400_000;
 
 type DeviceOwnerProps = {
@@ -24,7 +24,7 @@ type DeviceOwnerProps = {
 };
 
 /**
- * Deletes what was saved here for a player who is no longer signed in: visited pages and images, and premium games. Requests they queued
+ * Deletes what was saved here for a player who is no longer signed in: visited pages and images, and games that are not for everybody. Requests they queued
  * offline are deleted when somebody else signs in (or on sign-out: accounts/ui/flash-message-toast.tsx); what a visitor queued is sent as
  * a visitor's, whoever signs in. Sends queued requests now and whenever the network is back.
  */
@@ -33,8 +33,8 @@ export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRe
     const outcome = await takeSyncResult();
     if (outcome.taken + outcome.refused + outcome.signedOut > 0) onSent(outcome);
   });
-  const checkAccess = useEffectEvent(async (premiumCheckMs: number) => {
-    const removed = await removeForbiddenGames(premiumCheckMs);
+  const checkAccess = useEffectEvent(async (playersCheckMs: number) => {
+    const removed = await removeForbiddenGames(viewerId, playersCheckMs);
     if (removed.length > 0) onRemoved(removed);
   });
   const syncOwner = useEffectEvent(async () => {
@@ -45,7 +45,7 @@ export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRe
     await removeOtherPlayersGames(viewerId);
     await flushRequestQueue();
     await reportOutcome();
-    await checkAccess(hasPremium ? PREMIUM_CHECK_MS : 0);
+    await checkAccess(hasPremium ? PLAYERS_CHECK_MS : 0);
   });
 
   useEffect(() => {
@@ -75,29 +75,37 @@ async function clearVisitCaches(): Promise<void> {
   for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) if (await caches.delete(key)) await caches.open(key);
 }
 
-/** Deletes the saved premium games of other players. */
+/** Deletes the saved games that belong to other players. */
 async function removeOtherPlayersGames(viewerId: string | null): Promise<void> {
-  const others = (await listOfflineGames()).filter((game) => game.isPremium && game.playerId !== viewerId);
+  const others = (await listOfflineGames()).filter((game) => belongsToPlayer(game) && game.playerId !== viewerId);
   await deleteOfflineGames(others.map(({ id }) => id));
 }
 
 /**
- * Deletes saved games that the server says may not be played any more: hidden games, and premium games without premium.
+ * Deletes saved games that the server says may not be played any more: hidden games, premium games without premium, games for older players.
+ * @param playersCheckMs minimum interval between checks of games that belong to a player
  * @returns the titles of the deleted games
  */
-async function removeForbiddenGames(premiumCheckMs: number): Promise<string[]> {
+async function removeForbiddenGames(viewerId: string | null, playersCheckMs: number): Promise<string[]> {
   const now = Date.now();
-  const due = (await listOfflineGames()).filter((game) => isOlderThan(game.isPremium ? premiumCheckMs : FREE_CHECK_MS, game, now));
+  const due = (await listOfflineGames()).filter((game) => isOlderThan(belongsToPlayer(game) ? playersCheckMs : FREE_CHECK_MS, game, now));
   const removedTitles: string[] = [];
   for (const { id, title } of due) {
     const response = await fetch(`/games/${encodeURIComponent(id)}/kept`, { headers: { accept: 'application/json' } }).catch(() => null);
-    if (response?.ok) await updateOfflineGame(id, now, withoutTicket(((await response.json()) as OfflineGameSource).src));
-    else if (response !== null && [401, 403, 404, 409].includes(response.status) && (await isAppErrorResponse(response))) {
+    if (response?.ok) {
+      const { src, isForEverybody } = (await response.json()) as OfflineGameSource;
+      await updateOfflineGame(id, now, withoutTicket(src), isForEverybody ? null : viewerId);
+    } else if (response !== null && [401, 403, 404, 409].includes(response.status) && (await isAppErrorResponse(response))) {
       await deleteOfflineGames([id]);
       removedTitles.push(title);
     }
   }
   return removedTitles;
+}
+
+/** Whether a saved game is not for everybody. */
+function belongsToPlayer({ isPremium, playerId }: OfflineGame): boolean {
+  return isPremium || playerId !== null;
 }
 
 /** Whether our server sent the error, and not a proxy in between: a proxy's error would delete every game. */

@@ -66,17 +66,25 @@ test('the settings know the age band that limits them, and say what it means by 
       'Even with Everyone, only players of 13 to 17 and grown-ups whom your parent or guardian approved can find you. They have to type your whole username, or use your friend code.',
     asking:
       'Even with Everyone, only friends of your friends, players who have your friend code, and grown-ups whom your parent or guardian approved can ask you.',
+    games: 'You see the games that are for everyone, and those from 13. Games from 16 come when you are 16.',
   });
   expect(describeAgeLimits(18)).toEqual({
     profile: 'Even with Everyone, only players of 18 and over and younger players whose parent or guardian approved you can see it.',
     finding: 'Even with Everyone, only players of 18 and over and younger players whose parent or guardian approved you can find you.',
     asking: 'Even with Everyone, only players of 18 and over and younger players whose parent or guardian approved you can ask you.',
+    games: 'You see all games.',
   });
   // Another table, other words.
-  const { finding, asking } = describeAgeLimits(16, { ...AGE_BAND_RULES[16], reaches: [16, 18], isFoundBy: 'whole-username' });
-  expect([finding, asking]).toEqual([
+  const { finding, asking, games } = describeAgeLimits(16, {
+    ...AGE_BAND_RULES[16],
+    reaches: [16, 18],
+    isFoundBy: 'whole-username',
+    gamesUpTo: 0,
+  });
+  expect([finding, asking, games]).toEqual([
     expect.stringMatching(/16 and over and .+ can find you\. They have to type your whole username/),
     expect.stringMatching(/only players of 16 and over and .+ can ask you/),
+    'You see the games that are for everyone.',
   ]);
 });
 

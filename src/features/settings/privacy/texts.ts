@@ -1,9 +1,9 @@
 import { formatAges } from '../../../shared/age-format.ts';
-import { AGE_BAND_RULES, needsGuardian, type AgeBand, type BandRules } from '../../../shared/permissions.ts';
+import { AGE_BAND_RULES, needsGuardian, type AgeBand, type BandRules, type ContentMark } from '../../../shared/permissions.ts';
 import type { Audience } from './schema.ts';
 
-/** A choice that the player's age limits. */
-type Limited = 'profile' | 'finding' | 'asking';
+/** What the player's age limits: their choices, and the games that they see. */
+type Limited = 'profile' | 'finding' | 'asking' | 'games';
 
 const FOUND_BY: Record<BandRules['isFoundBy'], string> = {
   'part-of-name': '',
@@ -14,9 +14,14 @@ const ASKED_BY: Record<BandRules['isAskedBy'], (ages: string, approved: string) 
   'code-or-shared-friend': (_ages, approved) =>
     `only friends of your friends, players who have your friend code, and ${approved} can ask you`,
 };
+const GAMES: Record<ContentMark, string> = {
+  0: 'You see the games that are for everyone.',
+  13: 'You see the games that are for everyone, and those from 13. Games from 16 come when you are 16.',
+  16: 'You see all games.',
+};
 
 /**
- * What the player's age makes of their choices, from the table of what each age may do.
+ * What the player's age makes of their choices and opens, from the table of what each age may do.
  * @param rules of their band
  */
 export function describeAgeLimits(band: AgeBand, rules: BandRules = AGE_BAND_RULES[band]): Record<Limited, string> {
@@ -29,6 +34,7 @@ export function describeAgeLimits(band: AgeBand, rules: BandRules = AGE_BAND_RUL
     profile: `Even with Everyone, only players of ${ages} and ${approved} can see it.`,
     finding: `Even with Everyone, only players of ${ages} and ${approved} can find you.${FOUND_BY[rules.isFoundBy]}`,
     asking: `Even with Everyone, ${ASKED_BY[rules.isAskedBy](ages, approved)}.`,
+    games: GAMES[rules.gamesUpTo],
   };
 }
 
@@ -54,6 +60,7 @@ export const texts = {
   online: 'Online status',
   onlineLabel: 'Show my friends when I am online',
   onlineHint: 'People who are not your friends never see it.',
+  gamesTitle: 'Games for your age',
   save: 'Save privacy',
   saving: 'Saving...',
   toasts: {

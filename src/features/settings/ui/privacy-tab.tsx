@@ -36,6 +36,12 @@ export function PrivacyTab({ view, answer }: { view: PrivacyView; answer: Settin
           </>
         )}
       </SettingsForm>
+      {limits && (
+        <div className="settings-ask">
+          <h3>{texts.gamesTitle}</h3>
+          <p>{limits.games}</p>
+        </div>
+      )}
     </section>
   );
 }

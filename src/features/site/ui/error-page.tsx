@@ -75,7 +75,7 @@ export function RequestId({ data }: { data: unknown }) {
 }
 
 /** The code of the error, if the server sent it. */
-function getErrorCode(data: unknown): unknown {
+export function getErrorCode(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'code' in data ? data.code : null;
 }
 

@@ -1,4 +1,4 @@
-import { formatMailDate } from '../../../shared/date-format.ts';
+import { formatLocalDate } from '../../../shared/local-dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { EmailContent, EmailLanguage, EmailPart } from '../../mail/schema.ts';
 import type { Price } from '../schema.ts';
@@ -15,8 +15,8 @@ const RECEIPT: Record<EmailLanguage, Mail> = {
     subject: `Receipt: ${what} for @${username} on Kiddo`,
     heading: 'Thank you for your payment',
     paragraphs: [
-      `We received ${formatMoney(price)} on ${formatMailDate(at, 'en')} for the player @${username}: ${what}.`,
-      ...(until === null ? [] : [`It is good until ${formatMailDate(until, 'en')}. Then it ends by itself: nothing more is charged.`]),
+      `We received ${formatMoney(price)} on ${formatLocalDate(at, 'en')} for the player @${username}: ${what}.`,
+      ...(until === null ? [] : [`It is good until ${formatLocalDate(until, 'en')}. Then it ends by itself: nothing more is charged.`]),
       `The number of this payment is ${reference}. Questions about it? Write to us: ${contact}`,
     ],
     button: { label: 'Change what you allowed', url: agreementUrl },
@@ -29,8 +29,8 @@ const RECEIPT: Record<EmailLanguage, Mail> = {
     subject: `Risiti: ${what} kwa @${username} kwenye Kiddo`,
     heading: 'Asante kwa malipo yako',
     paragraphs: [
-      `Tumepokea ${formatMoney(price)} tarehe ${formatMailDate(at, 'sw')} kwa ajili ya mchezaji @${username}: ${what}.`,
-      ...(until === null ? [] : [`Inatumika hadi ${formatMailDate(until, 'sw')}. Kisha inaisha yenyewe: hakuna malipo mengine.`]),
+      `Tumepokea ${formatMoney(price)} tarehe ${formatLocalDate(at, 'sw')} kwa ajili ya mchezaji @${username}: ${what}.`,
+      ...(until === null ? [] : [`Inatumika hadi ${formatLocalDate(until, 'sw')}. Kisha inaisha yenyewe: hakuna malipo mengine.`]),
       `Nambari ya malipo haya ni ${reference}. Una maswali? Tuandikie: ${contact}`,
     ],
     button: { label: 'Badilisha ulichoruhusu', url: `${agreementUrl}?lang=sw` },
@@ -46,7 +46,7 @@ const HELD: Record<EmailLanguage, Mail> = {
     subject: `We are looking at your payment for @${username} on Kiddo`,
     heading: 'We are looking at your payment',
     paragraphs: [
-      `We received a payment on ${formatMailDate(at, 'en')} for the player @${username}: ${what}. It did not bring anything, because something about it does not fit: it was paid a second time, or after you closed buying, or in another way than we asked.`,
+      `We received a payment on ${formatLocalDate(at, 'en')} for the player @${username}: ${what}. It did not bring anything, because something about it does not fit: it was paid a second time, or after you closed buying, or in another way than we asked.`,
       'Your money is not lost. Somebody of our team looks at it, and pays back what brought nothing.',
       `The number of this payment is ${reference}. Questions about it? Write to us: ${contact}`,
     ],
@@ -57,7 +57,7 @@ const HELD: Record<EmailLanguage, Mail> = {
     subject: `Tunaangalia malipo yako ya @${username} kwenye Kiddo`,
     heading: 'Tunaangalia malipo yako',
     paragraphs: [
-      `Tumepokea malipo tarehe ${formatMailDate(at, 'sw')} kwa ajili ya mchezaji @${username}: ${what}. Hayajaleta chochote, kwa sababu kuna jambo lisilolingana: yalilipwa mara ya pili, au baada ya wewe kufunga ununuzi, au kwa njia tofauti na tuliyoomba.`,
+      `Tumepokea malipo tarehe ${formatLocalDate(at, 'sw')} kwa ajili ya mchezaji @${username}: ${what}. Hayajaleta chochote, kwa sababu kuna jambo lisilolingana: yalilipwa mara ya pili, au baada ya wewe kufunga ununuzi, au kwa njia tofauti na tuliyoomba.`,
       'Pesa zako hazijapotea. Mtu wa timu yetu anayaangalia, na anarudisha kilicholipwa bila kuleta chochote.',
       `Nambari ya malipo haya ni ${reference}. Una maswali? Tuandikie: ${contact}`,
     ],

@@ -1,4 +1,4 @@
-import { formatMailDate } from '../../../shared/date-format.ts';
+import { formatLocalDate } from '../../../shared/local-dates.ts';
 import { formatKiddocash, formatMoney } from '../../../shared/money.ts';
 import type { EmailContent, EmailLanguage, EmailPart } from '../../mail/schema.ts';
 import type { PurchaseItem } from './schema.ts';
@@ -32,7 +32,7 @@ const REQUEST: Record<EmailLanguage, (addressee: Addressee, request: Request, li
     ],
     button: { label: 'Pay, or say no', url: pay },
     notes: [
-      `The button works once, until ${formatMailDate(expiresAt, 'en')}. If you do nothing, nothing is paid.`,
+      `The button works once, until ${formatLocalDate(expiresAt, 'en')}. If you do nothing, nothing is paid.`,
       'The links in this mail are for you alone. Please do not pass it on: whoever has them can decide in your place.',
     ],
   }),
@@ -50,7 +50,7 @@ const REQUEST: Record<EmailLanguage, (addressee: Addressee, request: Request, li
     ],
     button: { label: 'Lipa, au kataa', url: `${pay}?lang=sw` },
     notes: [
-      `Kitufe kinafanya kazi mara moja, hadi ${formatMailDate(expiresAt, 'sw')}. Usipofanya chochote, hakuna kinacholipwa.`,
+      `Kitufe kinafanya kazi mara moja, hadi ${formatLocalDate(expiresAt, 'sw')}. Usipofanya chochote, hakuna kinacholipwa.`,
       'Viungo vilivyo katika barua pepe hii ni vyako peke yako. Tafadhali usimpe mtu mwingine: aliye navyo anaweza kuamua kwa niaba yako.',
     ],
   }),

@@ -5,6 +5,7 @@ import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
+import { useViewerId } from '../../../../web/viewer-id.ts';
 import { isClosingGame } from '../../../../web/game-open.ts';
 import { FavoriteButton } from '../../../library/favorites/ui/favorite-button.tsx';
 import { RateGame } from '../../../library/ratings/ui/rate-game.tsx';
@@ -15,7 +16,7 @@ import { listSimilarGames } from '../../similar/service.server.ts';
 import { SimilarGames } from '../../similar/ui/similar-games.tsx';
 import { RetryLink } from '../../../site/ui/retry-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
-import { RequestId } from '../../../site/ui/error-page.tsx';
+import { getErrorCode, RequestId } from '../../../site/ui/error-page.tsx';
 import { getGame } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameMain } from '../ui/game-main.tsx';
@@ -43,8 +44,9 @@ export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   return !isClosingGame(step) && step.defaultShouldRevalidate;
 }
 
-export function meta({ loaderData, params }: Route.MetaArgs) {
-  if (!loaderData) return [{ title: texts.game.metaNotFound }, { name: 'robots', content: 'noindex' }];
+export function meta({ loaderData, params, error }: Route.MetaArgs) {
+  if (!loaderData)
+    return [{ title: isForOlder(error) ? texts.game.forOlder.metaTitle : texts.game.metaNotFound }, { name: 'robots', content: 'noindex' }];
   const { game, origin } = loaderData;
   const page = pageMeta({
     origin,
@@ -89,8 +91,14 @@ export default function Game({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Whether a game's content mark keeps it from whoever asked for it. */
+function isForOlder(error: unknown): boolean {
+  return isRouteErrorResponse(error) && getErrorCode(error.data) === 'age-required';
+}
+
 /** A missing game and one that cannot be loaded look the same (spec 1, section 2). */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  if (isForOlder(error)) return <GameForOlder path={`/games/${params.id}`} />;
   const response = isRouteErrorResponse(error) ? error : null;
   const isMissing = response !== null && response.status < 500;
   return (
@@ -102,6 +110,26 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         {!isMissing && <RetryLink variant="soft" />}
       </EmptyState>
       {!isMissing && <RequestId data={response?.data} />}
+    </div>
+  );
+}
+
+/** In place of a game for older players: neither its name nor a picture. */
+function GameForOlder({ path }: { path: string }) {
+  const isVisitor = useViewerId() === null;
+  const words = texts.game.forOlder;
+  return (
+    <div className="wrap">
+      <EmptyState level={1} mood="happy" title={words.title} text={isVisitor ? words.visitor : words.player}>
+        <LinkButton variant="primary" multiline to="/games">
+          {texts.game.back}
+        </LinkButton>
+        {isVisitor && (
+          <LinkButton variant="soft" to={`/login?returnUrl=${encodeURIComponent(path)}`}>
+            {words.logIn}
+          </LinkButton>
+        )}
+      </EmptyState>
     </div>
   );
 }

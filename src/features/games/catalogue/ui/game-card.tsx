@@ -73,6 +73,7 @@ function CardContent(props: Omit<GameCardProps, 'hasPremium'> & { isLocked: bool
             {game.title}
           </Link>
         </Title>
+        {game.minAge !== undefined && <p className="card-age">{texts.fromAge(game.minAge)}</p>}
         {shape === 'wide' && <p className="card-about">{game.description}</p>}
         <CardAudience game={game} />
         {game.tags.length > 0 && <CardTags tags={game.tags} />}

@@ -136,6 +136,7 @@ function GameFacts({ game, rating }: { game: GamePage; rating: GamePage['rating'
           texts.game.newGame
         )}
       </li>
+      {game.minAge !== undefined && <li>{cardTexts.fromAge(game.minAge)}</li>}
     </ul>
   );
 }

@@ -30,6 +30,7 @@ export function GameSidebar({ game, viewer, url, saveOfflineButton, similarGames
               <DataCost bytes={game.bytes} />
             </FactItem>
           )}
+          {game.minAge !== undefined && <FactItem name={texts.game.age}>{cardTexts.fromAge(game.minAge)}</FactItem>}
           {game.isPremium && <FactItem name={texts.game.access}>{cardTexts.premium}</FactItem>}
           {game.genres.length > 0 && <FactItem name={texts.game.genres}>{<Tags words={game.genres} />}</FactItem>}
           {game.tags.length > 0 && <FactItem name={texts.game.tags}>{<Tags words={game.tags} />}</FactItem>}
