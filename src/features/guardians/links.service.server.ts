@@ -7,12 +7,7 @@ import { GUARDIAN_PATH } from './schema.ts';
 
 /** The address of the page on which a guardian answers, for the link in one of our mails. It has no end of its own; the request has. */
 export function urlForAgreement(ctx: AppContext, mailId: string): string {
-  return `${ctx.config.origin}${pathForAgreement(ctx, mailId)}`;
-}
-
-/** The path of the same page, for links of our own pages. */
-export function pathForAgreement(ctx: AppContext, mailId: string): string {
-  return `${GUARDIAN_PATH}/${mailId}.${sign(ctx, mailId)}`;
+  return `${ctx.config.origin}${GUARDIAN_PATH}/${mailId}.${sign(ctx, mailId)}`;
 }
 
 /** The id of the mail whose link has this key (what follows `/guardian/`), or null if we never signed it. */

@@ -30,21 +30,29 @@ export async function findGuardianPaymentFault(
   // Deleted with its time, long after anybody could pay it: what was paid counts.
   if (!request) return null;
   if (request.state === 'paid') return { fault: 'paid a second time by the guardian', isDisallowed: false };
+  if (request.is_closing) return { fault: 'the account is closed, or about to be deleted', isDisallowed: false };
   if (!needsGuardian(request.age_band)) return null;
   if (request.guardianship_state === 'given' && request.buying !== 'none') return null;
   return { fault: 'not allowed by a guardian: buying was closed after the checkout began', isDisallowed: true };
 }
 
-/** Records that a request is paid, or only that its payment is held, and queues the mail that tells the guardian. */
+/** Ends the open request of a player who has paid the plan by themselves meanwhile. */
+export const endAnsweredRequest = queries.endAnsweredRequest;
+
+/**
+ * Records that a request is paid, or only that its payment is held, and queues the mail that tells the guardian.
+ * @returns whether the player has to hear of it: not of a second payment of what they have
+ */
 export async function finishGuardianPayment(
   ctx: AppContext,
   trx: Transaction<DB>,
   requestId: string | null,
   payment: GuardianPayment,
-): Promise<void> {
+): Promise<boolean> {
   const request = requestId === null ? undefined : await queries.findPaidRequest(trx, requestId);
-  if (requestId === null || !request) return;
+  if (requestId === null || !request) return true;
   if (!payment.isHeld) await queries.savePaid(trx, requestId, ctx.now());
   const mailId = await recordGuardianMail(ctx, trx, request.guardianship_id, 'purchase-receipt');
   await ctx.jobs.enqueue(sendPurchaseReceiptJob, { mailId, payment }, trx);
+  return request.state !== 'paid';
 }

@@ -3,20 +3,31 @@ import { formatMoney } from '../../../shared/money.ts';
 import type { EmailContent, EmailLanguage, EmailPart } from '../../mail/schema.ts';
 import type { Price } from '../schema.ts';
 
-/** What a guardian was asked to pay, and paid; `isHeld`: it brought nothing, and may be another sum. Times are ISO; `until` only for a plan. */
-export type GuardianPayment = { reference: string; what: string; price: Price; at: string; until: string | null; isHeld: boolean };
+/** What a guardian was asked to pay, and paid; `isHeld`: it brought nothing, and may be another sum. Times are ISO; `days` only for a plan. */
+export type GuardianPayment = {
+  reference: string;
+  what: string;
+  price: Price;
+  at: string;
+  days: { from: string; until: string } | null;
+  isHeld: boolean;
+};
 /** Whom a mail goes to, for which player, and where they change what they allowed. */
 type Addressee = { email: string; language: EmailLanguage; username: string; agreementUrl: string };
 
 type Mail = (addressee: Addressee, payment: GuardianPayment, contact: string) => EmailPart & { subject: string };
 
 const RECEIPT: Record<EmailLanguage, Mail> = {
-  en: ({ username, agreementUrl }, { reference, what, price, at, until }, contact) => ({
+  en: ({ username, agreementUrl }, { reference, what, price, at, days }, contact) => ({
     subject: `Receipt: ${what} for @${username} on Kiddo`,
     heading: 'Thank you for your payment',
     paragraphs: [
       `We received ${formatMoney(price)} on ${formatLocalDate(at, 'en')} for the player @${username}: ${what}.`,
-      ...(until === null ? [] : [`It is good until ${formatLocalDate(until, 'en')}. Then it ends by itself: nothing more is charged.`]),
+      ...(days === null
+        ? []
+        : [
+            `It is good from ${formatLocalDate(days.from, 'en')} to ${formatLocalDate(days.until, 'en')}. Then it ends by itself: nothing more is charged.`,
+          ]),
       `The number of this payment is ${reference}. Questions about it? Write to us: ${contact}`,
     ],
     button: { label: 'Change what you allowed', url: agreementUrl },
@@ -25,12 +36,16 @@ const RECEIPT: Record<EmailLanguage, Mail> = {
       'The link in this mail is for you alone. Please do not pass it on: whoever has it can decide in your place.',
     ],
   }),
-  sw: ({ username, agreementUrl }, { reference, what, price, at, until }, contact) => ({
+  sw: ({ username, agreementUrl }, { reference, what, price, at, days }, contact) => ({
     subject: `Risiti: ${what} kwa @${username} kwenye Kiddo`,
     heading: 'Asante kwa malipo yako',
     paragraphs: [
       `Tumepokea ${formatMoney(price)} tarehe ${formatLocalDate(at, 'sw')} kwa ajili ya mchezaji @${username}: ${what}.`,
-      ...(until === null ? [] : [`Inatumika hadi ${formatLocalDate(until, 'sw')}. Kisha inaisha yenyewe: hakuna malipo mengine.`]),
+      ...(days === null
+        ? []
+        : [
+            `Inatumika kuanzia ${formatLocalDate(days.from, 'sw')} hadi ${formatLocalDate(days.until, 'sw')}. Kisha inaisha yenyewe: hakuna malipo mengine.`,
+          ]),
       `Nambari ya malipo haya ni ${reference}. Una maswali? Tuandikie: ${contact}`,
     ],
     button: { label: 'Badilisha ulichoruhusu', url: `${agreementUrl}?lang=sw` },

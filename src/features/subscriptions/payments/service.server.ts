@@ -5,7 +5,7 @@ import type { ChargeVerification } from '../../../infra/payments/payments.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { CHECK_RENEWAL_JOB, type CheckRenewalPayload } from '../../guardians/renewal.schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { findGuardianPaymentFault, finishGuardianPayment } from '../guardian-payments/service.server.ts';
+import { endAnsweredRequest, findGuardianPaymentFault, finishGuardianPayment } from '../guardian-payments/service.server.ts';
 import { createNotifications, publishNotifications } from '../../notifications/service.server.ts';
 import { postEntry } from '../../wallet/service.server.ts';
 import * as plans from '../plans/queries.server.ts';
@@ -114,9 +114,10 @@ export async function settleInTransaction(
   const isByGuardian = payment.payer === 'guardian';
   if (isByGuardian) {
     const { what, price, at } = paid;
-    const receipt = { reference, what, price, at, until: granted.days?.until ?? null, isHeld: false };
+    const receipt = { reference, what, price, at, days: granted.days, isHeld: false };
     await finishGuardianPayment(ctx, billing.trx, payment.purchase_request_id, receipt);
-  }
+  } else if (payment.plan_id !== null && billing.payer !== null)
+    await endAnsweredRequest(billing.trx, billing.payer.id, payment.plan_id, ctx.now());
   await notifyPayer(
     ctx,
     billing,
@@ -196,16 +197,19 @@ async function putOnHold(
     next_check_at: null,
     status_message: operatorNote,
   });
-  if (payment.payer === 'guardian')
-    await finishGuardianPayment(ctx, billing.trx, payment.purchase_request_id, {
+  const isByGuardian = payment.payer === 'guardian';
+  const concernsPlayer =
+    isByGuardian &&
+    (await finishGuardianPayment(ctx, billing.trx, payment.purchase_request_id, {
       reference,
       what: await describeHeld(billing.trx, payment),
       price: { minor: payment.amount_minor, currency: payment.currency },
       at: getPaidAt(verification, ctx.now()).toISOString(),
-      until: null,
+      days: null,
       isHeld: true,
-    });
-  else await notifyPayer(ctx, billing, `held ${reference}`, isDisallowed ? notifications.disallowed : notifications.held, null);
+    }));
+  const words = isByGuardian ? notifications.heldFromGuardian : isDisallowed ? notifications.disallowed : notifications.held;
+  if (!isByGuardian || concernsPlayer) await notifyPayer(ctx, billing, `held ${reference}`, words, null);
   billing.markChanged();
   return 'held';
 }

@@ -41,7 +41,11 @@ const formatPeriod = ({ from, until }: PaidPayment) =>
 /** Texts of in-app notifications. */
 export const notifications = {
   paid: (paid: PaidPayment) => ({ title: 'Thank you!', message: `${paid.what} is paid.${formatPeriod(paid)}` }),
-  paidByGuardian: (paid: PaidPayment) => ({ title: 'Paid at home', message: `${paid.what} is yours.${formatPeriod(paid)} Say thank you!` }),
+  paidByGuardian: (paid: PaidPayment) => ({ title: 'Paid at home', message: `${paid.what} is paid.${formatPeriod(paid)} Say thank you!` }),
+  heldFromGuardian: {
+    title: 'We are looking at a payment',
+    message: 'Somebody at home paid, and something about it does not fit. Nothing is lost: somebody of our team looks at it.',
+  },
   held: {
     title: 'We are looking at a payment',
     message: 'Something about a payment does not fit. Nothing is lost: we look at it and write to you.',

@@ -8,11 +8,11 @@ import { AppError } from '../../../shared/app-error.ts';
 import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import type { RateLimit } from '../../../shared/rate-limit.ts';
-import { pathForAgreement } from '../../guardians/links.service.server.ts';
+import { normalizeMessageText } from '../../chat/messages.rules.ts';
 import type { Language } from '../../guardians/schema.ts';
 import { PURCHASE_RELATED_ID } from '../../notifications/schema.ts';
 import { createNotifications } from '../../notifications/service.server.ts';
-import { moderateMessage } from '../../safety/service.server.ts';
+import { moderateMessage, moderateMessages } from '../../safety/service.server.ts';
 import { startGuardianCheckout } from '../checkout/service.server.ts';
 import { settlePayment, withBillingTransaction } from '../payments/service.server.ts';
 import { sumPaidInMonth } from '../spending/service.server.ts';
@@ -20,9 +20,17 @@ import { languageField, payForm, purchaseForm, replyForm } from './forms.server.
 import { parsePurchaseKey, pathForPurchase } from './links.service.server.ts';
 import { getPurchaseTexts } from './purchase.texts.ts';
 import * as queries from './queries.server.ts';
-import { CHECKOUTS_PER_REQUEST, getRequestState, REPLIES_PER_REQUEST, RETURNS_PER_REQUEST, toPurchaseItem } from './rules.ts';
+import {
+  CHECKOUTS_PER_REQUEST,
+  getBegunSince,
+  getRequestState,
+  REPLIES_PER_REQUEST,
+  RETURNS_PER_REQUEST,
+  toPurchaseItem,
+} from './rules.ts';
 import type { PurchaseResult, PurchaseView } from './schema.ts';
 import { texts } from './texts.ts';
+import { AT_ONCE, getPurchaseTiming } from './timing.service.server.ts';
 
 // What a guardian does who is asked to pay. They are not signed in: whoever has the link in the mail may.
 
@@ -35,8 +43,12 @@ const NOTHING: Omit<PurchaseView, 'language'> = {
   monthMinor: 0,
   reply: null,
   isNotPaid: false,
-  agreementPath: null,
+  isBegun: false,
+  timing: AT_ONCE,
 };
+
+/** Earlier words to the same player that new ones are looked at together with: a number can be spread over several. */
+const REPLIES_TOGETHER = 3;
 
 /**
  * What the guardian's page shows. Opening it decides nothing: programs that look for viruses open the links of mails too.
@@ -54,40 +66,50 @@ export async function getPurchase(
   authorize(actor, 'guardian:answer');
   const requestId = parsePurchaseKey(ctx, key);
   const chosen = languageField.parse(language) ?? null;
-  if (requestId !== null && reference !== null) await settleReturn(ctx, requestId, reference);
+  if (requestId !== null) await settleCheckouts(ctx, requestId);
   const request = requestId === null ? undefined : await queries.findRequest(ctx.db, requestId);
   if (!request) return { ...NOTHING, language: chosen ?? 'en' };
-  const [checkouts, monthMinor] = await Promise.all([
-    queries.findCheckouts(ctx.db, request.id, reference),
+  const item = toPurchaseItem(request);
+  const [open, returned, monthMinor, timing] = await Promise.all([
+    queries.listOpenCheckouts(ctx.db, request.id),
+    reference === null ? null : queries.findCheckoutState(ctx.db, request.id, reference),
     sumPaidInMonth(ctx, request.player_id),
+    getPurchaseTiming(ctx, request.player_id, item),
   ]);
   const state = getRequestState(request, ctx.now());
-  const isWaiting = checkouts.returned === 'created' || checkouts.returned === 'pending';
+  const isWaiting = returned === 'created' || returned === 'pending';
   return {
     language: chosen ?? request.language,
-    state: checkouts.is_held && state !== 'paid' ? 'held' : state !== 'paid' && isWaiting ? 'confirming' : state,
+    // What they come back from may be a second payment of the same.
+    state: returned === 'held' ? 'held' : isWaiting && state !== 'paid' ? 'confirming' : state,
     username: request.username,
-    item: toPurchaseItem(request),
+    item,
+    timing,
     askedAt: request.asked_at.toISOString(),
     expiresAt: request.expires_at.toISOString(),
     monthMinor,
     reply: request.reply,
-    isNotPaid: checkouts.returned === 'failed' || checkouts.returned === 'abandoned',
-    agreementPath: pathForAgreement(ctx, request.mail_id),
+    isNotPaid: returned === 'failed' || returned === 'abandoned',
+    isBegun: open.some(({ created_at: at }) => at > getBegunSince(ctx.now())),
   };
 }
 
-/** Asks the provider about a checkout of this request; of any other, and after too many questions, nothing happens. */
-async function settleReturn(ctx: AppContext, requestId: string, reference: string): Promise<void> {
-  if (!/^[\w.=-]{8,100}$/.test(reference) || (await queries.findCheckouts(ctx.db, requestId, reference)).returned === null) return;
-  if (await isOver(ctx, RETURNS_PER_REQUEST, requestId)) return;
+/**
+ * Asks the provider about the checkouts of a request that are not settled: whoever paid by phone need not have come back.
+ * @returns reference of one that turned out to be paid; null if none did
+ */
+async function settleCheckouts(ctx: AppContext, requestId: string): Promise<string | null> {
+  const open = await queries.listOpenCheckouts(ctx.db, requestId);
+  if (open.length === 0 || (await isOver(ctx, RETURNS_PER_REQUEST, requestId))) return null;
+  let paid: string | null = null;
   try {
-    await settlePayment(ctx, reference);
+    for (const { reference } of open) if ((await settlePayment(ctx, reference)) === 'success') paid = reference;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailableError || error instanceof PaymentsRejectedError)) throw error;
     // The reconciliation job asks again.
-    ctx.log.warn({ err: error, reference }, 'a payment was not confirmed at the return');
+    ctx.log.warn({ err: error }, 'a payment of a guardian was not confirmed');
   }
+  return paid;
 }
 
 async function isOver(ctx: AppContext, limit: RateLimit, requestId: string): Promise<boolean> {
@@ -143,6 +165,9 @@ async function pay(
     kiddocash: request.kiddocash,
     returnPath: pathForPurchase(ctx, request.id),
   };
+  // Paid already, without coming back: it is not paid again.
+  const paid = await settleCheckouts(ctx, request.id);
+  if (paid !== null) return { url: `${ctx.config.origin}${item.returnPath}?${new URLSearchParams({ reference: paid }).toString()}` };
   try {
     return await startGuardianCheckout(ctx, item, channel, (trx) => requireOpen(ctx, trx, request.id));
   } catch (error) {
@@ -158,6 +183,8 @@ class ClosedRequestError extends Error {}
 async function requireOpen(ctx: AppContext, trx: Transaction<DB>, requestId: string): Promise<void> {
   const request = await queries.findRequest(trx, requestId);
   if (!request || getRequestState(request, ctx.now()) !== 'open') throw new ClosedRequestError('the request is over');
+  if (request.plan_id !== null && (await queries.hasRenewingCard(trx, request.player_id, request.plan_id)))
+    throw new ClosedRequestError('a card renews this plan already');
 }
 
 async function refuse(
@@ -172,8 +199,7 @@ async function refuse(
   const { reply } = form.value;
   if (reply !== '') {
     if (await isOver(ctx, REPLIES_PER_REQUEST, request.id)) return fail(language, 'too-many-requests', fields);
-    // Whoever has the address need not be a guardian: a child reads these words, so they are looked at as a message is.
-    if ((await moderateMessage(ctx, reply)).refused)
+    if (await isRefusedReply(ctx, request.player_id, reply))
       return actionFailure('bad-input', { fieldErrors: { reply: words.words }, values: pickFields(fields, ['reply']) });
   }
   const playerId = request.player_id;
@@ -190,4 +216,11 @@ async function refuse(
     return false;
   });
   return isClosed ? fail(language, 'closed', fields) : { ok: true, do: 'refuse' };
+}
+
+/** Whoever has the address need not be a guardian: a child reads these words, so they are looked at as messages are. */
+async function isRefusedReply(ctx: AppContext, playerId: string, reply: string): Promise<boolean> {
+  if (normalizeMessageText(reply) !== reply || (await moderateMessage(ctx, reply)).refused) return true;
+  const before = await queries.listReplies(ctx.db, playerId, REPLIES_TOGETHER);
+  return before.length > 0 && (await moderateMessages(ctx, [...before, reply])) !== null;
 }

@@ -14,7 +14,7 @@ import { reconcilePayments } from '../jobs.server.ts';
 import { applyRefund } from '../refunds/service.server.ts';
 import { withBillingTransaction } from '../payments/service.server.ts';
 import { getSubscriptionView } from '../service.server.ts';
-import { getSpending } from '../spending/service.server.ts';
+import { findRenewalObstacle, getSpending } from '../spending/service.server.ts';
 
 async function startAsked(wanted: Record<string, string> = { plan: 'premium' }, choices = {}) {
   const world = await createPurchaseWorld(choices);
@@ -76,6 +76,8 @@ describe('paying', () => {
     expect((await mails()).map(({ subject }) => subject.split(':')[0])).toContainEqual(
       expect.stringContaining('We are looking at your payment'),
     );
+    // Nobody learns of a second payment but the guardian.
+    expect((await listNotifications(ctx, player, null)).items).toHaveLength(1);
     // Paid back, the first one stays.
     const held = states[0] === 'held' ? first : second;
     await withBillingTransaction(ctx, player.id, (billing) => applyRefund(ctx, billing, held, null, null));
@@ -87,7 +89,8 @@ describe('paying', () => {
     const { fake, key, begin, page, sendWebhook, runJobs } = await startAsked();
     const reference = await begin(key);
     expect(await page(key, reference)).toMatchObject({ state: 'confirming' });
-    expect(await page(key)).toMatchObject({ state: 'open' });
+    // Opened by the mail: it can be paid, and says that a payment was begun.
+    expect(await page(key)).toMatchObject({ state: 'open', isBegun: true });
     fake.pay(reference);
     await sendWebhook(createChargedEvent(reference));
     await runJobs();
@@ -124,7 +127,7 @@ describe('paying', () => {
       expect(await page(key, reference)).toMatchObject({ state: 'held' });
       expect(await hasPremium(ctx, player.id)).toBe(false);
       expect((await mails()).at(-1)?.text).toContain('It did not bring anything');
-      expect((await listNotifications(ctx, player, null)).items).toEqual([]);
+      expect((await listNotifications(ctx, player, null)).items).toMatchObject([{ title: 'We are looking at a payment' }]);
     }
   });
 
@@ -157,6 +160,99 @@ describe('the monthly sum', () => {
   });
 });
 
+describe('what runs already', () => {
+  test('a bigger plan begins at once, the kiddocash of its month later; the same or a smaller one begins when the paid days end', async () => {
+    const { ctx, player, ask, view, keyOfLastMail, pay, page, mails, takeBack } = await createPurchaseWorld();
+    await ask();
+    expect(await view({ plan: 'premium' })).toMatchObject({ timing: { beginsAt: null, kiddocashAt: null, endsCardOf: null } });
+    await pay(await keyOfLastMail());
+    const { status, kiddocashPlan } = await getSubscriptionView(ctx, player);
+    const until = status?.kind === 'active' ? status.until : '';
+    expect(await view({ plan: 'premium' })).toMatchObject({ timing: { beginsAt: until, kiddocashAt: until, endsCardOf: null } });
+    expect(await view({ pack: 'pack-400' })).toMatchObject({ timing: { beginsAt: null, kiddocashAt: null } });
+    await ask({ plan: 'pro' });
+    expect(await page(await keyOfLastMail())).toMatchObject({ timing: { beginsAt: null, kiddocashAt: kiddocashPlan?.monthEndsAt } });
+    expect((await mails()).find(({ subject }) => subject.includes('asks you for Pro'))?.text).toContain('The kiddocash comes on');
+    await takeBack();
+    expect(await getBalance(ctx, player)).toBe(400);
+  });
+
+  test('a card that renews another plan is named, because it ends', async () => {
+    const { fake, buy, player, view } = await createPurchaseWorld({ buying: 'up-to-a-sum', sum: 1000 });
+    await buy(player, 'premium', 'card');
+    expect(fake.subscriptions.size).toBe(1);
+    expect(await view({ plan: 'pro' })).toMatchObject({ timing: { endsCardOf: 'Premium' } });
+    expect(await view({ plan: 'premium' })).toMatchObject({ timing: { endsCardOf: null } });
+  });
+
+  test('what a guardian pays does not end the plan that a card renews', async () => {
+    const { ctx, buy, player, ask, keyOfLastMail, pay } = await createPurchaseWorld({ buying: 'up-to-a-sum', sum: 200 });
+    await buy(player, 'premium', 'card');
+    await ask({ pack: 'pack-4500' });
+    await pay(await keyOfLastMail());
+    expect((await getSpending(ctx, player))?.canRenew).toBe(true);
+    expect(await findRenewalObstacle(ctx, player.id)).toBeNull();
+  });
+
+  test('a plan that the player buys alone is not asked for any more', async () => {
+    const { buy, player, key, act, page, view } = await startAsked({ plan: 'premium' }, { buying: 'up-to-a-sum', sum: 1000 });
+    await buy(player, 'premium', 'mpesa');
+    expect(await view()).toMatchObject({ request: { state: 'cancelled' }, obstacle: null });
+    expect(await page(key)).toMatchObject({ state: 'cancelled' });
+    expect(await act(key, { do: 'pay', channel: 'card' })).toMatchObject({ ok: false, code: 'closed' });
+  });
+});
+
+describe('a payment whose payer did not come back', () => {
+  test('is found before another one begins', async () => {
+    const { fake, key, begin, act, page } = await startAsked();
+    const reference = await begin(key, 'mpesa');
+    fake.pay(reference);
+    const outcome = await act(key, { do: 'pay', channel: 'card' });
+    expect(outcome).toMatchObject({ url: expect.stringContaining(`reference=${reference}`) });
+    expect(fake.charges.size).toBe(1);
+    expect(await page(key)).toMatchObject({ state: 'paid' });
+  });
+
+  test('is found by whoever opens the page', async () => {
+    const { fake, key, begin, page } = await startAsked();
+    fake.pay(await begin(key, 'mpesa'));
+    expect(await page(key)).toMatchObject({ state: 'paid' });
+  });
+});
+
+test('an account that is closed, or about to be deleted, is not paid for', async () => {
+  const closings = [{ closed_as: 'under-13' as const, deletes_at: new Date() }, { deletes_at: new Date() }];
+  for (const closing of closings) {
+    const { ctx, fake, player, key, begin, page, mails } = await startAsked();
+    const reference = await begin(key);
+    await ctx.db.updateTable('players').set(closing).where('id', '=', player.id).execute();
+    expect(await page(key)).toMatchObject({ state: 'closed' });
+    fake.pay(reference);
+    expect(await page(key, reference)).toMatchObject({ state: 'held' });
+    expect((await mails()).at(-1)?.text).toContain('It did not bring anything');
+  }
+});
+
+test('both pages say that the money went back', async () => {
+  const { ctx, player, key, begin, fake, page, view } = await startAsked();
+  const reference = await begin(key);
+  fake.pay(reference);
+  await page(key);
+  await withBillingTransaction(ctx, player.id, (billing) => applyRefund(ctx, billing, reference, null, null));
+  expect(await page(key)).toMatchObject({ state: 'paid-back' });
+  expect(await view()).toMatchObject({ request: { state: 'paid-back' } });
+});
+
+test('a payment that does not fit is looked at, and both sides read so', async () => {
+  const { ctx, player, key, begin, fake, page, view } = await startAsked();
+  const reference = await begin(key);
+  fake.pay(reference, { amountMinor: 100 });
+  expect(await page(key)).toMatchObject({ state: 'held' });
+  expect(await view()).toMatchObject({ request: { state: 'held' }, obstacle: null });
+  expect((await listNotifications(ctx, player, null)).items).toMatchObject([{ title: 'We are looking at a payment' }]);
+});
+
 describe('saying no', () => {
   test('with a word or without; once', async () => {
     const { key, act, page, view } = await startAsked();
@@ -172,7 +268,9 @@ describe('saying no', () => {
 
   test('words that the filter refuses, and too many of them', async () => {
     const { ctx, player, key, act, page } = await startAsked();
-    for (const reply of ['call me on 0712 345 678', 'you stupid bitch', 'x'.repeat(101)]) {
+    const unreadable = `nice${String.fromCodePoint(0)}`;
+    const turned = `nice ${String.fromCodePoint(0x202e)}ecin`;
+    for (const reply of ['call me on 0712 345 678', 'you stupid bitch', 'x'.repeat(101), unreadable, turned]) {
       const refused = await act(key, { do: 'refuse', reply });
       expect(refused).toMatchObject({ ok: false, code: 'bad-input', values: { reply } });
       expect(refused).toHaveProperty('fieldErrors.reply');
@@ -186,13 +284,25 @@ describe('saying no', () => {
   });
 });
 
+test('a number that is spread over several noes', async () => {
+  const { world, ask, keyOfLastMail, act } = await createPurchaseWorld();
+  const say = async (reply: string) => {
+    await ask();
+    const outcome = await act(await keyOfLastMail(), { do: 'refuse', reply });
+    world.advanceClock(60);
+    return outcome;
+  };
+  expect(await say('my number is 0712')).toMatchObject({ ok: true });
+  expect(await say('345 678')).toMatchObject({ ok: false, code: 'bad-input' });
+});
+
 test('links: forged, of another request, without an end; bad forms', async () => {
   const { ctx, key, page, act } = await startAsked();
   const other = await startAsked();
   const [id = '', signature = ''] = key.split('.');
   const [otherId = ''] = other.key.split('.');
   for (const forged of ['', 'x', id, `${otherId}.${signature}`, `${id}.${signature.slice(0, -1)}`, `${key}x`, `${id}.${'A'.repeat(43)}`]) {
-    expect(await page(forged)).toMatchObject({ state: 'unknown', username: null, item: null, agreementPath: null });
+    expect(await page(forged)).toMatchObject({ state: 'unknown', username: null, item: null });
     expect(await codeOf(act(forged, { do: 'refuse' }))).toBe('not-found');
   }
   expect(await codeOf(act(key, { do: 'agree' }))).toBe('bad-input');

@@ -1,7 +1,8 @@
 import { formatKiddocash, formatMoney } from '../../../shared/money.ts';
+import { formatLocalDate } from '../../../shared/local-dates.ts';
 import type { Language } from '../../guardians/schema.ts';
 import type { Channel } from '../schema.ts';
-import { PURCHASE_REQUEST_DAYS, REPLY_MAX, type PurchaseItem, type PurchaseView } from './schema.ts';
+import { PURCHASE_REQUEST_DAYS, REPLY_MAX, type PurchaseItem, type PurchaseTiming, type PurchaseView } from './schema.ts';
 
 // What guardians read who are asked to pay. The texts of the player's side are in texts.ts.
 
@@ -48,7 +49,16 @@ const english = {
     busy: 'One moment...',
   },
   once: (day: string) => `This link works once, until ${day}.`,
-  change: 'Change what you allowed',
+  change: 'To change what you allowed, use the other link in our mail.',
+  begun: {
+    title: 'A payment was begun',
+    text: 'Somebody went from here to the payment page a short time ago. If it was paid, wait a moment: this page looks again by itself. Do not pay it twice. What is paid a second time brings nothing, and our team pays it back.',
+  },
+  timing: {
+    begins: (day: string) => `It begins on ${day}, when the days that are paid already end.`,
+    kiddocash: (day: string) => `The kiddocash comes on ${day}: it comes once a month.`,
+    endsCard: (plan: string) => `The card that pays ${plan} now is not charged any more.`,
+  },
   notPaid: { title: 'It was not paid', text: 'Nothing was taken. You can try again, or say no.' },
   again: 'Look again',
   notices: {
@@ -62,17 +72,18 @@ const english = {
     },
     paid: {
       title: 'Thank you, it is paid',
-      text: 'The child has it, and was told. The receipt comes to you by mail. Nothing more is paid.',
+      text: 'The child was told. The receipt comes to you by mail. Nothing more is paid.',
     },
-    refused: { title: 'You said no', text: 'The child was told. Nothing was paid.' },
-    cancelled: { title: 'The child took it back', text: 'It is not asked for any more. Nothing was paid, and you need to do nothing.' },
+    'paid-back': { title: 'The money went back', text: 'It was paid, and then the money went back to who paid. What it brought ended.' },
+    refused: { title: 'You said no', text: 'The child was told.' },
+    cancelled: { title: 'It is not asked for any more', text: 'The child took it back, or has it already. You need to do nothing.' },
     expired: {
       title: 'This question is over',
-      text: `It was good for ${PURCHASE_REQUEST_DAYS} days. Nothing was paid. The child can ask you again.`,
+      text: `It was good for ${PURCHASE_REQUEST_DAYS} days. The child can ask you again.`,
     },
     closed: {
       title: 'This cannot be paid any more',
-      text: 'You do not allow any buying now, or the account is closed. Nothing was paid, and you need to do nothing.',
+      text: 'You do not allow any buying now, or the account is closed or about to be. You need to do nothing.',
     },
     unknown: {
       title: 'This link does not work',
@@ -141,7 +152,16 @@ const swahili: PurchaseTexts = {
     busy: 'Subiri kidogo...',
   },
   once: (day) => `Kiungo hiki kinafanya kazi mara moja, hadi ${day}.`,
-  change: 'Badilisha ulichoruhusu',
+  change: 'Ili kubadilisha ulichoruhusu, tumia kiungo kingine kilicho katika barua pepe yetu.',
+  begun: {
+    title: 'Malipo yameanzishwa',
+    text: 'Muda mfupi uliopita mtu alitoka hapa kwenda kwenye ukurasa wa malipo. Ikiwa yamelipwa, subiri kidogo: ukurasa huu unaangalia tena wenyewe. Usilipe mara mbili. Kinacholipwa mara ya pili hakileti chochote, na timu yetu inakirudisha.',
+  },
+  timing: {
+    begins: (day) => `Inaanza ${day}, siku ambazo tayari zimelipwa zitakapoisha.`,
+    kiddocash: (day) => `Kiddocash inakuja ${day}: inakuja mara moja kwa mwezi.`,
+    endsCard: (plan) => `Kadi inayolipa ${plan} sasa haitozwi tena.`,
+  },
   notPaid: { title: 'Haijalipwa', text: 'Hakuna pesa zilizochukuliwa. Unaweza kujaribu tena, au kusema hapana.' },
   again: 'Angalia tena',
   notices: {
@@ -155,17 +175,18 @@ const swahili: PurchaseTexts = {
     },
     paid: {
       title: 'Asante, imelipwa',
-      text: 'Mtoto amepata alichoomba, na ameambiwa. Risiti inakuja kwako kwa barua pepe. Hakuna kingine kinacholipwa.',
+      text: 'Mtoto ameambiwa. Risiti inakuja kwako kwa barua pepe. Hakuna kingine kinacholipwa.',
     },
-    refused: { title: 'Umesema hapana', text: 'Mtoto ameambiwa. Hakuna kilicholipwa.' },
-    cancelled: { title: 'Mtoto ameghairi ombi lake', text: 'Haombi tena. Hakuna kilicholipwa, na huhitaji kufanya chochote.' },
+    'paid-back': { title: 'Pesa zimerudishwa', text: 'Ililipwa, kisha pesa zikarudishwa kwa aliyelipa. Kilicholetwa kimeisha.' },
+    refused: { title: 'Umesema hapana', text: 'Mtoto ameambiwa.' },
+    cancelled: { title: 'Haombwi tena', text: 'Mtoto ameghairi ombi lake, au tayari anacho alichoomba. Huhitaji kufanya chochote.' },
     expired: {
       title: 'Ombi hili limeisha',
-      text: `Lilikuwa la siku ${PURCHASE_REQUEST_DAYS}. Hakuna kilicholipwa. Mtoto anaweza kukuomba tena.`,
+      text: `Lilikuwa la siku ${PURCHASE_REQUEST_DAYS}. Mtoto anaweza kukuomba tena.`,
     },
     closed: {
       title: 'Haiwezi kulipwa tena',
-      text: 'Sasa huruhusu kununua chochote, au akaunti imefungwa. Hakuna kilicholipwa, na huhitaji kufanya chochote.',
+      text: 'Sasa huruhusu kununua chochote, au akaunti imefungwa au iko karibu kufungwa. Huhitaji kufanya chochote.',
     },
     unknown: {
       title: 'Kiungo hiki hakifanyi kazi',
@@ -198,6 +219,16 @@ const DICTIONARIES: Record<Language, PurchaseTexts> = { en: english, sw: swahili
 /** All texts of the guardian's page. */
 export function getPurchaseTexts(language: Language): PurchaseTexts {
   return DICTIONARIES[language];
+}
+
+/** What is not at once, or ends, because another plan runs; nothing if all is as one expects. */
+export function describeTiming({ beginsAt, kiddocashAt, endsCardOf }: PurchaseTiming, language: Language): string[] {
+  const { timing } = DICTIONARIES[language];
+  return [
+    ...(beginsAt === null ? [] : [timing.begins(formatLocalDate(beginsAt, language))]),
+    ...(kiddocashAt === null ? [] : [timing.kiddocash(formatLocalDate(kiddocashAt, language))]),
+    ...(endsCardOf === null ? [] : [timing.endsCard(endsCardOf)]),
+  ];
 }
 
 /** What is asked for, with its days or its number: 'Kiddo Premium, 30 days'. */

@@ -22,10 +22,16 @@ export type PurchaseRequestRow = PurchaseRequestFacts &
 
 const REQUESTS = sql`
   select r.id, r.player_id, r.mail_id, r.plan_id, r.pack_id, pl.name as plan_name, pl.features, r.price_minor, r.kiddocash, r.state, r.asked_at,
-    r.expires_at, r.reply, s.email, s.state as guardianship_state, s.buying, g.language, p.username, p.age_band, p.closed_as,
+    r.expires_at, r.reply, s.email, s.state as guardianship_state, s.buying, g.language, p.username, p.age_band, p.closed_as, p.deletes_at,
+    paid.has_held, paid.has_paid, paid.has_returned,
     m.queued_at as mail_queued_at, m.taken_at as mail_taken_at, m.refused_at as mail_refused_at
   from purchase_requests r join guardianships s on s.id = r.guardianship_id join guardians g on g.id = s.guardian_id
-    join players p on p.id = r.player_id join guardian_mails m on m.id = r.mail_id left join plans pl on pl.id = r.plan_id`;
+    join players p on p.id = r.player_id join guardian_mails m on m.id = r.mail_id left join plans pl on pl.id = r.plan_id
+    cross join lateral (
+      select coalesce(bool_or(o.state = 'held'), false) as has_held, coalesce(bool_or(o.state = 'success'), false) as has_paid,
+        coalesce(bool_or(o.state in ('refunded', 'disputed')), false) as has_returned
+      from payments o where o.purchase_request_id = r.id
+    ) paid`;
 
 /** One request; undefined if it is deleted. */
 export async function findRequest(db: Kysely<DB>, id: string): Promise<PurchaseRequestRow | undefined> {
@@ -79,15 +85,15 @@ export async function hasRenewingCard(db: Kysely<DB>, playerId: string, planId: 
   return rows.length > 0;
 }
 
-/** When a player sent requests since a time, oldest first, whatever became of them. */
-export async function listAskingTimes(db: Kysely<DB>, playerId: string, since: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('purchase_requests')
-    .select('asked_at')
-    .where('player_id', '=', playerId)
-    .where('asked_at', '>', since)
-    .orderBy('asked_at')
-    .execute();
+/**
+ * When a player sent requests since a time, oldest first, whatever became of them; but not those whose mail did not arrive.
+ * @param lateSince a mail that was queued earlier, and that no mail server took, does not arrive any more
+ */
+export async function listAskingTimes(db: Kysely<DB>, playerId: string, since: Date, lateSince: Date): Promise<Date[]> {
+  const { rows } = await sql<{ asked_at: Date }>`
+    select r.asked_at from purchase_requests r join guardian_mails m on m.id = r.mail_id
+    where r.player_id = ${playerId} and r.asked_at > ${since} and m.refused_at is null and (m.taken_at is not null or m.queued_at > ${lateSince})
+    order by r.asked_at`.execute(db);
   return rows.map((row) => row.asked_at);
 }
 
@@ -108,16 +114,41 @@ export async function insertRequest(trx: Transaction<DB>, row: Insertable<DB['pu
   await trx.insertInto('purchase_requests').values(row).execute();
 }
 
-/** What became of the checkouts of a request. @param reference of the one that somebody comes back from */
-export async function findCheckouts(
-  db: Kysely<DB>,
-  requestId: string,
-  reference: string | null,
-): Promise<{ is_held: boolean; returned: PaymentState | null }> {
-  const { rows } = await sql<{ is_held: boolean; returned: PaymentState | null }>`
-    select coalesce(bool_or(state = 'held'), false) as is_held, max(state) filter (where reference = ${reference}) as returned
-    from payments where purchase_request_id = ${requestId}`.execute(db);
-  return rows[0] ?? { is_held: false, returned: null };
+/** The checkouts of a request that are not settled, newest first. */
+export async function listOpenCheckouts(db: Kysely<DB>, requestId: string): Promise<{ reference: string; created_at: Date }[]> {
+  return db
+    .selectFrom('payments')
+    .select(['reference', 'created_at'])
+    .where('purchase_request_id', '=', requestId)
+    .where('state', 'in', ['created', 'pending'])
+    .orderBy('created_at', 'desc')
+    .limit(5)
+    .execute();
+}
+
+/** The state of a checkout, if it is one of this request. */
+export async function findCheckoutState(db: Kysely<DB>, requestId: string, reference: string): Promise<PaymentState | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select('state')
+    .where('reference', '=', reference)
+    .where('purchase_request_id', '=', requestId)
+    .executeTakeFirst();
+  return row?.state ?? null;
+}
+
+/** What was written to a player's last requests with a no, oldest first. */
+export async function listReplies(db: Kysely<DB>, playerId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('purchase_requests')
+    .select('reply')
+    .where('player_id', '=', playerId)
+    .where('reply', 'is not', null)
+    .orderBy('decided_at', 'desc')
+    .limit(limit)
+    .$narrowType<{ reply: string }>()
+    .execute();
+  return rows.map(({ reply }) => reply).toReversed();
 }
 
 /** Stores the language in which a guardian reads. */

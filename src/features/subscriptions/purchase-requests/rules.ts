@@ -5,6 +5,8 @@ import type { Plan } from '../schema.ts';
 import { PURCHASE_REQUEST_DAYS, type PurchaseItem, type PurchaseRequestState } from './schema.ts';
 
 const DAY_MS = 86_400_000;
+/** A checkout that began so many minutes ago may be paid at this moment. */
+const BEGUN_MINUTES = 30;
 /** Within which time a player can send so many requests as PURCHASE_REQUESTS_MAX says, in days. */
 export const ASKING_DAYS = 7;
 /** Requests are deleted so many days after they were sent. */
@@ -18,19 +20,27 @@ export const REPLIES_PER_REQUEST: RateLimit = { name: 'replies of a guardian', p
 
 /** What decides where a request stands. */
 export type PurchaseRequestFacts = {
-  state: Exclude<PurchaseRequestState, 'closed'>;
+  state: Exclude<PurchaseRequestState, 'closed' | 'held' | 'paid-back'>;
   expires_at: Date;
   guardianship_state: 'asked' | 'replaced' | 'given' | 'refused' | 'withdrawn';
   buying: 'none' | 'ask' | 'up-to-a-sum' | null;
   age_band: AgeBand | null;
   closed_as: string | null;
+  /** The account is about to be deleted then. */
+  deletes_at: Date | null;
+  /** Of its payments: one is held; one counts; one went back, or is asked back by a bank. */
+  has_held: boolean;
+  has_paid: boolean;
+  has_returned: boolean;
 };
 
 /** Where a request stands. It can be paid, or answered with a no, only while it is 'open'. */
 export function getRequestState(facts: PurchaseRequestFacts, now: Date): PurchaseRequestState {
+  if (facts.state === 'paid') return facts.has_returned && !facts.has_paid ? 'paid-back' : 'paid';
+  if (facts.has_held) return 'held';
   if (facts.state !== 'open') return facts.state;
   if (facts.expires_at <= now) return 'expired';
-  if (facts.closed_as !== null) return 'closed';
+  if (facts.closed_as !== null || facts.deletes_at !== null) return 'closed';
   // Whoever came of age meanwhile may still be given something.
   if (facts.age_band !== null && !needsGuardian(facts.age_band)) return 'open';
   return facts.guardianship_state === 'given' && facts.buying !== 'none' ? 'open' : 'closed';
@@ -55,6 +65,11 @@ export type RequestedProduct = {
   price_minor: number;
   kiddocash: number;
 };
+
+/** Since when a checkout began that may be paid at this moment. */
+export function getBegunSince(now: Date): Date {
+  return new Date(now.getTime() - BEGUN_MINUTES * 60_000);
+}
 
 /** What is asked for. What a plan says of kiddocash is of every month; what is asked for brings it once, and says so by its number. */
 export function toPurchaseItem(product: RequestedProduct): PurchaseItem {

@@ -19,8 +19,21 @@ export type PurchaseItem =
   | { kind: 'plan'; id: Plan['id']; name: string; days: number; features: string[]; kiddocash: number; priceMinor: number }
   | { kind: 'pack'; id: string; kiddocash: number; priceMinor: number };
 
-/** Where a request stands. 'closed': the guardian does not allow any buying any more, or the account is closed. */
-export type PurchaseRequestState = 'open' | 'paid' | 'refused' | 'cancelled' | 'expired' | 'closed';
+/**
+ * Where a request stands. 'closed': the guardian does not allow any buying any more, or the account is closed or about to be; 'held': what was
+ * paid does not fit, and our team looks at it; 'paid-back': it was paid, and the money went back.
+ */
+export type PurchaseRequestState = 'open' | 'paid' | 'refused' | 'cancelled' | 'expired' | 'closed' | 'held' | 'paid-back';
+
+/** What is not at once, or ends, when a plan is paid now, because another one runs. Times are ISO. */
+export type PurchaseTiming = {
+  /** When the days begin; null: at once. */
+  beginsAt: string | null;
+  /** When the kiddocash comes; null: at once, or none. */
+  kiddocashAt: string | null;
+  /** The plan that a card renews now, and does not any more then; null: none. */
+  endsCardOf: string | null;
+};
 
 /** A request as its player sees it. Times are ISO. */
 export type OwnPurchaseRequest = {
@@ -43,6 +56,7 @@ type AskingObstacle = 'guardian' | 'of-age' | 'open' | 'too-many';
 export type AskAtHomeView = {
   /** What the address of the page names; null: nothing that can be bought. */
   item: PurchaseItem | null;
+  timing: PurchaseTiming;
   /** The last request; an open one first. */
   request: OwnPurchaseRequest | null;
   obstacle: AskingObstacle | null;
@@ -64,15 +78,16 @@ export type AskingAtHome = {
 };
 
 /**
- * The guardian's page, by the link in the mail. 'confirming': the checkout that they come back from is not settled; 'held': what was paid does
- * not fit, and our team looks at it; 'unknown': the link is none of ours, or the request is deleted.
+ * The guardian's page, by the link in the mail. 'confirming': the checkout that they come back from is not settled; 'unknown': the link is none
+ * of ours, or the request is deleted. The link may be passed on to whoever pays: nothing else can be done by it.
  */
 export type PurchaseView = {
-  state: PurchaseRequestState | 'confirming' | 'held' | 'unknown';
+  state: PurchaseRequestState | 'confirming' | 'unknown';
   language: Language;
   /** Null with 'unknown'; so are the others. */
   username: string | null;
   item: PurchaseItem | null;
+  timing: PurchaseTiming;
   /** ISO. */
   askedAt: string | null;
   expiresAt: string | null;
@@ -81,8 +96,8 @@ export type PurchaseView = {
   reply: string | null;
   /** The checkout that they come back from was not paid. */
   isNotPaid: boolean;
-  /** Where they change what they allowed; null with 'unknown'. */
-  agreementPath: string | null;
+  /** Somebody was sent to a checkout a short time ago, and nobody knows yet whether they paid. */
+  isBegun: boolean;
 };
 
 /** What a guardian can do: `do`, and with 'pay' `channel`, with 'refuse' `reply`. */

@@ -5,7 +5,7 @@ import { actionFailure } from '../../../shared/action-result.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { getAllowancesInTransaction, getOwnAllowances } from '../../guardians/allowances/service.server.ts';
-import { findDeliveryProblem } from '../../guardians/emails/rules.ts';
+import { findDeliveryProblem, UNTAKEN_DAYS } from '../../guardians/emails/rules.ts';
 import { recordGuardianMail, sendForeignMail } from '../../guardians/emails/service.server.ts';
 import { shortenAddress, startOfDay } from '../../guardians/rules.ts';
 import { sendEmailJob } from '../../mail/service.server.ts';
@@ -17,6 +17,7 @@ import * as queries from './queries.server.ts';
 import { ASKING_DAYS, getAskingWindow, getRequestEnd, getRequestState, PURCHASE_REQUEST_RETENTION_DAYS, toPurchaseItem } from './rules.ts';
 import { PURCHASE_REQUESTS_MAX, type AskAtHomeResult, type AskingAtHome, type AskAtHomeView, type OwnPurchaseRequest } from './schema.ts';
 import { texts } from './texts.ts';
+import { AT_ONCE, getPurchaseTiming } from './timing.service.server.ts';
 
 // What a player asks their guardian to pay. What the guardian does stands in answers.service.server.ts.
 
@@ -43,8 +44,10 @@ export async function getAskAtHome(
   ]);
   const request = latest ? toOwnRequest(latest, ctx.now()) : null;
   const canAsk = can(actor, 'purchase:ask', allowances);
+  const item = product ? toPurchaseItem(product) : null;
   const view = {
-    item: product ? toPurchaseItem(product) : null,
+    item,
+    timing: item === null ? AT_ONCE : await getPurchaseTiming(ctx, playerId, item),
     request,
     door: canAsk ? null : allowances.door,
     canAskFrom: null,
@@ -80,7 +83,8 @@ function toOwnRequest(row: queries.PurchaseRequestRow, now: Date): OwnPurchaseRe
 
 /** From when a player can ask again who has asked as often as is possible in a week: the start of a day in Nairobi. Null: now. */
 async function findEndOfFullWeek(ctx: AppContext, db: Kysely<DB>, playerId: string): Promise<Date | null> {
-  const times = await queries.listAskingTimes(db, playerId, getAskingWindow(ctx.now()));
+  const lateSince = new Date(ctx.now().getTime() - UNTAKEN_DAYS * DAY_MS);
+  const times = await queries.listAskingTimes(db, playerId, getAskingWindow(ctx.now()), lateSince);
   const oldest = times.at(-PURCHASE_REQUESTS_MAX);
   if (oldest === undefined) return null;
   // The page names a day, and it is open from the first minute of it.
@@ -149,9 +153,9 @@ export const sendPurchaseRequestJob = {
     if (!request || getRequestState(request, ctx.now()) !== 'open') return;
     const { id: requestId, expires_at: expiresAt } = request;
     const links = { pay: `${ctx.config.origin}${pathForPurchase(ctx, requestId)}`, contact: `${ctx.config.origin}/contact` };
-    await sendForeignMail(ctx, mailId, id, (mail) =>
-      emails.request(mail, { item: toPurchaseItem(request), expiresAt: expiresAt.toISOString() }, links),
-    );
+    const item = toPurchaseItem(request);
+    const timing = await getPurchaseTiming(ctx, request.player_id, item);
+    await sendForeignMail(ctx, mailId, id, (mail) => emails.request(mail, { item, timing, expiresAt: expiresAt.toISOString() }, links));
   },
 };
 

@@ -91,9 +91,10 @@ describe('asking', () => {
   });
 
   test('three in a week, also such that were taken back', async () => {
-    const { ctx, world, ask, takeBack, view } = await createPurchaseWorld();
+    const { ctx, world, ask, takeBack, view, mails } = await createPurchaseWorld();
     for (let i = 0; i < 3; i++) {
       expect(await ask()).toMatchObject({ ok: true });
+      expect(await mails()).toHaveLength(i + 1);
       expect(await takeBack()).toEqual({ ok: true, do: 'take-back' });
       world.advanceClock(60);
     }
@@ -105,6 +106,24 @@ describe('asking', () => {
     expect(await ask()).toMatchObject({ ok: false, code: 'too-many' });
     world.advanceClock(1);
     expect(await ask()).toMatchObject({ ok: true });
+  });
+
+  test('a request whose mail did not arrive does not count', async () => {
+    const { ctx, world, ask, takeBack, view } = await createPurchaseWorld();
+    for (let i = 0; i < 4; i++) {
+      expect(await ask()).toMatchObject({ ok: true });
+      await ctx.db.updateTable('guardian_mails').set({ refused_at: ctx.now() }).execute();
+      expect(await view()).toMatchObject({ request: { undelivered: 'refused' } });
+      await takeBack();
+      world.advanceClock(60);
+    }
+    for (let i = 0; i < 3; i++) {
+      expect(await ask()).toMatchObject({ ok: true });
+      world.advanceClock(2 * DAY);
+      expect(await view()).toMatchObject({ request: { undelivered: 'late' } });
+      await takeBack();
+    }
+    expect(await view()).toMatchObject({ obstacle: null });
   });
 
   test('after seven days another one can be sent, and the first is over', async () => {

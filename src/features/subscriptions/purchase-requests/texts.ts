@@ -22,13 +22,18 @@ export const texts = {
   /** What became of the last request. */
   state: {
     open: { title: 'Waiting for an answer', text: 'We wrote to your parent or guardian. You will hear it here, and by the bell.' },
-    paid: { title: 'It is paid', text: 'What you asked for is yours. Say thank you at home!' },
+    paid: { title: 'It is paid', text: 'Say thank you at home!' },
+    held: {
+      title: 'We are looking at a payment',
+      text: 'Somebody at home paid, and something about it does not fit. Nothing is lost: somebody of our team looks at it.',
+    },
+    'paid-back': { title: 'The money went back', text: 'It was paid, and then the money went back to who paid. What it brought ended.' },
     refused: { title: 'They said no this time', text: 'You did nothing wrong. Talk with them about it.' },
-    cancelled: { title: 'You took it back', text: 'Nobody pays for it now.' },
-    expired: { title: 'Nobody answered in time', text: `A question is good for ${PURCHASE_REQUEST_DAYS} days. Nothing was paid.` },
+    cancelled: { title: 'It is not asked for any more', text: 'You took it back, or you have it already.' },
+    expired: { title: 'Nobody answered in time', text: `A question is good for ${PURCHASE_REQUEST_DAYS} days.` },
     closed: {
       title: 'This question is over',
-      text: 'Your parent or guardian does not allow buying at the moment. Nothing was paid for it.',
+      text: 'Your parent or guardian does not allow buying at the moment.',
     },
   } satisfies Record<OwnPurchaseRequest['state'], { title: string; text: string }>,
   /** Above what was written to a no. Nobody knows for sure who reads that mailbox. */
@@ -36,11 +41,21 @@ export const texts = {
   undelivered: {
     refused: {
       title: 'Our mail did not arrive',
-      text: 'There is no such mailbox, or it takes no mails from us. Tell them at home, and look at the address together.',
+      text: 'There is no such mailbox any more, or it takes no mails from us. Tell them at home: they can write to us. This question does not count.',
     },
-    late: { title: 'Our mail has not arrived yet', text: 'We try again by ourselves. Tell them at home that it comes.' },
+    late: {
+      title: 'Our mail did not arrive',
+      text: 'We could not deliver it. Take your question back and ask again. This question does not count.',
+    },
   } satisfies Record<NonNullable<OwnPurchaseRequest['undelivered']>, { title: string; text: string }>,
-  toGuardian: 'See whom you asked',
+  toContact: 'The page to write to us',
+  /** Below the words of a no. */
+  help: { before: 'Do these words worry you, or does somebody scare you? ', link: 'Get help' },
+  timing: {
+    begins: (iso: string) => `It begins on ${formatDate(iso)}, when the days that are paid already end.`,
+    kiddocash: (iso: string) => `The kiddocash comes on ${formatDate(iso)}: it comes once a month.`,
+    endsCard: (plan: string) => `The card that pays ${plan} now is not charged any more.`,
+  },
   takeBack: 'Take it back',
   takingBack: 'Taking it back...',
   takeBackHint: 'Is somebody paying just now? Then it is yours all the same.',

@@ -20,11 +20,12 @@ export async function sumPayments(
   month: { begins: Date; ends: Date },
   openSince: Date,
   except: string | null,
-): Promise<{ paid: number; open: number }> {
-  const { rows } = await sql<{ paid: number; open: number }>`
-    select coalesce(sum(minor) filter (where not is_open), 0)::float8 as paid, coalesce(sum(minor) filter (where is_open), 0)::float8 as open
+): Promise<{ paid: number; byGuardian: number; open: number }> {
+  const { rows } = await sql<{ paid: number; byGuardian: number; open: number }>`
+    select coalesce(sum(minor) filter (where not is_open), 0)::float8 as paid,
+      coalesce(sum(minor) filter (where not is_open and payer = 'guardian'), 0)::float8 as "byGuardian", coalesce(sum(minor) filter (where is_open), 0)::float8 as open
     from (
-      select p.state in ('created', 'pending') as is_open,
+      select p.state in ('created', 'pending') as is_open, p.payer,
         ceil(${SHILLINGS}::numeric * (p.amount_minor - p.refunded_minor) / p.amount_minor) as minor
       from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
       where p.player_id = ${playerId}
@@ -32,7 +33,7 @@ export async function sumPayments(
           or p.state in ('success', 'held', 'disputed')
             and coalesce(p.paid_at, p.created_at) >= ${month.begins} and coalesce(p.paid_at, p.created_at) < ${month.ends})
     ) counted`.execute(db);
-  return rows[0] ?? { paid: 0, open: 0 };
+  return rows[0] ?? { paid: 0, byGuardian: 0, open: 0 };
 }
 
 /** What one payment counts, in cents of a shilling, and the age band of its player; undefined if there is no such player. */

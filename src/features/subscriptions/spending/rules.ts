@@ -6,6 +6,8 @@ export type Budget = {
   limitMinor: number;
   /** Paid in this month, without what was paid back. */
   paidMinor: number;
+  /** Of that, what a guardian paid whom the player asked. */
+  byGuardianMinor: number;
   /** In checkouts that are open, and may be paid at any moment. */
   openMinor: number;
   /** What a renewing card is charged later in this month. */
@@ -28,9 +30,9 @@ export function getLeftMinor({ limitMinor, paidMinor, openMinor, dueMinor }: Bud
 
 /**
  * Whether the next charge of a card is within the sum: that of each month, and of this one if it comes in this month. An open checkout does
- * not count: it may end the card, or never be paid.
+ * not count: it may end the card, or never be paid. Nor does what a guardian paid on request: that must not end a plan that they allow.
  * @param priceMinor what the card is charged, in cents of a shilling
  */
-export function coversRenewal({ limitMinor, paidMinor, dueMinor }: Budget, priceMinor: number): boolean {
-  return priceMinor <= limitMinor && paidMinor + dueMinor <= limitMinor;
+export function coversRenewal({ limitMinor, paidMinor, byGuardianMinor, dueMinor }: Budget, priceMinor: number): boolean {
+  return priceMinor <= limitMinor && paidMinor - byGuardianMinor + dueMinor <= limitMinor;
 }

@@ -184,7 +184,7 @@ async function loadBudget(
   except: string | null,
 ): Promise<[Budget, queries.CardRow | undefined]> {
   const card = await queries.findCard(db, playerId);
-  const { paid, open } = await queries.sumPayments(db, playerId, getMonth(ctx.now()), getOpenSince(ctx), except);
+  const { paid, byGuardian, open } = await queries.sumPayments(db, playerId, getMonth(ctx.now()), getOpenSince(ctx), except);
   const dueMinor = card === undefined || card.state === 'non-renewing' ? 0 : getDueMinor(ctx, card);
-  return [{ limitMinor, paidMinor: paid, openMinor: open, dueMinor }, card];
+  return [{ limitMinor, paidMinor: paid, byGuardianMinor: byGuardian, openMinor: open, dueMinor }, card];
 }

@@ -6,10 +6,17 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
-import { GUARDIAN_PATH } from '../../../guardians/schema.ts';
 import { ConsentDoor } from '../../../guardians/ui/consent-door.tsx';
+import { GET_HELP_PATH } from '../../../help-requests/schema.ts';
 import { useBillingRefresh } from '../../ui/use-billing-refresh.ts';
-import { ASK_AT_HOME_PATH, type AskAtHomeResult, type AskAtHomeView, type OwnPurchaseRequest, type PurchaseItem } from '../schema.ts';
+import {
+  ASK_AT_HOME_PATH,
+  type AskAtHomeResult,
+  type AskAtHomeView,
+  type OwnPurchaseRequest,
+  type PurchaseItem,
+  type PurchaseTiming,
+} from '../schema.ts';
 import { describeItem, texts } from '../texts.ts';
 import './ask-at-home.css';
 
@@ -39,7 +46,7 @@ export function AskAtHomePage({ view, isNamed, answer }: AskAtHomePageProps) {
         {openRequest !== null ? (
           <Waiting request={openRequest} isOther={item !== null && !isSame(item, openRequest.item)} />
         ) : canAsk ? (
-          <Asking item={item} address={view.address} />
+          <Asking item={item} timing={view.timing} address={view.address} />
         ) : (
           <Closed view={view} isNamed={isNamed} />
         )}
@@ -93,7 +100,7 @@ function Item({ item }: { item: PurchaseItem }) {
   );
 }
 
-function Asking({ item, address }: { item: PurchaseItem; address: string | null }) {
+function Asking({ item, timing, address }: { item: PurchaseItem; timing: PurchaseTiming; address: string | null }) {
   const pendingForm = usePendingForm();
   const isPlan = item.kind === 'plan';
   const features = isPlan ? [...item.features, ...(item.kiddocash > 0 ? [texts.kiddocash(item.kiddocash)] : [])] : [];
@@ -110,6 +117,7 @@ function Asking({ item, address }: { item: PurchaseItem; address: string | null 
           ))}
         </ul>
       )}
+      <Timing timing={timing} />
       {address !== null && (
         <div className="note ask-mail">
           <Icon icon="mail" />
@@ -136,6 +144,18 @@ function Asking({ item, address }: { item: PurchaseItem; address: string | null 
   );
 }
 
+/** What is not at once, or ends, because another plan runs. */
+function Timing({ timing: { beginsAt, kiddocashAt, endsCardOf } }: { timing: PurchaseTiming }) {
+  const words = texts.timing;
+  return (
+    <>
+      {beginsAt !== null && <p>{words.begins(beginsAt)}</p>}
+      {kiddocashAt !== null && <p>{words.kiddocash(kiddocashAt)}</p>}
+      {endsCardOf !== null && <p>{words.endsCard(endsCardOf)}</p>}
+    </>
+  );
+}
+
 /** @param props.isOther the address of the page names something else */
 function Waiting({ request, isOther }: { request: OwnPurchaseRequest; isOther: boolean }) {
   const pendingForm = usePendingForm();
@@ -147,7 +167,7 @@ function Waiting({ request, isOther }: { request: OwnPurchaseRequest; isOther: b
       ) : (
         <Note variant="bad" title={texts.undelivered[undelivered].title}>
           <p>{texts.undelivered[undelivered].text}</p>
-          <Link to={`${GUARDIAN_PATH}?returnUrl=${encodeURIComponent(ASK_AT_HOME_PATH)}`}>{texts.toGuardian}</Link>
+          {undelivered === 'refused' && <Link to="/contact">{texts.toContact}</Link>}
         </Note>
       )}
       <Facts request={request} />
@@ -212,6 +232,12 @@ function Answered({ request }: { request: OwnPurchaseRequest }) {
         <figure className="ask-reply">
           <figcaption>{texts.reply}</figcaption>
           <blockquote dir="auto">{request.reply}</blockquote>
+          <p className="ask-small">
+            {texts.help.before}
+            <Link className="link" to={GET_HELP_PATH}>
+              {texts.help.link}
+            </Link>
+          </p>
         </figure>
       )}
       <Facts request={request} />

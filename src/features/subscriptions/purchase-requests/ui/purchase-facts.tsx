@@ -1,10 +1,16 @@
-import { describePurchase, type PurchaseTexts } from '../purchase.texts.ts';
-import type { PurchaseItem, PurchaseView } from '../schema.ts';
+import { describePurchase, describeTiming, type PurchaseTexts } from '../purchase.texts.ts';
+import type { PurchaseItem, PurchaseTiming, PurchaseView } from '../schema.ts';
 
-type PurchaseFactsProps = { item: PurchaseItem; monthMinor: number; language: PurchaseView['language']; words: PurchaseTexts };
+type PurchaseFactsProps = {
+  item: PurchaseItem;
+  timing: PurchaseTiming;
+  monthMinor: number;
+  language: PurchaseView['language'];
+  words: PurchaseTexts;
+};
 
 /** What is asked for, what it costs and brings, that it ends, and what was paid in this month. */
-export function PurchaseFacts({ item, monthMinor, language, words }: PurchaseFactsProps) {
+export function PurchaseFacts({ item, timing, monthMinor, language, words }: PurchaseFactsProps) {
   const { facts } = words;
   return (
     <div className="panel">
@@ -30,6 +36,9 @@ export function PurchaseFacts({ item, monthMinor, language, words }: PurchaseFac
           <dd>{words.money(monthMinor)}</dd>
         </div>
       </dl>
+      {describeTiming(timing, language).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
     </div>
   );
 }

@@ -28,9 +28,10 @@ const VIEW: PurchaseView = {
   monthMinor: 19_900,
   reply: null,
   isNotPaid: false,
-  agreementPath: '/guardian/agreement-key',
+  isBegun: false,
+  timing: { beginsAt: null, kiddocashAt: null, endsCardOf: null },
 };
-const CLOSED = ['confirming', 'held', 'paid', 'refused', 'cancelled', 'expired', 'closed'] as const;
+const CLOSED = ['confirming', 'held', 'paid', 'paid-back', 'refused', 'cancelled', 'expired', 'closed'] as const;
 
 const pageOf = (view: Partial<PurchaseView> = {}, answer?: PurchaseResult, search = '') =>
   renderToHtml(createElement(PurchasePage, { view: { ...VIEW, ...view }, answer }), `/guardian/pay/key${search}`);
@@ -46,7 +47,19 @@ describe('a question that is open', () => {
     expect(text).toContain(
       'What Kiddo Premium, 30 days Price KSH 99 It brings All premium games, Avatar editor , 400 kiddocash After 30 days It ends by itself This month so far KSH 199',
     );
-    expect(text).toContain('This link works once, until 29 November. Change what you allowed');
+    expect(text).toContain('This link works once, until 29 November. To change what you allowed, use the other link in our mail.');
+    // Whoever pays may have got it from the guardian: it leads to nothing else that is theirs.
+    expect(pageOf()).not.toMatch(/href="\/guardian\/(?!pay)/);
+  });
+
+  it('says what is not at once, or ends, because another plan runs; and that a payment was begun', () => {
+    const timing = { beginsAt: '2026-12-20T12:00:00.000Z', kiddocashAt: '2026-12-24T12:00:00.000Z', endsCardOf: 'Pro' };
+    expect(textOf(pageOf({ timing }))).toContain(
+      'It begins on 20 December 2026, when the days that are paid already end. The kiddocash comes on 24 December 2026: it comes once a month. The card that pays Pro now is not charged any more.',
+    );
+    expect(textOf(pageOf({ timing, language: 'sw' }))).toContain('Kiddocash inakuja 24 Desemba 2026');
+    expect(textOf(pageOf({ isBegun: true }))).toContain('Do not pay it twice.');
+    expect(textOf(pageOf())).not.toContain('Do not pay it twice.');
   });
 
   it('says it in Kiswahili', () => {
@@ -55,7 +68,6 @@ describe('a question that is open', () => {
     expect(textOf(html)).toContain('Jumapili, 22 Novemba');
     expect(textOf(html)).toContain('Lipa KSH 99 kwa M-Pesa');
     expect(findElements(html, 'div', { lang: 'sw' })).toHaveLength(1);
-    expect(findElements(html, 'a', { href: '/guardian/agreement-key?lang=sw' })).toHaveLength(1);
     expect(findElements(html, 'a', { href: '/guardian/pay/key?lang=en' })).toHaveLength(1);
   });
 
@@ -110,7 +122,6 @@ describe('a question that is over, or being paid', () => {
     expect([ways(html), actions(html)]).toEqual([[], []]);
     // Which question it was.
     expect(textOf(html)).toMatch(/@amina_ke: Kiddo Premium, .*30.*, KSH 99/);
-    expect(findElements(html, 'a', { href: `/guardian/agreement-key?lang=${language}` })).toHaveLength(1);
     expect(textOf(html)).not.toContain('29 November');
   });
 
@@ -129,7 +140,7 @@ describe('a question that is over, or being paid', () => {
   });
 
   it('is explained in both languages where nobody knows whose link it is', () => {
-    const html = pageOf({ state: 'unknown', username: null, item: null, askedAt: null, expiresAt: null, agreementPath: null });
+    const html = pageOf({ state: 'unknown', username: null, item: null, askedAt: null, expiresAt: null });
     for (const language of LANGUAGES) expect(textOf(html)).toContain(getPurchaseTexts(language).notices.unknown.title);
     expect([ways(html), actions(html)]).toEqual([[], []]);
   });

@@ -31,7 +31,7 @@ export function PurchasePage({ view, answer }: PurchasePageProps) {
   const toast = answer?.ok ? words.done : null;
   useResultToast(answer, toast);
   useReloadWhenRestored();
-  useLookingAgain(view.state === 'confirming');
+  useLookingAgain(view.state === 'confirming' || view.isBegun);
   // The button that was pressed is gone.
   useEffect(() => {
     if (answer?.ok) title.current?.focus();
@@ -97,11 +97,7 @@ function Known(props: PartProps) {
       {view.state === 'open' ? <Open {...props} /> : <Closed {...props} />}
       <p className="purchase-small">
         {view.state === 'open' && view.expiresAt !== null && `${words.once(formatLocalDay(view.expiresAt, view.language))} `}
-        {view.agreementPath !== null && (
-          <Link className="link" to={`${view.agreementPath}?lang=${view.language}`}>
-            {words.change}
-          </Link>
-        )}
+        {words.change}
       </p>
       <p className="purchase-small">
         {words.questions.before}
@@ -147,7 +143,12 @@ function Open({ view, answer, words, title }: PartProps) {
       >
         {askedAt !== null && <p>{words.asked(formatLocalWeekday(askedAt, language))}</p>}
       </Head>
-      <PurchaseFacts item={item} monthMinor={view.monthMinor} language={language} words={words} />
+      {view.isBegun && !view.isNotPaid && (
+        <Note title={words.begun.title}>
+          <p>{words.begun.text}</p>
+        </Note>
+      )}
+      <PurchaseFacts item={item} timing={view.timing} monthMinor={view.monthMinor} language={language} words={words} />
       <Paying item={item} language={language} words={words} />
       <Refusing language={language} answer={answer} words={words} />
     </>
