@@ -134,7 +134,7 @@ test(
     await openPage(page, '/ask-at-home?plan=premium');
     await page.getByRole('button', { name: 'Ask at home' }).click();
     await page.getByRole('button', { name: 'Take it back' }).click();
-    await expect(heading(page, 'You took it back')).toBeFocused();
+    await expect(heading(page, 'It is not asked for any more')).toBeFocused();
     await expect(toast(page, 'Taken back')).toBeVisible();
   },
 );

@@ -10,9 +10,9 @@ import { recordGuardianMail, sendForeignMail } from '../../guardians/emails/serv
 import { shortenAddress, startOfDay } from '../../guardians/rules.ts';
 import { sendEmailJob } from '../../mail/service.server.ts';
 import { withBillingTransaction } from '../payments/service.server.ts';
-import { emails } from './emails.texts.ts';
 import { askAtHomeForm } from './forms.server.ts';
 import { pathForPurchase } from './links.service.server.ts';
+import { emails } from './purchase.texts.ts';
 import * as queries from './queries.server.ts';
 import { ASKING_DAYS, getAskingWindow, getRequestEnd, getRequestState, PURCHASE_REQUEST_RETENTION_DAYS, toPurchaseItem } from './rules.ts';
 import { PURCHASE_REQUESTS_MAX, type AskAtHomeResult, type AskingAtHome, type AskAtHomeView, type OwnPurchaseRequest } from './schema.ts';
