@@ -246,3 +246,59 @@ test('what players of each age may do, with each answer of a guardian', () => {
   expect(rows).toEqual([...under18(null), ...under18(13), ...under18(16), ...adult]);
   expect([null, ...AGE_BANDS].map(needsGuardian)).toEqual([true, true, true, false]);
 });
+
+test('every verb in each age and each state of a consent: these depend on them, and no other', () => {
+  // 'asked' is as none; 'withdrawn' is as a no.
+  const consents = {
+    none: null,
+    no: 'no',
+    'given, little': { chat: 'off', buying: 'none' },
+    'given, phrases, asking': { chat: 'phrases', buying: 'ask' },
+    'given, all': { chat: 'friends', buying: 'up-to-a-sum' },
+  } as const;
+  const listGranted = (band: AgeBand, consent: (typeof consents)[keyof typeof consents]) => {
+    const allowances = getAllowances(band, consent);
+    const level = allowances.chat === 'phrases-by-code' ? 'off' : allowances.chat;
+    // What decides where the table has a subject of its own: a game from 16, one's own words to a friend, what is allowed.
+    const subjects: Partial<Record<Permission, unknown>> = {
+      'game:view': { minAge: 16 },
+      'game:play': { isPremium: false, minAge: 16 },
+      'chat:send': { level, isPhrase: false },
+      'payment:start': allowances,
+      'purchase:ask': allowances,
+      'picture:upload': allowances,
+      'rating:write': { seconds: 60 },
+      'sandbox-payment:use': { mode: 'demo' },
+      'outbox:read': { mode: 'demo' },
+    };
+    const actor: Actor = { kind: 'player', id, role: 'player', premium: true, band };
+    return PERMISSIONS.filter((permission) => ask(actor, permission, subjects[permission]));
+  };
+  const matrix = AGE_BANDS.flatMap((band) =>
+    Object.entries(consents).map(([name, consent]) => ({ name: `${band}, ${name}`, granted: listGranted(band, consent) })),
+  );
+  const always = PERMISSIONS.filter((permission) => matrix.every(({ granted }) => granted.includes(permission)));
+  const sometimes = Object.fromEntries(
+    matrix.map(({ name, granted }) => [name, granted.filter((permission) => !always.includes(permission)).toSorted()]),
+  );
+  const games = ['game:play', 'game:view'];
+  const under18 = (band: 13 | 16) => {
+    const seen = band === 16 ? games : [];
+    return {
+      [`${band}, none`]: seen,
+      [`${band}, no`]: seen,
+      [`${band}, given, little`]: [...seen, 'picture:upload'],
+      [`${band}, given, phrases, asking`]: [...seen, 'picture:upload', 'purchase:ask'],
+      [`${band}, given, all`]: ['chat:send', ...seen, 'payment:start', 'picture:upload', 'purchase:ask'],
+    };
+  };
+  const adult = ['chat:send', ...games, 'payment:start', 'picture:upload'];
+  expect(sometimes).toEqual({
+    ...under18(13),
+    ...under18(16),
+    ...Object.fromEntries(Object.keys(consents).map((name) => [`18, ${name}`, adult])),
+  });
+  // Reporting, asking for help and asking a guardian are never closed.
+  for (const permission of ['report:send', 'help:ask', 'help:view', 'guardian:ask', 'account:delete'] as const)
+    expect(always).toContain(permission);
+});
