@@ -59,6 +59,22 @@ test.each(Object.entries(ENDS))('%s: the friendship is paused at once, the chat 
   expect(pausedFriends?.items).toMatchObject([{ username: 'aunt_w' }]);
 });
 
+test('one person who was approved under two names is out of reach when one of them is taken out', async () => {
+  const { db, amina, aunt, approve, remove, friendship, inReach, names, records, answerAdult, addChild, ask, answer, agrees } =
+    await createFriends();
+  await db.updateTable('players').set({ username: 'auntie' }).where('id', '=', aunt.id).execute();
+  await approve('auntie');
+  // Another child's guardian is not concerned.
+  const other = await addChild();
+  const theirs = await ask(other, 'father@example.com');
+  await answer(theirs, agrees);
+  await answerAdult(theirs, { do: 'approve-adult', username: 'auntie' });
+  await remove('auntie');
+  expect([await inReach(aunt), await friendship(aunt), await names()]).toMatchObject([false, { state: 'paused' }, ['aunt_w', 'auntie']]);
+  expect((await records(amina.id)).at(-1)).toMatchObject({ adult_change: 'removed', adult_username: 'auntie', adult_id: aunt.id });
+  expect(await inReach(aunt, other)).toBe(true);
+});
+
 test.each(Object.keys(ENDS))('%s: an open request is gone', async (how) => {
   const all = await createApprovalWorld();
   const { ctx, amina, aunt, approve, friendship } = all;

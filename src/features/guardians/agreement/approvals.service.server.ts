@@ -107,7 +107,7 @@ async function remove(ctx: AppContext, trx: Transaction<DB>, current: AgreementR
   // Erased at this moment, with everything about them.
   if (!before || (before.adult_id !== null && !(await queries.holdAdult(trx, before.adult_id)))) return { kind: 'done', decided: null };
   await holdApproved(trx, [current.id]);
-  await queries.deleteAdult(trx, current.id, change.username);
+  await queries.deleteAdult(trx, current.id, before);
   return record(ctx, trx, current, change, before.adult_id);
 }
 

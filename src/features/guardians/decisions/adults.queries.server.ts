@@ -37,9 +37,19 @@ export async function saveAdult(trx: Transaction<DB>, guardianshipId: string, ad
     .execute();
 }
 
-/** Takes one out. */
-export async function deleteAdult(trx: Transaction<DB>, guardianshipId: string, username: string): Promise<void> {
-  await trx.deleteFrom('approved_adults').where('guardianship_id', '=', guardianshipId).where('username', '=', username).execute();
+/**
+ * Takes one out: the name, and the person under every other name by which they were approved here. Those names stay in the list, without effect:
+ * the list tells nobody whose they are.
+ */
+export async function deleteAdult(trx: Transaction<DB>, guardianshipId: string, adult: ApprovedAdult): Promise<void> {
+  await trx.deleteFrom('approved_adults').where('guardianship_id', '=', guardianshipId).where('username', '=', adult.username).execute();
+  if (adult.adult_id === null) return;
+  await trx
+    .updateTable('approved_adults')
+    .set({ adult_id: null })
+    .where('guardianship_id', '=', guardianshipId)
+    .where('adult_id', '=', adult.adult_id)
+    .execute();
 }
 
 /** Takes all of them out. */
