@@ -87,10 +87,12 @@ test.each(['moderator', 'operator'] as const)('the team has no part in it: %s', 
 });
 
 test('it is for the two alone: neither another child, nor another grown-up, nor a friend of both', async () => {
-  const { world, ctx, db, amina, aunt, young, approve, inReach, addChild, ask, answer, answerAdult, agrees } = await createApprovalWorld();
+  const { world, ctx, db, amina, aunt, young, approve, inReach, addChild, ask, answer, answerAdult, agrees, confirm } =
+    await createApprovalWorld();
   const [other, uncle] = [await addChild(), await world.addPlayer({ username: 'uncle' })];
   const theirs = await ask(other, 'father@example.com');
   await answer(theirs, agrees);
+  await confirm();
   await approve('aunt_w');
   expect([await inReach(aunt), await inReach(uncle), await inReach(aunt, other), await inReach(aunt, young)]).toEqual([
     true,

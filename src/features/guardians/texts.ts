@@ -117,6 +117,8 @@ export const texts = {
     uploads: 'Pictures of your own',
     adults: 'Grown-ups who may be in touch with you',
     noAdults: 'Nobody',
+    adultsFrom: 'They may be in touch from',
+    adultsLater: 'When our second mail has reached your parent or guardian, about a day after their yes',
   },
   chosen: {
     chat: {
@@ -188,9 +190,14 @@ export const texts = {
       title: 'Your parent or guardian approved a grown-up',
       message: `@${username} may now be in touch with you. Your parent or guardian said so. You can still say no, block or report.`,
     }),
+    /** It counts from the second mail on. */
+    later: (username: string) => ({
+      title: 'Your parent or guardian approved a grown-up',
+      message: `@${username} may be in touch with you when our second mail has reached your parent or guardian, about a day after their yes. You can still say no, block or report.`,
+    }),
     removed: (username: string) => ({
       title: 'Your parent or guardian took a grown-up out',
-      message: `@${username} may not be in touch with you any more. Your parent or guardian said so.`,
+      message: `Your parent or guardian took @${username} out of the grown-ups whom they approved.`,
     }),
   },
   /** Why an address cannot be asked. */

@@ -131,7 +131,12 @@ async function record(
     textVersion,
     language,
     consent: { relation, chat, buying, monthlyLimitMinor },
-    adult: { change: action === 'approve-adult' ? 'approved' : 'removed', username, id: adultId },
+    adult: {
+      change: action === 'approve-adult' ? 'approved' : 'removed',
+      username,
+      id: adultId,
+      isOpen: current.confirmation_taken_at !== null,
+    },
   } as const;
   const decided = await recordDecision(ctx, trx, decision, { isForChild: true, changesChat: false });
   await queueReceipt(ctx, trx, current.id);

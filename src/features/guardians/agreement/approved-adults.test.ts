@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createApprovalWorld } from '../../../../tests/approval-world.ts';
+import { queueGuardianMail, sendGuardianMailJob } from '../emails/service.server.ts';
 import { urlForAgreement } from '../links.service.server.ts';
 import { APPROVED_ADULTS_MAX } from '../schema.ts';
 import { getGuardianView } from '../service.server.ts';
@@ -57,6 +58,85 @@ test('the receipt names them, also after the last one is taken out, in both lang
   await remove('nobody_has_it');
   await db.updateTable('guardians').set({ language: 'sw' }).execute();
   expect(await latest()).toContain('Watu wazima anaoweza kuwasiliana nao: hakuna.');
+});
+
+test('a name that was approved and taken out within the hour stands in the next mail, and in the second one, in both languages', async () => {
+  const { ctx, db, world, approve, remove, mails, link } = await createApprovalWorld(13, { isConfirmed: false });
+  const latest = async () => (await mails()).at(0)?.text ?? '';
+  expect(await latest()).not.toContain('approved @');
+  world.advanceClock(2 * 3600);
+  await approve('uncle_1');
+  expect(await latest()).toContain('Since our last mail about this, somebody with our link: approved @uncle_1.');
+  world.advanceClock(60);
+  await approve('aunt_w');
+  world.advanceClock(60);
+  await remove('aunt_w');
+  await remove('uncle_1');
+  world.advanceClock(3600);
+  // The receipt that waited for the hour: the queue has the database's clock.
+  const { id } = await db
+    .selectFrom('guardian_mails')
+    .select('id')
+    .where('kind', '=', 'receipt')
+    .where('taken_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  await sendGuardianMailJob.run(ctx, { mailId: id }, ctx.newId());
+  const steps = 'approved @aunt_w, took out @aunt_w, took out @uncle_1.';
+  expect(await latest()).toContain(`Since our last mail about this, somebody with our link: ${steps}`);
+  expect(await latest()).toContain('Grown-ups they may be in touch with: nobody.');
+  // Told once, but for the second mail, which tells all since the yes: whoever had the mailbox for a day may have deleted the first ones.
+  world.advanceClock(2 * 3600);
+  await approve('uncle_2');
+  expect(await latest()).toContain('Since our last mail about this, somebody with our link: approved @uncle_2.');
+  await db.updateTable('guardians').set({ language: 'sw' }).execute();
+  await db.transaction().execute((trx) => queueGuardianMail(ctx, trx, link.guardianshipId, 'confirmation'));
+  const swahili = 'amekubaliwa @uncle_1, amekubaliwa @aunt_w, ameondolewa @aunt_w, ameondolewa @uncle_1, amekubaliwa @uncle_2.';
+  expect(await latest()).toContain(`Tangu hapo, kwa kiungo chetu: ${swahili}`);
+});
+
+test('what is approved and taken out while a receipt is on its way is told by another one', async () => {
+  const { ctx, world, approve, remove, mails, mailKinds, link } = await createApprovalWorld();
+  await mails();
+  world.advanceClock(2 * 3600);
+  await approve('uncle_1');
+  const sending = vi.spyOn(ctx.mailer, 'send').mockImplementationOnce(async () => {
+    await approve('aunt_w');
+    await remove('aunt_w');
+  });
+  await mails();
+  sending.mockRestore();
+  expect(await mailKinds(link)).toEqual(['receipt', 'receipt', 'receipt']);
+});
+
+test('an approval counts once the second mail was taken, and everybody concerned is told so', async () => {
+  const all = await createApprovalWorld(13, { isConfirmed: false });
+  const { ctx, db, amina, aunt, link, view, approve, inReach, mails, notified, befriend, friendship } = all;
+  const own = () => getGuardianView(ctx, amina, null);
+  // They knew each other before: by a mistaken age.
+  await db.updateTable('players').set({ age_band: 16 }).where('id', '=', aunt.id).execute();
+  await befriend(aunt);
+  await db.updateTable('players').set({ age_band: 18 }).where('id', '=', aunt.id).execute();
+  await approve('aunt_w');
+  expect([await inReach(aunt), await friendship(aunt)]).toMatchObject([false, { state: 'paused' }]);
+  expect([await view(link), await own()]).toMatchObject([{ areAdultsOpen: false }, { areAdultsOpen: false }]);
+  expect((await notified(amina.id)).at(-1)).toBe('Your parent or guardian approved a grown-up');
+  const { message } = await db
+    .selectFrom('notifications')
+    .select('message')
+    .where('title', 'like', '%approved a grown-up')
+    .executeTakeFirstOrThrow();
+  expect(message).toContain('when our second mail has reached your parent or guardian');
+  const [receipt] = await mails();
+  expect(receipt?.text).toContain(getAdultTexts('en').later);
+  await db.transaction().execute((trx) => queueGuardianMail(ctx, trx, link.guardianshipId, 'confirmation'));
+  const [second] = await mails();
+  expect(second?.subject).toContain('Was it you');
+  expect(second?.text).toContain('@aunt_w');
+  expect(second?.text).not.toContain(getAdultTexts('en').later);
+  expect(await inReach(aunt)).toBe(true);
+  expect([await view(link), await own()]).toMatchObject([{ areAdultsOpen: true }, { areAdultsOpen: true }]);
+  // As after every approval, the child says yes first.
+  expect(await friendship(aunt)).toMatchObject({ state: 'pending', requested_by: aunt.id, is_renewal: true });
 });
 
 test('nobody learns by the answers whether a name exists, or how old somebody is', async () => {

@@ -36,8 +36,8 @@ export type ConsentRecord = {
   textVersion: string | null;
   language: Language;
   consent: GivenConsent | null;
-  /** What was decided about one grown-up: the name as it was typed, and whose it was then. */
-  adult?: { change: 'approved' | 'removed'; username: string; id: string | null };
+  /** What was decided about one grown-up: the name as it was typed, and whose it was then. `isOpen`: what was approved counts already. */
+  adult?: { change: 'approved' | 'removed'; username: string; id: string | null; isOpen: boolean };
   at: Date;
 };
 
