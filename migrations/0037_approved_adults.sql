@@ -12,6 +12,9 @@ create table approved_adults (
 -- For the condition of who reaches whom, from the grown-up's side, and for erasing them.
 create index approved_adults_by_adult on approved_adults (adult_id, guardianship_id) where adult_id is not null;
 
+-- For whoever signs up or changes their name: nobody else takes the name by which a grown-up was approved.
+create index approved_adults_by_username on approved_adults (username) where adult_id is not null;
+
 -- Whether the guardian of a player approved a grown-up, and it counts already. A function, so that the statements that ask who reaches whom stay small: it is
 -- called only for a grown-up and a player under 18 (whereAgesReach in src/features/friends/access/rules.ts).
 create function is_approved_adult(adult uuid, child uuid) returns boolean language plpgsql stable parallel safe as $$

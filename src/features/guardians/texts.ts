@@ -11,10 +11,16 @@ import {
   type ConsentState,
   type GuardianAction,
   type GuardianView,
+  type NamedAdult,
 } from './schema.ts';
 
 /** What is closed until a guardian agrees. */
 export type ClosedPart = 'chat' | 'buying' | 'uploads';
+
+const ADULT_OWNERS = {
+  renamed: 'has another name now',
+  other: 'not the player who has this name now',
+} satisfies Record<NonNullable<NamedAdult['owner']>, string>;
 
 /** The texts of the player's side. Those of the guardian's are in agreement/, in every language. */
 export const texts = {
@@ -117,6 +123,7 @@ export const texts = {
     uploads: 'Pictures of your own',
     adults: 'Grown-ups who may be in touch with you',
     noAdults: 'Nobody',
+    adult: ({ username, owner }: NamedAdult) => `@${username}${owner === null ? '' : ` (${ADULT_OWNERS[owner]})`}`,
     adultsFrom: 'They may be in touch from',
     adultsLater: 'When our second mail has reached your parent or guardian, about a day after their yes',
   },

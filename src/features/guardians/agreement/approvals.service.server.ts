@@ -97,7 +97,8 @@ async function approve(ctx: AppContext, trx: Transaction<DB>, current: Agreement
   if (!before && known.length >= APPROVED_ADULTS_MAX) return { kind: 'full' };
   await holdApproved(trx, [current.id]);
   const ownerId = await queries.holdOwner(trx, username);
-  if (before && before.adult_id === ownerId) return { kind: 'done', decided: null };
+  // Whoever has the name now is not put in the place of the one who was approved by it: the guardian cannot see that it is another one.
+  if (before && (before.adult_id !== null || ownerId === null)) return { kind: 'done', decided: null };
   await queries.saveAdult(trx, current.id, { username, adult_id: ownerId }, ctx.now());
   return record(ctx, trx, current, change, ownerId);
 }

@@ -2,6 +2,12 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createApprovalWorld } from '../../../../tests/approval-world.ts';
 import { queueGuardianMail, sendGuardianMailJob } from '../emails/service.server.ts';
+import type { Player } from '../../../../tests/friendship-world.ts';
+import { VISITOR } from '../../../shared/permissions.ts';
+import { reserveUsername } from '../../accounts/queries.server.ts';
+import { signUp } from '../../accounts/service.server.ts';
+import { saveProfile } from '../../settings/account/service.server.ts';
+import { texts } from '../texts.ts';
 import { urlForAgreement } from '../links.service.server.ts';
 import { APPROVED_ADULTS_MAX } from '../schema.ts';
 import { getGuardianView } from '../service.server.ts';
@@ -40,7 +46,7 @@ test('a guardian approves a name, and everybody concerned is told; opening the l
     { kind: 'notification', playerIds: [amina.id] },
   ]);
   // The child sees the name.
-  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ state: 'given', adults: ['aunt_w'] });
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ state: 'given', adults: [{ username: 'aunt_w', owner: null }] });
   expect(await mailKinds(link)).toEqual(['receipt']);
   expect(world.securityEvents.at(-1)).toMatchObject({ event: `user_updated:visitor,${amina.id},consent-changed` });
 });
@@ -242,21 +248,61 @@ test.each(['asked', 'refused', 'withdrawn', '18', 'closed'] as const)('nothing i
   expect(await names()).toEqual([]);
 });
 
-test('an approval stays with who had the name: not with who has it later', async () => {
-  const { ctx, db, world, amina, aunt, approve, inReach } = await createApprovalWorld();
+test('an approval stays with who had the name: not with who has it later, also when it is typed again', async () => {
+  const { ctx, db, world, amina, aunt, approve, remove, inReach, records } = await createApprovalWorld();
+  const own = async () => (await getGuardianView(ctx, amina, null)).adults.map(texts.facts.adult);
   await approve('aunt_w');
   await approve('not_here_yet');
   await db.updateTable('players').set({ username: 'aunt_wanjiru' }).where('id', '=', aunt.id).execute();
+  // The child reads who is meant.
+  expect(await own()).toEqual(['@aunt_w (has another name now)', '@not_here_yet']);
+  // As it was before names were kept for who was approved by them.
   const [second, late] = [
     await world.addPlayer({ username: 'aunt_w', email: 'second@example.com' }),
     await world.addPlayer({ username: 'not_here_yet' }),
   ];
-  expect([await inReach(aunt), await inReach(second), await inReach(late)]).toEqual([true, false, false]);
-  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ adults: ['aunt_w', 'not_here_yet'] });
-  // Typed anew it is the player who has it now.
-  await approve('aunt_w');
+  const reached = async () => [await inReach(aunt), await inReach(second), await inReach(late)];
+  expect(await reached()).toEqual([true, false, false]);
+  expect(await own()).toEqual(['@aunt_w (not the player who has this name now)', '@not_here_yet (not the player who has this name now)']);
+  // Typed again it is the player who appeared since; but nobody is put in the place of somebody else.
+  const recorded = (await records(amina.id)).length;
+  expect(await approve('aunt_w')).toEqual({ ok: true, do: 'approve-adult', username: 'aunt_w' });
+  expect(await records(amina.id)).toHaveLength(recorded);
   await approve('not_here_yet');
-  expect([await inReach(aunt), await inReach(second), await inReach(late)]).toEqual([false, true, true]);
+  expect(await reached()).toEqual([true, false, true]);
+  expect(await own()).toEqual(['@aunt_w (not the player who has this name now)', '@not_here_yet']);
+  await remove('aunt_w');
+  expect(await reached()).toEqual([false, false, true]);
+});
+
+test('nobody else takes the name by which somebody was approved: at sign-up, by Google’s address or by a new name', async () => {
+  const { ctx, db, world, aunt, young, approve, remove } = await createApprovalWorld();
+  const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
+  const form = { displayName: 'Somebody', email: 'somebody@example.com', password: 'sauti-77', confirm: 'sauti-77' };
+  const join = async () => {
+    const outcome = await signUp(ctx, VISITOR, { ...form, username: 'aunt_w' }, visit);
+    return outcome.kind === 'result' && !outcome.answer.ok ? outcome.answer.fieldErrors : outcome;
+  };
+  const rename = async (player: Player, username: string) => {
+    const result = await saveProfile(ctx, player, { username, displayName: 'Somebody' });
+    return result.ok ? 'ok' : result.fieldErrors;
+  };
+  const until = new Date(ctx.now().getTime() + DAY * 1000);
+  const reserve = (username: string) => reserveUsername(db, { username, claimHash: null, playerId: null }, until, ctx.now());
+  await approve('aunt_w');
+  await approve('nobody_has_it');
+  expect(await rename(aunt, 'aunt_wanjiru')).toBe('ok');
+  // Long after a name that was given up is free.
+  world.advanceClock(400 * DAY);
+  const taken = { username: 'This username is taken. Try another, or add a number.' };
+  expect([await join(), await rename(young, 'aunt_w'), await reserve('aunt_w')]).toEqual([taken, taken, false]);
+  // A name that nobody had when it was typed is free, and it is not approved for who takes it.
+  expect(await rename(young, 'nobody_has_it')).toBe('ok');
+  expect(await rename(aunt, 'aunt_w')).toBe('ok');
+  expect(await rename(aunt, 'aunt_three')).toBe('ok');
+  world.advanceClock(400 * DAY);
+  await remove('aunt_w');
+  expect(await rename(young, 'aunt_w')).toBe('ok');
 });
 
 test('a record of it is never changed; erasing the grown-up takes them out of it, and out of the list and the bell', async () => {
@@ -275,7 +321,7 @@ test('a record of it is never changed; erasing the grown-up takes them out of it
   ]);
   const bell = await db.selectFrom('notifications').select('message').where('player_id', '=', amina.id).execute();
   expect(bell.some(({ message }) => message.includes('aunt_w'))).toBe(false);
-  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ adults: ['nobody_has_it'] });
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ adults: [{ username: 'nobody_has_it', owner: null }] });
 });
 
 test('erasing the child takes everything of it', async () => {

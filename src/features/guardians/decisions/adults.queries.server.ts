@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
+import type { NamedAdult } from '../schema.ts';
 
 /** A grown-up whom a guardian approved. `adult_id`: who had the name then; null: nobody. */
 export type ApprovedAdult = { username: string; adult_id: string | null };
@@ -15,6 +16,20 @@ export async function listAdults(db: Kysely<DB>, guardianshipId: string): Promis
     .execute();
 }
 
+/**
+ * The same for the child: whether the name is still that of who was approved by it. 'other': a player has it now who was not approved by it;
+ * 'renamed': whoever was approved by it has another one now; null: neither, so it may be nobody's.
+ */
+export async function listNamedAdults(db: Kysely<DB>, guardianshipId: string): Promise<NamedAdult[]> {
+  const { rows } = await sql<NamedAdult>`
+    select a.username, case
+        when exists (select from players o where o.username = a.username and o.email_confirmed and o.id is distinct from a.adult_id) then 'other'
+        when p.username <> a.username then 'renamed' end as owner
+    from approved_adults a left join players p on p.id = a.adult_id
+    where a.guardianship_id = ${guardianshipId} order by a.approved_at, a.username`.execute(db);
+  return rows;
+}
+
 /** Who has a username now, kept from being erased until the end of the transaction; null: nobody with a confirmed account. */
 export async function holdOwner(trx: Transaction<DB>, username: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -28,7 +43,7 @@ export async function holdAdult(trx: Transaction<DB>, id: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Stores that a guardian approved a grown-up, in the place of whoever had the name when it was approved before. */
+/** Stores that a guardian approved a grown-up, also by a name that nobody had when it was approved before. */
 export async function saveAdult(trx: Transaction<DB>, guardianshipId: string, adult: ApprovedAdult, at: Date): Promise<void> {
   await trx
     .insertInto('approved_adults')

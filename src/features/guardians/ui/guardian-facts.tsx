@@ -36,7 +36,7 @@ function listFacts({
           ] as [string, string][])
         : []),
       [facts.uploads, chosen.uploads],
-      [facts.adults, adults.map((username) => `@${username}`).join(', ') || facts.noAdults],
+      [facts.adults, adults.map(facts.adult).join(', ') || facts.noAdults],
       ...(adults.length > 0 && !areAdultsOpen ? ([[facts.adultsFrom, facts.adultsLater]] as [string, string][]) : []),
       [facts.by, address ?? ''],
       [facts.since, decidedAt === null ? '' : formatLongDate(decidedAt)],
