@@ -26,6 +26,16 @@ begin
       and g.confirmation_taken_at is not null);
 end $$;
 
+-- Which guardians have ever approved a player by a name that was theirs, so that a moderator sees an adult who was approved by many. It stays
+-- when a child's account is erased, and its guardian forgotten with it: then the number points to nobody any more.
+create table adult_approvers (
+  adult_id uuid not null references players on delete cascade,
+  -- Of a row of guardians, or of one that was deleted: so it is no foreign key.
+  guardian_id uuid not null,
+  first_approved_at timestamptz not null,
+  primary key (adult_id, guardian_id)
+);
+
 -- What was decided about a name: a record like the others, with the choices that hold.
 alter table consent_records
   add column adult_change text check (adult_change in ('approved', 'removed')),

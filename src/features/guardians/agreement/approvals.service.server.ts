@@ -100,6 +100,7 @@ async function approve(ctx: AppContext, trx: Transaction<DB>, current: Agreement
   // Whoever has the name now is not put in the place of the one who was approved by it: the guardian cannot see that it is another one.
   if (before && (before.adult_id !== null || ownerId === null)) return { kind: 'done', decided: null };
   await queries.saveAdult(trx, current.id, { username, adult_id: ownerId }, ctx.now());
+  if (ownerId !== null) await queries.saveApprover(trx, ownerId, current.guardian_id, ctx.now());
   return record(ctx, trx, current, change, ownerId);
 }
 

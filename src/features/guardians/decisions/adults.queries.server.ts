@@ -52,6 +52,15 @@ export async function saveAdult(trx: Transaction<DB>, guardianshipId: string, ad
     .execute();
 }
 
+/** Stores, for as long as the grown-up has an account, that this guardian approved them. */
+export async function saveApprover(trx: Transaction<DB>, adultId: string, guardianId: string, at: Date): Promise<void> {
+  await trx
+    .insertInto('adult_approvers')
+    .values({ adult_id: adultId, guardian_id: guardianId, first_approved_at: at })
+    .onConflict((on) => on.doNothing())
+    .execute();
+}
+
 /**
  * Takes one out: the name, and the person under every other name by which they were approved here. Those names stay in the list, without effect:
  * the list tells nobody whose they are.
