@@ -1,8 +1,9 @@
 import type { AppContext } from '../../../context.server.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { authorize, needsGuardian, type Actor } from '../../../shared/permissions.ts';
+import { signInForm } from '../../accounts/forms.server.ts';
+import { findPlayerByIdentifier } from '../../accounts/queries.server.ts';
 import { recordCommand } from '../../audit-log/service.server.ts';
-import { getAccountForParent } from '../../settings/parent-requests.service.server.ts';
 import { findGuardianship, lockPlayer } from '../queries.server.ts';
 import { lockPlayersAndGuardian } from './queries.server.ts';
 import { endConsent, publishDecisions } from './service.server.ts';
@@ -15,7 +16,10 @@ import { endConsent, publishDecisions } from './service.server.ts';
  */
 export async function withdrawForGuardian(ctx: AppContext, actor: Actor, name: string): Promise<string> {
   authorize(actor, 'account:assist-parent');
-  const { id: playerId, username } = await getAccountForParent(ctx, actor, name);
+  const identifier = signInForm.shape.identifier.safeParse(name);
+  const account = identifier.success ? await findPlayerByIdentifier(ctx.db, identifier.data) : null;
+  if (!account) throw new AppError('not-found', `nobody is called '${name}'`);
+  const { id: playerId, username } = account;
   const found = await findGuardianship(ctx.db, playerId);
   const decided = await ctx.db.transaction().execute(async (trx) => {
     await lockPlayersAndGuardian(trx, [playerId], found?.guardian_id ?? null);
