@@ -12,14 +12,29 @@ create table approved_adults (
 -- For the condition of who reaches whom, from the grown-up's side, and for erasing them.
 create index approved_adults_by_adult on approved_adults (adult_id, guardianship_id) where adult_id is not null;
 
--- Whether the guardian of a player approved a grown-up. A function, so that the statements that ask who reaches whom stay small: it is
+-- For whoever signs up or changes their name: nobody else takes the name by which a grown-up was approved.
+create index approved_adults_by_username on approved_adults (username) where adult_id is not null;
+
+-- Whether the guardian of a player approved a grown-up, and it counts already. A function, so that the statements that ask who reaches whom stay small: it is
 -- called only for a grown-up and a player under 18 (whereAgesReach in src/features/friends/access/rules.ts).
 create function is_approved_adult(adult uuid, child uuid) returns boolean language plpgsql stable parallel safe as $$
 begin
   return exists (
     select from approved_adults a join guardianships g on g.id = a.guardianship_id
-    where a.adult_id = adult and g.player_id = child and g.state = 'given');
+    where a.adult_id = adult and g.player_id = child and g.state = 'given'
+      -- Nobody opens a way to the child who has the mailbox for less than the day until the mail that asks whether it was they.
+      and g.confirmation_taken_at is not null);
 end $$;
+
+-- Which guardians have ever approved a player by a name that was theirs, so that a moderator sees an adult who was approved by many. It stays
+-- when a child's account is erased, and its guardian forgotten with it: then the number points to nobody any more.
+create table adult_approvers (
+  adult_id uuid not null references players on delete cascade,
+  -- Of a row of guardians, or of one that was deleted: so it is no foreign key.
+  guardian_id uuid not null,
+  first_approved_at timestamptz not null,
+  primary key (adult_id, guardian_id)
+);
 
 -- What was decided about a name: a record like the others, with the choices that hold.
 alter table consent_records

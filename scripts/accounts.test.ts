@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { changeRole } from '../src/features/accounts/staff/service.server.ts';
 import { eraseDueAccounts } from '../src/features/settings/erasure/service.server.ts';
 import { SYSTEM } from '../src/shared/permissions.ts';
+import { askOf, giveConsent } from '../tests/guardian-world.ts';
 import { createAppRole } from '../tests/app-role.ts';
 import { createWorld, type World } from '../tests/world.ts';
 
@@ -29,7 +30,7 @@ async function run(ctx: World['ctx'], settings: Record<string, string>, given: s
   return { out, error, code };
 }
 
-test('a parent’s three wishes, by the command', { timeout: 60_000 }, async () => {
+test('a parent’s wishes, by the command', { timeout: 60_000 }, async () => {
   const world = await createWorld();
   await world.addPlayer({ username: 'amina', display_name: 'Amina' });
   await world.addPlayer({ username: 'ops', role: 'operator' });
@@ -57,6 +58,14 @@ test('a parent’s three wishes, by the command', { timeout: 60_000 }, async () 
   });
   expect(await fs.readFile(file, 'utf8')).toBe(written);
 
+  const { id: childId } = await world.addPlayer({ username: 'chao', age_band: 13, birth_month: '2012-01' });
+  await giveConsent(askOf(world.ctx), childId);
+  expect(await accounts(world, 'withdraw-consent', 'chao')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The consent for chao is taken back'),
+  });
+  expect(await accounts(world, 'withdraw-consent', 'chao')).toMatchObject({ code: 1, error: 'no guardian has agreed for chao\n' });
+
   const asked = await accounts(world, 'delete', 'amina');
   const { deletes_at: at } = await row();
   expect([asked.code, at === null]).toEqual([0, false]);
@@ -80,6 +89,7 @@ test('a parent’s three wishes, by the command', { timeout: 60_000 }, async () 
     .selectFrom('audit_log')
     .select(['actor_id', 'actor_name', 'action', 'subject_id'])
     .where('subject_kind', '=', 'account')
+    .where('subject_id', '=', id)
     .orderBy('id')
     .execute();
   // Of an export that failed because of the file, the data was read too.

@@ -7,6 +7,7 @@ import { readConfig, ConfigError } from '../src/config.server.ts';
 import { createAppContext, createLogger, type AppContext } from '../src/context.server.ts';
 import { verifyAuditLog, type ChainReport } from '../src/features/audit-log/chain/service.server.ts';
 import { changeRole, createOperator } from '../src/features/accounts/staff/service.server.ts';
+import { withdrawForGuardian } from '../src/features/guardians/decisions/command.service.server.ts';
 import { removeDemo } from '../src/features/demo/removal/service.server.ts';
 import { renameForParent } from '../src/features/settings/parent-requests.service.server.ts';
 import { exportForParent, type DataExport } from '../src/features/settings/export/service.server.ts';
@@ -39,8 +40,10 @@ const usage = `Accounts of those who run the place, and what a parent asks for a
       for help, messages, reports)
   npm run accounts -- rename NAME [--username NAME] [--display-name "NAME"]
       corrects names, by the same rules as in the settings
+  npm run accounts -- withdraw-consent NAME
+      takes back what a guardian agreed to for a child, where they cannot do it by the link in our mails
 
-In the last three NAME is a username or an e-mail address.
+In the last four NAME is a username or an e-mail address.
 The same settings apply as for npm start (DATA_DIR, DATABASE_URL, KIDDO_MODE, ...).
 `;
 
@@ -119,6 +122,13 @@ In the night after that: gone for ever. While a report about it is open, or it i
         ...(options['display-name'] !== undefined && { displayName: options['display-name'] }),
       });
       return `The username is ${username} and the display name ${displayName} now.`;
+    },
+  },
+  'withdraw-consent': {
+    accepts: (rest) => rest.length === 1,
+    async run(ctx, [name = '']) {
+      const username = await withdrawForGuardian(ctx, COMMAND_LINE, name);
+      return `The consent for ${username} is taken back: chat, buying and uploads are closed, and no grown-up is approved. The player is told.`;
     },
   },
 };

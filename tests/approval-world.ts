@@ -12,7 +12,7 @@ import { ageOf, type Player } from './friendship-world.ts';
 // What the tests of grown-ups whom a guardian approved set up and look up.
 
 /** A world with Amina, 13 to 15, whose guardian agreed to everything, and an aunt; besides them somebody young, and an unconfirmed account. */
-export async function createApprovalWorld(band: 13 | 16 = 13) {
+export async function createApprovalWorld(band: 13 | 16 = 13, { isConfirmed = true } = {}) {
   const all = await createAgreementWorld();
   const { ctx, db, world, ask, answer } = all;
   const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina', ...ageOf(band) });
@@ -21,6 +21,10 @@ export async function createApprovalWorld(band: 13 | 16 = 13) {
   await world.addPlayer({ username: 'unconfirmed', email_confirmed: false });
   const link = await ask(amina);
   await answer(link, AGREES);
+  /** The mail that asks whether it was the guardian has been taken: what they approve counts. */
+  const confirm = () =>
+    db.updateTable('guardianships').set({ confirmation_queued_at: ctx.now(), confirmation_taken_at: ctx.now() }).execute();
+  if (isConfirmed) await confirm();
   const answerAdult = ({ key }: { key: string }, fields: Record<string, string>) =>
     changeApprovedAdults(ctx, VISITOR, key, { lang: 'en', textVersion: AGREEMENT_VERSION, ...fields });
   const approve = (username: string) => answerAdult(link, { do: 'approve-adult', username });
@@ -65,6 +69,7 @@ export async function createApprovalWorld(band: 13 | 16 = 13) {
   return {
     ...all,
     agrees: AGREES,
+    confirm,
     befriend,
     friendship,
     refuseMails,

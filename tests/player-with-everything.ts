@@ -235,6 +235,11 @@ export async function createPlayerWithEverything() {
       .values({ ...approved, guardianship_id: othersId, approved_at: now })
       .execute();
     await db
+      .insertInto('adult_approvers')
+      .values({ adult_id: player.id, guardian_id: guardianId, first_approved_at: now })
+      .onConflict((on) => on.doNothing())
+      .execute();
+    await db
       .insertInto('consent_records')
       .values({
         ...decision,

@@ -55,6 +55,19 @@ test(
     await expect(field).toHaveValue('');
     await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await findAxeViolations(phone)).toEqual([]);
+    // Another tab approved as many as one can: why this one cannot stands beside the names.
+    const others = `insert into approved_adults (guardianship_id, username, approved_at)
+      select id, 'other_' || n, now() from guardianships, generate_series(1, 4) n where player_id = $1`;
+    await query(others, [amina.known.id]);
+    await field.fill('one_more');
+    await section.getByRole('button', { name: 'Approve this name' }).click();
+    await expect(section.getByRole('alert')).toContainText('You have approved 5 names.');
+    await expect(section.getByRole('alert')).toBeFocused();
+    await query(
+      `delete from approved_adults where username like 'other%' and guardianship_id in (select id from guardianships where player_id = $1)`,
+      [amina.known.id],
+    );
+    await phone.reload();
     await phone.getByRole('link', { name: 'Kiswahili', exact: true }).click();
     await expect(phone.getByRole('heading', { name: 'Watu wazima anaoweza kuwasiliana nao' })).toBeVisible();
     await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

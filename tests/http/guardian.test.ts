@@ -260,7 +260,7 @@ test('a link from before the present request takes back, and changes nothing', a
   const page = await open(mother, link);
   expect([titleOf(page), textOf(page.html)]).toEqual([
     'You have agreed',
-    expect.stringContaining('By this link you can only take it back.'),
+    expect.stringContaining('By this link you can only take it back, or remove a name.'),
   ]);
   expect(findElements(page.html, 'button').map(textOf)).toEqual(expect.not.arrayContaining(['Save the changes']));
   expect(titleOf(await submitForm(mother, page, 'Take it back'))).toBe('Taken back');

@@ -127,7 +127,8 @@ async function generateNames(ctx: AppContext, email: string): Promise<{ username
     const username = usernameWithSuffix(base, n, Math.random());
     if (!(await isUsernameFree(ctx.db, username))) continue;
     // Reserve the name at once, so that two concurrent sign-ups do not get the same one.
-    if (await reserveUsername(ctx.db, username, null, new Date(now.getTime() + UNCONFIRMED_DAYS * 86_400_000), now))
+    const until = new Date(now.getTime() + UNCONFIRMED_DAYS * 86_400_000);
+    if (await reserveUsername(ctx.db, { username, claimHash: null, playerId: null }, until, now))
       return { username, displayName: await getAllowedDisplayName(ctx, displayNameFromEmail(email)) };
   }
   throw new Error('no free username was found');

@@ -37,17 +37,30 @@ export async function markEmailConfirmed(db: Database, id: string): Promise<void
 }
 
 /**
- * Reserves a username for a sign-up. A single statement, so that only one of two concurrent requests gets the name.
- * @param claimHash hash of the browser's claim cookie, which may reserve the same name again, or null.
+ * Who wants a username. `claimHash`: hash of the browser's claim cookie, which may reserve the same name again, or null; `playerId`: null for a
+ * new account.
+ */
+export type UsernameClaim = { username: string; claimHash: string | null; playerId: string | null };
+
+/**
+ * Reserves a username for a sign-up or a rename. A single statement, so that only one of two concurrent requests gets the name. By whichever
+ * name a guardian approved a grown-up, nobody else gets it: the child reads it as a name that was approved.
  * @returns false if the name is taken or reserved by somebody else.
  */
-export async function reserveUsername(db: Database, username: string, claimHash: string | null, until: Date, now: Date): Promise<boolean> {
+export async function reserveUsername(
+  db: Database,
+  { username, claimHash, playerId }: UsernameClaim,
+  until: Date,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql<{ username: string }>`
     insert into username_reservations (username, claim_hash, expires_at)
     select ${username}, ${claimHash}, ${until}
     where not exists (
       select from players where username = ${username}
         and not (not email_confirmed and exists (select from username_reservations h where h.username = ${username} and h.claim_hash = ${claimHash}))
+    ) and not exists (
+      select from approved_adults where username = ${username} and adult_id is not null and adult_id is distinct from ${playerId}::uuid
     )
     on conflict (username) do update set claim_hash = excluded.claim_hash, expires_at = excluded.expires_at
       where username_reservations.expires_at < ${now} or username_reservations.claim_hash = excluded.claim_hash

@@ -69,7 +69,8 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
   return padResponseTime(RESPONSE_STEP_MS, async () => {
     const until = new Date(ctx.now().getTime() + UNCONFIRMED_DAYS * 86_400_000);
     const taken = () => failField({ username: texts.fieldErrors.username.taken });
-    if (!(await queries.reserveUsername(ctx.db, form.username, claim.hash, until, ctx.now()))) return taken();
+    if (!(await queries.reserveUsername(ctx.db, { username: form.username, claimHash: claim.hash, playerId: null }, until, ctx.now())))
+      return taken();
     try {
       // Signing up again replaces an earlier unconfirmed account. Links that were emailed for that account stop working.
       await queries.deleteUnconfirmedPlayers(ctx.db, { username: form.username });

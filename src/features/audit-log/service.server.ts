@@ -38,7 +38,14 @@ export async function recordDataAccess(
 }
 
 /** What is done to accounts without being signed in. */
-type CommandAction = 'create-operator' | 'set-role' | 'remove-demo' | 'delete-account' | 'export-account' | 'rename-account';
+type CommandAction =
+  | 'create-operator'
+  | 'set-role'
+  | 'remove-demo'
+  | 'delete-account'
+  | 'export-account'
+  | 'rename-account'
+  | 'withdraw-consent';
 
 /**
  * Writes to the audit log what the command line did.

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createApprovalWorld } from '../../../tests/approval-world.ts';
 import { ageOf, codeOf, type Player } from '../../../tests/friendship-world.ts';
-import type { AgeBand } from '../../shared/permissions.ts';
+import { SYSTEM, type AgeBand } from '../../shared/permissions.ts';
+import { changeRole } from '../accounts/staff/service.server.ts';
 import * as chat from '../chat/service.server.ts';
 import { applyAgeBand } from './age-bands/service.server.ts';
 import { listPresenceSubscribers } from './queries.server.ts';
@@ -86,11 +87,26 @@ test.each(['moderator', 'operator'] as const)('the team has no part in it: %s', 
   expect([await tryEverything(world, aunt, amina), await tryEverything(world, amina, aunt)]).toEqual(['-', '-']);
 });
 
+test('who joins the team is no friend of the child any more', async () => {
+  const { ctx, aunt, approve, befriend, friendship, published } = await createApprovalWorld();
+  await approve('aunt_w');
+  await befriend(aunt);
+  await published();
+  await changeRole(ctx, SYSTEM, 'aunt_w', 'moderator');
+  expect(await friendship(aunt)).toMatchObject({ state: 'paused' });
+  expect((await published()).map(({ kind }) => kind)).toContain('chat');
+  // Back again, they are asked anew.
+  await changeRole(ctx, SYSTEM, 'aunt_w', 'player');
+  expect(await friendship(aunt)).toMatchObject({ state: 'pending', is_renewal: true });
+});
+
 test('it is for the two alone: neither another child, nor another grown-up, nor a friend of both', async () => {
-  const { world, ctx, db, amina, aunt, young, approve, inReach, addChild, ask, answer, answerAdult, agrees } = await createApprovalWorld();
+  const { world, ctx, db, amina, aunt, young, approve, inReach, addChild, ask, answer, answerAdult, agrees, confirm } =
+    await createApprovalWorld();
   const [other, uncle] = [await addChild(), await world.addPlayer({ username: 'uncle' })];
   const theirs = await ask(other, 'father@example.com');
   await answer(theirs, agrees);
+  await confirm();
   await approve('aunt_w');
   expect([await inReach(aunt), await inReach(uncle), await inReach(aunt, other), await inReach(aunt, young)]).toEqual([
     true,
@@ -105,6 +121,13 @@ test('it is for the two alone: neither another child, nor another grown-up, nor 
     await friends.applyFriendAction(ctx, child, { do: 'accept', id: aunt.id });
   }
   expect(await codeOf(friends.applyFriendAction(ctx, amina, { do: 'ask', id: other.id }))).toBe('not-allowed');
+  // Nor does a request by code count her, which is how the child judges whoever asks.
+  const { search } = await friends.getFriendsView(ctx, amina, { tab: 'search', term: '', after: null });
+  await friends.applyFriendAction(ctx, other, { do: 'ask', id: amina.id, ...(search && { code: search.code }) });
+  const { requests } = await friends.getFriendsView(ctx, amina, { tab: 'requests', term: '', after: null });
+  expect(requests?.received).toMatchObject([{ id: other.id, sharedFriends: 0 }]);
+  expect(await friends.getProfile(ctx, amina, other.id)).toMatchObject({ sharedFriends: 0 });
+  await friends.applyFriendAction(ctx, amina, { do: 'decline', id: other.id });
   expect(await db.selectFrom('friendships').selectAll().execute()).toHaveLength(2);
 });
 

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { Friendship } from './friendship.rules.ts';
-import { DEFAULT_PRIVACY, whereAgesAllow, whereAgesReach, type PlayerRecord } from './access/rules.ts';
+import { ADULT_BANDS, DEFAULT_PRIVACY, whereAgesAllow, whereAgesReach, type PlayerRecord } from './access/rules.ts';
 
 /** For a statement that joins the player as `me` and others as `p`: what counts of what is between them (access/rules.ts). */
 const AGES_ALLOW = sql.raw(whereAgesAllow('me', 'p'));
@@ -225,7 +225,8 @@ export async function listOpenRequests(
 }
 
 /**
- * How many of a player's friends are friends of others, too: one statement for a whole list.
+ * How many of a player's friends are friends of others, too: one statement for a whole list. A grown-up whom the guardian of a player under 18
+ * approved is nobody by whom two children know each other.
  * @returns the numbers by the others' ids; it omits those without shared friends
  */
 export async function countSharedFriends(db: Database, playerId: string, others: string[]): Promise<Map<string, number>> {
@@ -234,6 +235,7 @@ export async function countSharedFriends(db: Database, playerId: string, others:
     with mine as (
       select p.id as friend from friendships f ${joinBoth(playerId)}
       where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId}) and ${AGES_ALLOW}
+        and (me.age_band in ${sql.raw(ADULT_BANDS)} or p.age_band not in ${sql.raw(ADULT_BANDS)}) is not false
     ), theirs as (
       select low_id as other, high_id as friend from friendships where state = 'accepted' and low_id = any (${others}::uuid[])
       union all

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { DB } from '../../infra/database/tables.ts';
 import type { AgeBand } from '../../shared/permissions.ts';
+import type { Language } from './schema.ts';
 
 export type AskingPlayer = {
   id: string;
@@ -33,12 +34,14 @@ export type GuardianshipRow = {
   guardian_id: string;
   email: string;
   mailbox: string;
+  language: Language;
   state: 'asked' | 'given' | 'refused' | 'withdrawn';
   asked_at: Date;
   reminded_at: Date | null;
   reminder_count: number;
   decided_at: Date | null;
   is_mail_returned: boolean;
+  confirmation_taken_at: Date | null;
   chat: 'off' | 'phrases' | 'friends' | null;
   buying: 'none' | 'ask' | 'up-to-a-sum' | null;
   monthly_limit_minor: number | null;
@@ -50,7 +53,7 @@ export type GuardianshipRow = {
 /** The guardianship that counts for a player: the one that was given, else the latest that no other took the place of. With its last mail. */
 export async function findGuardianship(db: Kysely<DB>, playerId: string): Promise<GuardianshipRow | undefined> {
   const { rows } = await sql<GuardianshipRow>`
-    select s.id, s.guardian_id, s.email, g.mailbox, s.state, s.asked_at, s.reminded_at, s.reminder_count, s.decided_at, s.is_mail_returned,
+    select s.id, s.guardian_id, s.email, g.mailbox, g.language, s.state, s.asked_at, s.reminded_at, s.reminder_count, s.decided_at, s.is_mail_returned, s.confirmation_taken_at,
       s.chat, s.buying, s.monthly_limit_minor, m.queued_at as mail_queued_at, m.taken_at as mail_taken_at, m.refused_at as mail_refused_at
     from guardianships s join guardians g on g.id = s.guardian_id
     left join lateral (select * from guardian_mails m where m.guardianship_id = s.id order by m.queued_at desc, m.id desc limit 1) m on true

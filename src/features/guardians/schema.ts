@@ -42,6 +42,12 @@ export type ConsentState = 'not-needed' | 'none' | 'asked' | 'given' | 'refused'
  */
 export type ConsentDoor = { state: Exclude<ConsentState, 'not-needed'>; canRemind: boolean };
 
+/**
+ * A grown-up whom a guardian approved, as the player sees them. `username`: as it was typed. `owner`: 'other': whoever has the name now was not
+ * approved by it; 'renamed': who was approved has another name now; null: neither.
+ */
+export type NamedAdult = { username: string; owner: 'other' | 'renamed' | null };
+
 /** The page of the player. Addresses are shortened: m***@example.com. */
 export type GuardianView = {
   state: ConsentState;
@@ -52,8 +58,10 @@ export type GuardianView = {
   remindedAt: string | null;
   decidedAt: string | null;
   choices: Choices | null;
-  /** Usernames of grown-ups whom the guardian approved, as they were typed. */
-  adults: string[];
+  /** Grown-ups whom the guardian approved. */
+  adults: NamedAdult[];
+  /** They may be in touch already: the mail that asks whether it was the guardian who agreed has reached them. */
+  areAdultsOpen: boolean;
   /** The last mail to whom they asked did not arrive. 'refused': the mail server has no such mailbox; 'late': nobody took it until now. */
   undelivered: 'refused' | 'late' | null;
   /** They can remind whom they asked, or, once it is given, send the link again. */
@@ -92,6 +100,8 @@ export type AgreementView = {
   canChange: boolean;
   /** Usernames of grown-ups whom they approved, as they typed them: also those that no player has. */
   adults: string[];
+  /** These may be in touch already: the mail that asks whether it was they who agreed has reached them. */
+  areAdultsOpen: boolean;
   /** Prices in whole shillings, as they are now: the cheapest plan that costs something, and whether a card renews by itself. */
   prices: { premium: number | null };
   /** Of the texts as they are now. A page that was loaded before a change of them has others. */

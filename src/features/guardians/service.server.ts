@@ -14,7 +14,7 @@ import { hashEmail } from '../accounts/banned-emails/service.server.ts';
 import { wasSignedInHere } from '../accounts/sign-in-limits/service.server.ts';
 import { canRemindAt, findReminderFlaw, hasRemindedEnough } from './allowances/rules.ts';
 import { getOwnAllowances } from './allowances/service.server.ts';
-import { listAdults } from './decisions/adults.queries.server.ts';
+import { listNamedAdults } from './decisions/adults.queries.server.ts';
 import { isUnwanted } from './emails/queries.server.ts';
 import { findDeliveryProblem, UNTAKEN_DAYS } from './emails/rules.ts';
 import { queueGuardianMail } from './emails/service.server.ts';
@@ -66,7 +66,8 @@ export async function getGuardianView(ctx: AppContext, actor: Actor, returnUrl: 
     remindedAt: row.reminded_at?.toISOString() ?? null,
     decidedAt: row.decided_at?.toISOString() ?? null,
     choices: toChoices(row),
-    adults: row.state === 'given' ? (await listAdults(ctx.db, row.id)).map(({ username }) => username) : [],
+    adults: row.state === 'given' ? await listNamedAdults(ctx.db, row.id) : [],
+    areAdultsOpen: row.confirmation_taken_at !== null,
     undelivered: isAsked ? findLoss(row, ctx.now()) : null,
     canRemind: (isAsked || row.state === 'given') && findMailFlaw(row, ctx.now()) === null,
     hasRemindedEnough: isAsked && findMailFlaw(row, ctx.now()) === 'reminded-enough',
@@ -82,6 +83,7 @@ const NOBODY: GuardianView = {
   decidedAt: null,
   choices: null,
   adults: [],
+  areAdultsOpen: false,
   undelivered: null,
   canRemind: false,
   hasRemindedEnough: false,

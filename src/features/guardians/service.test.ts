@@ -25,6 +25,7 @@ test('a player asks a guardian, and sees whom they asked, with a shortened addre
     decidedAt: null,
     choices: null,
     adults: [],
+    areAdultsOpen: false,
     undelivered: null,
     canRemind: false,
     hasRemindedEnough: false,

@@ -11,10 +11,16 @@ import {
   type ConsentState,
   type GuardianAction,
   type GuardianView,
+  type NamedAdult,
 } from './schema.ts';
 
 /** What is closed until a guardian agrees. */
 export type ClosedPart = 'chat' | 'buying' | 'uploads';
+
+const ADULT_OWNERS = {
+  renamed: 'has another name now',
+  other: 'not the player who has this name now',
+} satisfies Record<NonNullable<NamedAdult['owner']>, string>;
 
 /** The texts of the player's side. Those of the guardian's are in agreement/, in every language. */
 export const texts = {
@@ -117,6 +123,9 @@ export const texts = {
     uploads: 'Pictures of your own',
     adults: 'Grown-ups who may be in touch with you',
     noAdults: 'Nobody',
+    adult: ({ username, owner }: NamedAdult) => `@${username}${owner === null ? '' : ` (${ADULT_OWNERS[owner]})`}`,
+    adultsFrom: 'They may be in touch from',
+    adultsLater: 'When our second mail has reached your parent or guardian, about a day after their yes',
   },
   chosen: {
     chat: {
@@ -188,9 +197,14 @@ export const texts = {
       title: 'Your parent or guardian approved a grown-up',
       message: `@${username} may now be in touch with you. Your parent or guardian said so. You can still say no, block or report.`,
     }),
+    /** It counts from the second mail on. */
+    later: (username: string) => ({
+      title: 'Your parent or guardian approved a grown-up',
+      message: `@${username} may be in touch with you when our second mail has reached your parent or guardian, about a day after their yes. You can still say no, block or report.`,
+    }),
     removed: (username: string) => ({
       title: 'Your parent or guardian took a grown-up out',
-      message: `@${username} may not be in touch with you any more. Your parent or guardian said so.`,
+      message: `Your parent or guardian took @${username} out of the grown-ups whom they approved.`,
     }),
   },
   /** Why an address cannot be asked. */

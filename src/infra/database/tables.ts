@@ -31,6 +31,12 @@ export interface ActivePlays {
   seen_at: Timestamp;
 }
 
+export interface AdultApprovers {
+  adult_id: string;
+  first_approved_at: Timestamp;
+  guardian_id: string;
+}
+
 export interface ApprovedAdults {
   adult_id: string | null;
   approved_at: Timestamp;
@@ -853,6 +859,7 @@ export interface WebhookEvents {
 
 export interface DB {
   active_plays: ActivePlays;
+  adult_approvers: AdultApprovers;
   approved_adults: ApprovedAdults;
   audit_chain: AuditChain;
   audit_erasures: AuditErasures;

@@ -6,6 +6,7 @@ import { getAgeBand, getDemoBirthMonth } from '../../../shared/age.ts';
 import { authorize, type Actor, type AgeBand, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { newId } from '../../../shared/ids.ts';
+import { applyAgeBand } from '../../friends/age-bands/service.server.ts';
 import { recordCommand } from '../../audit-log/service.server.ts';
 import { displayNameSchema, emailSchema, usernameSchema } from '../forms.server.ts';
 import { DEMO_EMAIL_DOMAIN, isUnderageError } from './rules.ts';
@@ -118,7 +119,9 @@ export async function createOperator(
   return `${ctx.config.origin}/reset-password?token=${token ?? ''}`;
 }
 
-/** Gives a player another role, and ends their sessions everywhere. @throws AppError 'bad-input', 'not-found'. */
+/**
+ * Gives a player another role, and ends their sessions everywhere. Nobody of the team is in touch with a child because a guardian approved them:
+ * such friendships are paused. @throws AppError 'bad-input', 'not-found'. */
 export async function changeRole(ctx: AppContext, actor: Actor, username: string, role: string): Promise<void> {
   authorize(actor, 'account:manage-staff');
   const known = ROLES.find((each) => each === role);
@@ -130,8 +133,9 @@ export async function changeRole(ctx: AppContext, actor: Actor, username: string
     });
     if (set === null) throw new AppError('not-found', `nobody is called '${username}'`);
     await recordCommand(ctx, trx, actor, { action: 'set-role', subjectId: set.id, details: { from: set.from, to: known } });
-    return set;
+    return { ...set, publish: set.from === known ? null : await applyAgeBand(ctx, trx, set.id) };
   });
+  changed.publish?.();
   ctx.logSecurity('authz_change', [changed.id, changed.from, known]);
   if (changed.from === known) return;
   if (changed.ended > 0) ctx.logSecurity('session_expired', [changed.id, 'revoked']);

@@ -10,7 +10,8 @@ const english = {
   after:
     'The two can then find each other by the whole username, and become friends if both say yes. What you chose about writing counts for them too. The child is told and sees the name.',
   silent:
-    'We tell nobody whether there is a player with this name, or how old they are. A name counts for the player who has it when you approve it. Does it not work? Compare each letter with them, remove the name, and type it again.',
+    'We tell nobody whether there is a player with this name, or how old they are. A name counts for the player who has it when you approve it, and goes from the list when their account is deleted. Does it not work? Have they changed their name since? Ask them for the new one. Otherwise compare each letter with them, remove the name, and type it again.',
+  later: 'These names count from when our second mail has reached you, about a day after your yes.',
   list: 'Approved',
   none: 'You have approved nobody.',
   username: 'Their username on Kiddo',
@@ -20,7 +21,10 @@ const english = {
   remove: (username: string) => `Remove @${username}`,
   done: {
     'approve-adult': { title: (username: string) => `Approved: @${username}`, text: 'The child is told, and sees the name.' },
-    'remove-adult': { title: (username: string) => `Removed: @${username}`, text: 'It counts at once, also on pages that are open now.' },
+    'remove-adult': {
+      title: (username: string) => `Removed: @${username}`,
+      text: 'It counts at once, also on pages that are open now. A player who said that they are under 18 is not kept away by this: your child can block them.',
+    },
   } satisfies Record<AdultAction, { title: (username: string) => string; text: string }>,
   fieldErrors: {
     empty: 'Type a username.',
@@ -47,7 +51,8 @@ const swahili: AdultTexts = {
   after:
     'Kisha hao wawili wanaweza kupatana kwa jina kamili la mtumiaji, na kuwa marafiki wote wawili wakikubali. Ulichochagua kuhusu kuandika kinawahusu pia. Mtoto anaambiwa na analiona jina hilo.',
   silent:
-    'Hatumwambii mtu yeyote kama kuna mchezaji mwenye jina hili, wala umri wake. Jina linamhusu mchezaji aliye nalo wakati unapolikubali. Haifanyi kazi? Linganisheni kila herufi, liondoe jina, kisha uliandike tena.',
+    'Hatumwambii mtu yeyote kama kuna mchezaji mwenye jina hili, wala umri wake. Jina linamhusu mchezaji aliye nalo wakati unapolikubali, na linaondoka kwenye orodha akaunti yake ikifutwa. Haifanyi kazi? Je, amebadilisha jina tangu hapo? Mwulize jina jipya. La sivyo, linganisheni kila herufi, liondoe jina, kisha uliandike tena.',
+  later: 'Majina haya yanaanza kutumika barua pepe yetu ya pili ikishakufikia, kama siku moja baada ya wewe kukubali.',
   list: 'Uliowakubali',
   none: 'Hujamkubali mtu yeyote.',
   username: 'Jina lake la mtumiaji kwenye Kiddo',
@@ -57,7 +62,10 @@ const swahili: AdultTexts = {
   remove: (username) => `Ondoa @${username}`,
   done: {
     'approve-adult': { title: (username) => `Umekubali: @${username}`, text: 'Mtoto anaambiwa, na analiona jina hilo.' },
-    'remove-adult': { title: (username) => `Umeondoa: @${username}`, text: 'Inaanza mara moja, hata kwenye kurasa zilizofunguliwa sasa.' },
+    'remove-adult': {
+      title: (username) => `Umeondoa: @${username}`,
+      text: 'Inaanza mara moja, hata kwenye kurasa zilizofunguliwa sasa. Mchezaji aliyesema ana umri chini ya miaka 18 hazuiwi na hili: mtoto wako anaweza kumzuia.',
+    },
   },
   fieldErrors: {
     empty: 'Andika jina la mtumiaji.',

@@ -30,8 +30,10 @@ const ENDS: Record<string, (all: Awaited<ReturnType<typeof createFriends>>) => P
   'taken out': ({ remove }) => remove('aunt_w'),
   withdrawn: ({ answer, link }) => answer(link, { do: 'withdraw' }),
   'no more mails': ({ answer, link }) => answer(link, { do: 'never' }),
-  'the second mail came back': async ({ ctx, link, mails, refuseMails }) => {
+  'the second mail came back': async ({ ctx, db, link, mails, refuseMails }) => {
     await mails();
+    // What was approved did not count then: nothing of it is left either.
+    await db.updateTable('guardianships').set({ confirmation_taken_at: null }).execute();
     refuseMails(new MailRefusedError('no such mailbox', { cause: new Error('550') }));
     await ctx.db.transaction().execute((trx) => queueGuardianMail(ctx, trx, link.guardianshipId, 'confirmation'));
     await mails();
@@ -57,6 +59,23 @@ test.each(Object.entries(ENDS))('%s: the friendship is paused at once, the chat 
     expect((await listNotifications(ctx, player, null)).items.filter(({ type }) => type !== 'general')).toEqual([]);
   const { pausedFriends } = await friends.getFriendsView(ctx, amina, { tab: 'friends', term: '', after: null });
   expect(pausedFriends?.items).toMatchObject([{ username: 'aunt_w' }]);
+});
+
+test('one person who was approved under two names is out of reach when one of them is taken out', async () => {
+  const { db, amina, aunt, approve, remove, friendship, inReach, names, records, answerAdult, addChild, ask, answer, agrees, confirm } =
+    await createFriends();
+  await db.updateTable('players').set({ username: 'auntie' }).where('id', '=', aunt.id).execute();
+  await approve('auntie');
+  // Another child's guardian is not concerned.
+  const other = await addChild();
+  const theirs = await ask(other, 'father@example.com');
+  await answer(theirs, agrees);
+  await confirm();
+  await answerAdult(theirs, { do: 'approve-adult', username: 'auntie' });
+  await remove('auntie');
+  expect([await inReach(aunt), await friendship(aunt), await names()]).toMatchObject([false, { state: 'paused' }, ['aunt_w', 'auntie']]);
+  expect((await records(amina.id)).at(-1)).toMatchObject({ adult_change: 'removed', adult_username: 'auntie', adult_id: aunt.id });
+  expect(await inReach(aunt, other)).toBe(true);
 });
 
 test.each(Object.keys(ENDS))('%s: an open request is gone', async (how) => {
@@ -138,11 +157,29 @@ test('a request and an answer to it wait for it too', async () => {
 });
 
 test('guardians, the grown-up who leaves and the two who write at the same moment do not wait for each other in a ring', async () => {
-  const { ctx, amina, aunt, world, ask, answer, answerAdult, agrees, remove, approve, write, befriend, addChild, eraseNow, link, names } =
-    await createFriends();
+  const {
+    ctx,
+    amina,
+    aunt,
+    world,
+    ask,
+    answer,
+    answerAdult,
+    agrees,
+    remove,
+    approve,
+    write,
+    befriend,
+    addChild,
+    eraseNow,
+    link,
+    names,
+    confirm,
+  } = await createFriends();
   const other = await addChild();
   const theirs = await ask(other);
   await answer(theirs, agrees);
+  await confirm();
   await answerAdult(theirs, { do: 'approve-adult', username: 'aunt_w' });
   await befriend(aunt, other);
   const uncle = await world.addPlayer({ username: 'uncle' });

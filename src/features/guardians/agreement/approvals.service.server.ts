@@ -97,8 +97,10 @@ async function approve(ctx: AppContext, trx: Transaction<DB>, current: Agreement
   if (!before && known.length >= APPROVED_ADULTS_MAX) return { kind: 'full' };
   await holdApproved(trx, [current.id]);
   const ownerId = await queries.holdOwner(trx, username);
-  if (before && before.adult_id === ownerId) return { kind: 'done', decided: null };
+  // Whoever has the name now is not put in the place of the one who was approved by it: the guardian cannot see that it is another one.
+  if (before && (before.adult_id !== null || ownerId === null)) return { kind: 'done', decided: null };
   await queries.saveAdult(trx, current.id, { username, adult_id: ownerId }, ctx.now());
+  if (ownerId !== null) await queries.saveApprover(trx, ownerId, current.guardian_id, ctx.now());
   return record(ctx, trx, current, change, ownerId);
 }
 
@@ -107,7 +109,7 @@ async function remove(ctx: AppContext, trx: Transaction<DB>, current: AgreementR
   // Erased at this moment, with everything about them.
   if (!before || (before.adult_id !== null && !(await queries.holdAdult(trx, before.adult_id)))) return { kind: 'done', decided: null };
   await holdApproved(trx, [current.id]);
-  await queries.deleteAdult(trx, current.id, change.username);
+  await queries.deleteAdult(trx, current.id, before);
   return record(ctx, trx, current, change, before.adult_id);
 }
 
@@ -131,7 +133,12 @@ async function record(
     textVersion,
     language,
     consent: { relation, chat, buying, monthlyLimitMinor },
-    adult: { change: action === 'approve-adult' ? 'approved' : 'removed', username, id: adultId },
+    adult: {
+      change: action === 'approve-adult' ? 'approved' : 'removed',
+      username,
+      id: adultId,
+      isOpen: current.confirmation_taken_at !== null,
+    },
   } as const;
   const decided = await recordDecision(ctx, trx, decision, { isForChild: true, changesChat: false });
   await queueReceipt(ctx, trx, current.id);

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createApprovalWorld } from '../../../../tests/approval-world.ts';
+import { queueGuardianMail, sendGuardianMailJob } from '../emails/service.server.ts';
+import type { Player } from '../../../../tests/friendship-world.ts';
+import { VISITOR } from '../../../shared/permissions.ts';
+import { reserveUsername } from '../../accounts/queries.server.ts';
+import { signUp } from '../../accounts/service.server.ts';
+import { saveProfile } from '../../settings/account/service.server.ts';
+import { texts } from '../texts.ts';
 import { urlForAgreement } from '../links.service.server.ts';
 import { APPROVED_ADULTS_MAX } from '../schema.ts';
 import { getGuardianView } from '../service.server.ts';
@@ -39,7 +46,7 @@ test('a guardian approves a name, and everybody concerned is told; opening the l
     { kind: 'notification', playerIds: [amina.id] },
   ]);
   // The child sees the name.
-  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ state: 'given', adults: ['aunt_w'] });
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ state: 'given', adults: [{ username: 'aunt_w', owner: null }] });
   expect(await mailKinds(link)).toEqual(['receipt']);
   expect(world.securityEvents.at(-1)).toMatchObject({ event: `user_updated:visitor,${amina.id},consent-changed` });
 });
@@ -57,6 +64,85 @@ test('the receipt names them, also after the last one is taken out, in both lang
   await remove('nobody_has_it');
   await db.updateTable('guardians').set({ language: 'sw' }).execute();
   expect(await latest()).toContain('Watu wazima anaoweza kuwasiliana nao: hakuna.');
+});
+
+test('a name that was approved and taken out within the hour stands in the next mail, and in the second one, in both languages', async () => {
+  const { ctx, db, world, approve, remove, mails, link } = await createApprovalWorld(13, { isConfirmed: false });
+  const latest = async () => (await mails()).at(0)?.text ?? '';
+  expect(await latest()).not.toContain('approved @');
+  world.advanceClock(2 * 3600);
+  await approve('uncle_1');
+  expect(await latest()).toContain('Since our last mail about this, somebody with our link: approved @uncle_1.');
+  world.advanceClock(60);
+  await approve('aunt_w');
+  world.advanceClock(60);
+  await remove('aunt_w');
+  await remove('uncle_1');
+  world.advanceClock(3600);
+  // The receipt that waited for the hour: the queue has the database's clock.
+  const { id } = await db
+    .selectFrom('guardian_mails')
+    .select('id')
+    .where('kind', '=', 'receipt')
+    .where('taken_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  await sendGuardianMailJob.run(ctx, { mailId: id }, ctx.newId());
+  const steps = 'approved @aunt_w, took out @aunt_w, took out @uncle_1.';
+  expect(await latest()).toContain(`Since our last mail about this, somebody with our link: ${steps}`);
+  expect(await latest()).toContain('Grown-ups they may be in touch with: nobody.');
+  // Told once, but for the second mail, which tells all since the yes: whoever had the mailbox for a day may have deleted the first ones.
+  world.advanceClock(2 * 3600);
+  await approve('uncle_2');
+  expect(await latest()).toContain('Since our last mail about this, somebody with our link: approved @uncle_2.');
+  await db.updateTable('guardians').set({ language: 'sw' }).execute();
+  await db.transaction().execute((trx) => queueGuardianMail(ctx, trx, link.guardianshipId, 'confirmation'));
+  const swahili = 'amekubaliwa @uncle_1, amekubaliwa @aunt_w, ameondolewa @aunt_w, ameondolewa @uncle_1, amekubaliwa @uncle_2.';
+  expect(await latest()).toContain(`Tangu hapo, kwa kiungo chetu: ${swahili}`);
+});
+
+test('what is approved and taken out while a receipt is on its way is told by another one', async () => {
+  const { ctx, world, approve, remove, mails, mailKinds, link } = await createApprovalWorld();
+  await mails();
+  world.advanceClock(2 * 3600);
+  await approve('uncle_1');
+  const sending = vi.spyOn(ctx.mailer, 'send').mockImplementationOnce(async () => {
+    await approve('aunt_w');
+    await remove('aunt_w');
+  });
+  await mails();
+  sending.mockRestore();
+  expect(await mailKinds(link)).toEqual(['receipt', 'receipt', 'receipt']);
+});
+
+test('an approval counts once the second mail was taken, and everybody concerned is told so', async () => {
+  const all = await createApprovalWorld(13, { isConfirmed: false });
+  const { ctx, db, amina, aunt, link, view, approve, inReach, mails, notified, befriend, friendship } = all;
+  const own = () => getGuardianView(ctx, amina, null);
+  // They knew each other before: by a mistaken age.
+  await db.updateTable('players').set({ age_band: 16 }).where('id', '=', aunt.id).execute();
+  await befriend(aunt);
+  await db.updateTable('players').set({ age_band: 18 }).where('id', '=', aunt.id).execute();
+  await approve('aunt_w');
+  expect([await inReach(aunt), await friendship(aunt)]).toMatchObject([false, { state: 'paused' }]);
+  expect([await view(link), await own()]).toMatchObject([{ areAdultsOpen: false }, { areAdultsOpen: false }]);
+  expect((await notified(amina.id)).at(-1)).toBe('Your parent or guardian approved a grown-up');
+  const { message } = await db
+    .selectFrom('notifications')
+    .select('message')
+    .where('title', 'like', '%approved a grown-up')
+    .executeTakeFirstOrThrow();
+  expect(message).toContain('when our second mail has reached your parent or guardian');
+  const [receipt] = await mails();
+  expect(receipt?.text).toContain(getAdultTexts('en').later);
+  await db.transaction().execute((trx) => queueGuardianMail(ctx, trx, link.guardianshipId, 'confirmation'));
+  const [second] = await mails();
+  expect(second?.subject).toContain('Was it you');
+  expect(second?.text).toContain('@aunt_w');
+  expect(second?.text).not.toContain(getAdultTexts('en').later);
+  expect(await inReach(aunt)).toBe(true);
+  expect([await view(link), await own()]).toMatchObject([{ areAdultsOpen: true }, { areAdultsOpen: true }]);
+  // As after every approval, the child says yes first.
+  expect(await friendship(aunt)).toMatchObject({ state: 'pending', requested_by: aunt.id, is_renewal: true });
 });
 
 test('nobody learns by the answers whether a name exists, or how old somebody is', async () => {
@@ -162,21 +248,61 @@ test.each(['asked', 'refused', 'withdrawn', '18', 'closed'] as const)('nothing i
   expect(await names()).toEqual([]);
 });
 
-test('an approval stays with who had the name: not with who has it later', async () => {
-  const { ctx, db, world, amina, aunt, approve, inReach } = await createApprovalWorld();
+test('an approval stays with who had the name: not with who has it later, also when it is typed again', async () => {
+  const { ctx, db, world, amina, aunt, approve, remove, inReach, records } = await createApprovalWorld();
+  const own = async () => (await getGuardianView(ctx, amina, null)).adults.map(texts.facts.adult);
   await approve('aunt_w');
   await approve('not_here_yet');
   await db.updateTable('players').set({ username: 'aunt_wanjiru' }).where('id', '=', aunt.id).execute();
+  // The child reads who is meant.
+  expect(await own()).toEqual(['@aunt_w (has another name now)', '@not_here_yet']);
+  // As it was before names were kept for who was approved by them.
   const [second, late] = [
     await world.addPlayer({ username: 'aunt_w', email: 'second@example.com' }),
     await world.addPlayer({ username: 'not_here_yet' }),
   ];
-  expect([await inReach(aunt), await inReach(second), await inReach(late)]).toEqual([true, false, false]);
-  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ adults: ['aunt_w', 'not_here_yet'] });
-  // Typed anew it is the player who has it now.
-  await approve('aunt_w');
+  const reached = async () => [await inReach(aunt), await inReach(second), await inReach(late)];
+  expect(await reached()).toEqual([true, false, false]);
+  expect(await own()).toEqual(['@aunt_w (not the player who has this name now)', '@not_here_yet (not the player who has this name now)']);
+  // Typed again it is the player who appeared since; but nobody is put in the place of somebody else.
+  const recorded = (await records(amina.id)).length;
+  expect(await approve('aunt_w')).toEqual({ ok: true, do: 'approve-adult', username: 'aunt_w' });
+  expect(await records(amina.id)).toHaveLength(recorded);
   await approve('not_here_yet');
-  expect([await inReach(aunt), await inReach(second), await inReach(late)]).toEqual([false, true, true]);
+  expect(await reached()).toEqual([true, false, true]);
+  expect(await own()).toEqual(['@aunt_w (not the player who has this name now)', '@not_here_yet']);
+  await remove('aunt_w');
+  expect(await reached()).toEqual([false, false, true]);
+});
+
+test('nobody else takes the name by which somebody was approved: at sign-up, by Google’s address or by a new name', async () => {
+  const { ctx, db, world, aunt, young, approve, remove } = await createApprovalWorld();
+  const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
+  const form = { displayName: 'Somebody', email: 'somebody@example.com', password: 'sauti-77', confirm: 'sauti-77' };
+  const join = async () => {
+    const outcome = await signUp(ctx, VISITOR, { ...form, username: 'aunt_w' }, visit);
+    return outcome.kind === 'result' && !outcome.answer.ok ? outcome.answer.fieldErrors : outcome;
+  };
+  const rename = async (player: Player, username: string) => {
+    const result = await saveProfile(ctx, player, { username, displayName: 'Somebody' });
+    return result.ok ? 'ok' : result.fieldErrors;
+  };
+  const until = new Date(ctx.now().getTime() + DAY * 1000);
+  const reserve = (username: string) => reserveUsername(db, { username, claimHash: null, playerId: null }, until, ctx.now());
+  await approve('aunt_w');
+  await approve('nobody_has_it');
+  expect(await rename(aunt, 'aunt_wanjiru')).toBe('ok');
+  // Long after a name that was given up is free.
+  world.advanceClock(400 * DAY);
+  const taken = { username: 'This username is taken. Try another, or add a number.' };
+  expect([await join(), await rename(young, 'aunt_w'), await reserve('aunt_w')]).toEqual([taken, taken, false]);
+  // A name that nobody had when it was typed is free, and it is not approved for who takes it.
+  expect(await rename(young, 'nobody_has_it')).toBe('ok');
+  expect(await rename(aunt, 'aunt_w')).toBe('ok');
+  expect(await rename(aunt, 'aunt_three')).toBe('ok');
+  world.advanceClock(400 * DAY);
+  await remove('aunt_w');
+  expect(await rename(young, 'aunt_w')).toBe('ok');
 });
 
 test('a record of it is never changed; erasing the grown-up takes them out of it, and out of the list and the bell', async () => {
@@ -195,7 +321,7 @@ test('a record of it is never changed; erasing the grown-up takes them out of it
   ]);
   const bell = await db.selectFrom('notifications').select('message').where('player_id', '=', amina.id).execute();
   expect(bell.some(({ message }) => message.includes('aunt_w'))).toBe(false);
-  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ adults: ['nobody_has_it'] });
+  expect(await getGuardianView(ctx, amina, null)).toMatchObject({ adults: [{ username: 'nobody_has_it', owner: null }] });
 });
 
 test('erasing the child takes everything of it', async () => {

@@ -13,6 +13,7 @@ export type AgreementRecord = AgreementFacts & {
   player_id: string;
   guardian_id: string;
   decided_at: Date | null;
+  confirmation_taken_at: Date | null;
   relation: Relation | null;
   chat: ChatChoice | null;
   buying: BuyingChoice | null;
@@ -27,7 +28,8 @@ export type AgreementRecord = AgreementFacts & {
 export async function findByMail(db: Kysely<DB>, mailId: string): Promise<AgreementRecord | undefined> {
   const { rows } = await sql<AgreementRecord>`
     select m.id as mail_id, m.kind as mail_kind, m.queued_at as mail_queued_at, s.id, s.player_id, s.guardian_id, s.state, s.asked_at,
-      s.reminded_at, s.decided_at, s.relation, s.chat, s.buying, s.monthly_limit_minor, s.email, g.language, p.username, p.age_band, p.closed_as,
+      s.reminded_at, s.decided_at, s.confirmation_taken_at, s.relation, s.chat, s.buying, s.monthly_limit_minor, s.email, g.language,
+      p.username, p.age_band, p.closed_as,
       exists (select from guardianships o where o.player_id = s.player_id and o.id <> s.id and o.state in ('asked', 'given')) as has_other_guardian
     from guardian_mails m join guardianships s on s.id = m.guardianship_id
       join guardians g on g.id = s.guardian_id join players p on p.id = s.player_id

@@ -6,7 +6,7 @@ import type { AgreementState } from '../schema.ts';
 /** The version of the texts that stand on the guardian's page: a new one whenever they change. Records name it. */
 export const AGREEMENT_VERSION = '2026-11-27';
 /** The hash of the version and of these texts in all languages; a test compares them (texts.test.ts). */
-export const AGREEMENT_TEXTS_HASH = 'VTGnaB0OkSL-mHNh-x9jtBC114qp25xr0sQZEKv4zQ8';
+export const AGREEMENT_TEXTS_HASH = 'DM83Pzure3WhIf7u2_YIWWxa-v5dOEMeX2ZUQSQDI_U';
 
 /** Consents and changes of one guardianship. A no is not counted: nobody must be able to use up what takes a consent back. */
 export const ANSWERS_LIMIT: RateLimit = { name: 'guardian-answers', points: 20, seconds: 24 * 3600 };

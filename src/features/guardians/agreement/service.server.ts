@@ -50,7 +50,7 @@ export async function getAgreement(ctx: AppContext, actor: Actor, key: string, l
     textVersion: AGREEMENT_VERSION,
   };
   if (!found) {
-    const nothing = { username: null, choices: null, relation: null, decidedAt: null, canChange: false, adults: [] };
+    const nothing = { username: null, choices: null, relation: null, decidedAt: null, canChange: false, adults: [], areAdultsOpen: false };
     return { ...view, ...nothing, state: mailId === null ? 'unknown' : 'expired' };
   }
   return {
@@ -62,6 +62,7 @@ export async function getAgreement(ctx: AppContext, actor: Actor, key: string, l
     decidedAt: found.decided_at?.toISOString() ?? null,
     canChange: found.state === 'given' && isForChild(found) && isOfRequest(found),
     adults: (await listAdults(ctx.db, found.id)).map(({ username }) => username),
+    areAdultsOpen: found.confirmation_taken_at !== null,
   };
 }
 

@@ -30,6 +30,7 @@ test('the link shows the request, in either language, and opening it changes not
     decidedAt: null,
     canChange: false,
     adults: [],
+    areAdultsOpen: false,
     prices: { premium: 99 },
     textVersion: AGREEMENT_VERSION,
   });

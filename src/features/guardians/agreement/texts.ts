@@ -129,7 +129,8 @@ const english = {
     since: 'Since',
     changeTitle: 'Change what you chose',
     changeLead: 'A change counts at once.',
-    changeElsewhere: 'By this link you can only take it back. To change what you chose, use the link in a newer mail from us.',
+    changeElsewhere:
+      'By this link you can only take it back, or remove a name. To change what you chose, use the link in a newer mail from us.',
     withdrawTitle: 'Take your yes back',
     withdrawText: `It counts at once, also on pages that are open now. The child can still play, but not write, buy or upload pictures of their own; pictures that our team approved before stay. A card does not pay again, unless a payment is on its way just now. Somebody may still pay on a payment page that is open now: then we give nothing for it, and pay it back. This link ends, and the child can ask again after ${REFUSAL_DAYS} days.`,
   },
@@ -314,7 +315,7 @@ const swahili: AgreementTexts = {
     changeTitle: 'Badilisha ulichochagua',
     changeLead: 'Mabadiliko yanaanza mara moja.',
     changeElsewhere:
-      'Kwa kiungo hiki unaweza tu kuondoa ruhusa. Kubadilisha ulichochagua, tumia kiungo kilicho katika barua pepe yetu mpya zaidi.',
+      'Kwa kiungo hiki unaweza tu kuondoa ruhusa, au kuondoa jina. Kubadilisha ulichochagua, tumia kiungo kilicho katika barua pepe yetu mpya zaidi.',
     withdrawTitle: 'Ondoa ruhusa yako',
     withdrawText: `Inaanza mara moja, hata kwenye kurasa zilizofunguliwa sasa. Mtoto bado anaweza kucheza, lakini hawezi kuandika, kununua wala kupakia picha zake mwenyewe; picha ambazo timu yetu iliziidhinisha zinabaki. Kadi hailipi tena, isipokuwa malipo ambayo tayari yako njiani. Huenda mtu bado akalipa kwenye ukurasa wa malipo uliofunguliwa tayari: hapo hatutoi kitu, na tunarudisha pesa. Kiungo hiki kinaisha, na mtoto anaweza kuomba tena baada ya siku ${REFUSAL_DAYS}.`,
   },

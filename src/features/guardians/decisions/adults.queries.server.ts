@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
+import type { NamedAdult } from '../schema.ts';
 
 /** A grown-up whom a guardian approved. `adult_id`: who had the name then; null: nobody. */
 export type ApprovedAdult = { username: string; adult_id: string | null };
@@ -15,6 +16,20 @@ export async function listAdults(db: Kysely<DB>, guardianshipId: string): Promis
     .execute();
 }
 
+/**
+ * The same for the child: whether the name is still that of who was approved by it. 'other': a player has it now who was not approved by it;
+ * 'renamed': whoever was approved by it has another one now; null: neither, so it may be nobody's.
+ */
+export async function listNamedAdults(db: Kysely<DB>, guardianshipId: string): Promise<NamedAdult[]> {
+  const { rows } = await sql<NamedAdult>`
+    select a.username, case
+        when exists (select from players o where o.username = a.username and o.email_confirmed and o.id is distinct from a.adult_id) then 'other'
+        when p.username <> a.username then 'renamed' end as owner
+    from approved_adults a left join players p on p.id = a.adult_id
+    where a.guardianship_id = ${guardianshipId} order by a.approved_at, a.username`.execute(db);
+  return rows;
+}
+
 /** Who has a username now, kept from being erased until the end of the transaction; null: nobody with a confirmed account. */
 export async function holdOwner(trx: Transaction<DB>, username: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -28,7 +43,7 @@ export async function holdAdult(trx: Transaction<DB>, id: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Stores that a guardian approved a grown-up, in the place of whoever had the name when it was approved before. */
+/** Stores that a guardian approved a grown-up, also by a name that nobody had when it was approved before. */
 export async function saveAdult(trx: Transaction<DB>, guardianshipId: string, adult: ApprovedAdult, at: Date): Promise<void> {
   await trx
     .insertInto('approved_adults')
@@ -37,9 +52,28 @@ export async function saveAdult(trx: Transaction<DB>, guardianshipId: string, ad
     .execute();
 }
 
-/** Takes one out. */
-export async function deleteAdult(trx: Transaction<DB>, guardianshipId: string, username: string): Promise<void> {
-  await trx.deleteFrom('approved_adults').where('guardianship_id', '=', guardianshipId).where('username', '=', username).execute();
+/** Stores, for as long as the grown-up has an account, that this guardian approved them. */
+export async function saveApprover(trx: Transaction<DB>, adultId: string, guardianId: string, at: Date): Promise<void> {
+  await trx
+    .insertInto('adult_approvers')
+    .values({ adult_id: adultId, guardian_id: guardianId, first_approved_at: at })
+    .onConflict((on) => on.doNothing())
+    .execute();
+}
+
+/**
+ * Takes one out: the name, and the person under every other name by which they were approved here. Those names stay in the list, without effect:
+ * the list tells nobody whose they are.
+ */
+export async function deleteAdult(trx: Transaction<DB>, guardianshipId: string, adult: ApprovedAdult): Promise<void> {
+  await trx.deleteFrom('approved_adults').where('guardianship_id', '=', guardianshipId).where('username', '=', adult.username).execute();
+  if (adult.adult_id === null) return;
+  await trx
+    .updateTable('approved_adults')
+    .set({ adult_id: null })
+    .where('guardianship_id', '=', guardianshipId)
+    .where('adult_id', '=', adult.adult_id)
+    .execute();
 }
 
 /** Takes all of them out. */

@@ -4,7 +4,7 @@ import type { GuardianMailKind } from '../emails/schema.ts';
 import type { GivenConsent, Language } from '../schema.ts';
 
 /** Locks players, always in the same order, and then a guardian until the end of the transaction. */
-export async function lockPlayersAndGuardian(trx: Transaction<DB>, playerIds: readonly string[], guardianId: string): Promise<void> {
+export async function lockPlayersAndGuardian(trx: Transaction<DB>, playerIds: readonly string[], guardianId: string | null): Promise<void> {
   await sql`select id from players where id = any(${[...playerIds]}::uuid[]) order by id for no key update`.execute(trx);
   await sql`select id from guardians where id = ${guardianId} for no key update`.execute(trx);
 }
@@ -28,16 +28,16 @@ export type ConsentRecord = {
   id: string;
   playerId: string;
   email: string;
-  /** The mail whose link was used, or which came back. */
-  mail: { id: string; kind: GuardianMailKind; queuedAt: Date };
+  /** The mail whose link was used, or which came back; null: an operator did it for the guardian. */
+  mail: { id: string; kind: GuardianMailKind; queuedAt: Date } | null;
   /** 'ended': nobody decided; our mail came back. */
   decision: 'given' | 'changed' | 'refused' | 'withdrawn' | 'ended';
   /** The text that they had before them; null: none that we know of. */
   textVersion: string | null;
   language: Language;
   consent: GivenConsent | null;
-  /** What was decided about one grown-up: the name as it was typed, and whose it was then. */
-  adult?: { change: 'approved' | 'removed'; username: string; id: string | null };
+  /** What was decided about one grown-up: the name as it was typed, and whose it was then. `isOpen`: what was approved counts already. */
+  adult?: { change: 'approved' | 'removed'; username: string; id: string | null; isOpen: boolean };
   at: Date;
 };
 
@@ -49,9 +49,9 @@ export async function insertConsentRecord(trx: Transaction<DB>, record: ConsentR
       id: record.id,
       player_id: record.playerId,
       guardian_email: record.email,
-      mail_id: record.mail.id,
-      mail_kind: record.mail.kind,
-      mail_queued_at: record.mail.queuedAt,
+      mail_id: record.mail?.id ?? null,
+      mail_kind: record.mail?.kind ?? null,
+      mail_queued_at: record.mail?.queuedAt ?? null,
       decision: record.decision,
       text_version: record.textVersion,
       language: record.language,

@@ -37,13 +37,17 @@ export async function recordDecision(
   const { playerId, decision: decided } = decision;
   await insertConsentRecord(trx, { ...decision, id, at });
   if (isForChild) {
-    const words = decision.adult ? texts.adultNotifications[decision.adult.change](decision.adult.username) : texts.notifications[decided];
+    const words = decision.adult ? describeAdult(decision.adult) : texts.notifications[decided];
     // With the grown-up's id: erased, they are in no notification of others any more.
     const event = ['consent', decided, id, decision.adult?.id ?? ''].join(' ').trim();
     await createNotifications(ctx, trx, [{ playerId, type: 'general', ...words, relatedId: GUARDIAN_RELATED_ID, event }]);
   }
   await ctx.jobs.enqueue(CHECK_RENEWAL_JOB, { playerId }, trx);
   return { playerId, decision: decided, changesChat };
+}
+
+function describeAdult({ change, username, isOpen }: NonNullable<ConsentRecord['adult']>) {
+  return texts.adultNotifications[change === 'approved' && !isOpen ? 'later' : change](username);
 }
 
 /** A consent that ends: of which guardianship, and what the record says of it. */

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 import { selectConsent } from '../allowances/rules.ts';
 import type { BuyingChoice, ChatChoice, Language, Relation } from '../schema.ts';
-import type { MailFacts } from './rules.ts';
+import type { AdultChange, MailFacts } from './rules.ts';
 import type { GuardianMailKind } from './schema.ts';
 
 /** A mail that waits to be sent, with what it is about. */
@@ -19,6 +19,8 @@ export type QueuedMail = MailFacts & {
   monthly_limit_minor: number | null;
   /** Usernames of grown-ups whom the guardian approved, as they were typed. */
   adults: string[];
+  /** Which were approved or taken out since the last mail that said so; of the second mail, since the yes. Also what no longer holds. */
+  adult_changes: AdultChange[];
   confirmation_queued_at: Date | null;
   /** A guardian of the player said no, or took a consent back, and nobody has agreed since. */
   is_after_no: boolean;
@@ -40,8 +42,13 @@ export async function findQueuedMail(db: Kysely<DB>, id: string): Promise<Queued
   const { rows } = await sql<QueuedMail>`
     select m.kind, m.queued_at, s.id as guardianship_id, s.player_id, s.guardian_id, s.email, s.state, s.asked_at, s.decided_at, s.relation,
       s.chat, s.buying, s.monthly_limit_minor,
-      array(select a.username from approved_adults a where a.guardianship_id = s.id order by a.approved_at, a.username) as adults, s.confirmation_queued_at, s.confirmation_taken_at, g.language, p.username, p.age_band,
-      p.closed_as, coalesce(${sql.raw(selectConsent('p.id'))} = '"no"'::jsonb, false) as is_after_no
+      array(select a.username from approved_adults a where a.guardianship_id = s.id order by a.approved_at, a.username) as adults,
+      (select coalesce(json_agg(json_build_object('change', r.adult_change, 'username', r.adult_username) order by r.at, r.id), '[]')
+        from consent_records r
+        where r.player_id = s.player_id and r.adult_username is not null and r.at >= s.decided_at and (m.kind = 'confirmation' or r.at >= coalesce(
+          (select max(o.taken_at) from guardian_mails o where o.guardianship_id = s.id and o.kind in ('receipt', 'confirmation')), s.decided_at))
+      ) as adult_changes,
+      s.confirmation_queued_at, s.confirmation_taken_at, g.language, p.username, p.age_band, p.closed_as, coalesce(${sql.raw(selectConsent('p.id'))} = '"no"'::jsonb, false) as is_after_no
     from guardian_mails m join guardianships s on s.id = m.guardianship_id
       join guardians g on g.id = s.guardian_id join players p on p.id = s.player_id
     where m.id = ${id} and m.taken_at is null and m.refused_at is null`.execute(db);

@@ -45,6 +45,9 @@ export function findDeliveryProblem(
   return mail.takenAt === null && now.getTime() >= mail.queuedAt.getTime() + UNTAKEN_DAYS * 86_400_000 ? 'late' : null;
 }
 
+/** That a grown-up was approved or taken out, by the name that was typed. */
+export type AdultChange = { change: 'approved' | 'removed'; username: string };
+
 /** What decides whether two mails say the same of what was chosen. */
 type ChosenFacts = {
   relation: string | null;
@@ -52,10 +55,12 @@ type ChosenFacts = {
   buying: string | null;
   monthly_limit_minor: number | null;
   adults: readonly string[];
+  adult_changes: readonly AdultChange[];
 };
 
-/** Whether the same was chosen. */
+/** Whether the same was chosen, in the same steps: what was approved and taken out again is told too. */
 export function isSameConsent(one: ChosenFacts, other: ChosenFacts): boolean {
   const facts = ['relation', 'chat', 'buying', 'monthly_limit_minor'] as const;
-  return facts.every((fact) => one[fact] === other[fact]) && one.adults.join(' ') === other.adults.join(' ');
+  const list = ({ adults, adult_changes: changes }: ChosenFacts) => JSON.stringify([adults, changes]);
+  return facts.every((fact) => one[fact] === other[fact]) && list(one) === list(other);
 }

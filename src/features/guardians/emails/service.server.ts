@@ -4,6 +4,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 import { MailRefusedError } from '../../../infra/mail/mailer.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
 import type { EmailContent, EmailLanguage } from '../../mail/schema.ts';
+import { applyAgeBand } from '../../friends/age-bands/service.server.ts';
 import { sendEmail, sendEmailJob } from '../../mail/service.server.ts';
 import { lockPlayersAndGuardian } from '../decisions/queries.server.ts';
 import { endConsent, publishDecisions, type Decided } from '../decisions/service.server.ts';
@@ -24,9 +25,10 @@ export const sendGuardianMailJob = {
   name: 'guardians.send-mail',
   retry: sendEmailJob.retry,
   async run(ctx: AppContext, { mailId }: { mailId: string }, id: string): Promise<void> {
-    const mail = await queries.findQueuedMail(ctx.db, mailId);
+    const read = await readMail(ctx, mailId);
     // Sent by another run, or the request was taken back; or what it says is not so any more.
-    if (!mail || !isStillTrue(mail)) return;
+    if (!read || !isStillTrue(read.mail)) return;
+    const { mail } = read;
     // They said to another child that they want no such mails.
     if (isRequest(mail.kind) && (await queries.isUnwanted(ctx.db, hashUnwantedMailbox(ctx, mail.email)))) return;
     const lowestPrice = mail.kind === 'request' ? await queries.findLowestPlanPrice(ctx.db) : null;
@@ -37,18 +39,38 @@ export const sendGuardianMailJob = {
       await applyRefusal(ctx, mailId, mail);
       return;
     }
-    await finishMail(ctx, mailId, mail);
+    await finishMail(ctx, mailId, read);
   },
 };
 
-/** Records that a mail server took the mail. Was something else chosen while a receipt was on its way? Then another one says that. */
-async function finishMail(ctx: AppContext, mailId: string, mail: queries.QueuedMail): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
+/** What a mail says, and of when that is. */
+type ReadMail = { mail: queries.QueuedMail; at: Date };
+
+/** Reads a mail while nobody decides: the next one tells what was decided from then on, and must not miss what is being stored now. */
+async function readMail(ctx: AppContext, mailId: string): Promise<ReadMail | null> {
+  const found = await queries.findQueuedMail(ctx.db, mailId);
+  if (!found) return null;
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPlayersAndGuardian(trx, [found.player_id], found.guardian_id);
+    const mail = await queries.findQueuedMail(trx, mailId);
+    return mail ? { mail, at: ctx.now() } : null;
+  });
+}
+
+/**
+ * Records that a mail server took the mail, as of when it was read. Was something else chosen while it was on its way? Then another receipt
+ * says that. From the second mail on the grown-ups who were approved are in reach: paused friendships with them are asked anew.
+ */
+async function finishMail(ctx: AppContext, mailId: string, { mail, at }: ReadMail): Promise<void> {
+  const publish = await ctx.db.transaction().execute(async (trx) => {
     await lockPlayersAndGuardian(trx, [mail.player_id], mail.guardian_id);
     const now = await queries.findQueuedMail(trx, mailId);
-    await queries.saveTaken(trx, mailId, ctx.now());
-    if (now?.kind === 'receipt' && isStillTrue(now) && !isSameConsent(now, mail)) await queueReceipt(ctx, trx, now.guardianship_id);
+    await queries.saveTaken(trx, mailId, at);
+    if (!now || !isStillTrue(now)) return null;
+    if (now.kind === 'receipt' && !isSameConsent(now, mail)) await queueReceipt(ctx, trx, now.guardianship_id);
+    return now.kind === 'confirmation' && now.adults.length > 0 ? applyAgeBand(ctx, trx, now.player_id) : null;
   });
+  publish?.();
 }
 
 /**
@@ -103,15 +125,18 @@ export async function queueReceipt(ctx: AppContext, trx: Transaction<DB>, guardi
 function writeMail(ctx: AppContext, mail: queries.QueuedMail, url: string, lowestPrice: number | null): EmailContent {
   const { origin } = ctx.config;
   const links = { url, contact: `${origin}/contact`, privacy: `${origin}/privacy` };
-  const { email, username, language, kind, relation, chat, buying, monthly_limit_minor: limit, adults } = mail;
+  const { email, username, language, kind, relation, chat, buying, monthly_limit_minor: limit, adults, adult_changes: adultChanges } = mail;
   if (kind === 'request') return emailTemplates.request(email, { username, isAfterNo: mail.is_after_no, lowestPrice }, links);
   if (kind === 'reminder') return emailTemplates.reminder(email, username, links, language);
   // The table has both for every consent that is given.
   if (chat === null || buying === null || relation === null) throw new Error('a consent that is given says nothing of what was chosen');
-  const agreed: AgreedMail = { username, relation, choices: { chat, buying, sum: limit === null ? null : limit / 100 }, adults };
+  const choices = { chat, buying, sum: limit === null ? null : limit / 100 };
+  // They count from the second mail on.
+  const areAdultsOpen = mail.confirmation_taken_at !== null || kind === 'confirmation';
+  const agreed: AgreedMail = { username, relation, choices, adults, areAdultsOpen };
   if (kind === 'link') return emailTemplates.link(email, agreed, links, language);
-  if (kind === 'confirmation') return emailTemplates.confirmation(email, agreed, links, language);
-  return emailTemplates.receipt(email, { ...agreed, isToBeConfirmed: mail.confirmation_queued_at === null }, links, language);
+  if (kind === 'confirmation') return emailTemplates.confirmation(email, { ...agreed, adultChanges }, links, language);
+  return emailTemplates.receipt(email, { ...agreed, adultChanges, isToBeConfirmed: mail.confirmation_queued_at === null }, links, language);
 }
 
 /** A mail to a guardian that another part of the site writes, with what it needs to write it. */

@@ -1,13 +1,16 @@
 import { formatMoney } from '../../../shared/money.ts';
 import type { EmailContent, EmailPart } from '../../mail/schema.ts';
+import type { AdultChange } from './rules.ts';
 import { UNANSWERED_DAYS } from '../rules.ts';
 import { REQUEST_DAYS, type Choices, type Language, type Relation } from '../schema.ts';
 
 /** Where the links of a mail lead: the guardian's page, and our pages for everybody. */
 type Links = { url: string; contact: string; privacy: string };
 
-/** What a mail says about a consent that is given. */
-export type AgreedMail = { username: string; relation: Relation; choices: Choices; adults: readonly string[] };
+/** What a mail says about a consent that is given. `areAdultsOpen`: the grown-ups who were approved may be in touch already. */
+export type AgreedMail = { username: string; relation: Relation; choices: Choices; adults: readonly string[]; areAdultsOpen: boolean };
+/** The same, with each name that was approved or taken out, in that order: since the last such mail, or since the yes. */
+type ChangedMail = AgreedMail & { adultChanges: readonly AdultChange[] };
 
 /** What was chosen, for a list. A guardian who agrees allows pictures too. */
 type Words = {
@@ -17,6 +20,8 @@ type Words = {
   /** Of the grown-ups who were approved by name. */
   adults: (names: string) => string;
   nobody: string;
+  adultsLater: string;
+  adultChange: Record<AdultChange['change'], (username: string) => string>;
   relation: Record<Relation, string>;
   forYouAlone: string;
 };
@@ -40,6 +45,8 @@ const WORDS: Record<Language, Words> = {
     pictures: 'Pictures of their own: yes, after our team has looked at them.',
     adults: (names) => `Grown-ups they may be in touch with: ${names}.`,
     nobody: 'nobody',
+    adultsLater: 'These names count from when our second mail has reached you, about a day after your yes.',
+    adultChange: { approved: (username) => `approved @${username}`, removed: (username) => `took out @${username}` },
     relation: { mother: 'their mother', father: 'their father', grandparent: 'their grandparent', other: 'their guardian' },
     forYouAlone: 'The link in this mail is for you alone. Please do not pass it on: whoever has it can decide in your place.',
   },
@@ -58,6 +65,8 @@ const WORDS: Record<Language, Words> = {
     pictures: 'Picha zake mwenyewe: ndiyo, baada ya timu yetu kuziangalia.',
     adults: (names) => `Watu wazima anaoweza kuwasiliana nao: ${names}.`,
     nobody: 'hakuna',
+    adultsLater: 'Majina haya yanaanza kutumika barua pepe yetu ya pili ikishakufikia, kama siku moja baada ya wewe kukubali.',
+    adultChange: { approved: (username) => `amekubaliwa @${username}`, removed: (username) => `ameondolewa @${username}` },
     relation: { mother: 'mama yake', father: 'baba yake', grandparent: 'babu au nyanya yake', other: 'mlezi wake' },
     forYouAlone:
       'Kiungo kilicho katika barua pepe hii ni chako peke yako. Tafadhali usimpe mtu mwingine: aliye nacho anaweza kuamua kwa niaba yako.',
@@ -145,7 +154,7 @@ const REMINDER: Record<Language, (username: string, links: Links) => EmailPart> 
 };
 
 /** A consent that has just been given or changed. `isToBeConfirmed`: another mail follows a day later. */
-type Receipt = AgreedMail & { isToBeConfirmed: boolean };
+type Receipt = ChangedMail & { isToBeConfirmed: boolean };
 
 const RECEIPT: Record<Language, (receipt: Receipt, links: Links) => EmailPart & { subject: string }> = {
   en: ({ isToBeConfirmed, ...agreed }, { url, contact }) => ({
@@ -154,6 +163,7 @@ const RECEIPT: Record<Language, (receipt: Receipt, links: Links) => EmailPart & 
     paragraphs: [
       'Thank you for taking the time. This counts from now on:',
       ...describeChoices(agreed, 'en'),
+      ...describeChanges(agreed, 'en', 'Since our last mail about this, somebody with our link'),
       'You can change it or take it back at any time, by the button below or the same button in every mail from us. It counts at once.',
       `Ask us anything about the account, also to delete it: ${contact}`,
     ],
@@ -170,6 +180,7 @@ const RECEIPT: Record<Language, (receipt: Receipt, links: Links) => EmailPart & 
     paragraphs: [
       'Asante kwa muda wako. Haya yanaanza sasa hivi:',
       ...describeChoices(agreed, 'sw'),
+      ...describeChanges(agreed, 'sw', 'Tangu barua pepe yetu ya mwisho kuhusu hili, kwa kiungo chetu'),
       'Unaweza kubadilisha au kuondoa ruhusa yako wakati wowote, kwa kitufe kilicho hapa chini au katika kila barua pepe yetu. Inaanza mara moja.',
       `Tuulize chochote kuhusu akaunti, hata kuifuta: ${contact}`,
     ],
@@ -182,13 +193,14 @@ const RECEIPT: Record<Language, (receipt: Receipt, links: Links) => EmailPart & 
   }),
 };
 
-const CONFIRMATION: Record<Language, (agreed: AgreedMail, links: Links) => EmailPart & { subject: string }> = {
+const CONFIRMATION: Record<Language, (agreed: ChangedMail, links: Links) => EmailPart & { subject: string }> = {
   en: (agreed, { url, contact }) => ({
     subject: `Was it you who agreed for @${agreed.username} on Kiddo?`,
     heading: 'Was it you?',
     paragraphs: [
       `Not long ago somebody used the link in our mail to this address. They agreed for the player @${agreed.username}, as ${WORDS.en.relation[agreed.relation]}, and chose:`,
       ...describeChoices(agreed, 'en'),
+      ...describeChanges(agreed, 'en', 'Since then somebody with our link'),
       'If it was you, and you still want it so, you need to do nothing.',
       'If it was not you, or you want it differently, press the button. There you can change it or take it back. It counts at once.',
     ],
@@ -204,6 +216,7 @@ const CONFIRMATION: Record<Language, (agreed: AgreedMail, links: Links) => Email
     paragraphs: [
       `Hivi karibuni mtu alitumia kiungo kilicho katika barua pepe tuliyotuma kwa anwani hii. Alitoa ruhusa kwa mchezaji @${agreed.username}, akisema yeye ni ${WORDS.sw.relation[agreed.relation]}, na akachagua:`,
       ...describeChoices(agreed, 'sw'),
+      ...describeChanges(agreed, 'sw', 'Tangu hapo, kwa kiungo chetu'),
       'Ikiwa ni wewe, na bado unataka hivyo, huhitaji kufanya chochote.',
       'Ikiwa si wewe, au unataka tofauti, bonyeza kitufe. Hapo unaweza kubadilisha au kuondoa ruhusa. Inaanza mara moja.',
     ],
@@ -271,17 +284,24 @@ export const emailTemplates = {
     language,
     ...LINK[language](agreed, links),
   }),
-  confirmation: (to: string, agreed: AgreedMail, links: Links, language: Language): EmailContent => ({
+  confirmation: (to: string, agreed: ChangedMail, links: Links, language: Language): EmailContent => ({
     to,
     language,
     ...CONFIRMATION[language](agreed, links),
   }),
 };
 
-function describeChoices({ choices, adults: approved }: AgreedMail, language: Language): string[] {
-  const { chat, buying, pictures, adults, nobody } = WORDS[language];
+function describeChoices({ choices, adults: approved, areAdultsOpen }: AgreedMail, language: Language): string[] {
+  const { chat, buying, pictures, adults, nobody, adultsLater } = WORDS[language];
   const names = approved.map((username) => `@${username}`).join(', ');
-  return [chat[choices.chat], buying(choices), pictures, adults(names || nobody)];
+  return [chat[choices.chat], buying(choices), pictures, adults(names || nobody), ...(names && !areAdultsOpen ? [adultsLater] : [])];
+}
+
+/** Each name that was approved or taken out; nothing if there is none. @param since the words before them */
+function describeChanges({ adultChanges }: ChangedMail, language: Language, since: string): string[] {
+  const { adultChange } = WORDS[language];
+  if (adultChanges.length === 0) return [];
+  return [`${since}: ${adultChanges.map(({ change, username }) => adultChange[change](username)).join(', ')}.`];
 }
 
 /** Whoever does not read English must not give up at its first lines. */

@@ -16,7 +16,16 @@ export function GuardianFacts({ view }: { view: GuardianView }) {
   );
 }
 
-function listFacts({ state, address, askedAt, remindedAt, decidedAt, choices, adults }: GuardianView): [name: string, value: string][] {
+function listFacts({
+  state,
+  address,
+  askedAt,
+  remindedAt,
+  decidedAt,
+  choices,
+  adults,
+  areAdultsOpen,
+}: GuardianView): [name: string, value: string][] {
   const { facts, chosen } = texts;
   if (state === 'given') {
     return [
@@ -27,7 +36,8 @@ function listFacts({ state, address, askedAt, remindedAt, decidedAt, choices, ad
           ] as [string, string][])
         : []),
       [facts.uploads, chosen.uploads],
-      [facts.adults, adults.map((username) => `@${username}`).join(', ') || facts.noAdults],
+      [facts.adults, adults.map(facts.adult).join(', ') || facts.noAdults],
+      ...(adults.length > 0 && !areAdultsOpen ? ([[facts.adultsFrom, facts.adultsLater]] as [string, string][]) : []),
       [facts.by, address ?? ''],
       [facts.since, decidedAt === null ? '' : formatLongDate(decidedAt)],
     ];

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
+import { ADULT_BANDS } from '../../friends/access/rules.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
 import type { Role } from '../../../shared/permissions.ts';
@@ -93,11 +94,23 @@ export type ApprovalRow = { adult: string; child: string; at: Date; counts: bool
 /** Grown-ups whom guardians approved by name, where one of the two is this player: what was approved, also if it does not count any more. */
 export async function listApprovals(db: Database, playerId: string, limit: number): Promise<ApprovalRow[]> {
   const { rows } = await sql<ApprovalRow>`
-    select a.username as adult, p.username as child, max(r.at) as at, is_approved_adult(a.id, p.id) as counts
+    select a.username as adult, p.username as child, max(r.at) as at,
+      coalesce(is_approved_adult(a.id, p.id) and a.role = 'player'
+        and a.age_band in ${sql.raw(ADULT_BANDS)} and p.age_band not in ${sql.raw(ADULT_BANDS)}, false) as counts
     from consent_records r join players a on a.id = r.adult_id join players p on p.id = r.player_id
-    where r.adult_change = 'approved' and (r.adult_id = ${playerId} or r.player_id = ${playerId}) and a.age_band = 18
+    where r.adult_change = 'approved' and (r.adult_id = ${playerId} or r.player_id = ${playerId})
     group by a.id, p.id order by at desc limit ${limit}`.execute(db);
   return rows;
+}
+
+/** How many guardians have ever approved a player by name, whatever the player's age now, and also for children whose accounts are gone. */
+export async function countApprovers(db: Database, playerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('adult_approvers')
+    .select((select) => select.cast<number>(select.fn.countAll(), 'integer').as('count'))
+    .where('adult_id', '=', playerId)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Closes the open reports about a player that were sent, and last added to, up to a given time. @returns the closed reports */

@@ -56,6 +56,8 @@ export type PlayerCase = {
   pausedSince: string | null;
   /** What guardians approved: a grown-up by name, for a player under 18; one of the two is this player. The newest first. */
   approvals: Approval[];
+  /** How many guardians have ever approved this player, also for children whose accounts are gone. */
+  approverCount: number;
   /** When the account is deleted if nothing is open any more, if that was asked for. */
   deletesAt: string | null;
   /** When this was read (ISO). What was counted of the player later is not in it. */

@@ -68,13 +68,14 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
     return toErasedPlayerCase(ctx, erased, asOf);
   }
   await recordDataAccess(ctx, actor, 'read-case', [{ subjectId: id }]);
-  const [reports, sanctions, entries, heldAt, pausedAt, approvals] = await Promise.all([
+  const [reports, sanctions, entries, heldAt, pausedAt, approvals, approverCount] = await Promise.all([
     queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
     queries.listSanctions(ctx.db, id, CASE_LOG_MAX),
     listAuditEntries(ctx.db, 'player', id, CASE_LOG_MAX),
     findHold(ctx.db, id),
     findPause(ctx.db, id),
     queries.listApprovals(ctx.db, id, CASE_LOG_MAX),
+    queries.countApprovers(ctx.db, id),
   ]);
   return {
     player: { ...toPlayerSummary(player), memberSince: player.created_at.toISOString() },
@@ -89,6 +90,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
     }),
     pausedSince: pausedAt?.toISOString() ?? null,
     approvals: approvals.map(({ at, ...approval }) => ({ ...approval, at: at.toISOString() })),
+    approverCount,
     deletesAt: player.deletes_at?.toISOString() ?? null,
     asOf,
     heldSince: heldAt?.toISOString() ?? null,
@@ -108,6 +110,7 @@ async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, s
     can: getErasedCaseActions(sanctions.some((row) => isSanctionActive(row, ctx.now()))),
     pausedSince: null,
     approvals: [],
+    approverCount: 0,
     deletesAt: null,
     asOf,
     heldSince: heldAt?.toISOString() ?? null,

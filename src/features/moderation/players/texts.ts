@@ -42,8 +42,10 @@ export const texts = {
   noSanctions: 'None so far.',
   /** What guardians approved: the one reason why a grown-up and a player under 18 can be in touch. */
   approvals: 'Approved by a guardian',
+  approvers: (count: number) =>
+    `${count === 1 ? 'One guardian has' : `${count} guardians have`} approved this player as a grown-up, also for children whose accounts are gone.`,
   approval: (adult: string, child: string) => `A guardian approved @${adult} as a grown-up for @${child}.`,
-  approvedAt: (when: string, counts: boolean) => (counts ? `approved ${when}, counts now` : `approved ${when}, does not count any more`),
+  approvedAt: (when: string, counts: boolean) => (counts ? `approved ${when}, counts now` : `approved ${when}, does not count now`),
   kinds: { warn: 'Warning', mute: 'Mute', ban: 'Ban' } satisfies Record<Sanction['kind'], string>,
   activeSanctions: { mute: 'Muted', ban: 'Banned' },
   activeUntil: (when: string) => `holds until ${when}`,

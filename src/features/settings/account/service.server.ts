@@ -140,12 +140,13 @@ async function writeProfile(
   const since = getRenameWindowStart(now);
   const claim = getUsernameClaim(playerId);
   const until = new Date(now.getTime() + RENAME_DAYS * 86_400_000);
-  if (isRenamed && !(await reserveUsername(trx, names.username, claim, until, now))) return { username: texts.fieldErrors.taken };
+  const reserve = (username: string) => reserveUsername(trx, { username, claimHash: claim, playerId }, until, now);
+  if (isRenamed && !(await reserve(names.username))) return { username: texts.fieldErrors.taken };
   if (isRenamed || isDisplayNameChanged) await queries.updateNames(trx, playerId, names, now);
   if (isRenamed) {
     await releaseUsername(trx, names.username, claim);
     // Reserve the old username, so that nobody else can impersonate the player, and they can change back.
-    await reserveUsername(trx, locked.username, claim, until, now);
+    await reserve(locked.username);
     await queries.insertRename(trx, playerId, now, since);
   }
   if (isDisplayNameChanged) await queries.insertDisplayNameChange(trx, { id: ctx.newId(), playerId, at: now, since });

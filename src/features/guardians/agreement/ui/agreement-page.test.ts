@@ -1,7 +1,9 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { AgreementState, AgreementView } from '../../schema.ts';
+import { actionFailure } from '../../../../shared/action-result.ts';
+import type { AgreementResult, AgreementState, AgreementView } from '../../schema.ts';
+import { getAdultTexts } from '../adults.texts.ts';
 import { AGREEMENT_VERSION } from '../rules.ts';
 import { getAgreementTexts } from '../texts.ts';
 import { AgreementPage } from './agreement-page.tsx';
@@ -15,12 +17,13 @@ const OPEN: AgreementView = {
   decidedAt: null,
   canChange: false,
   adults: [],
+  areAdultsOpen: false,
   prices: { premium: 99 },
   textVersion: AGREEMENT_VERSION,
 };
 
-const pageOf = (view: Partial<AgreementView>) =>
-  renderToHtml(createElement(AgreementPage, { view: { ...OPEN, ...view }, answer: undefined }), '/guardian/key');
+const pageOf = (view: Partial<AgreementView>, answer?: AgreementResult) =>
+  renderToHtml(createElement(AgreementPage, { view: { ...OPEN, ...view }, answer }), '/guardian/key');
 const buttonsOf = (view: Partial<AgreementView>) => findElements(pageOf(view), 'button', { name: 'do' }).map(({ value }) => value);
 
 test.each(['en', 'sw'] as const)(
@@ -79,3 +82,37 @@ test.each(['en', 'sw'] as const)(
     expect(textOf(pageOf({ language, state: 'given', choices, canChange: true }))).toContain(`${given.buying} ${buying.ask.label}`);
   },
 );
+
+const GIVEN = { state: 'given', choices: { chat: 'off', buying: 'none', sum: null }, relation: 'mother' } as const;
+/** The panel of grown-ups, and all before it. */
+const splitAtAdults = (html: string) => {
+  const at = html.indexOf('aria-labelledby="agreement-adults"');
+  return [html.slice(0, at), html.slice(at, html.indexOf('</section>', at))].map((part) => textOf(part));
+};
+
+test('names can be removed by every link; approving takes one that can change something', () => {
+  const adults = ['aunt_w', 'uncle_1'];
+  for (const canChange of [true, false]) {
+    const html = pageOf({ ...GIVEN, canChange, adults });
+    expect(findElements(html, 'input', { name: 'adult' }).map(({ value }) => value)).toEqual(adults);
+    expect(buttonsOf({ ...GIVEN, canChange, adults }).includes('approve-adult')).toBe(canChange);
+  }
+  expect(textOf(pageOf({ ...GIVEN, adults }))).toContain('or remove a name');
+});
+
+test.each(['en', 'sw'] as const)('until the second mail has arrived the page says that names do not count yet (%s)', (language) => {
+  const { later } = getAdultTexts(language);
+  const text = (view: Partial<AgreementView>) => splitAtAdults(pageOf({ ...GIVEN, language, ...view }))[1];
+  expect(text({ canChange: true })).toContain(later);
+  expect(text({ adults: ['aunt_w'] })).toContain(later);
+  expect(text({ canChange: true, areAdultsOpen: true })).not.toContain(later);
+});
+
+test('why nothing was done about a name stands beside the names, and at the top where they are not shown', () => {
+  const { full } = getAdultTexts('en').failed;
+  const failure = actionFailure('full', { error: full, values: { do: 'approve-adult', username: 'aunt_w' } });
+  const { title } = getAgreementTexts('en').failed;
+  const [before, panel] = splitAtAdults(pageOf({ ...GIVEN, canChange: true }, failure));
+  expect([before?.includes(full), panel?.includes(`${title} ${full}`)]).toEqual([false, true]);
+  expect(textOf(pageOf({ state: 'ended' }, failure))).toContain(full);
+});

@@ -28,6 +28,8 @@ type PartProps = AgreementPageProps & {
   title: RefObject<HTMLHeadingElement | null>;
   /** The answer about a grown-up; `answer` is that of the other forms. */
   adultAnswer: AgreementResult | undefined;
+  /** Why nothing was done about a grown-up, for beside the names; null: a field or the page says it, or it was done. */
+  adultError: string | null;
 };
 
 /** The page of a guardian, in their language: what Kiddo is and keeps, what they choose, and later what they chose. */
@@ -42,12 +44,14 @@ export function AgreementPage({ view, answer: result }: AgreementPageProps) {
     if (answer?.ok) title.current?.focus();
   }, [answer, view.state]);
   const error = result && !result.ok && Object.keys(result.fieldErrors).length === 0 ? (result.error ?? words.failed.text) : null;
-  const part = { view, answer, adultAnswer, words, title };
+  // About a name it is said beside the names, as long as they are shown.
+  const [pageError, adultError] = adultAnswer !== undefined && view.state === 'given' ? [null, error] : [error, null];
+  const part = { view, answer, adultAnswer, adultError, words, title };
   return (
     <div className="wrap section">
       {/* Whatever the language of the page around it. */}
       <div className="agreement" lang={view.language}>
-        <ResultNotice toast={toast} error={error === null ? null : { title: words.failed.title, text: error }} />
+        <ResultNotice toast={toast} error={pageError === null ? null : { title: words.failed.title, text: pageError }} />
         {view.state === 'unknown' ? <Unknown /> : <Known {...part} />}
       </div>
     </div>
@@ -176,7 +180,7 @@ function Open({ view, answer, words, title, isRefused = false }: PartProps & { i
   );
 }
 
-function Given({ view, answer, adultAnswer, words, title }: PartProps) {
+function Given({ view, answer, adultAnswer, adultError, words, title }: PartProps) {
   const { given } = words;
   const facts = [
     ...(view.choices
@@ -205,7 +209,7 @@ function Given({ view, answer, adultAnswer, words, title }: PartProps) {
         </dl>
       </div>
       <Ending name="withdraw" view={view} words={words} />
-      {view.canChange && <ApprovedAdults view={view} answer={adultAnswer} />}
+      <ApprovedAdults view={view} answer={adultAnswer} error={adultError} />
       <Kept words={words} isFolded />
       <div className="agreement-head">
         <h2>{given.changeTitle}</h2>

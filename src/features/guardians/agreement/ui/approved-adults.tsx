@@ -2,24 +2,30 @@ import { useEffect, useRef } from 'react';
 import { Form } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { APPROVED_ADULTS_MAX, type AgreementResult, type AgreementView } from '../../schema.ts';
 import { getAdultTexts } from '../adults.texts.ts';
 import { AGREEMENT_VERSION } from '../rules.ts';
+import { getAgreementTexts } from '../texts.ts';
 
 type ApprovedAdultsProps = {
   view: AgreementView;
   /** The answer of one of these forms. */
   answer: AgreementResult | undefined;
+  /** Why nothing was done; null where a field says it. */
+  error: string | null;
 };
 
 /** Grown-ups whom a guardian approved by name, each with what takes it out, and the form for another one. */
-export function ApprovedAdults({ view: { adults, language }, answer }: ApprovedAdultsProps) {
+export function ApprovedAdults({ view: { adults, areAdultsOpen, canChange, language }, answer, error }: ApprovedAdultsProps) {
   const words = getAdultTexts(language);
   const title = useRef<HTMLHeadingElement>(null);
+  const failure = useRef<HTMLDivElement>(null);
   // The button that was pressed may be gone, and the field is empty again.
   useEffect(() => {
     if (answer?.ok) title.current?.focus();
+    else failure.current?.focus();
   }, [answer]);
   return (
     <section className="panel" aria-labelledby="agreement-adults">
@@ -27,8 +33,19 @@ export function ApprovedAdults({ view: { adults, language }, answer }: ApprovedA
         {words.title}
       </h2>
       <p>{words.lead}</p>
-      <p>{words.careful}</p>
-      <p>{words.after}</p>
+      {canChange && (
+        <>
+          <p>{words.careful}</p>
+          <p>{words.after}</p>
+        </>
+      )}
+      {error !== null && (
+        <div ref={failure} role="alert" tabIndex={-1}>
+          <Note variant="bad" title={getAgreementTexts(language).failed.title}>
+            <p>{error}</p>
+          </Note>
+        </div>
+      )}
       {adults.length === 0 ? (
         <p className="muted">{words.none}</p>
       ) : (
@@ -41,13 +58,11 @@ export function ApprovedAdults({ view: { adults, language }, answer }: ApprovedA
           ))}
         </ul>
       )}
+      {!areAdultsOpen && (canChange || adults.length > 0) && <p>{words.later}</p>}
       {/* Approved, the field is empty for the next one. */}
-      {adults.length < APPROVED_ADULTS_MAX ? (
-        <ApproveForm key={adults.join(' ')} language={language} answer={answer} />
-      ) : (
-        <p>{words.full}</p>
-      )}
-      <p className="agreement-small">{words.silent}</p>
+      {canChange && adults.length < APPROVED_ADULTS_MAX && <ApproveForm key={adults.join(' ')} language={language} answer={answer} />}
+      {canChange && adults.length >= APPROVED_ADULTS_MAX && <p>{words.full}</p>}
+      {(canChange || adults.length > 0) && <p className="agreement-small">{words.silent}</p>}
     </section>
   );
 }

@@ -31,7 +31,7 @@ type PlayerCaseProps = {
 
 /** One reported player: profile, reports, sanctions, possible actions, and audit log. */
 export function PlayerCaseView({ view, helpRequests, isOperator, answer }: PlayerCaseProps) {
-  const { player, reports, sanctions, approvals, log, erased, heldSince } = view;
+  const { player, reports, sanctions, approvals, approverCount, log, erased, heldSince } = view;
   return (
     <CaseLayout
       {...(erased ? { queueUrl: CASES_PATH, backLabel: caseTexts.back } : { queueUrl: PLAYER_REPORTS_PATH })}
@@ -57,9 +57,10 @@ export function PlayerCaseView({ view, helpRequests, isOperator, answer }: Playe
         <h2 id="case-sanctions">{texts.sanctions}</h2>
         <SanctionList sanctions={sanctions} />
       </section>
-      {approvals.length > 0 && (
+      {(approvals.length > 0 || approverCount > 0) && (
         <section aria-labelledby="case-approvals">
           <h2 id="case-approvals">{texts.approvals}</h2>
+          {approverCount > 0 && <p>{texts.approvers(approverCount)}</p>}
           <ul className="case-log">
             {approvals.map(({ adult, child, at, counts }) => (
               <li key={`${adult} ${child}`}>
