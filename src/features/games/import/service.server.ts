@@ -88,6 +88,15 @@ async function prepareChangedGames(
       slice.map(({ row }) => row.Id),
     );
     for (const { name, row, folder } of slice) {
+      const mark = row.minAge ?? known.get(row.Id)?.minAge ?? 0;
+      if (mark !== 0 && folder === null && row.GameURL !== null) {
+        report.rejected.push({
+          row: name,
+          reason: `minAge is ${mark}, and GameURL is on another host, whose files everybody can open: a game with a mark comes as a folder`,
+        });
+        if (!skipInvalid && report.rejected.length >= REJECTED_MAX) return prepared;
+        continue;
+      }
       const hash = getFingerprint(row, folder ? `${folder.hash} ${folder.bytes}` : '');
       const stored = known.get(row.Id);
       const isSameMark = row.minAge === null || row.minAge === stored?.minAge;

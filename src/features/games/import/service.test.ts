@@ -211,6 +211,24 @@ test('a new version of a game that says nothing of its mark keeps it, and one th
   expect(await mark()).toEqual({ title: 'Fourth', min_age: 0 });
 });
 
+test('a game on another host has no mark: we cannot keep anybody from its files', async () => {
+  const world = await createWorld();
+  const far = { Id: 'far', Title: 'Far', GameURL: 'https://games.example/far' };
+  const importRow = async (row: object) => importGames(world.ctx, SYSTEM, await write(world, 'rows.json', [row]));
+  const refused = (mark: number) => ({
+    applied: false,
+    added: 0,
+    changed: 0,
+    rejected: [{ row: 'row 1 (far)', reason: expect.stringContaining(`minAge is ${mark}, and GameURL is on another host`) }],
+  });
+  expect(await importRow({ ...far, minAge: 13 })).toMatchObject(refused(13));
+  expect(await importRow({ ...far, minAge: 0 })).toMatchObject({ applied: true, added: 1 });
+  expect(await importRow({ ...far, minAge: 16 })).toMatchObject(refused(16));
+  // The stored mark counts too. What cannot be played at all may have one.
+  expect(await importRow({ ...far, GameURL: null, minAge: 16 })).toMatchObject({ applied: true, changed: 1 });
+  expect(await importRow(far)).toMatchObject(refused(16));
+});
+
 test('folders that are not right say why', async () => {
   const world = await createWorld();
   const folder = await writeGame(world, 'missing', { Assets: ['nope.svg'] });
