@@ -16,3 +16,8 @@ export const GAME_PREFIX = '/offline/games/';
 export const PLAYERS_OFFLINE_MS = 7 * 86_400_000;
 /** The device's clock may be set back by this much, in milliseconds. If it was set back further, it is not trusted. */
 export const CLOCK_SKEW_MS = 300_000;
+
+/** The URL of a game's files without the player's ticket: it identifies the version of the game. */
+export function withoutTicket(src: string): string {
+  return src.replace(/\/t\/[^/]+\/games\//, '/games/');
+}

@@ -158,8 +158,3 @@ export function getCheckInterval(
   if (!game.belongsToPlayer) return FREE_CHECK_MS;
   return viewer.mayHaveChanged || (game.isPremium && !viewer.hasPremium) ? 0 : PLAYERS_CHECK_MS;
 }
-
-/** The URL of a premium game's files without the player's ticket: it identifies the version of the game. */
-export function withoutTicket(src: string): string {
-  return src.replace(/\/t\/[^/]+\/games\//, '/games/');
-}

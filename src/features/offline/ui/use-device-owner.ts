@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
+import { withoutTicket } from '../../../shared/offline-games.ts';
 import type { MessageFromWorker } from '../../../shared/service-worker-messages.ts';
 import { subscribeToLive } from '../../../web/live.ts';
 import { belongsToPlayer, deleteOfflineGames, isOlderThan, listOfflineGames, updateOfflineGame } from '../../../web/offline-games.ts';
 import { removeRequestsOfOthers, flushRequestQueue, takeSyncResult, type SyncResult } from '../../../web/request-queue.ts';
 import { clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from '../../../web/storage.ts';
-import { getCheckInterval, withoutTicket } from '../rules.ts';
+import { getCheckInterval } from '../rules.ts';
 import type { OfflineGameSource } from '../schema.ts';
 
 type DeviceOwnerProps = {
