@@ -12,7 +12,14 @@ const dataDir = (process.env['TEST_DATA_DIR'] ??= fs.mkdtempSync(path.join(os.tm
 const PAGES = ['every-route.spec.ts', 'accessibility.spec.ts'];
 const CRAWL = ['crawler.spec.ts'];
 /** Tests that change a site for everybody, or stop it, get a site of their own. */
-const OWN_SITE = ['start.spec.ts', 'live.spec.ts', 'moderators.spec.ts', 'operators.spec.ts', 'recent-games.spec.ts'];
+const OWN_SITE = [
+  'start.spec.ts',
+  'live.spec.ts',
+  'moderators.spec.ts',
+  'operators.spec.ts',
+  'recent-games.spec.ts',
+  'content-marks.spec.ts',
+];
 const GAMES = ['games.spec.ts'];
 const JOURNEYS_IGNORE = [...PAGES, ...CRAWL, ...OWN_SITE, ...GAMES];
 

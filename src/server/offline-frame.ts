@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { CODE_TYPE, GUARD, LOCKDOWN, STRICT } from '../features/games/containment.rules.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
-import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, GAMES_CACHE, OFFLINE_FRAME, PREMIUM_OFFLINE_MS } from '../shared/offline-games.ts';
+import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, GAMES_CACHE, OFFLINE_FRAME, PLAYERS_OFFLINE_MS } from '../shared/offline-games.ts';
 
 /**
  * What a saved game may do: the same as on the games' origin (headers.ts), but without any URL, since everything is in one document.
@@ -57,7 +57,8 @@ const SCRIPT = `${CONTAIN}
   if (!facts || !kept) return;
   const game = await facts.json();
   const age = Date.now() - game.checkedAt;
-  if (game.isPremium && (age < -${CLOCK_SKEW_MS} || age >= ${PREMIUM_OFFLINE_MS})) return;
+  const isPlayers = game.isPremium || game.playerId !== null;
+  if (isPlayers && (age < -${CLOCK_SKEW_MS} || age >= ${PLAYERS_OFFLINE_MS})) return;
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-scripts allow-pointer-lock');
   frame.allow = 'fullscreen; autoplay; gamepad';

@@ -1,6 +1,6 @@
 import { OFFLINE_GAMES_EVENT } from './offline-event.ts';
 import { withLock } from './with-lock.ts';
-import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, OFFLINE_FRAME, PREMIUM_OFFLINE_MS } from '../shared/offline-games.ts';
+import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, OFFLINE_FRAME, PLAYERS_OFFLINE_MS } from '../shared/offline-games.ts';
 import { STORAGE_ENTRIES } from './storage.ts';
 
 /** A game that is saved on this device for offline play. */
@@ -114,9 +114,14 @@ async function removeFrom(ids: readonly string[]): Promise<void> {
   if ((await cache.keys()).length === 0) await caches.delete(STORAGE_ENTRIES.games.key);
 }
 
-/** Whether a saved game may be played now. A premium game is playable only for a while after the player's right was last confirmed. */
+/** Whether a saved game belongs to a player and not to the device: it is not for everybody (premium, or not for every age). */
+export function belongsToPlayer({ isPremium, playerId }: Pick<OfflineGame, 'isPremium' | 'playerId'>): boolean {
+  return isPremium || playerId !== null;
+}
+
+/** Whether a saved game may be played now. A player's game is playable only for a while after their right was last confirmed. */
 export function canPlayOffline(game: OfflineGame, now: number): boolean {
-  return !game.isPremium || !isOlderThan(PREMIUM_OFFLINE_MS, game, now);
+  return !belongsToPlayer(game) || !isOlderThan(PLAYERS_OFFLINE_MS, game, now);
 }
 
 /** Whether the last check is at least this long ago. Also true when the device's clock was set back, because then the age is unknown. */

@@ -123,6 +123,26 @@ describe.each(INSTALLED)('%s bus', (_name, open) => {
   });
 });
 
+describe.runIf(hasRedis)('a process that ends', () => {
+  test('is heard by the others to its last message', async () => {
+    const [one, other] = await redisPair((await startRedis()).url);
+    const received = record(other);
+    const messages = Array.from({ length: 50 }, (_, i) => ({ kind: 'catalogue' as const, gameId: `g${i}` }));
+    for (const message of messages) one.publish(message);
+    await one.close();
+    await vi.waitFor(() => expect(received.messages).toEqual(messages));
+  });
+
+  test('ends although redis does not answer', async () => {
+    const server = await startRedis();
+    const [one] = await redisPair(server.url);
+    server.freeze(true);
+    one.publish({ kind: 'catalogue', gameId: 'g' });
+    await one.close();
+    server.freeze(false);
+  });
+});
+
 describe.runIf(hasRedis)('without redis', () => {
   test('each process notifies itself, and receives a gap when redis is back', async () => {
     const server = await startRedis();

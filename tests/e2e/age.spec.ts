@@ -72,19 +72,28 @@ const setBirth = (id: string, ago: string, band: 13 | 16 | 18) =>
     [id, ago, band],
   );
 
+/** Runs the job that moves players into the next age band, and waits until it is done. */
+async function moveBands(): Promise<void> {
+  const [job] = await query<{ id: string }>(`insert into pgboss.job (name) values ('age.move-bands') returning id`);
+  if (!job) throw new Error('the job was not queued');
+  const state = async () => (await query<{ state: string }>('select state from pgboss.job where id = $1', [job.id]))[0]?.state;
+  await expect.poll(state, { timeout: 60_000 }).toBe('completed');
+}
+
 test(
   'a 17-year-old turns 18: open pages say which friends are paused, and nobody decides for them any more',
   { tag: '@phone' },
   async ({ page, context, baseURL }) => {
     const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
     const [friend, child, adult] = await Promise.all([0, 1, 2].map(async () => (await createSignedInPlayer(query)).known));
-    if (!friend || !child || !adult) return;
+    if (!friend || !child || !adult) throw new Error('a player is missing');
     // Eighteen in this month: not before it is over.
     await setBirth(me.id, '18 years', 16);
     for (const { id } of [friend, child]) await setBirth(id, '16 years 6 months', 16);
     await giveConsent(query, me.id, { chat: 'friends', buying: 'none', sum: null });
     await befriend(me.id, friend.id);
-    await query(`insert into pgboss.job (name) values ('age.move-bands')`);
+    await moveBands();
+    expect(await query('select age_band from players where id = $1', [me.id])).toEqual([{ age_band: 16 }]);
 
     const found = page.getByRole('list', { name: 'Players found' }).getByRole('listitem');
     const searchFor = (username: string) => openPage(page, `/friends?tab=search&q=${username}`);
@@ -103,7 +112,7 @@ test(
 
     // The month is over.
     await setBirth(me.id, '18 years 1 month', 16);
-    await query(`insert into pgboss.job (name) values ('age.move-bands')`);
+    await moveBands();
     await expect(page.getByRole('heading', { name: 'Paused friendships' })).toBeVisible({ timeout: 20_000 });
     await expect(page.getByText('So these friendships are paused')).toBeVisible();
     await expect(page.locator('.friends-paused').getByText(friend.displayName)).toBeVisible();

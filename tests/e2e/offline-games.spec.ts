@@ -204,6 +204,32 @@ test('a full device and a stop leave nothing behind', async ({ page, baseURL, qu
   await expect.poll(() => listCachedPaths(page, 'kiddo-games')).toBeNull();
 });
 
+test('a premium game that is kept is played from there, also online; of another version only without a network', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signInNewSubscriber(context, baseURL ?? '');
+  await saveGameOffline(page, 'coral-divers');
+  const loaded: string[] = [];
+  page.on(
+    'request',
+    (request) => request.url().includes('/games/coral-divers/') && request.url().includes('/t/') && loaded.push(request.url()),
+  );
+  const play = async (src: RegExp) => {
+    await page.goto('/about');
+    await page.goto('/games/coral-divers');
+    await waitForHydration(page);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator('.player iframe')).toHaveAttribute('src', src);
+  };
+  await play(/^\/offline\/frame/);
+  expect(loaded).toEqual([]);
+  await outdate(page, 'coral-divers');
+  await play(/\/t\/coral-divers\./);
+});
+
 test('a premium game that is kept goes when premium ends', async ({ page, context, baseURL, quiet }) => {
   quiet.allow(/status of 403/);
   const me = await signInNewSubscriber(context, baseURL ?? '');

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createTicket, TICKET_SECONDS } from '../../src/features/games/plays/rules.ts';
+import { createTicket, TICKET_SECONDS_MAX } from '../../src/features/games/plays/rules.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { root } from './built-site.ts';
 import { submitSandboxAction, createSubscriber, payForPlan } from './payments.ts';
@@ -59,7 +59,7 @@ test('with a good ticket every file is served, without one none, and none with o
   expect(await statuses(site, folder, createTicket(key, GAME, holder.known.id, now))).toEqual([200]);
   const bad: Record<string, string | null> = {
     'no ticket': null,
-    expired: createTicket(key, GAME, holder.known.id, new Date(now.getTime() - (TICKET_SECONDS + 1) * 1000)),
+    expired: createTicket(key, GAME, holder.known.id, new Date(now.getTime() - (TICKET_SECONDS_MAX + 1) * 1000)),
     'a signature of somebody else': createTicket('another secret', GAME, holder.known.id, now),
     'a letter of the signature changed': `${game}.${player}.${expiry}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
     'a signature cut short': `${game}.${player}.${expiry}.${signature.slice(0, -1)}`,
@@ -89,7 +89,7 @@ test('with a good ticket every file is served, without one none, and none with o
     ])
       expect((await holder.get(at)).status, at).toBe(404);
   // The site's own ticket expires too.
-  site.advanceClock(TICKET_SECONDS + 1);
+  site.advanceClock(TICKET_SECONDS_MAX + 1);
   expect(await statuses(site, folder, ticket)).toEqual([404]);
 });
 

@@ -9,6 +9,7 @@ import { sendMessage as sendContactMessage } from '../contact/service.server.ts'
 import { applyFriendAction, getFriendsView, setPresence } from '../friends/service.server.ts';
 import { rateGame, setFavorite } from '../library/service.server.ts';
 import { applyNotificationAction } from '../notifications/service.server.ts';
+import { findAgeBand } from '../games/plays/queries.server.ts';
 import { hasPremium } from '../premium/service.server.ts';
 import { reportGame } from '../reports/service.server.ts';
 import { savePrivacySettings } from '../settings/privacy/service.server.ts';
@@ -148,7 +149,8 @@ async function upload(ctx: AppContext, actor: Actor, file: string): Promise<void
 
 async function getActor(ctx: AppContext, cast: DemoCast, username: string): Promise<Actor> {
   const { id, role, subscribes } = getPerson(cast, username);
-  return { kind: 'player', id, role, premium: subscribes && (await hasPremium(ctx, id)) };
+  const [premium, band] = await Promise.all([subscribes && hasPremium(ctx, id), findAgeBand(ctx.queryPrepared, id)]);
+  return { kind: 'player', id, role, premium, ...(band !== undefined && { band }) };
 }
 
 function getId(cast: DemoCast, username: string): string {

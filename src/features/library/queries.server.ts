@@ -22,15 +22,23 @@ export async function getPlayerGameState(
   return row ?? { favorited: false, stars: null, seconds: 0 };
 }
 
-/** Adds a favorite. Adding it twice has no further effect. @returns false if the player already has FAVORITES_MAX favorites. */
-export async function addFavorite(db: Database, playerId: string, gameId: string, at: Date): Promise<boolean> {
+/**
+ * Adds a favorite. Adding it twice has no further effect.
+ * @param marks only favorites with one of these content marks, whose games are visible, count: others could not be removed
+ * @returns false if the player already has FAVORITES_MAX favorites
+ */
+export async function addFavorite(db: Database, playerId: string, gameId: string, marks: ContentMark[], at: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Locks the player's row: otherwise two concurrent inserts could both be the last one within the limit.
     await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx);
     const inserted = await sql`
       insert into favorites (player_id, game_id, created_at)
       select ${playerId}, ${gameId}, ${at}::timestamptz
-      where (select count(*) from favorites where player_id = ${playerId}) < ${FAVORITES_MAX}
+      where (
+          select count(*) from favorites f
+          join games g on g.id = f.game_id and g.hidden_at is null and g.min_age = any (${marks}::smallint[])
+          where f.player_id = ${playerId}
+        ) < ${FAVORITES_MAX}
         or exists (select 1 from favorites where player_id = ${playerId} and game_id = ${gameId})
       on conflict (player_id, game_id) do update set player_id = excluded.player_id
       returning game_id`.execute(trx);

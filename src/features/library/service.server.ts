@@ -35,7 +35,7 @@ export async function setFavorite(ctx: AppContext, actor: Actor, id: string, fie
     return { favorited: false };
   }
   const game = await getGame(ctx, actor, id);
-  if (!(await queries.addFavorite(ctx.db, actor.id, game.id, ctx.now())))
+  if (!(await queries.addFavorite(ctx.db, actor.id, game.id, listContentMarks(actor), ctx.now())))
     throw new AppError('not-available', 'there are as many favorites as one can have');
   return { favorited: on };
 }

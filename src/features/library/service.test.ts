@@ -142,6 +142,14 @@ test('there is an end to favorites, also for two that come at once', async () =>
   await setFavorite(world.ctx, amina, winner, { on: 'yes' });
   await setFavorite(world.ctx, amina, 'many-0', { on: 'no' });
   await setFavorite(world.ctx, amina, refused, { on: 'yes' });
+  // What they do not see, and so cannot remove, does not count.
+  const [third, fourth, fifth] = (await addGames(world, 3)) as [string, string, string];
+  await expect(setFavorite(world.ctx, amina, third, { on: 'yes' })).rejects.toMatchObject({ code: 'not-available' });
+  await world.ctx.db.updateTable('games').set({ min_age: 16 }).where('id', '=', 'many-1').execute();
+  await hide(world, 'many-2');
+  await setFavorite(world.ctx, { ...amina, band: 13 }, third, { on: 'yes' });
+  await setFavorite(world.ctx, { ...amina, band: 13 }, fourth, { on: 'yes' });
+  await expect(setFavorite(world.ctx, { ...amina, band: 13 }, fifth, { on: 'yes' })).rejects.toMatchObject({ code: 'not-available' });
 });
 
 test('a hidden game cannot be kept; one that was is gone from the list until it is restored', async () => {

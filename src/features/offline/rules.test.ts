@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { containPage, containScript } from '../games/containment.rules.ts';
 import {
   extractFilePaths,
+  getCheckInterval,
   inlineReferences,
   isCacheablePage,
   markAsCached,
@@ -152,4 +153,17 @@ test.each(games)('%s can be kept as one document', (game) => {
   // Nothing is loaded later either: every file of the game is referenced by its page.
   const others = fs.readdirSync(path.join(catalogue, game)).filter((name) => !/^(index\.html|game\.json|cover\.svg)$/.test(name));
   expect(others.filter((name) => !references.some((each) => each.name === name))).toEqual([]);
+});
+
+test('a saved game is checked at once where somebody may have lost the right to it, and not with each page otherwise', () => {
+  const HOUR = 3_600_000;
+  const free = { isPremium: false, belongsToPlayer: false };
+  const marked = { isPremium: false, belongsToPlayer: true };
+  const premium = { isPremium: true, belongsToPlayer: true };
+  const intervals = (hasPremium: boolean, mayHaveChanged: boolean) =>
+    [free, marked, premium].map((game) => getCheckInterval(game, { hasPremium, mayHaveChanged }) / HOUR);
+  expect(intervals(true, false)).toEqual([24, 1, 1]);
+  expect(intervals(false, false)).toEqual([24, 1, 0]);
+  expect(intervals(true, true)).toEqual([24, 0, 0]);
+  expect(intervals(false, true)).toEqual([24, 0, 0]);
 });

@@ -143,7 +143,18 @@ function escapeStyle(css: string): string {
   return css.replace(/<\/(style)/gi, '<\\/$1');
 }
 
-/** The URL of a premium game's files without the player's ticket: it identifies the version of the game. */
-export function withoutTicket(src: string): string {
-  return src.replace(/\/t\/[^/]+\/games\//, '/games/');
+/** Minimum intervals between checks whether a saved game may still be played, in milliseconds. */
+const PLAYERS_CHECK_MS = 3_600_000;
+const FREE_CHECK_MS = 86_400_000;
+
+/**
+ * How long a saved game need not be checked, in milliseconds. Premium games are checked at once where nobody has premium, and all that belong
+ * to a player when their rights may have changed.
+ */
+export function getCheckInterval(
+  game: { isPremium: boolean; belongsToPlayer: boolean },
+  viewer: { hasPremium: boolean; mayHaveChanged: boolean },
+): number {
+  if (!game.belongsToPlayer) return FREE_CHECK_MS;
+  return viewer.mayHaveChanged || (game.isPremium && !viewer.hasPremium) ? 0 : PLAYERS_CHECK_MS;
 }

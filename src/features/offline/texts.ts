@@ -61,7 +61,7 @@ export const texts = {
       `${count === 1 ? '1 thing you did offline waits' : `${count} things you did offline wait`} to be sent. Be online and signed in.`,
     size: (bytes: number) => `${formatMegabytes(bytes)} MB`,
     premium: 'Premium',
-    stale: 'Go online once to play this premium game again.',
+    stale: 'Go online once to play this game again.',
     cannotPlay: { title: 'Not now', text: 'The game cannot start. Go online once, then try again.' },
     play: 'Play',
     playAloud: (title: string) => `Play ${title}`,

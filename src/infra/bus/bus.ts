@@ -10,5 +10,6 @@ export type Bus = {
   publish(message: Publishable): void;
   /** @returns unsubscribe */
   subscribe(listener: BusListener): () => void;
+  /** Waits, for a second at most, until what was published is on its way to the other processes. */
   close(): Promise<void>;
 };

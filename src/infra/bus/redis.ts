@@ -12,6 +12,8 @@ const PUBLISH_TIMEOUT_MS = 300;
 const PING_MS = 5_000;
 const SILENCE_MS = 15_000;
 const QUEUED_COMMANDS_MAX = 10_000;
+/** Closing waits this long for Redis to accept what was published before: a command that is over at once says it to the others too. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * A bus for several processes, through Redis or Valkey. While Redis is unreachable each process notifies only itself; once it is back,
@@ -31,6 +33,7 @@ export function redisBus(url: string, log: Logger): Bus {
     else log.warn('an unknown message on the bus was ignored');
   };
   const connected = Promise.allSettled([publisher.connect(), subscriber.connect().then(() => subscriber.subscribe(CHANNEL, onMessage))]);
+  const underWay = new Set<Promise<void>>();
   // Listeners may receive a message twice, which is harmless.
   const publish = (message: Publishable) => {
     let isDelivered = false;
@@ -39,15 +42,23 @@ export function redisBus(url: string, log: Logger): Bus {
       isDelivered = true;
     };
     const timeout = setTimeout(deliverLocally, PUBLISH_TIMEOUT_MS);
-    send(message)
+    const sent = send(message)
       .catch(deliverLocally)
-      .finally(() => clearTimeout(timeout));
+      .finally(() => {
+        clearTimeout(timeout);
+        underWay.delete(sent);
+      });
+    underWay.add(sent);
   };
   return {
     publish,
     subscribe: listeners.add,
     async close() {
       listeners.clear();
+      let timeout: ReturnType<typeof setTimeout> | undefined;
+      const timedOut = new Promise<void>((resolve) => (timeout = setTimeout(resolve, CLOSE_TIMEOUT_MS)));
+      await Promise.race([Promise.all(underWay), timedOut]);
+      clearTimeout(timeout);
       publisher.destroy();
       subscriber.destroy();
       await connected;

@@ -42,7 +42,7 @@ export const texts = {
     forOlder: {
       title: 'This game is for older players',
       visitor:
-        'Some games are for players from 13, or from 16. Log in, and you see those that fit your age. All other games are open to you.',
+        'Some games are for players from 13, or from 16. Log in, and you see those that fit your age. The games for everyone are open to you.',
       player: 'It comes when you are old enough. There are many other games for you.',
       logIn: 'Log In',
       metaTitle: 'For older players | Kiddo',

@@ -93,5 +93,5 @@ export const importRowSchema = z.object({
   minAge: z
     .literal(CONTENT_MARKS, `is not ${CONTENT_MARKS.slice(0, -1).join(', ')} or ${CONTENT_MARKS.at(-1)}`)
     .nullish()
-    .transform((value) => value ?? 0),
+    .transform((value) => value ?? null),
 }) satisfies z.ZodType<ImportRow>;

@@ -24,7 +24,8 @@ export type GameInsert = {
   bytes: number | null;
   max_players: number;
   staff_order: number | null;
-  min_age: ContentMark;
+  /** Absent: what is stored stays. */
+  min_age?: ContentMark;
   import_hash: string;
 };
 
@@ -35,7 +36,10 @@ export async function findKnownGames(db: Database, ids: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, { hash: row.import_hash, minAge: row.min_age }]));
 }
 
-/** Inserts games, or updates those with the same id. Columns that the site maintains itself (plays, ratings, hidden) stay unchanged. */
+/**
+ * Inserts games, or updates those with the same id. Columns that the site maintains itself (plays, ratings, hidden) stay unchanged.
+ * @param games all have the same columns
+ */
 export async function upsertGames(trx: Transaction<DB>, games: GameInsert[]): Promise<void> {
   if (games.length === 0) return;
   const columns = Object.keys(games[0] as GameInsert).filter((column) => column !== 'id') as (keyof GameInsert)[];

@@ -11,13 +11,7 @@ export function formatIssue(error: z.ZodError): string {
   return `${path} ${missing ? 'is missing' : issue.message}`;
 }
 
-/** Fingerprint of what would be written, so that importing the same row again writes nothing. */
-export function getFingerprint(row: ImportRow, files: string): string {
-  // Games for everyone keep the fingerprint that they had before there were marks.
-  const { minAge, ...rest } = row;
-  return createHash('sha256')
-    .update(JSON.stringify(minAge === 0 ? rest : row))
-    .update(files)
-    .digest('hex')
-    .slice(0, 32);
+/** Fingerprint of what would be written but for the content mark, so that importing the same row again writes nothing. */
+export function getFingerprint({ minAge: _minAge, ...row }: ImportRow, files: string): string {
+  return createHash('sha256').update(JSON.stringify(row)).update(files).digest('hex').slice(0, 32);
 }

@@ -19,8 +19,8 @@ export type ImportRow = {
   creator_id: string | null;
   staff_order: number | null;
   max_players: number;
-  /** The age from which the game fits its players; 0: for everyone. */
-  minAge: ContentMark;
+  /** The age from which the game fits its players; 0: for everyone. Null: not said, so what is stored stays (for a new game 0). */
+  minAge: ContentMark | null;
 };
 
 /** What an import did, or would have done. */

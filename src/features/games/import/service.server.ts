@@ -58,7 +58,9 @@ export async function importGames(
   await ctx.db.transaction().execute(async (trx) => {
     await lockCatalogue(trx);
     for (let offset = 0; offset < prepared.length; offset += ROWS_PER_STATEMENT) {
-      await upsertGames(trx, prepared.slice(offset, offset + ROWS_PER_STATEMENT).map(toGameInsert));
+      const slice = prepared.slice(offset, offset + ROWS_PER_STATEMENT);
+      for (const hasMark of [true, false])
+        await upsertGames(trx, slice.filter(({ row }) => (row.minAge !== null) === hasMark).map(toGameInsert));
       options.onProgress?.(`${Math.min(offset + ROWS_PER_STATEMENT, prepared.length)} of ${prepared.length} games`);
     }
   });
@@ -86,15 +88,26 @@ async function prepareChangedGames(
       slice.map(({ row }) => row.Id),
     );
     for (const { name, row, folder } of slice) {
+      const mark = row.minAge ?? known.get(row.Id)?.minAge ?? 0;
+      if (mark !== 0 && folder === null && row.GameURL !== null) {
+        report.rejected.push({
+          row: name,
+          reason: `minAge is ${mark}, and GameURL is on another host, whose files everybody can open: a game with a mark comes as a folder`,
+        });
+        if (!skipInvalid && report.rejected.length >= REJECTED_MAX) return prepared;
+        continue;
+      }
       const hash = getFingerprint(row, folder ? `${folder.hash} ${folder.bytes}` : '');
-      if (known.get(row.Id)?.hash === hash && (folder === null || (await isGameFolderStored(ctx.files, row, folder)))) {
+      const stored = known.get(row.Id);
+      const isSameMark = row.minAge === null || row.minAge === stored?.minAge;
+      if (stored?.hash === hash && isSameMark && (folder === null || (await isGameFolderStored(ctx.files, row, folder)))) {
         report.unchanged++;
         continue;
       }
       try {
-        const isForOlder = row.minAge > (known.get(row.Id)?.minAge ?? row.minAge);
+        const isForOlder = row.minAge !== null && stored !== undefined && row.minAge > stored.minAge;
         prepared.push({ row, hash, folder: folder ? await prepareGameFolder(row, folder) : null, isForOlder });
-        report[known.has(row.Id) ? 'changed' : 'added']++;
+        report[stored ? 'changed' : 'added']++;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         report.rejected.push({ row: name, reason: error.message });
@@ -195,7 +208,7 @@ function toGameInsert({ row, hash, folder }: PreparedGame): GameInsert {
     bytes: folder?.gameUrl ? folder.bytes : null,
     max_players: row.max_players,
     staff_order: row.staff_order,
-    min_age: row.minAge,
+    ...(row.minAge !== null && { min_age: row.minAge }),
     import_hash: hash,
   };
 }

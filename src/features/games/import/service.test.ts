@@ -169,22 +169,64 @@ test('a content mark comes with the import, changes with it, and who is too youn
     [4, 0, 0],
     [0, 13, 16, 0],
   ]);
-  // Nothing said is the same as for everyone.
   expect(await importWith(0, 13, 16, undefined)).toEqual([
     [0, 0, 4],
     [0, 13, 16, 0],
   ]);
+  // What says nothing of it, as a new version of a game may, leaves the mark as it is; 0 takes it away.
+  for (const nothing of [undefined, null])
+    expect(await importWith(nothing, nothing, nothing, nothing)).toEqual([
+      [0, 0, 4],
+      [0, 13, 16, 0],
+    ]);
+  expect(await importWith(undefined, 0, undefined, 0)).toEqual([
+    [0, 1, 3],
+    [0, 0, 16, 0],
+  ]);
   expect(told).toEqual([]);
+  expect(await importWith(undefined, 13, undefined, 0)).toEqual([
+    [0, 1, 3],
+    [0, 13, 16, 0],
+  ]);
   expect(await importWith(13, 16, 13, undefined)).toEqual([
     [0, 3, 1],
     [13, 16, 13, 0],
   ]);
-  await expect
-    .poll(() => told)
-    .toEqual([
-      { kind: 'catalogue', gameId: 'game-0' },
-      { kind: 'catalogue', gameId: 'game-1' },
-    ]);
+  await expect.poll(() => told).toEqual(['game-1', 'game-0', 'game-1'].map((gameId) => ({ kind: 'catalogue', gameId })));
+});
+
+test('a new version of a game that says nothing of its mark keeps it, and one that does brings its own', async () => {
+  const world = await createWorld();
+  const folder = await writeGame(world, 'one', { minAge: 16 });
+  await importGames(world.ctx, SYSTEM, folder);
+  const mark = async () => (await world.ctx.db.selectFrom('games').select(['title', 'min_age']).executeTakeFirstOrThrow()) as object;
+  await writeGame(world, 'one', { Title: 'Second' });
+  expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ changed: 1 });
+  expect(await mark()).toEqual({ title: 'Second', min_age: 16 });
+  await writeGame(world, 'one', { Title: 'Third', minAge: 13 });
+  await importGames(world.ctx, SYSTEM, folder);
+  expect(await mark()).toEqual({ title: 'Third', min_age: 13 });
+  await writeGame(world, 'one', { Title: 'Fourth', minAge: 0 });
+  await importGames(world.ctx, SYSTEM, folder);
+  expect(await mark()).toEqual({ title: 'Fourth', min_age: 0 });
+});
+
+test('a game on another host has no mark: we cannot keep anybody from its files', async () => {
+  const world = await createWorld();
+  const far = { Id: 'far', Title: 'Far', GameURL: 'https://games.example/far' };
+  const importRow = async (row: object) => importGames(world.ctx, SYSTEM, await write(world, 'rows.json', [row]));
+  const refused = (mark: number) => ({
+    applied: false,
+    added: 0,
+    changed: 0,
+    rejected: [{ row: 'row 1 (far)', reason: expect.stringContaining(`minAge is ${mark}, and GameURL is on another host`) }],
+  });
+  expect(await importRow({ ...far, minAge: 13 })).toMatchObject(refused(13));
+  expect(await importRow({ ...far, minAge: 0 })).toMatchObject({ applied: true, added: 1 });
+  expect(await importRow({ ...far, minAge: 16 })).toMatchObject(refused(16));
+  // The stored mark counts too. What cannot be played at all may have one.
+  expect(await importRow({ ...far, GameURL: null, minAge: 16 })).toMatchObject({ applied: true, changed: 1 });
+  expect(await importRow(far)).toMatchObject(refused(16));
 });
 
 test('folders that are not right say why', async () => {

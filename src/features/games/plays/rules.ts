@@ -1,7 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A content ticket gives access to the files of a game that is not for everybody for this many seconds. */
-export const TICKET_SECONDS = 4 * 60 * 60;
+/**
+ * A content ticket gives access to the files of a game that is not for everybody for at least this many seconds: a play may be long, and load
+ * files late.
+ */
+const TICKET_SECONDS = 4 * 60 * 60;
+/** Tickets expire at full hours, so that the plays of an hour have one address and the browser loads the files once. */
+const TICKET_STEP_SECONDS = 60 * 60;
+/** No ticket lasts longer, in seconds. */
+export const TICKET_SECONDS_MAX = TICKET_SECONDS + TICKET_STEP_SECONDS;
 
 /** An offline play that is reported later than this many days counts as if it started this many days ago. */
 export const OFFLINE_PLAY_DAYS = 30;
@@ -11,7 +18,8 @@ export const OFFLINE_PLAY_DAYS = 30;
  * of the URL of the game's files, so that further files that the game loads by relative URL carry it too.
  */
 export function createTicket(secret: string, gameId: string, playerId: string, now: Date): string {
-  const expiry = Math.floor(now.getTime() / 1000 + TICKET_SECONDS).toString(36);
+  const end = Math.ceil((now.getTime() / 1000 + TICKET_SECONDS) / TICKET_STEP_SECONDS) * TICKET_STEP_SECONDS;
+  const expiry = end.toString(36);
   const payload = `${gameId}.${playerId}.${expiry}`;
   return `${payload}.${sign(secret, payload)}`;
 }

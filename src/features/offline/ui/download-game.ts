@@ -1,12 +1,6 @@
+import { withoutTicket } from '../../../shared/offline-games.ts';
 import { saveOfflineGame, type OfflineGame } from '../../../web/offline-games.ts';
-import {
-  inlineReferences,
-  NotSavableOfflineError,
-  parseReferences,
-  parseStyleReferences,
-  withoutTicket,
-  type Reference,
-} from '../rules.ts';
+import { inlineReferences, NotSavableOfflineError, parseReferences, parseStyleReferences, type Reference } from '../rules.ts';
 import type { OfflineGameSource } from '../schema.ts';
 
 /** Why a game was not saved. */

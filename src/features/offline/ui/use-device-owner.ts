@@ -1,15 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
+import { withoutTicket } from '../../../shared/offline-games.ts';
 import type { MessageFromWorker } from '../../../shared/service-worker-messages.ts';
 import { subscribeToLive } from '../../../web/live.ts';
-import { deleteOfflineGames, isOlderThan, listOfflineGames, updateOfflineGame, type OfflineGame } from '../../../web/offline-games.ts';
+import { belongsToPlayer, deleteOfflineGames, isOlderThan, listOfflineGames, updateOfflineGame } from '../../../web/offline-games.ts';
 import { removeRequestsOfOthers, flushRequestQueue, takeSyncResult, type SyncResult } from '../../../web/request-queue.ts';
 import { clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from '../../../web/storage.ts';
-import { withoutTicket } from '../rules.ts';
+import { getCheckInterval } from '../rules.ts';
 import type { OfflineGameSource } from '../schema.ts';
-
-/** Minimum interval between checks whether a saved game may still be played, in milliseconds. */
-const PLAYERS_CHECK_MS = 3_600_000;
-const FREE_CHECK_MS = 86_400_000;
 
 type DeviceOwnerProps = {
   viewerId: string | null;
@@ -33,8 +30,8 @@ export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRe
     const outcome = await takeSyncResult();
     if (outcome.taken + outcome.refused + outcome.signedOut > 0) onSent(outcome);
   });
-  const checkAccess = useEffectEvent(async (playersCheckMs: number) => {
-    const removed = await removeForbiddenGames(viewerId, playersCheckMs);
+  const checkAccess = useEffectEvent(async (mayHaveChanged: boolean) => {
+    const removed = await removeForbiddenGames(viewerId, { hasPremium, mayHaveChanged });
     if (removed.length > 0) onRemoved(removed);
   });
   const syncOwner = useEffectEvent(async () => {
@@ -45,7 +42,7 @@ export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRe
     await removeOtherPlayersGames(viewerId);
     await flushRequestQueue();
     await reportOutcome();
-    await checkAccess(hasPremium ? PLAYERS_CHECK_MS : 0);
+    await checkAccess(false);
   });
 
   useEffect(() => {
@@ -59,7 +56,7 @@ export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRe
     run();
     window.addEventListener('online', run);
     navigator.serviceWorker?.addEventListener('message', onMessage);
-    const unsubscribe = subscribeToLive((event) => event.kind === 'rights' && void checkAccess(0).catch(() => {}));
+    const unsubscribe = subscribeToLive((event) => event.kind === 'rights' && void checkAccess(true).catch(() => {}));
     return () => {
       window.removeEventListener('online', run);
       navigator.serviceWorker?.removeEventListener('message', onMessage);
@@ -83,12 +80,15 @@ async function removeOtherPlayersGames(viewerId: string | null): Promise<void> {
 
 /**
  * Deletes saved games that the server says may not be played any more: hidden games, premium games without premium, games for older players.
- * @param playersCheckMs minimum interval between checks of games that belong to a player
+ * @param viewer whether they have premium, and whether what they may do may have changed
  * @returns the titles of the deleted games
  */
-async function removeForbiddenGames(viewerId: string | null, playersCheckMs: number): Promise<string[]> {
+async function removeForbiddenGames(viewerId: string | null, viewer: { hasPremium: boolean; mayHaveChanged: boolean }): Promise<string[]> {
   const now = Date.now();
-  const due = (await listOfflineGames()).filter((game) => isOlderThan(belongsToPlayer(game) ? playersCheckMs : FREE_CHECK_MS, game, now));
+  const due = (await listOfflineGames()).filter((game) => {
+    const interval = getCheckInterval({ isPremium: game.isPremium, belongsToPlayer: belongsToPlayer(game) }, viewer);
+    return isOlderThan(interval, game, now);
+  });
   const removedTitles: string[] = [];
   for (const { id, title } of due) {
     const response = await fetch(`/games/${encodeURIComponent(id)}/kept`, { headers: { accept: 'application/json' } }).catch(() => null);
@@ -101,11 +101,6 @@ async function removeForbiddenGames(viewerId: string | null, playersCheckMs: num
     }
   }
   return removedTitles;
-}
-
-/** Whether a saved game is not for everybody. */
-function belongsToPlayer({ isPremium, playerId }: OfflineGame): boolean {
-  return isPremium || playerId !== null;
 }
 
 /** Whether our server sent the error, and not a proxy in between: a proxy's error would delete every game. */

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
+import { listContentMarks } from '../../../../shared/permissions.ts';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { QUERY_MIN } from '../../search/schema.ts';
 import { searchGames } from '../../search/service.server.ts';
@@ -33,7 +34,8 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const after = query.get('after');
   const list = await listGames(reqCtx.ctx, reqCtx.actor, { ...filters, after });
   const hasPremium = reqCtx.actor.kind === 'player' && reqCtx.actor.premium;
-  return { kind: 'list' as const, viewer, hasPremium, origin, genres, list, isStart: after === null };
+  const seenBy = [reqCtx.actor.kind === 'player' ? reqCtx.actor.id : '', ...listContentMarks(reqCtx.actor)].join(' ');
+  return { kind: 'list' as const, viewer, hasPremium, seenBy, origin, genres, list, isStart: after === null };
 });
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
@@ -53,15 +55,18 @@ export default function Games({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === 'search') {
     return <SearchResultsPage results={loaderData.results} />;
   }
-  const { list, genres, viewer, hasPremium, isStart } = loaderData;
+  const { list, genres, viewer, hasPremium, seenBy, isStart } = loaderData;
+  // For somebody else, at another age, or when there are other games, the list begins anew: none of its loaded pages stays.
+  const version = `${seenBy} of ${list.total}`;
   const isTurning = navigation.location?.pathname === '/games';
   return (
     <>
       <ListHeader filters={list.filters} genres={genres} />
       <div className="wrap" aria-busy={isTurning}>
         <GameList
-          key={urlForGameList(list.filters)}
+          key={`${version} ${urlForGameList(list.filters)}`}
           list={list}
+          version={version}
           viewer={viewer}
           hasPremium={hasPremium}
           isStart={isStart}

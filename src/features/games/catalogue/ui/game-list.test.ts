@@ -24,7 +24,7 @@ const GAME: GameCard = {
 const html = (games: GameCard[], next: string | null) => {
   const filters = { tab: 'featured', genre: 'Racing', device: null, gender: null } as const;
   const list = { filters, games, total: games.length, next };
-  const props = { list, viewer: 'visitor', hasPremium: false, isStart: true, isStale: false, children: null } as const;
+  const props = { list, version: '', viewer: 'visitor', hasPremium: false, isStart: true, isStale: false, children: null } as const;
   return renderToHtml(createElement(GameList, props), '/games?tab=featured&genre=Racing');
 };
 

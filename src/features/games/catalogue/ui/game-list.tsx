@@ -19,6 +19,8 @@ const END_LABELS = { more, loading, end: over, failed: error(server), offline: e
 
 type GameListProps = {
   list: List;
+  /** Whose list it is, and of which games: loaded pages of another one are not restored. */
+  version: string;
   viewer: ViewerKind;
   /** Whether the current user has premium, as of the latest page load. */
   hasPremium: boolean;
@@ -31,8 +33,8 @@ type GameListProps = {
 };
 
 /** A list of games with infinite scroll: the next page loads when its end comes into view (spec 1, section 9). */
-export function GameList({ list, viewer, hasPremium, isStart, isStale, children }: GameListProps) {
-  const { list: listRef, items: games, end } = usePages(list, isStart);
+export function GameList({ list, version, viewer, hasPremium, isStart, isStale, children }: GameListProps) {
+  const { list: listRef, items: games, end } = usePages(list, version, isStart);
   return (
     <>
       <div className="list-bar">

@@ -1,18 +1,19 @@
 import { readStorage, writeStorage } from '../../../../web/storage.ts';
 import type { GameCard } from '../schema.ts';
 
-/** The cached state of a list: its games, the cursor of the next page, and the scroll position (px). */
-export type CachedList = { games: GameCard[]; next: string | null; y?: number };
+/** The cached state of a list: whose it is and of which games, the games, the cursor of the next page, and the scroll position (px). */
+type CachedList = { version: string; games: GameCard[]; next: string | null; y?: number };
 
 /** Bounds: longer lists are not cached, and only the newest few lists are. */
 const GAMES_MAX = 300;
 const LISTS_MAX = 3;
 
-/** The cached list of this history entry, or null. */
-export function readCachedList(key: string): CachedList | null {
+/** The cached list of this history entry; null if there is none, or if it was another person's, at another age, or of other games. */
+export function readCachedList(key: string, version: string): CachedList | null {
   try {
     const text = readStorage('lists', key);
-    return text === null ? null : (JSON.parse(text) as CachedList);
+    const list = text === null ? null : (JSON.parse(text) as CachedList);
+    return list?.version === version ? list : null;
   } catch {
     return null;
   }

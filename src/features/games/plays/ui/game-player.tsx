@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Kombi } from '../../../../web/kit/kombi.tsx';
+import { withoutTicket } from '../../../../shared/offline-games.ts';
 import { findOfflineGame, isOfflineFrame, urlForOfflineFrame, canPlayOffline, type OfflineGame } from '../../../../web/offline-games.ts';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { Wordmark } from '../../../../web/kit/wordmark.tsx';
@@ -40,9 +41,10 @@ export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, o
   const fullscreen = useFullscreen(overlay);
   const start = usePlay(game.id, attempt, onEnded);
   const [offlineAttempt, setOfflineAttempt] = useState<number | null>(null);
-  const offlineSrc = useOfflineFrame(game, attempt, offlineAttempt === attempt);
   // A free game's URL is known, so it loads without waiting for the server. A game saved on this device costs no data at all.
-  const src = offlineSrc === undefined ? null : (offlineSrc ?? game.src ?? (start.state === 'started' ? start.src : null));
+  const onlineSrc = game.src ?? (start.state === 'started' ? start.src : null);
+  const offlineSrc = useOfflineFrame({ ...game, src: onlineSrc }, attempt, offlineAttempt === attempt);
+  const src = offlineSrc === undefined ? null : (offlineSrc ?? onlineSrc);
   const gameFrame = useGameFrame({ gameId: game.id, src, attempt, beginsAtOnce, onClose });
   const { frame, state, onLoad, showAnyway, result } = gameFrame;
   // A game that runs already needs no offline version.
@@ -95,14 +97,15 @@ export function GamePlayer({ game, beginsAtOnce, onClose, onEnded, onGamePage, o
 /**
  * Finds the offline version of this game on this device: undefined until that is known, null if there is none or if it is another version.
  * It is resolved once per attempt: a running game is not replaced when the network or the service worker comes or goes.
+ * @param game with the URL of its files as far as it is known: what the server says when a play starts has a ticket
  * @param isOffline there is no network: then any version will do
  */
 function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean): string | null | undefined {
-  const [found, setFound] = useState<{ attempt: number; any: string | null; best: string | null }>();
+  const [found, setFound] = useState<{ attempt: number; frame: string | null; savedSrc: string | null; wasOnline: boolean }>();
   const resolveFrame = useEffectEvent((offlineGame: OfflineGame | null) => {
     const mayPlay = offlineGame !== null && canPlayOffline(offlineGame, Date.now()) && navigator.serviceWorker?.controller;
-    const any = mayPlay ? urlForOfflineFrame(game.id) : null;
-    setFound({ attempt, any, best: !navigator.onLine || offlineGame?.src === game.src ? any : null });
+    const frame = mayPlay ? urlForOfflineFrame(game.id) : null;
+    setFound({ attempt, frame, savedSrc: offlineGame?.src ?? null, wasOnline: navigator.onLine });
   });
   useEffect(() => {
     let isMounted = true;
@@ -117,7 +120,8 @@ function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean
   }, [game.id, attempt]);
   if (game.src !== null && isOfflineFrame(game.src)) return null;
   if (found?.attempt !== attempt) return undefined;
-  return isOffline ? found.any : found.best;
+  const isNewest = game.src !== null && withoutTicket(game.src) === found.savedSrc;
+  return isOffline || !found.wasOnline || isNewest ? found.frame : null;
 }
 
 /** Calls `onUnreachable` when starting the play failed for lack of a network. */
