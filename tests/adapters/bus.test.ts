@@ -138,7 +138,7 @@ describe.runIf(hasRedis)('a process that ends', () => {
     const [one] = await redisPair(server.url);
     server.freeze(true);
     one.publish({ kind: 'catalogue', gameId: 'g' });
-    await one.close();
+    await expect(one.close()).resolves.toBeUndefined();
     server.freeze(false);
   });
 });

@@ -93,7 +93,7 @@ test(
     await giveConsent(query, me.id, { chat: 'friends', buying: 'none', sum: null });
     await befriend(me.id, friend.id);
     await moveBands();
-    expect(await query('select age_band from players where id = $1', [me.id])).toEqual([{ age_band: 16 }]);
+    await expect.poll(() => query('select age_band from players where id = $1', [me.id])).toEqual([{ age_band: 16 }]);
 
     const found = page.getByRole('list', { name: 'Players found' }).getByRole('listitem');
     const searchFor = (username: string) => openPage(page, `/friends?tab=search&q=${username}`);

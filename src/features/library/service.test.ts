@@ -5,7 +5,7 @@ import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { listGames, getGame } from '../games/catalogue/service.server.ts';
 import { startPlay } from '../games/plays/service.server.ts';
-import { FAVORITES_MAX, FAVORITES_PAGE_SIZE, HISTORY_PAGE_SIZE } from './rules.ts';
+import { FAVORITES_PAGE_SIZE, HISTORY_PAGE_SIZE } from './rules.ts';
 import {
   clearHistory,
   listFavorites,
@@ -120,36 +120,6 @@ test('a full last page has no page after it', async () => {
   const amina = await world.addPlayer();
   for (const id of await addGames(world, FAVORITES_PAGE_SIZE)) await setFavorite(world.ctx, amina, id, { on: 'yes' });
   expect((await listFavorites(world.ctx, amina, null)).next).toBeNull();
-});
-
-test('there is an end to favorites, also for two that come at once', async () => {
-  const world = await createWorld();
-  const amina = await world.addPlayer();
-  await world.ctx.db
-    .insertInto('games')
-    .values(Array.from({ length: FAVORITES_MAX - 1 }, (_, i) => ({ id: `many-${i}`, title: `Many ${i}` })))
-    .execute();
-  await world.ctx.db
-    .insertInto('favorites')
-    .values(Array.from({ length: FAVORITES_MAX - 1 }, (_, i) => ({ player_id: amina.id, game_id: `many-${i}` })))
-    .execute();
-  const [one, two] = (await addGames(world, 2)) as [string, string];
-  const done = await Promise.allSettled([one, two].map((id) => setFavorite(world.ctx, amina, id, { on: 'yes' })));
-  expect(done.map((each) => each.status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect((await listFavorites(world.ctx, amina, null)).total).toBe(FAVORITES_MAX);
-  const [winner, refused] = done[0]?.status === 'fulfilled' ? [one, two] : [two, one];
-  await expect(setFavorite(world.ctx, amina, refused, { on: 'yes' })).rejects.toMatchObject({ code: 'not-available' });
-  await setFavorite(world.ctx, amina, winner, { on: 'yes' });
-  await setFavorite(world.ctx, amina, 'many-0', { on: 'no' });
-  await setFavorite(world.ctx, amina, refused, { on: 'yes' });
-  // What they do not see, and so cannot remove, does not count.
-  const [third, fourth, fifth] = (await addGames(world, 3)) as [string, string, string];
-  await expect(setFavorite(world.ctx, amina, third, { on: 'yes' })).rejects.toMatchObject({ code: 'not-available' });
-  await world.ctx.db.updateTable('games').set({ min_age: 16 }).where('id', '=', 'many-1').execute();
-  await hide(world, 'many-2');
-  await setFavorite(world.ctx, { ...amina, band: 13 }, third, { on: 'yes' });
-  await setFavorite(world.ctx, { ...amina, band: 13 }, fourth, { on: 'yes' });
-  await expect(setFavorite(world.ctx, { ...amina, band: 13 }, fifth, { on: 'yes' })).rejects.toMatchObject({ code: 'not-available' });
 });
 
 test('a hidden game cannot be kept; one that was is gone from the list until it is restored', async () => {
