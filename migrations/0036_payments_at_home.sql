@@ -5,5 +5,5 @@ alter table payments
   add column purchase_request_id uuid references purchase_requests on delete set null,
   add constraint payments_request_of_guardian check (purchase_request_id is null or payer = 'guardian');
 -- A request is paid once, also by two ways at the same moment.
-create unique index payments_once_per_request on payments (purchase_request_id) where state = 'success';
+create unique index payments_once_per_request on payments (purchase_request_id) where purchase_request_id is not null and state = 'success';
 create index payments_of_request on payments (purchase_request_id) where purchase_request_id is not null;

@@ -46,7 +46,7 @@ alter table consent_records
   drop constraint consent_records_check1,
   -- Taking a name out needs no text, as a no does.
   add constraint consent_records_text_check
-    check (text_version is not null or decision in ('refused', 'withdrawn', 'ended') or adult_change = 'removed');
+    check (text_version is not null or decision in ('refused', 'withdrawn', 'ended') or adult_change is not distinct from 'removed');
 create index consent_records_of_adult on consent_records (adult_id) where adult_id is not null;
 
 -- Still never changed, but for the grown-up whose account is gone: their name goes with it.

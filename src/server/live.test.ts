@@ -136,6 +136,11 @@ test('what a guardian decided reaches a tab within ten seconds although the bus 
   await decide(ctx.now());
   here.advance(TIMES.decisionsMs);
   await eventually(() => expect(rights(tab)).toHaveLength(2));
+  // The database was away for some minutes: what was decided just before is not lost.
+  here.world.advanceClock(300);
+  await decide(new Date(ctx.now().getTime() - 200_000));
+  here.advance(TIMES.decisionsMs);
+  await eventually(() => expect(rights(tab)).toHaveLength(3));
   expect(rights(other)).toEqual([]);
 });
 

@@ -121,7 +121,7 @@ export async function createOperator(
 
 /**
  * Gives a player another role, and ends their sessions everywhere. Nobody of the team is in touch with a child because a guardian approved them:
- * such friendships are paused. @throws AppError 'bad-input', 'not-found'. */
+ * such friendships are paused, and stay so when the role ends: the child would seem to ask. @throws AppError 'bad-input', 'not-found'. */
 export async function changeRole(ctx: AppContext, actor: Actor, username: string, role: string): Promise<void> {
   authorize(actor, 'account:manage-staff');
   const known = ROLES.find((each) => each === role);
@@ -133,7 +133,7 @@ export async function changeRole(ctx: AppContext, actor: Actor, username: string
     });
     if (set === null) throw new AppError('not-found', `nobody is called '${username}'`);
     await recordCommand(ctx, trx, actor, { action: 'set-role', subjectId: set.id, details: { from: set.from, to: known } });
-    return { ...set, publish: set.from === known ? null : await applyAgeBand(ctx, trx, set.id) };
+    return { ...set, publish: set.from === known ? null : await applyAgeBand(ctx, trx, set.id, { asksAnew: false }) };
   });
   changed.publish?.();
   ctx.logSecurity('authz_change', [changed.id, changed.from, known]);

@@ -31,11 +31,11 @@ export async function lockFriendships(trx: Transaction<DB>, playerIds: readonly 
 
 /**
  * Brings a player's friendships and requests in line with the ages and with what guardians approved, all in one statement: pauses friendships, turns paused ones into requests
- * from the other player (and back), or deletes them if one of the two has removed the other, and deletes requests. An age that is not known
+ * from the other player (and back; unless `asksAnew` is false), or deletes them if one of the two has removed the other, and deletes requests. An age that is not known
  * changes nothing. Rows of a closed account stay as they are: they open nothing while it is closed (whereAgesReach), and count again when it is open.
  * @returns what changed; 'hidden': nothing but that the player's account is closed; 'kept': nothing, the two are friends
  */
-export async function alignFriendships(trx: Transaction<DB>, playerId: string, at: Date): Promise<FriendshipChange[]> {
+export async function alignFriendships(trx: Transaction<DB>, playerId: string, at: Date, asksAnew: boolean): Promise<FriendshipChange[]> {
   const { rows } = await sql<FriendshipChange>`
     with pairs as (
       select f.low_id, f.high_id, f.state, f.removed_by, f.is_renewal, p.id as other_id, p.display_name, p.username, me.closed_as is not null as is_closed,
@@ -50,7 +50,7 @@ export async function alignFriendships(trx: Transaction<DB>, playerId: string, a
       returning other_id
     ), asked as (
       update friendships f set state = 'pending', requested_by = other_id, requested_at = ${at}, accepted_at = null, is_renewal = true from pairs
-      where f.low_id = pairs.low_id and f.high_id = pairs.high_id and pairs.state = 'paused' and pairs.may_be and pairs.removed_by is null
+      where f.low_id = pairs.low_id and f.high_id = pairs.high_id and pairs.state = 'paused' and pairs.may_be and pairs.removed_by is null and ${asksAnew}::boolean
       returning other_id
     ), deleted as (
       delete from friendships f using pairs

@@ -16,17 +16,18 @@ import { alignFriendships, lockFriendships, type FriendshipChange } from './quer
  * does that) and no other player's, so each player needs a transaction of their own; or it locked the friendships of several before (see
  * `lockFriendships`).
  * @param options.wasAgeUnknown nobody could write to the player until now: the open chats of friends who can from now on are loaded anew
+ * @param options.asksAnew false: what is paused stays so, because it would be the other one who seems to ask
  * @returns what publishes it to open pages. Call it after the commit: chats close, nobody is seen online any more, bells count anew
  */
 export async function applyAgeBand(
   ctx: AppContext,
   trx: Transaction<DB>,
   playerId: string,
-  { wasAgeUnknown = false }: { wasAgeUnknown?: boolean } = {},
+  { wasAgeUnknown = false, asksAnew = true }: { wasAgeUnknown?: boolean; asksAnew?: boolean } = {},
 ): Promise<() => void> {
   const at = ctx.now();
   await lockFriendships(trx, [playerId]);
-  const changes = await alignFriendships(trx, playerId, at);
+  const changes = await alignFriendships(trx, playerId, at, asksAnew);
   const idsOf = (...kinds: FriendshipChange['change'][]) => changes.flatMap((one) => (kinds.includes(one.change) ? [one.otherId] : []));
   const asked = changes.filter(({ change }) => change === 'asked');
   const [parted, deleted] = [idsOf('paused', 'hidden'), idsOf('deleted')];

@@ -73,8 +73,14 @@ test('one person who was approved under two names is out of reach when one of th
   await confirm();
   await answerAdult(theirs, { do: 'approve-adult', username: 'auntie' });
   await remove('auntie');
-  expect([await inReach(aunt), await friendship(aunt), await names()]).toMatchObject([false, { state: 'paused' }, ['aunt_w', 'auntie']]);
-  expect((await records(amina.id)).at(-1)).toMatchObject({ adult_change: 'removed', adult_username: 'auntie', adult_id: aunt.id });
+  expect([await inReach(aunt), await friendship(aunt), await names()]).toMatchObject([false, { state: 'paused' }, ['auntie']]);
+  // Both names are gone, and recorded.
+  const last = (await records(amina.id)).slice(-2);
+  expect(last.map(({ adult_username: name }) => name).toSorted()).toEqual(['aunt_w', 'auntie']);
+  for (const one of last) expect(one).toMatchObject({ adult_change: 'removed', adult_id: aunt.id });
+  expect(await db.selectFrom('approved_adults').select('username').where('guardianship_id', '<>', theirs.guardianshipId).execute()).toEqual(
+    [],
+  );
   expect(await inReach(aunt, other)).toBe(true);
 });
 

@@ -79,7 +79,8 @@ async function applyAndPublish(
 ): Promise<AgreementResult> {
   const applied = await ctx.db.transaction().execute(async (trx): Promise<Applied> => {
     // Whoever sends a message, asks or answers a request locks the player's row too: what is taken out here comes before it, or waits.
-    await lockPlayersAndGuardian(trx, [found.player_id], found.guardian_id);
+    // Not the guardian: other players are locked below, and players come before guardians.
+    await lockPlayersAndGuardian(trx, [found.player_id], null);
     const current = await findByMail(trx, change.mailId);
     if (!current || current.state !== 'given' || !isForChild(current)) return { kind: 'closed' };
     return change.do === 'approve-adult' ? approve(ctx, trx, current, change) : remove(ctx, trx, current, change);
@@ -101,7 +102,7 @@ async function approve(ctx: AppContext, trx: Transaction<DB>, current: Agreement
   if (before && (before.adult_id !== null || ownerId === null)) return { kind: 'done', decided: null };
   await queries.saveAdult(trx, current.id, { username, adult_id: ownerId }, ctx.now());
   if (ownerId !== null) await queries.saveApprover(trx, ownerId, current.guardian_id, ctx.now());
-  return record(ctx, trx, current, change, ownerId);
+  return record(ctx, trx, current, change, { adultId: ownerId, usernames: [username] });
 }
 
 async function remove(ctx: AppContext, trx: Transaction<DB>, current: AgreementRecord, change: Change): Promise<Applied> {
@@ -109,17 +110,17 @@ async function remove(ctx: AppContext, trx: Transaction<DB>, current: AgreementR
   // Erased at this moment, with everything about them.
   if (!before || (before.adult_id !== null && !(await queries.holdAdult(trx, before.adult_id)))) return { kind: 'done', decided: null };
   await holdApproved(trx, [current.id]);
-  await queries.deleteAdult(trx, current.id, before);
-  return record(ctx, trx, current, change, before.adult_id);
+  const usernames = await queries.deleteAdult(trx, current.id, before);
+  return record(ctx, trx, current, change, { adultId: before.adult_id, usernames });
 }
 
-/** What follows from a change: friendships, the record, what the child is told, and the mail. */
+/** What follows from a change: friendships, the record of each name, what the child is told, and the mail. */
 async function record(
   ctx: AppContext,
   trx: Transaction<DB>,
   current: AgreementRecord,
-  { do: action, username, language, textVersion }: Change,
-  adultId: string | null,
+  { do: action, language, textVersion }: Change,
+  { adultId, usernames }: { adultId: string | null; usernames: readonly string[] },
 ): Promise<Applied> {
   const { player_id: playerId, email, relation, chat, buying, monthly_limit_minor: monthlyLimitMinor } = current;
   // The table has them for every consent that is given.
@@ -133,14 +134,14 @@ async function record(
     textVersion,
     language,
     consent: { relation, chat, buying, monthlyLimitMinor },
-    adult: {
-      change: action === 'approve-adult' ? 'approved' : 'removed',
-      username,
-      id: adultId,
-      isOpen: current.confirmation_taken_at !== null,
-    },
   } as const;
-  const decided = await recordDecision(ctx, trx, decision, { isForChild: true, changesChat: false });
+  const adult = {
+    change: action === 'approve-adult' ? 'approved' : 'removed',
+    id: adultId,
+    isOpen: current.confirmation_taken_at !== null,
+  } as const;
+  for (const username of usernames)
+    await recordDecision(ctx, trx, { ...decision, adult: { ...adult, username } }, { isForChild: true, changesChat: false });
   await queueReceipt(ctx, trx, current.id);
-  return { kind: 'done', decided: { ...decided, publish } };
+  return { kind: 'done', decided: { playerId, decision: 'changed', changesChat: false, publish } };
 }

@@ -331,3 +331,15 @@ test('erasing the child takes everything of it', async () => {
   for (const table of ['approved_adults', 'consent_records', 'guardianships'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
 });
+
+test('the database refuses a yes that names no text', async () => {
+  const { ctx, db, amina } = await createApprovalWorld();
+  const record = { player_id: amina.id, guardian_email: 'mother@example.com', language: 'en', at: ctx.now() } as const;
+  for (const decision of ['given', 'changed'] as const)
+    await expect(
+      db
+        .insertInto('consent_records')
+        .values({ ...record, id: ctx.newId(), decision })
+        .execute(),
+    ).rejects.toThrow('consent_records_text_check');
+});

@@ -61,19 +61,19 @@ export async function saveApprover(trx: Transaction<DB>, adultId: string, guardi
     .execute();
 }
 
-/**
- * Takes one out: the name, and the person under every other name by which they were approved here. Those names stay in the list, without effect:
- * the list tells nobody whose they are.
- */
-export async function deleteAdult(trx: Transaction<DB>, guardianshipId: string, adult: ApprovedAdult): Promise<void> {
-  await trx.deleteFrom('approved_adults').where('guardianship_id', '=', guardianshipId).where('username', '=', adult.username).execute();
-  if (adult.adult_id === null) return;
-  await trx
-    .updateTable('approved_adults')
-    .set({ adult_id: null })
+/** Takes one out: the name, and every other name by which the same person was approved here. @returns the names */
+export async function deleteAdult(trx: Transaction<DB>, guardianshipId: string, adult: ApprovedAdult): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('approved_adults')
     .where('guardianship_id', '=', guardianshipId)
-    .where('adult_id', '=', adult.adult_id)
+    .where((eb) =>
+      adult.adult_id === null
+        ? eb('username', '=', adult.username)
+        : eb.or([eb('username', '=', adult.username), eb('adult_id', '=', adult.adult_id)]),
+    )
+    .returning('username')
     .execute();
+  return rows.map(({ username }) => username);
 }
 
 /** Takes all of them out. */

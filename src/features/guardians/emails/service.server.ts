@@ -51,7 +51,7 @@ async function readMail(ctx: AppContext, mailId: string): Promise<ReadMail | nul
   const found = await queries.findQueuedMail(ctx.db, mailId);
   if (!found) return null;
   return ctx.db.transaction().execute(async (trx) => {
-    await lockPlayersAndGuardian(trx, [found.player_id], found.guardian_id);
+    await lockPlayersAndGuardian(trx, [found.player_id], null);
     const mail = await queries.findQueuedMail(trx, mailId);
     return mail ? { mail, at: ctx.now() } : null;
   });
@@ -63,7 +63,8 @@ async function readMail(ctx: AppContext, mailId: string): Promise<ReadMail | nul
  */
 async function finishMail(ctx: AppContext, mailId: string, { mail, at }: ReadMail): Promise<void> {
   const publish = await ctx.db.transaction().execute(async (trx) => {
-    await lockPlayersAndGuardian(trx, [mail.player_id], mail.guardian_id);
+    // Not the guardian: friends of the player are locked below, and players come before guardians.
+    await lockPlayersAndGuardian(trx, [mail.player_id], null);
     const now = await queries.findQueuedMail(trx, mailId);
     await queries.saveTaken(trx, mailId, at);
     if (!now || !isStillTrue(now)) return null;

@@ -24,6 +24,7 @@ import {
   CHECKOUTS_PER_REQUEST,
   getBegunSince,
   getRequestState,
+  getUnpaidSince,
   REPLIES_PER_REQUEST,
   RETURNS_PER_REQUEST,
   toPurchaseItem,
@@ -66,12 +67,13 @@ export async function getPurchase(
   authorize(actor, 'guardian:answer');
   const requestId = parsePurchaseKey(ctx, key);
   const chosen = languageField.parse(language) ?? null;
-  if (requestId !== null) await settleCheckouts(ctx, requestId);
+  if (requestId !== null && !(await isOver(ctx, RETURNS_PER_REQUEST, requestId)))
+    await settleCheckouts(ctx, requestId, (one) => one.is_open || one.reference === reference);
   const request = requestId === null ? undefined : await queries.findRequest(ctx.db, requestId);
   if (!request) return { ...NOTHING, language: chosen ?? 'en' };
   const item = toPurchaseItem(request);
   const [open, returned, monthMinor, timing] = await Promise.all([
-    queries.listOpenCheckouts(ctx.db, request.id),
+    queries.listUnpaidCheckouts(ctx.db, request.id, getBegunSince(ctx.now())),
     reference === null ? null : queries.findCheckoutState(ctx.db, request.id, reference),
     sumPaidInMonth(ctx, request.player_id),
     getPurchaseTiming(ctx, request.player_id, item),
@@ -90,20 +92,24 @@ export async function getPurchase(
     monthMinor,
     reply: request.reply,
     isNotPaid: returned === 'failed' || returned === 'abandoned',
-    isBegun: open.some(({ created_at: at }) => at > getBegunSince(ctx.now())),
+    isBegun: open.some((one) => one.is_open),
   };
 }
 
 /**
- * Asks the provider about the checkouts of a request that are not settled: whoever paid by phone need not have come back.
+ * Asks the provider about checkouts of a request that were not paid as far as we know: whoever paid by phone need not have come back, and one
+ * that was declined or given up can be paid later.
  * @returns reference of one that turned out to be paid; null if none did
  */
-async function settleCheckouts(ctx: AppContext, requestId: string): Promise<string | null> {
-  const open = await queries.listOpenCheckouts(ctx.db, requestId);
-  if (open.length === 0 || (await isOver(ctx, RETURNS_PER_REQUEST, requestId))) return null;
+async function settleCheckouts(
+  ctx: AppContext,
+  requestId: string,
+  isAsked: (one: { reference: string; is_open: boolean }) => boolean,
+): Promise<string | null> {
+  const unpaid = await queries.listUnpaidCheckouts(ctx.db, requestId, getUnpaidSince(ctx.now()));
   let paid: string | null = null;
   try {
-    for (const { reference } of open) if ((await settlePayment(ctx, reference)) === 'success') paid = reference;
+    for (const { reference } of unpaid.filter(isAsked)) if ((await settlePayment(ctx, reference)) === 'success') paid = reference;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailableError || error instanceof PaymentsRejectedError)) throw error;
     // The reconciliation job asks again.
@@ -166,7 +172,7 @@ async function pay(
     returnPath: pathForPurchase(ctx, request.id),
   };
   // Paid already, without coming back: it is not paid again.
-  const paid = await settleCheckouts(ctx, request.id);
+  const paid = await settleCheckouts(ctx, request.id, () => true);
   if (paid !== null) return { url: `${ctx.config.origin}${item.returnPath}?${new URLSearchParams({ reference: paid }).toString()}` };
   try {
     return await startGuardianCheckout(ctx, item, channel, (trx) => requireOpen(ctx, trx, request.id));

@@ -11,7 +11,7 @@ import { getBalance } from '../../wallet/service.server.ts';
 import { listFlaggedPayments } from '../admin/service.server.ts';
 import { subscribe } from '../checkout/service.server.ts';
 import { reconcilePayments } from '../jobs.server.ts';
-import { applyRefund } from '../refunds/service.server.ts';
+import { applyDispute, applyRefund } from '../refunds/service.server.ts';
 import { withBillingTransaction } from '../payments/service.server.ts';
 import { getSubscriptionView } from '../service.server.ts';
 import { findRenewalObstacle, getSpending } from '../spending/service.server.ts';
@@ -214,6 +214,25 @@ describe('a payment whose payer did not come back', () => {
     expect(await page(key)).toMatchObject({ state: 'paid' });
   });
 
+  test('is found too when the checkout was declined before', async () => {
+    const asked = await startAsked();
+    const { world, fake, key, begin, act, page } = asked;
+    const reference = await begin(key, 'mpesa');
+    fake.decline(reference);
+    await page(key);
+    expect(await findPaymentState(asked, reference)).toBe('failed');
+    world.advanceClock(3700);
+    fake.pay(reference);
+    // Another press, without the address of the checkout.
+    expect(await act(key, { do: 'pay', channel: 'card' })).toMatchObject({ url: expect.stringContaining(reference) });
+    const other = await startAsked();
+    const declined = await other.begin(other.key);
+    other.fake.decline(declined);
+    expect(await other.page(other.key, declined)).toMatchObject({ isNotPaid: true });
+    other.fake.pay(declined);
+    expect(await other.page(other.key, declined)).toMatchObject({ state: 'paid' });
+  });
+
   test('is found by whoever opens the page', async () => {
     const { fake, key, begin, page } = await startAsked();
     fake.pay(await begin(key, 'mpesa'));
@@ -232,6 +251,15 @@ test('an account that is closed, or about to be deleted, is not paid for', async
     expect(await page(key, reference)).toMatchObject({ state: 'held' });
     expect((await mails()).at(-1)?.text).toContain('It did not bring anything');
   }
+});
+
+test('while a bank only asks for the money, nothing says that it went back', async () => {
+  const { ctx, player, key, begin, fake, page } = await startAsked();
+  const reference = await begin(key);
+  fake.pay(reference);
+  await page(key);
+  await withBillingTransaction(ctx, player.id, (billing) => applyDispute(ctx, billing, reference, null));
+  expect(await page(key)).toMatchObject({ state: 'paid' });
 });
 
 test('both pages say that the money went back', async () => {

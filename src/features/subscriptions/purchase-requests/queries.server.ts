@@ -29,7 +29,7 @@ const REQUESTS = sql`
     join players p on p.id = r.player_id join guardian_mails m on m.id = r.mail_id left join plans pl on pl.id = r.plan_id
     cross join lateral (
       select coalesce(bool_or(o.state = 'held'), false) as has_held, coalesce(bool_or(o.state = 'success'), false) as has_paid,
-        coalesce(bool_or(o.state in ('refunded', 'disputed')), false) as has_returned
+        coalesce(bool_or(o.state = 'refunded'), false) as has_returned
       from payments o where o.purchase_request_id = r.id
     ) paid`;
 
@@ -114,16 +114,17 @@ export async function insertRequest(trx: Transaction<DB>, row: Insertable<DB['pu
   await trx.insertInto('purchase_requests').values(row).execute();
 }
 
-/** The checkouts of a request that are not settled, newest first. */
-export async function listOpenCheckouts(db: Kysely<DB>, requestId: string): Promise<{ reference: string; created_at: Date }[]> {
-  return db
-    .selectFrom('payments')
-    .select(['reference', 'created_at'])
-    .where('purchase_request_id', '=', requestId)
-    .where('state', 'in', ['created', 'pending'])
-    .orderBy('created_at', 'desc')
-    .limit(5)
-    .execute();
+/** The checkouts of a request that began since a time and were not paid as far as we know, newest first. */
+export async function listUnpaidCheckouts(
+  db: Kysely<DB>,
+  requestId: string,
+  since: Date,
+): Promise<{ reference: string; created_at: Date; is_open: boolean }[]> {
+  const { rows } = await sql<{ reference: string; created_at: Date; is_open: boolean }>`
+    select reference, created_at, state in ('created', 'pending') as is_open from payments
+    where purchase_request_id = ${requestId} and state in ('created', 'pending', 'failed', 'abandoned') and created_at > ${since}
+    order by created_at desc limit 5`.execute(db);
+  return rows;
 }
 
 /** The state of a checkout, if it is one of this request. */

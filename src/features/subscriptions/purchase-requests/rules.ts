@@ -7,14 +7,18 @@ import { PURCHASE_REQUEST_DAYS, type PurchaseItem, type PurchaseRequestState } f
 const DAY_MS = 86_400_000;
 /** A checkout that began so many minutes ago may be paid at this moment. */
 const BEGUN_MINUTES = 30;
+/** For so many hours the provider is asked about a checkout before another one begins, also if it said that nobody paid. */
+const UNPAID_HOURS = 24;
+/** Questions that a player sends in a week, also those whose mail does not arrive. */
+export const ASKING_LIMIT: RateLimit = { name: 'questions at home', points: 10, seconds: 7 * 24 * 3600 };
 /** Within which time a player can send so many requests as PURCHASE_REQUESTS_MAX says, in days. */
 export const ASKING_DAYS = 7;
 /** Requests are deleted so many days after they were sent. */
 export const PURCHASE_REQUEST_RETENTION_DAYS = 90;
 
-/** Checkouts that a guardian opens, and questions to the provider, per request and hour. */
+/** Checkouts that a guardian opens, and loads of the page that ask the provider (it looks again every 15 seconds), per request and hour. */
 export const CHECKOUTS_PER_REQUEST: RateLimit = { name: 'checkouts of a guardian', points: 20, seconds: 3600 };
-export const RETURNS_PER_REQUEST: RateLimit = { name: 'returns of a guardian', points: 60, seconds: 3600 };
+export const RETURNS_PER_REQUEST: RateLimit = { name: 'returns of a guardian', points: 300, seconds: 3600 };
 /** Answers with words that the filter looks at, per request and hour. */
 export const REPLIES_PER_REQUEST: RateLimit = { name: 'replies of a guardian', points: 20, seconds: 3600 };
 
@@ -28,7 +32,7 @@ export type PurchaseRequestFacts = {
   closed_as: string | null;
   /** The account is about to be deleted then. */
   deletes_at: Date | null;
-  /** Of its payments: one is held; one counts; one went back, or is asked back by a bank. */
+  /** Of its payments: one is held; one counts; one went back. */
   has_held: boolean;
   has_paid: boolean;
   has_returned: boolean;
@@ -69,6 +73,11 @@ export type RequestedProduct = {
 /** Since when a checkout began that may be paid at this moment. */
 export function getBegunSince(now: Date): Date {
   return new Date(now.getTime() - BEGUN_MINUTES * 60_000);
+}
+
+/** Since when checkouts began that may turn out to be paid. */
+export function getUnpaidSince(now: Date): Date {
+  return new Date(now.getTime() - UNPAID_HOURS * 3_600_000);
 }
 
 /** What is asked for. What a plan says of kiddocash is of every month; what is asked for brings it once, and says so by its number. */

@@ -14,7 +14,15 @@ import { askAtHomeForm } from './forms.server.ts';
 import { pathForPurchase } from './links.service.server.ts';
 import { emails } from './purchase.texts.ts';
 import * as queries from './queries.server.ts';
-import { ASKING_DAYS, getAskingWindow, getRequestEnd, getRequestState, PURCHASE_REQUEST_RETENTION_DAYS, toPurchaseItem } from './rules.ts';
+import {
+  ASKING_DAYS,
+  ASKING_LIMIT,
+  getAskingWindow,
+  getRequestEnd,
+  getRequestState,
+  PURCHASE_REQUEST_RETENTION_DAYS,
+  toPurchaseItem,
+} from './rules.ts';
 import { PURCHASE_REQUESTS_MAX, type AskAtHomeResult, type AskingAtHome, type AskAtHomeView, type OwnPurchaseRequest } from './schema.ts';
 import { texts } from './texts.ts';
 import { AT_ONCE, getPurchaseTiming } from './timing.service.server.ts';
@@ -97,12 +105,13 @@ async function findEndOfFullWeek(ctx: AppContext, db: Kysely<DB>, playerId: stri
  * @param fields `do`: ask (with `plan` or `pack`) or take-back
  * @returns a failure has the code 'open' (another request waits for an answer), 'too-many', 'not-available' (it is not for sale, or a card
  *   pays this plan already) or 'nothing-open'
- * @throws AppError 'sign-in-required', 'guardian-required' (nobody has agreed to being asked), 'not-allowed' (of age), 'bad-input'
+ * @throws AppError 'sign-in-required', 'too-many-requests', 'guardian-required' (nobody has agreed to being asked), 'not-allowed' (of age), 'bad-input'
  */
 export async function runAskAtHomeAction(ctx: AppContext, actor: Actor, fields: FormFields): Promise<AskAtHomeResult> {
   authorize(actor, 'subscription:write');
   const playerId = requirePlayerId(actor);
   const form = parseFormOrThrow(askAtHomeForm, fields);
+  if (form.do === 'ask') await ctx.rateLimiter.consume(ASKING_LIMIT, playerId);
   return withBillingTransaction(ctx, playerId, async ({ trx, markChanged }): Promise<AskAtHomeResult> => {
     const at = ctx.now();
     const fail = (code: keyof typeof texts.failed) => actionFailure(code, { error: texts.failed[code] });

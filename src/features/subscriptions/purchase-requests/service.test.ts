@@ -124,6 +124,12 @@ describe('asking', () => {
       await takeBack();
     }
     expect(await view()).toMatchObject({ obstacle: null });
+    // But not without end: each is a mail all the same.
+    for (let i = 0; i < 3; i++) {
+      await ask();
+      await takeBack();
+    }
+    expect(await codeOf(ask())).toBe('too-many-requests');
   });
 
   test('after seven days another one can be sent, and the first is over', async () => {

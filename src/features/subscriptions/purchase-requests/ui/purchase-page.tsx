@@ -19,7 +19,7 @@ import './purchase.css';
 /** M-Pesa first: most people here pay with it. */
 const CHANNELS = ['mpesa', 'card'] as const;
 /** How often the page looks again while a payment is being confirmed. */
-const LOOK_AGAIN_MS = 10_000;
+const LOOK_AGAIN_MS = 15_000;
 
 type PurchasePageProps = { view: PurchaseView; answer: PurchaseResult | undefined };
 type PartProps = PurchasePageProps & { words: PurchaseTexts; title: RefObject<HTMLHeadingElement | null> };
