@@ -76,7 +76,7 @@ test('one person who was approved under two names is out of reach when one of th
   expect([await inReach(aunt), await friendship(aunt), await names()]).toMatchObject([false, { state: 'paused' }, ['auntie']]);
   // Both names are gone, and recorded.
   const last = (await records(amina.id)).slice(-2);
-  expect(last.map(({ adult_username: name }) => name).toSorted()).toEqual(['aunt_w', 'auntie']);
+  expect(new Set(last.map(({ adult_username: name }) => name))).toEqual(new Set(['aunt_w', 'auntie']));
   for (const one of last) expect(one).toMatchObject({ adult_change: 'removed', adult_id: aunt.id });
   expect(await db.selectFrom('approved_adults').select('username').where('guardianship_id', '<>', theirs.guardianshipId).execute()).toEqual(
     [],
