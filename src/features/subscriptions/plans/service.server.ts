@@ -14,6 +14,7 @@ import {
   getPaidAt,
   getSubscriptionStatus,
   GRACE_DAYS,
+  isSameCharge,
   latestEnd,
   PASS_DAYS,
   schedulePeriod,
@@ -74,11 +75,15 @@ export async function grantPlan(
       moved_to: reference,
       moved_days: move.days,
     });
-  if (subscription.channel === 'card' && payment.product === 'subscription')
+  if (subscription.channel === 'card' && payment.product === 'subscription') {
+    // Charged long before its due date: the next charge comes at the end of this month, whatever a month from now is. What the provider
+    // told about it may have come before this charge.
+    const provided = verification.subscription?.nextChargeAt ?? null;
     await queries.updateSubscription(trx, subscription.id, {
-      next_charge_at: bought.next,
+      next_charge_at: provided !== null && isSameCharge(provided, ends) ? provided : bought.next,
       ...(subscription.state === 'attention' ? { state: 'active' } : {}),
     });
+  }
   await refreshPaidUntil(trx, payer.id);
   await grantDueKiddocash(ctx, trx, payer.id);
   return { name: plan.name, days: { from: begins.toISOString(), until: ends.toISOString() } };

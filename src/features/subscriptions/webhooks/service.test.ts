@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { ProviderEvent } from '../../../infra/payments/payments.ts';
 import { createChargedEvent, createPaymentsWorld } from '../../../../tests/fake-payments.ts';
 import { listEvents, listPayments, listPeriods, openCheckout } from '../../../../tests/payment-records.ts';
 import { hasPremium } from '../../premium/service.server.ts';
@@ -240,4 +241,29 @@ test('out of order: a renewal before its subscription is known, a failure that a
   await paying.runJobs();
   expect(await hasPremium(ctx, other.player.id)).toBe(false);
   expect(await getBalance(ctx, other.player)).toBe(0);
+});
+
+test('a card that is charged long before its month is due keeps the provider’s next date, whichever is told first', async () => {
+  for (const isChargeFirst of [true, false]) {
+    const paying = await createPaymentsWorld();
+    const { ctx, world, fake } = paying;
+    const player = await world.addPlayer();
+    await paying.buy(player, 'premium', 'card');
+    const code = [...fake.subscriptions.keys()][0] ?? '';
+    const tell = async (event: ProviderEvent) => {
+      await paying.sendWebhook(event);
+      await paying.runJobs();
+    };
+    const subscription = { key: 'first', isLive: true, kind: 'subscription', code } as const;
+    await tell(subscription);
+    world.advanceClock(60);
+    const reference = fake.renew(code);
+    const events = [createChargedEvent(reference), { ...subscription, key: 'second' }];
+    for (const event of isChargeFirst ? events : events.toReversed()) await tell(event);
+    const { status } = await getSubscriptionView(ctx, player);
+    expect([isChargeFirst, status]).toMatchObject([
+      isChargeFirst,
+      { kind: 'active', nextBilling: fake.subscriptions.get(code)?.nextChargeAt?.toISOString() },
+    ]);
+  }
 });
