@@ -31,6 +31,16 @@ export function formatReport(results) {
   };
 }
 
+/**
+ * How fast the machine is while tests run, of several measurements: each lasts a second, and one of many happens to be far off.
+ * @param {number[]} speeds at least one
+ */
+export function medianOf(speeds) {
+  const sorted = speeds.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
 function failureLines(title, { name, error }) {
   const lines = stripVTControlCharacters(error).trim().split('\n');
   const more = lines.length - ERROR_LINES;

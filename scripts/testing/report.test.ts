@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatReport } from './report.mjs';
+import { formatReport, medianOf } from './report.mjs';
 
 const layer = { title: 'Crawl', wall: 10.4, cpu: 20, passed: 7, failed: 0, budget: 20, failures: [] };
 
@@ -28,4 +28,10 @@ test('what failed is repeated at the end with its error, without colors and not 
   expect(lines.slice(0, 2)).toEqual(['FAILED in Crawl: chat.spec.ts:12 › a message arrives', '  Error: no heart']);
   expect(lines.filter((line) => line.includes('at line')).length).toBeLessThan(40);
   expect(lines).toContainEqual(expect.stringMatching(/\d+ more lines/));
+});
+
+test('the speed of the machine is the middle of its measurements: one that is far off changes little', () => {
+  expect(medianOf([0.8])).toBe(0.8);
+  expect(medianOf([0.82, 0.59, 0.8])).toBe(0.8);
+  expect(medianOf([10, 2, 0.7, 1])).toBe(1.5);
 });
