@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import sharp from 'sharp';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDiskFileStore } from '../../src/infra/files/disk.ts';
 import type { FileStore } from '../../src/infra/files/file-store.ts';
 import { createS3FileStore } from '../../src/infra/files/s3.ts';
@@ -99,6 +99,14 @@ test('a file is written while the last one of its folder is taken away', async (
     }),
   );
   for (const name of names) expect(String(await files.get(name))).toBe(name);
+});
+
+test('a folder that is taken away while it is made is made again', async () => {
+  const files = createDiskFileStore(await folder());
+  const made = vi.spyOn(fs, 'mkdir').mockRejectedValueOnce(Object.assign(new Error('no such file or directory'), { code: 'ENOENT' }));
+  onTestFinished(() => made.mockRestore());
+  await files.put('a/one.bin', Buffer.from('1'));
+  expect(String(await files.get('a/one.bin'))).toBe('1');
 });
 
 test('a folder goes with its last file, and one that holds others stays', async () => {

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isFilePath, type FileStore } from './file-store.ts';
 
-const ATTEMPTS_MAX = 5;
+const ATTEMPTS_MAX = 20;
 
 /** Stores files in a local folder. */
 export function createDiskFileStore(folder: string): FileStore {
@@ -16,13 +16,14 @@ export function createDiskFileStore(folder: string): FileStore {
       const target = resolvePath(name);
       const partial = `${target}.${randomBytes(6).toString('hex')}.part`;
       for (let tries = 1; ; tries++) {
-        await fs.mkdir(path.dirname(target), { recursive: true });
         try {
+          await fs.mkdir(path.dirname(target), { recursive: true });
           // Flush before renaming, so that a file name never refers to an incomplete file.
           await fs.writeFile(partial, bytes, { flush: true });
           break;
         } catch (error) {
-          // The folder became empty and was removed just now, together with its last file.
+          // The folder became empty and was removed just now, together with its last file: before the write, or
+          // while mkdir, which found it in place, looked at it.
           if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === ATTEMPTS_MAX) throw error;
         }
       }
