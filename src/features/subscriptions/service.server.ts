@@ -62,8 +62,9 @@ export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: 
 }
 
 async function loadSpending(ctx: AppContext, actor: Actor): Promise<Spending | null> {
-  const [spending, asking] = await Promise.all([getSpending(ctx, actor), getAskingAtHome(ctx, actor)]);
-  return spending && { ...spending, asking };
+  // Only players whose payments have a limit have somebody at home to ask.
+  const spending = await getSpending(ctx, actor);
+  return spending && { ...spending, asking: await getAskingAtHome(ctx, actor) };
 }
 
 /**
