@@ -42,7 +42,9 @@ export function createRateLimiter(db: Database, now: () => Date, onExceeded: (li
         const row = byKey.get(keyOf(count));
         if (!row) throw new Error('a count was not written');
         if (row.points === count[0].points + 1) onExceeded(...count);
-        return { used: row.points, seconds: Math.max(1, Math.ceil((row.expire - at) / 1000)) };
+        // Somebody whose clock is a little ahead may have begun the window: nobody waits longer than a whole one.
+        const seconds = Math.min(count[0].seconds, Math.max(1, Math.ceil((row.expire - at) / 1000)));
+        return { used: row.points, seconds };
       });
     },
     async isCounted(limit, key) {

@@ -75,6 +75,15 @@ test('after a quarter of an hour it works again', async () => {
   expect(said(await enter(world, 'amina', 'secret1'))).toBe('signed-in');
 });
 
+test('nobody is told to wait longer than a quarter of an hour, although a request whose clock was ahead began it', async () => {
+  const world = await createWorld();
+  world.advanceClock(5);
+  expect(said(await enter(world, 'amina', 'guess'))).toBe(WRONG);
+  await setCounts(world, IDENTIFIER_AND_IP_LIMIT, IDENTIFIER_AND_IP_LIMIT.points);
+  world.advanceClock(-5);
+  expect(said(await enter(world, 'amina', 'guess'))).toBe(WAIT);
+});
+
 test('names that nobody has are counted like those of accounts, by e-mail and username alike', async () => {
   const world = await createWorld();
   await world.addPlayer({ username: 'amina', email: 'amina@example.com' });
