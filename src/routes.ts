@@ -6,6 +6,7 @@ const routes = [
   index('features/site/pages/home.tsx'),
   route('games', 'features/games/catalogue/pages/games.tsx'),
   route('games/:id', 'features/games/catalogue/pages/game.tsx'),
+  route('search', 'features/games/catalogue/pages/search.tsx'),
   route('games/:id/kept', 'features/offline/pages/offline-game.tsx'),
   route('games/:id/plays', 'features/games/plays/pages/start.tsx'),
   route('games/:id/favorite', 'features/library/pages/favorite.tsx'),

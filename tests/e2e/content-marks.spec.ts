@@ -87,6 +87,9 @@ test('lists and rows that are open when their player signs out in another tab sh
     await openWithLiveConnection(page, '/games?genre=Racing');
     await openWithLiveConnection(home, '/');
     for (const tab of [page, home]) await expect(markedIn(tab)).toBeVisible();
+    // The search field finds it too as one types.
+    await home.getByRole('combobox', { name: 'Search games' }).locator('visible=true').fill(TITLE);
+    await expect(home.getByRole('option', { name: new RegExp(TITLE) })).toBeVisible();
     await openPage(other, '/cookies');
     await signOut(other);
     for (const tab of [page, home]) await expect(markedIn(tab)).toBeHidden();

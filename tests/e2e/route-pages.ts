@@ -25,6 +25,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     layout('game', { visitor: ['/games/matatu-rush', '/games/coral-divers'], player: ['/games/matatu-rush'] }),
     layout('not found', { visitor: ['/games/nope'] }),
   ],
+  search: 'no page',
   'games/:id/kept': 'no page',
   'games/:id/plays': 'no page',
   'games/:id/favorite': 'no page',

@@ -125,6 +125,16 @@ test('a game for older players: visitors and younger players get a page that tel
   }
   expect((await seenIn('/games?q=matatu')).teen).toEqual([false, true]);
   expect((await seenIn('/games?q=bubble+baobab')).child).toEqual([true, false]);
+  // What the search field shows as one types.
+  const suggested = async (who: HttpClient, address: string) =>
+    (await (await who.get(address)).json()).games.map(({ id }: { id: string }) => id);
+  expect(await suggested(visitor, '/api/v1/search?q=matatu+rush')).toEqual([]);
+  for (const [who, found] of [
+    [teen, ['matatu-rush']],
+    [child, []],
+    [visitor, []],
+  ] as const)
+    expect(await suggested(who, '/search?q=matatu+rush')).toEqual(found);
   const total = async (who: HttpClient) => /of (\d+) games/.exec(textOf((await open(who, '/games')).html))?.[1];
   const all = Number(await total(teen));
   expect([await total(visitor), await total(child)]).toEqual([String(all - 2), String(all - 1)]);

@@ -53,7 +53,7 @@ export function Menu({ isSignedIn, links, children }: MenuProps) {
           <Icon icon="x" className="when-open" />
         </summary>
         <div className="menu-sheet" data-keep-clear>
-          <SearchBox />
+          <SearchBox isSignedIn={isSignedIn} />
           <nav className="menu-links" aria-label={texts.nav.menu}>
             {[...links, ['/subscription', texts.links.premium] as const, ...(isSignedIn ? [] : VISITOR_LINKS)].map(([to, label]) => (
               <Link key={to} to={to} className="menu-link" aria-current={getAriaCurrent(to)}>

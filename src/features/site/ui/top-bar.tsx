@@ -51,7 +51,7 @@ export function TopBar({ viewer, unread, isLimited }: TopBarProps) {
         <Link to="/" className="bar-logo" aria-label={texts.links.homeOfKiddo}>
           <Wordmark />
         </Link>
-        <SearchBox className="desk-only" />
+        <SearchBox className="desk-only" isSignedIn={viewer !== null} />
         <nav className="desk-only bar-nav" aria-label={texts.nav.main}>
           {NAV_LINKS.map(([to, label]) => (
             <Link key={to} to={to} className="nav-link" aria-current={getAriaCurrent(to)}>

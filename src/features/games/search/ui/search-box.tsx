@@ -7,9 +7,9 @@ import { useSearchBox } from './use-search-box.ts';
 import './search.css';
 
 /** Game search with results while typing; without JavaScript it is a form that leads to a results page. */
-export function SearchBox({ className = '' }: { className?: string }) {
+export function SearchBox({ isSignedIn, className = '' }: { isSignedIn: boolean; className?: string }) {
   const id = useId();
-  const { search, games, activeIndex, isShown, reset, onSubmit, fieldProps } = useSearchBox();
+  const { search, games, activeIndex, isShown, reset, onSubmit, fieldProps } = useSearchBox(isSignedIn);
   return (
     <form className={`search ${className}`} role="search" action="/games" method="get" onSubmit={onSubmit}>
       <label className="search-field">

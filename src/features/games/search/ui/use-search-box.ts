@@ -7,13 +7,13 @@ import { useSearch } from './use-search.ts';
 const CLOSE_MS = 200;
 
 /** What is typed into the search field, the list of results below it, and which of them the arrow keys have reached. */
-export function useSearchBox() {
+export function useSearchBox(isSignedIn: boolean) {
   const [text, setText] = useState('');
   const [isOpen, setOpen, focusProps] = useListOpen();
   // By id: when a newer response arrives, the active game stays active.
   const [activeId, setActiveId] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const search = useSearch(text);
+  const search = useSearch(text, isSignedIn);
   const navigate = useNavigate();
   const games = search.state === 'done' ? search.results.games : [];
   const activeIndex = games.findIndex((game) => game.id === activeId);

@@ -9,8 +9,9 @@ export type SearchState = { state: 'idle' } | { state: 'searching' } | { state: 
 /**
  * Searches while the user types. Below 2 characters no request is sent. Only the response to the latest request counts: earlier requests
  * are aborted, and a failure shows as an empty list (spec 1, section 8).
+ * @param isSignedIn players may also find games for their age; visitors share the answers of the public API
  */
-export function useSearch(text: string): SearchState {
+export function useSearch(text: string, isSignedIn: boolean): SearchState {
   const [found, setFound] = useState<SearchState>({ state: 'idle' });
   const latestRequest = useRef(0);
   const query = text.trim().slice(0, QUERY_MAX);
@@ -26,7 +27,7 @@ export function useSearch(text: string): SearchState {
     };
     setFound((now) => (now.state === 'done' ? now : { state: 'searching' }));
     const timer = setTimeout(() => {
-      fetch(`/api/v1/search?q=${encodeURIComponent(query)}`, { signal: controller.signal })
+      fetch(`${isSignedIn ? '' : '/api/v1'}/search?q=${encodeURIComponent(query)}`, { signal: controller.signal })
         .then((response) => (response.ok ? (response.json() as Promise<SearchResults>) : { query, games: [] }))
         .then((results) => showResults({ query, games: results.games }))
         .catch(() => {
@@ -37,6 +38,6 @@ export function useSearch(text: string): SearchState {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [query]);
+  }, [query, isSignedIn]);
   return found;
 }
