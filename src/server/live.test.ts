@@ -151,6 +151,8 @@ test('a hidden game and a gap in the bus reach every tab', async () => {
   await waitUntilOpen(tab);
   here.world.ctx.bus.publish({ kind: 'catalogue', gameId: 'g' });
   await eventually(() => expect(tab.received.at(-1)).toEqual({ kind: 'catalogue', gameId: 'g' }));
+  here.world.ctx.bus.publish({ kind: 'catalogue' });
+  await eventually(() => expect(tab.received.at(-1)).toEqual({ kind: 'catalogue' }));
   here.world.ctx.bus.publish({ kind: 'gap' } as never);
   await waitForEarlierMessages(here, tab);
   here.advance(TIMES.gapMs);

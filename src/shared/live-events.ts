@@ -12,8 +12,8 @@ export const BUS_MESSAGES = {
   'signed-out': { sessionHash: 'string' },
   /** All sessions of this player have ended. */
   'player-out': { playerId: 'string' },
-  /** A game was hidden or restored, or is for older players now: cached parts of the catalogue are stale. */
-  catalogue: { gameId: 'string' },
+  /** A game was hidden or restored, or is for older players now: cached parts of the catalogue are stale. No id: that of many games. */
+  catalogue: { gameId: 'string?' },
   /** The conversation `between` two players has changed; `playerIds` are the ones to notify. */
   chat: { playerIds: 'string[]', between: '[string, string]' },
   /** A player came online or went offline, for these friends. `isHidden`: still online, but friends may no longer see it. */
@@ -34,8 +34,8 @@ export const BUS_MESSAGES = {
 const LIVE_EVENTS = {
   /** How many notifications are unread. */
   notification: { unread: 'number' },
-  /** A game was hidden or restored. */
-  catalogue: { gameId: 'string' },
+  /** A game was hidden or restored, or is for older players now. No id: many games are. */
+  catalogue: { gameId: 'string?' },
   /** The conversation with this player has changed. */
   chat: { from: 'string' },
   /** This player is typing. */

@@ -53,7 +53,7 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
         case 'switched':
           return connections.sendToAll({ kind: 'switched', chat: message.chat });
         case 'catalogue':
-          return connections.sendToAll({ kind: 'catalogue', gameId: message.gameId });
+          return connections.sendToAll(message);
         case 'signed-out':
           return sessions.endSession(message.sessionHash);
         case 'player-out':

@@ -22,6 +22,8 @@ type ReadResult = { candidates: Candidate[]; rejected: ImportReport['rejected'] 
 const ROWS_PER_STATEMENT = 500;
 /** Unless `skipInvalid` is set, the import stops preparing games after this many rejected rows. */
 const REJECTED_MAX = 100;
+/** Of more games that are for older players now, the site's processes and tabs hear in one message without their ids. */
+const CATALOGUE_MESSAGES_MAX = 20;
 
 /**
  * Imports games into the catalogue from a game's folder, a folder of such folders, or a JSON file of rows. Repeating the same import writes
@@ -66,8 +68,16 @@ export async function importGames(
   });
   // As if it were hidden: pages that show it are made anew, and those in it who are too young leave it. Where no bus leads to the site's
   // process, its caches end within seconds, and each play is asked at its next heartbeat.
-  for (const { row, isForOlder } of prepared) if (isForOlder) ctx.bus.publish({ kind: 'catalogue', gameId: row.Id });
+  publishOlderGames(
+    ctx,
+    prepared.filter(({ isForOlder }) => isForOlder).map(({ row }) => row.Id),
+  );
   return report;
+}
+
+function publishOlderGames(ctx: AppContext, gameIds: string[]): void {
+  if (gameIds.length > CATALOGUE_MESSAGES_MAX) ctx.bus.publish({ kind: 'catalogue' });
+  else for (const gameId of gameIds) ctx.bus.publish({ kind: 'catalogue', gameId });
 }
 
 /** `isForOlder`: than before. */

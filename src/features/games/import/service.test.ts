@@ -195,6 +195,16 @@ test('a content mark comes with the import, changes with it, and who is too youn
   await expect.poll(() => told).toEqual(['game-1', 'game-0', 'game-1'].map((gameId) => ({ kind: 'catalogue', gameId })));
 });
 
+test('of many games that are for older players now, one message tells', async () => {
+  const world = await createWorld();
+  const messages: BusMessage[] = [];
+  world.ctx.bus.subscribe((message) => void messages.push(message));
+  const rows = (minAge: number) => Array.from({ length: 21 }, (_, at) => ({ Id: `game-${at}`, Title: `Game ${at}`, minAge }));
+  await importGames(world.ctx, SYSTEM, await write(world, 'rows.json', rows(0)));
+  await importGames(world.ctx, SYSTEM, await write(world, 'rows.json', rows(13)));
+  await expect.poll(() => messages).toEqual([{ kind: 'catalogue' }]);
+});
+
 test('a new version of a game that says nothing of its mark keeps it, and one that does brings its own', async () => {
   const world = await createWorld();
   const folder = await writeGame(world, 'one', { minAge: 16 });

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { queueRequest } from '../../../../web/request-queue.ts';
 import { useDeviceOwnerId } from '../../../../web/viewer-id.ts';
-import { subscribeToLive } from '../../../../web/live.ts';
+import { subscribeToLive, type TabEvent } from '../../../../web/live.ts';
 import { HEARTBEAT_SECONDS, type PlayStart } from '../schema.ts';
 
 /** Response statuses that end an open game: it was hidden (409), or the required premium is over (403). */
@@ -26,9 +26,7 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): P
     setPlayState({ state: 'asking' });
     startPlay(play, viewerId.current);
     const timer = setInterval(() => !document.hidden && sendBeat(play), HEARTBEAT_SECONDS * 1000);
-    const unsubscribe = subscribeToLive(
-      (event) => (event.kind === 'rights' || (event.kind === 'catalogue' && event.gameId === gameId)) && sendBeat(play),
-    );
+    const unsubscribe = subscribeToLive((event) => mayEndPlay(event, gameId) && sendBeat(play));
     const onPageHide = () => leavePlay(play);
     // A page restored from the back/forward cache starts a new play.
     const onPageShow = (event: PageTransitionEvent) => event.persisted && setRestartCount((now) => now + 1);
@@ -45,6 +43,11 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): P
   }, [gameId, attempt, restartCount]);
 
   return playState;
+}
+
+/** Whether the game may be closed to its player since an event; the answer to a heartbeat says so. */
+export function mayEndPlay(event: TabEvent, gameId: string): boolean {
+  return event.kind === 'rights' || (event.kind === 'catalogue' && (event.gameId ?? gameId) === gameId);
 }
 
 type OpenPlay = {
