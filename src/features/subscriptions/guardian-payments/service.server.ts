@@ -36,9 +36,6 @@ export async function findGuardianPaymentFault(
   return { fault: 'not allowed by a guardian: buying was closed after the checkout began', isDisallowed: true };
 }
 
-/** Ends the open request of a player who has paid the plan by themselves meanwhile. */
-export const endAnsweredRequest = queries.endAnsweredRequest;
-
 /**
  * Records that a request is paid, or only that its payment is held, and queues the mail that tells the guardian.
  * @returns whether the player has to hear of it: not of a second payment of what they have
