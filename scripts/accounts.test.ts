@@ -62,7 +62,7 @@ test('a parent’s wishes, by the command', { timeout: 60_000 }, async () => {
   await giveConsent(askOf(world.ctx), childId);
   expect(await accounts(world, 'withdraw-consent', 'chao')).toMatchObject({
     code: 0,
-    out: expect.stringContaining('The consent for chao is taken back'),
+    out: expect.stringContaining('The consent for chao is withdrawn'),
   });
   expect(await accounts(world, 'withdraw-consent', 'chao')).toMatchObject({ code: 1, error: 'no guardian has agreed for chao\n' });
 

@@ -41,7 +41,7 @@ const usage = `Accounts of those who run the place, and what a parent asks for a
   npm run accounts -- rename NAME [--username NAME] [--display-name "NAME"]
       corrects names, by the same rules as in the settings
   npm run accounts -- withdraw-consent NAME
-      takes back what a guardian agreed to for a child, where they cannot do it by the link in our mails
+      withdraws what a guardian agreed to for a child, where they cannot do it by the link in our mails
 
 In the last four NAME is a username or an e-mail address.
 The same settings apply as for npm start (DATA_DIR, DATABASE_URL, KIDDO_MODE, ...).
@@ -128,7 +128,7 @@ In the night after that: gone for ever. While a report about it is open, or it i
     accepts: (rest) => rest.length === 1,
     async run(ctx, [name = '']) {
       const username = await withdrawForGuardian(ctx, COMMAND_LINE, name);
-      return `The consent for ${username} is taken back: chat, buying and uploads are closed, and no grown-up is approved. The player is told.`;
+      return `The consent for ${username} is withdrawn: chat, buying and uploads are closed, and no grown-up is approved. The player is told.`;
     },
   },
 };

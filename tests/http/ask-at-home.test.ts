@@ -69,7 +69,7 @@ test('who is signed out is led back to what they wanted to ask for', async () =>
   );
 });
 
-test('a page with a key is kept nowhere and found by nobody, and a link that is none of ours names no player', async () => {
+test('a page with a key is kept nowhere and found by nobody, and a link that we did not make names no player', async () => {
   const { site, child, mother, guardian } = await openWithChild();
   await submitForm(child, await open(child, '/ask-at-home?pack=pack-400'), 'Ask at home');
   const link = await linkFor(site, mother);

@@ -274,7 +274,7 @@ test('no more mails after a yes takes it back too', async () => {
   expect(titleOf(await open(child, '/guardian'))).toBe('They took their yes back');
 });
 
-test('a page with a key is kept nowhere and found by nobody, and a link that is none of ours names no player', async () => {
+test('a page with a key is kept nowhere and found by nobody, and a link that we did not make names no player', async () => {
   const { child, mother, link } = await openAsked();
   for (const address of [link, `${link}?lang=sw`, '/guardian/nope']) {
     const answer = await mother.get(address);

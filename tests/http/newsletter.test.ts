@@ -102,7 +102,7 @@ test('a program that fills in everything is answered alike, and no mail goes out
   expect([await readsAlong(site), await site.mails()]).toEqual([null, []]);
 });
 
-test('a link that is none of ours says so after the press', async () => {
+test('a link that we did not make says so after the press', async () => {
   const person = createVisitorClient(await openSite());
   const wrong = await submitForm(person, await open(person, '/newsletter/leave/nope'), 'Stop the emails');
   expect(titleOf(wrong)).toBe('This link is not one of ours');

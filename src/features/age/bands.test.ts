@@ -71,8 +71,8 @@ test('who turns 18 decides for themselves when the month is over in Nairobi, and
   const teen = await world.addPlayer({ birth_month: '2008-11', age_band: 16 });
   const other = await world.addPlayer({ birth_month: '2008-12', age_band: 16 });
   await giveConsent(askOf(ctx), teen.id, { chat: 'phrases', buying: 'none', sum: null });
-  const told: BusMessage[] = [];
-  ctx.bus.subscribe((message) => void told.push(message));
+  const published: BusMessage[] = [];
+  ctx.bus.subscribe((message) => void published.push(message));
   const now = async () => ({
     moved: await moveBands(ctx, SYSTEM),
     may: await getOwnAllowances(ctx, teen),
@@ -87,7 +87,7 @@ test('who turns 18 decides for themselves when the month is over in Nairobi, and
     page: 'not-needed',
   });
   expect(await findAge(world, other.id)).toMatchObject({ age_band: 16 });
-  await expect.poll(() => told.filter(({ kind }) => kind === 'rights')).toEqual([{ kind: 'rights', playerId: teen.id }]);
+  await expect.poll(() => published.filter(({ kind }) => kind === 'rights')).toEqual([{ kind: 'rights', playerId: teen.id }]);
 });
 
 test('who tells their age can be written to: open chats of friends are loaded anew', async () => {

@@ -68,11 +68,11 @@ test('moderators close the account of a player under 13, with a reason and a mai
     can: { close: false, change: true },
   });
   const open = { do: 'change', note: 'A letter of the school', month: '2', year: '2012' };
-  const told: BusMessage[] = [];
-  world.ctx.bus.subscribe((message) => void told.push(message));
+  const published: BusMessage[] = [];
+  world.ctx.bus.subscribe((message) => void published.push(message));
   expect(await changePlayerAge(world.ctx, ops, child.id, open)).toMatchObject({ ok: true, isClosed: false });
   // What the player may do may be something else: open pages are loaded anew.
-  await expect.poll(() => told).toContainEqual({ kind: 'rights', playerId: child.id });
+  await expect.poll(() => published).toContainEqual({ kind: 'rights', playerId: child.id });
   expect(await findAge(world, child.id)).toEqual({ birth_month: '2012-02', age_band: 13, closed_as: null, deletes_at: null });
   expect((await world.mails())[0]).toMatchObject({ to: child.email, subject: 'Your Kiddo account is open again' });
   expect(world.securityEvents.map(({ event }) => event)).toContain(`user_archived:${mod.id},${child.id}`);

@@ -141,13 +141,13 @@ test('a consent that is taken back holds for the next message: what there is sta
   const { amina, brian } = players;
   const clientId = ctx.newId();
   const first = await send('Shall we play kites?', clientId);
-  const told: BusMessage[] = [];
-  ctx.bus.subscribe((message) => void told.push(message));
+  const published: BusMessage[] = [];
+  ctx.bus.subscribe((message) => void published.push(message));
   const typing = async () => {
     await publishTyping(ctx, amina, brian.id);
     await publishTyping(ctx, brian, amina.id);
     await new Promise(setImmediate);
-    return told.splice(0).flatMap(({ kind }) => (kind === 'typing' ? [kind] : []));
+    return published.splice(0).flatMap(({ kind }) => (kind === 'typing' ? [kind] : []));
   };
   expect(await typing()).toEqual(['typing', 'typing']);
 

@@ -12,8 +12,8 @@ test('while the age of one of two friends is not known both read, neither writes
   const clientId = ctx.newId();
   const first = await sendMessage(ctx, brian, amina.id, { text: 'hi', clientId });
   await moveTo('brian', null);
-  const told: BusMessage[] = [];
-  ctx.bus.subscribe((message) => void told.push(message));
+  const published: BusMessage[] = [];
+  ctx.bus.subscribe((message) => void published.push(message));
   const bell = async () => (await listNotifications(ctx, amina, null)).items.length;
   const before = await bell();
   for (const [me, other] of [
@@ -26,7 +26,7 @@ test('while the age of one of two friends is not known both read, neither writes
     expect(await getConversation(ctx, me, other.id)).toMatchObject({ messages: [{ text: 'hi' }], isAgeUnknown: true });
   }
   await new Promise(setImmediate);
-  expect([told, await bell()]).toEqual([[], before]);
+  expect([published, await bell()]).toEqual([[], before]);
   // What was sent before is not refused when its answer was lost, and can be read.
   expect(await sendMessage(ctx, brian, amina.id, { text: 'hi', clientId })).toEqual(first);
   await markConversationRead(ctx, amina, brian.id, first.ok ? first.message.id : undefined);

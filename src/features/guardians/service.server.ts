@@ -130,7 +130,7 @@ async function findEndOfRefusal(
  * @param fields `do`, and to ask `email`
  * @returns a failure has the code 'bad-input' (the address cannot be asked), 'not-needed', 'given', 'wait' (somebody said no a short time ago),
  *   'nothing-asked', 'too-soon' (once a day), 'reminded-enough', 'too-many-requests', or 'again' (something changed at the same moment)
- * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input' if `do` is none of ours
+ * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input' if `do` is unknown
  */
 export async function runGuardianAction(
   ctx: AppContext,

@@ -152,11 +152,11 @@ test('a paused friendship is none to everything that reads friendships, and both
   expect(await codeOf(publishTyping(ctx, me, other.id))).toBe('not-found');
   expect(await codeOf(friends.getProfile(ctx, me, other.id))).toBe('not-found');
   expect(await friends.searchPlayers(ctx, me, 'amina')).toEqual([]);
-  const told: BusMessage[] = [];
-  ctx.bus.subscribe((message) => void told.push(message));
+  const published: BusMessage[] = [];
+  ctx.bus.subscribe((message) => void published.push(message));
   await friends.setPresence(ctx, [other.id], true);
   await new Promise(setImmediate);
-  expect(told.flatMap((message) => (message.kind === 'presence' ? message.playerIds : []))).toEqual([]);
+  expect(published.flatMap((message) => (message.kind === 'presence' ? message.playerIds : []))).toEqual([]);
 });
 
 test('the list of paused friendships has pages', async () => {

@@ -38,7 +38,7 @@ export const texts = {
     back: 'Back to Games',
     notFound: 'Game Not Found',
     notFoundText: "The game you're looking for doesn't exist.",
-    /** A game that the content mark keeps from whoever asks for it: nothing of the game is told. */
+    /** A game that the content mark keeps from whoever asks for it: the answer says nothing about the game. */
     forOlder: {
       title: 'This game is for older players',
       visitor:

@@ -155,10 +155,10 @@ test('bad rows keep everything out and are named one by one; --keep-good lets th
   expect(await titles(world)).toEqual(['Good']);
 });
 
-test('a content mark comes with the import, changes with it, and who is too young then is told as if the game were hidden', async () => {
+test('a content mark comes with the import, changes with it, and open games of players who are too young then hear of it as if the game were hidden', async () => {
   const world = await createWorld();
-  const told: BusMessage[] = [];
-  world.ctx.bus.subscribe((message) => void told.push(message));
+  const published: BusMessage[] = [];
+  world.ctx.bus.subscribe((message) => void published.push(message));
   const importWith = async (...marks: (number | null | undefined)[]) => {
     const rows = marks.map((minAge, at) => ({ Id: `game-${at}`, Title: `Game ${at}`, ...(minAge !== undefined && { minAge }) }));
     const { added, changed, unchanged } = await importGames(world.ctx, SYSTEM, await write(world, 'rows.json', rows));
@@ -183,7 +183,7 @@ test('a content mark comes with the import, changes with it, and who is too youn
     [0, 1, 3],
     [0, 0, 16, 0],
   ]);
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
   expect(await importWith(undefined, 13, undefined, 0)).toEqual([
     [0, 1, 3],
     [0, 13, 16, 0],
@@ -192,17 +192,17 @@ test('a content mark comes with the import, changes with it, and who is too youn
     [0, 3, 1],
     [13, 16, 13, 0],
   ]);
-  await expect.poll(() => told).toEqual(['game-1', 'game-0', 'game-1'].map((gameId) => ({ kind: 'catalogue', gameId })));
+  await expect.poll(() => published).toEqual(['game-1', 'game-0', 'game-1'].map((gameId) => ({ kind: 'catalogue', gameId })));
 });
 
-test('of many games that are for older players now, one message tells', async () => {
+test('many games that are for older players now are announced in one message', async () => {
   const world = await createWorld();
-  const messages: BusMessage[] = [];
-  world.ctx.bus.subscribe((message) => void messages.push(message));
+  const published: BusMessage[] = [];
+  world.ctx.bus.subscribe((message) => void published.push(message));
   const rows = (minAge: number) => Array.from({ length: 21 }, (_, at) => ({ Id: `game-${at}`, Title: `Game ${at}`, minAge }));
   await importGames(world.ctx, SYSTEM, await write(world, 'rows.json', rows(0)));
   await importGames(world.ctx, SYSTEM, await write(world, 'rows.json', rows(13)));
-  await expect.poll(() => messages).toEqual([{ kind: 'catalogue' }]);
+  await expect.poll(() => published).toEqual([{ kind: 'catalogue' }]);
 });
 
 test('a new version of a game that says nothing of its mark keeps it, and one that does brings its own', async () => {

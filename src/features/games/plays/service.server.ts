@@ -138,7 +138,7 @@ export async function canServeFiles(ctx: AppContext, id: string, ticket: string 
 
 /**
  * Whether a stored file is an image of a visible game. Whoever knows its address may see it: it has a hash of the image's content in it, and
- * is only told to those who see the game.
+ * only those who see the game learn it.
  */
 export async function canServeImage(ctx: AppContext, file: string): Promise<boolean> {
   const [folder, id = ''] = file.split('/');

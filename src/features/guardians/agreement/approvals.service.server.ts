@@ -33,7 +33,7 @@ type Applied = { kind: 'done'; decided: Decided | null } | { kind: 'closed' | 'f
  * @param fields `do`, `lang`, `textVersion`, and `username`, or `adult`
  * @returns a failure has the code 'bad-input', 'again' (the texts have changed), 'too-many-requests', 'full' (as many as one can approve) or
  *   'closed' (nothing is to be decided by this link)
- * @throws AppError 'not-found' if the key is none of ours, 'bad-input' if `do` is none of ours, 'unavailable' (names cannot be checked now)
+ * @throws AppError 'not-found' if we did not make the key, 'bad-input' if `do` is unknown, 'unavailable' (names cannot be checked now)
  */
 export async function changeApprovedAdults(ctx: AppContext, actor: Actor, key: string, fields: FormFields): Promise<AgreementResult> {
   authorize(actor, 'guardian:answer');

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { usernameSchema } from '../../accounts/forms.server.ts';
 import { ADULT_ACTIONS, AGREEMENT_ACTIONS, CHAT_CHOICES, LANGUAGES, MONTHLY_SUM_MAX, MONTHLY_SUM_MIN, RELATIONS } from '../schema.ts';
 
-/** The language of a page; any other value is none. */
+/** The language of a page; null for any other value. */
 export const languageField = z.enum(LANGUAGES).nullish().catch(null);
 
-/** The version of the texts that somebody read; anything that cannot be one is none. */
+/** The version of the texts that somebody read; null for anything that cannot be one. */
 const versionField = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)

@@ -86,7 +86,7 @@ type Overtaken = { kind: 'again' };
  * @param fields `do`, `lang`, `textVersion`, and to agree `chat`, `buying`, `sum`, `relation`, `isAdult`, `mayDecide`
  * @returns a failure has the code 'bad-input', 'again' (the texts have changed since they were read), 'too-many-requests', 'closed' (no longer
  *   to be decided by this link) or 'children' (the mailbox has agreed for as many as it can)
- * @throws AppError 'not-found' if the key is none of ours, 'bad-input' if `do` is none of ours
+ * @throws AppError 'not-found' if we did not make the key, 'bad-input' if `do` is unknown
  */
 export async function answerAgreement(ctx: AppContext, actor: Actor, key: string, fields: FormFields): Promise<AgreementResult> {
   authorize(actor, 'guardian:answer');

@@ -9,7 +9,7 @@ import { lockPlayersAndGuardian } from './queries.server.ts';
 import { endConsent, publishDecisions } from './service.server.ts';
 
 /**
- * Takes back the consent for a player, for a guardian who cannot do it by a link of our mails: all that follows from it is the same.
+ * Withdraws the consent for a player, for a guardian who cannot do it by a link of our mails: all that follows from it is the same.
  * @param name username or e-mail address of the player
  * @returns the username
  * @throws AppError 'not-allowed', 'not-found', 'not-available' (nobody has agreed)

@@ -9,6 +9,7 @@ import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import type { RateLimit } from '../../../shared/rate-limit.ts';
 import { normalizeMessageText } from '../../chat/messages.rules.ts';
+import { languageField } from '../../guardians/agreement/forms.server.ts';
 import type { Language } from '../../guardians/schema.ts';
 import { PURCHASE_RELATED_ID } from '../../notifications/schema.ts';
 import { createNotifications } from '../../notifications/service.server.ts';
@@ -16,7 +17,7 @@ import { moderateMessage, moderateMessages } from '../../safety/service.server.t
 import { startGuardianCheckout } from '../checkout/service.server.ts';
 import { settlePayment, withBillingTransaction } from '../payments/service.server.ts';
 import { sumPaidInMonth } from '../spending/service.server.ts';
-import { languageField, payForm, purchaseForm, replyForm } from './forms.server.ts';
+import { payForm, purchaseForm, replyForm } from './forms.server.ts';
 import { parsePurchaseKey, pathForPurchase } from './links.service.server.ts';
 import { getPurchaseTexts } from './purchase.texts.ts';
 import * as queries from './queries.server.ts';
@@ -128,7 +129,7 @@ async function isOver(ctx: AppContext, limit: RateLimit, requestId: string): Pro
  * @param fields `do`, `lang`, with pay `channel`, with refuse `reply`
  * @returns the provider's page to redirect to, or what was done; a failure has the code 'bad-input', 'closed' (it cannot be paid or answered any
  *   more), 'too-many-requests', 'unavailable' (the provider does not answer) or 'not-available' (it refused)
- * @throws AppError 'not-found' if the key is none of ours, 'bad-input' if `do` is none of ours
+ * @throws AppError 'not-found' if we did not make the key, 'bad-input' if `do` is unknown
  */
 export async function runPurchaseAction(
   ctx: AppContext,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../../guardians/schema.ts';
+import { languageField } from '../../guardians/agreement/forms.server.ts';
 import { CHANNELS } from '../schema.ts';
 import { PURCHASE_ACTIONS, REPLY_MAX } from './schema.ts';
 
@@ -11,9 +11,6 @@ export const askAtHomeForm = z.union([
   z.object({ do: z.literal('ask'), plan: z.undefined().optional(), pack: productId }),
   z.object({ do: z.literal('take-back') }),
 ]);
-
-/** The language of the guardian's page; any other value is none. */
-export const languageField = z.enum(LANGUAGES).nullish().catch(null);
 
 /** What a guardian wants to do, and the language of their page. */
 export const purchaseForm = z.object({ do: z.enum(PURCHASE_ACTIONS), lang: languageField });

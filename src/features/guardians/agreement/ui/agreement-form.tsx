@@ -75,7 +75,7 @@ export function AgreementForm({ view, words, answer }: AgreementFormProps) {
       </section>
       <section className="panel" aria-labelledby="agreement-step-buying">
         <h2 id="agreement-step-buying">{words.steps.buying}</h2>
-        <p className="agreement-small">
+        <p className="mail-link-small">
           {words.buying.lead} {view.prices.premium !== null && `${words.buying.price(view.prices.premium)} `}
           {words.buying.renewal}
         </p>

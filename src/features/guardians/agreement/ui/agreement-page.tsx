@@ -1,20 +1,20 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { Form, Link } from 'react-router';
 import { formatLocalDate } from '../../../../shared/local-dates.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
-import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import {
   ADULT_ACTIONS,
-  LANGUAGES,
   type AdultAction,
   type AgreementAction,
   type AgreementResult,
   type AgreementView,
+  type Language,
 } from '../../schema.ts';
+import { LanguageLink, MailLinkHead, MailLinkPage, Questions, UnknownLink } from '../../ui/mail-link-page.tsx';
 import { getAdultTexts } from '../adults.texts.ts';
 import { AGREEMENT_VERSION } from '../rules.ts';
 import { describeBuying, getAgreementTexts, type AgreementTexts } from '../texts.ts';
@@ -48,15 +48,18 @@ export function AgreementPage({ view, answer: result }: AgreementPageProps) {
   const [pageError, adultError] = adultAnswer !== undefined && view.state === 'given' ? [null, error] : [error, null];
   const part = { view, answer, adultAnswer, adultError, words, title };
   return (
-    <div className="wrap section">
-      {/* Whatever the language of the page around it. */}
-      <div className="agreement" lang={view.language}>
-        <ResultNotice toast={toast} error={pageError === null ? null : { title: words.failed.title, text: pageError }} />
-        {view.state === 'unknown' ? <Unknown /> : <Known {...part} />}
-      </div>
-    </div>
+    <MailLinkPage
+      language={view.language}
+      className="agreement"
+      toast={toast}
+      error={pageError === null ? null : { title: words.failed.title, text: pageError }}
+    >
+      {view.state === 'unknown' ? <UnknownLink getWords={getUnknownWords} /> : <Known {...part} />}
+    </MailLinkPage>
   );
 }
+
+const getUnknownWords = (language: Language) => getAgreementTexts(language).notices.unknown;
 
 const isAdultAction = (action: string | undefined): action is AdultAction => ADULT_ACTIONS.some((one) => one === action);
 
@@ -71,37 +74,13 @@ function describeDone({ language }: AgreementView, result: Extract<AgreementResu
   return { title: title(result.username), text };
 }
 
-/** Nobody knows the language of whoever has a link that is not one of ours. */
-function Unknown() {
-  return LANGUAGES.map((language, index) => {
-    const { title, text } = getAgreementTexts(language).notices.unknown;
-    return (
-      <section key={language} lang={language} className="agreement-head">
-        {index === 0 ? <h1>{title}</h1> : <h2>{title}</h2>}
-        <p>{text}</p>
-      </section>
-    );
-  });
-}
-
 function Known(props: PartProps) {
   const { view, words } = props;
-  const other = view.language === 'sw' ? 'en' : 'sw';
   return (
     <>
-      <p className="agreement-language">
-        <Link className="link" to={`?lang=${other}`} replace preventScrollReset lang={other} hrefLang={other}>
-          {words.otherLanguage}
-        </Link>
-      </p>
+      <LanguageLink language={view.language} label={words.otherLanguage} />
       <State {...props} />
-      <p className="agreement-small">
-        {words.questions.before}
-        <Link className="link" to="/contact">
-          {words.questions.link}
-        </Link>
-        {words.questions.after} {words.version(AGREEMENT_VERSION)}
-      </p>
+      <Questions words={words.questions}> {words.version(AGREEMENT_VERSION)}</Questions>
     </>
   );
 }
@@ -134,23 +113,12 @@ function Closed({ view, answer, words, title, state }: PartProps & { state: keyo
   const withdrawn = state === 'of-age' ? notice.text : words.given.withdrawText;
   return (
     <>
-      <Head title={isOwn ? words.done[done].title : notice.title} titleRef={title}>
+      <MailLinkHead title={isOwn ? words.done[done].title : notice.title} titleRef={title}>
         <p>{done === 'withdraw' ? withdrawn : done === 'never' ? words.never.text : notice.text}</p>
-      </Head>
+      </MailLinkHead>
       {view.choices !== null && <Ending name="withdraw" view={view} words={words} />}
       {done !== 'never' && view.username !== null && <Ending name="never" view={view} words={words} />}
     </>
-  );
-}
-
-function Head({ title, titleRef, children }: { title: string; titleRef: RefObject<HTMLHeadingElement | null>; children: ReactNode }) {
-  return (
-    <div className="agreement-head">
-      <h1 ref={titleRef} tabIndex={-1}>
-        {title}
-      </h1>
-      {children}
-    </div>
   );
 }
 
@@ -168,11 +136,11 @@ function Naming({ words, username }: { words: { before: string; after: string };
 function Open({ view, answer, words, title, isRefused = false }: PartProps & { isRefused?: boolean }) {
   return (
     <>
-      <Head title={isRefused ? words.refused.title : words.title} titleRef={title}>
+      <MailLinkHead title={isRefused ? words.refused.title : words.title} titleRef={title}>
         {isRefused && view.decidedAt !== null && <p>{words.refused.since(formatLocalDate(view.decidedAt, view.language))}</p>}
         <Naming words={words.lead} username={view.username} />
         <p className="muted">{words.time}</p>
-      </Head>
+      </MailLinkHead>
       <Kept words={words} />
       <CurrentForm view={view} words={words} answer={answer} />
       {!(answer?.ok && answer.do === 'never') && <Ending name="never" view={view} words={words} />}
@@ -195,9 +163,9 @@ function Given({ view, answer, adultAnswer, adultError, words, title }: PartProp
   ];
   return (
     <>
-      <Head title={given.title} titleRef={title}>
+      <MailLinkHead title={given.title} titleRef={title}>
         <Naming words={given.lead} username={view.username} />
-      </Head>
+      </MailLinkHead>
       <div className="panel">
         <dl className="agreement-facts">
           {facts.map(([name, value]) => (
@@ -211,7 +179,7 @@ function Given({ view, answer, adultAnswer, adultError, words, title }: PartProp
       <Ending name="withdraw" view={view} words={words} />
       <ApprovedAdults view={view} answer={adultAnswer} error={adultError} />
       <Kept words={words} isFolded />
-      <div className="agreement-head">
+      <div className="mail-link-head">
         <h2>{given.changeTitle}</h2>
         <p>{view.canChange ? given.changeLead : given.changeElsewhere}</p>
       </div>
@@ -251,7 +219,7 @@ function Kept({ words: { kept }, isFolded = false }: { words: AgreementTexts; is
           </div>
         ))}
       </dl>
-      <p className="agreement-small">
+      <p className="mail-link-small">
         {kept.never}{' '}
         <Link className="link" to="/privacy#for-parents-the-exact-version">
           {kept.privacy}

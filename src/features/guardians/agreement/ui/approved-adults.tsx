@@ -62,7 +62,7 @@ export function ApprovedAdults({ view: { adults, areAdultsOpen, canChange, langu
       {/* Approved, the field is empty for the next one. */}
       {canChange && adults.length < APPROVED_ADULTS_MAX && <ApproveForm key={adults.join(' ')} language={language} answer={answer} />}
       {canChange && adults.length >= APPROVED_ADULTS_MAX && <p>{words.full}</p>}
-      {(canChange || adults.length > 0) && <p className="agreement-small">{words.silent}</p>}
+      {(canChange || adults.length > 0) && <p className="mail-link-small">{words.silent}</p>}
     </section>
   );
 }

@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Form, Link, useLocation, useRevalidator } from 'react-router';
 import { formatLocalDay, formatLocalWeekday } from '../../../../shared/local-dates.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
-import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { isServerReachable } from '../../../../web/server-reachable.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
-import { LANGUAGES } from '../../../guardians/schema.ts';
+import type { Language } from '../../../guardians/schema.ts';
+import { LanguageLink, MailLinkHead, MailLinkPage, Questions, UnknownLink } from '../../../guardians/ui/mail-link-page.tsx';
 import { useReloadWhenRestored } from '../../ui/use-payment-return.ts';
 import { describePurchase, getPurchaseTexts, type PurchaseTexts } from '../purchase.texts.ts';
 import { REPLY_MAX, type PurchaseItem, type PurchaseResult, type PurchaseView } from '../schema.ts';
@@ -37,15 +37,17 @@ export function PurchasePage({ view, answer }: PurchasePageProps) {
     if (answer?.ok) title.current?.focus();
   }, [answer, view.state]);
   return (
-    <div className="wrap section">
-      {/* Whatever the language of the page around it. */}
-      <div className="purchase" lang={view.language}>
-        <ResultNotice toast={toast} error={describeFailure(answer, words)} />
-        {view.state === 'unknown' ? <Unknown /> : <Known view={view} answer={answer} words={words} title={title} />}
-      </div>
-    </div>
+    <MailLinkPage language={view.language} className="purchase" toast={toast} error={describeFailure(answer, words)}>
+      {view.state === 'unknown' ? (
+        <UnknownLink getWords={getUnknownWords} />
+      ) : (
+        <Known view={view} answer={answer} words={words} title={title} />
+      )}
+    </MailLinkPage>
   );
 }
+
+const getUnknownWords = (language: Language) => getPurchaseTexts(language).notices.unknown;
 
 /** Loads the page's data again while somebody pays: nobody is signed in here, so that no live connection tells it. */
 function useLookingAgain(isWaiting: boolean): void {
@@ -68,56 +70,20 @@ function describeFailure(answer: PurchaseResult | undefined, words: PurchaseText
   return { title: words.failedTitle, text };
 }
 
-/** Nobody knows the language of whoever has a link that is not one of ours. */
-function Unknown() {
-  return LANGUAGES.map((language, index) => {
-    const { title, text } = getPurchaseTexts(language).notices.unknown;
-    return (
-      <section key={language} lang={language} className="purchase-head">
-        {index === 0 ? <h1>{title}</h1> : <h2>{title}</h2>}
-        <p>{text}</p>
-      </section>
-    );
-  });
-}
-
 function Known(props: PartProps) {
   const { view, words } = props;
-  const other = view.language === 'sw' ? 'en' : 'sw';
-  // With the checkout that they come back from.
-  const search = new URLSearchParams(useLocation().search);
-  search.set('lang', other);
+  // Has the checkout that they come back from.
+  const { search } = useLocation();
   return (
     <>
-      <p className="purchase-language">
-        <Link className="link" to={`?${search.toString()}`} replace preventScrollReset lang={other} hrefLang={other}>
-          {words.otherLanguage}
-        </Link>
-      </p>
+      <LanguageLink language={view.language} label={words.otherLanguage} search={search} />
       {view.state === 'open' ? <Open {...props} /> : <Closed {...props} />}
-      <p className="purchase-small">
+      <p className="mail-link-small">
         {view.state === 'open' && view.expiresAt !== null && `${words.once(formatLocalDay(view.expiresAt, view.language))} `}
         {words.change}
       </p>
-      <p className="purchase-small">
-        {words.questions.before}
-        <Link className="link" to="/contact">
-          {words.questions.link}
-        </Link>
-        {words.questions.after}
-      </p>
+      <Questions words={words.questions} />
     </>
-  );
-}
-
-function Head({ title, titleRef, children }: { title: ReactNode; titleRef: RefObject<HTMLHeadingElement | null>; children: ReactNode }) {
-  return (
-    <div className="purchase-head">
-      <h1 ref={titleRef} tabIndex={-1}>
-        {title}
-      </h1>
-      {children}
-    </div>
   );
 }
 
@@ -132,7 +98,7 @@ function Open({ view, answer, words, title }: PartProps) {
           <p>{words.notPaid.text}</p>
         </Note>
       )}
-      <Head
+      <MailLinkHead
         titleRef={title}
         title={
           <>
@@ -142,7 +108,7 @@ function Open({ view, answer, words, title }: PartProps) {
         }
       >
         {askedAt !== null && <p>{words.asked(formatLocalWeekday(askedAt, language))}</p>}
-      </Head>
+      </MailLinkHead>
       {view.isBegun && !view.isNotPaid && (
         <Note title={words.begun.title}>
           <p>{words.begun.text}</p>
@@ -180,7 +146,7 @@ function Paying({ item, language, words }: FormProps & { item: PurchaseItem }) {
           {pendingForm.action === 'pay' && pendingForm.of('channel') === channel ? words.paying : words.pay[channel](price)}
         </Button>
       ))}
-      <p className="purchase-small">{words.payHint}</p>
+      <p className="mail-link-small">{words.payHint}</p>
     </Form>
   );
 }
@@ -228,7 +194,7 @@ function Closed({ view, words, title }: PartProps) {
   const notice = words.notices[state];
   return (
     <>
-      <Head title={notice.title} titleRef={title}>
+      <MailLinkHead title={notice.title} titleRef={title}>
         <p>{notice.text}</p>
         {state === 'confirming' && (
           <p>
@@ -237,7 +203,7 @@ function Closed({ view, words, title }: PartProps) {
             </Link>
           </p>
         )}
-      </Head>
+      </MailLinkHead>
       {reply !== null && (
         <figure className="panel purchase-reply">
           <figcaption>{words.reply}</figcaption>
@@ -245,7 +211,7 @@ function Closed({ view, words, title }: PartProps) {
         </figure>
       )}
       {item !== null && (
-        <p className="purchase-small">
+        <p className="mail-link-small">
           @{username}: {describePurchase(item, language)}, {words.money(item.priceMinor)}
         </p>
       )}
