@@ -211,7 +211,7 @@ describe.runIf(hasRedis)('without redis', () => {
     const stranger = createClient({ url: server.url });
     await stranger.connect();
     onTestFinished(() => stranger.destroy());
-    const texts = ['', '{', 'null', '{"kind":"catalogue"}', '{"kind":"notification"}', '{"kind":"signed-out","sessionHash":5}'];
+    const texts = ['', '{', 'null', '{"kind":"catalogue","gameId":5}', '{"kind":"notification"}', '{"kind":"signed-out","sessionHash":5}'];
     for (const text of texts) await stranger.publish('kiddo', text);
     one.publish({ kind: 'catalogue', gameId: 'g' });
     await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));

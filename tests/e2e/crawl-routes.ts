@@ -80,6 +80,7 @@ export const UNLINKED_ROUTES: Record<string, string> = {
   '/age': 'shown to who has not said how old they are, whatever they open',
   '/guardian': 'for players under 18 (guardian.spec.ts has one)',
   '/ask-at-home': 'for players under 18 whose guardian wants to be asked (ask-at-home.spec.ts has one)',
+  '/search': 'asked by the search field while somebody types (content-marks.spec.ts does)',
   '/under-13': 'shown to who says that they are under 13',
   '/leaving': 'shown to who deletes an account, whatever they open',
   '/offline': 'shown when there is no network',
