@@ -202,6 +202,24 @@ test('a connection that is waitUntilOpen during the session check is not taken f
   for (const tab of [before, meanwhile]) await waitForPong(tab);
 });
 
+test('what happens to cases is told to the team, and to nobody else', async () => {
+  const here = await createLiveSite();
+  const roles = ['player', 'moderator', 'operator'] as const;
+  for (const role of roles) await here.world.addPlayer({ username: role, role });
+  await here.world.addPlayer({ username: 'no_second_step', role: 'operator' });
+  const cookies = await Promise.all([...roles, 'no_second_step'].map((name) => signInForCookies(here.world, name)));
+  const { db } = here.world.ctx;
+  await db.updateTable('players').set({ two_factor: true }).where('username', 'in', roles).execute();
+  const passed = db.selectFrom('players').select('id').where('two_factor', '=', true);
+  await db.updateTable('sessions').set({ second_step: true }).where('player_id', 'in', passed).execute();
+  const tabs = cookies.map((cookie) => openTab(here, cookie));
+  await Promise.all(tabs.map(waitUntilOpen));
+  here.world.ctx.bus.publish({ kind: 'cases' });
+  await waitForEarlierMessages(here, ...tabs);
+  const received = tabs.map((tab) => tab.received.filter((event) => (event as { kind: string }).kind === 'cases').length);
+  expect(received).toEqual([0, 1, 1, 0]);
+});
+
 test('a chat event goes to both players; typing, rights and a sanction to one, a switch to everybody', async () => {
   const here = await createLiveSite();
   const { bus } = here.world.ctx;

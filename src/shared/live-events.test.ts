@@ -11,6 +11,7 @@ const EVENTS: { [Kind in LiveEvent['kind']]: Required<Extract<LiveEvent, { kind:
   switched: { kind: 'switched', chat: false },
   sanction: { kind: 'sanction' },
   rights: { kind: 'rights' },
+  cases: { kind: 'cases' },
   'look-again': { kind: 'look-again' },
 };
 

@@ -24,6 +24,8 @@ export const BUS_MESSAGES = {
   rights: { playerId: 'string' },
   /** This player was muted or banned, or may do everything again. */
   sanction: { playerId: 'string' },
+  /** A case was opened, decided, taken or left. */
+  cases: {},
   /** `from` is typing to this player. */
   typing: { playerId: 'string', from: 'string' },
   /** Messages may have been lost. Only adapters create it. */
@@ -48,6 +50,8 @@ const LIVE_EVENTS = {
   rights: {},
   /** This player was muted, or may write again. */
   sanction: {},
+  /** For the team: a case was opened, decided, taken or left. */
+  cases: {},
   /** Events may have been lost: fetch everything again. */
   'look-again': {},
 } as const satisfies MessageTable;

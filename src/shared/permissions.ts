@@ -192,6 +192,11 @@ const RULES = {
   'help:ask': isPlayer,
   'help:review': isModerator,
   'report:review': isModerator,
+  // The list of all open cases, and who looks at which; the mails that call the team: which of them one gets, and sending them.
+  'case:list': isModerator,
+  'case:assign': isModerator,
+  'case-alert:set': isModerator,
+  'case-alert:send': isSystem,
   // Reading what became of the cases that Kiddo opened by itself.
   'risk-case:measure': isOperator,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
@@ -307,6 +312,9 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'message:reply',
   'newsletter:send',
   'risk-case:measure',
+  'case:list',
+  'case:assign',
+  'case-alert:set',
   'case:export',
   'case:hold',
   'case:read-erased',

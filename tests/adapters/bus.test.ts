@@ -21,6 +21,7 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   rights: { kind: 'rights', playerId: 'amina' },
   sanction: { kind: 'sanction', playerId: 'amina' },
   typing: { kind: 'typing', playerId: 'amina', from: 'brian' },
+  cases: { kind: 'cases' },
   gap: { kind: 'gap' },
 };
 

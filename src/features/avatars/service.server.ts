@@ -193,6 +193,7 @@ export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8A
     const files = replaced.map((one) => one.picture);
     if (files.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files } satisfies DeleteFilesPayload, trx);
   });
+  ctx.bus.publish({ kind: 'cases' });
   return null;
 }
 
@@ -219,8 +220,9 @@ export async function deletePicture(ctx: AppContext, actor: Actor): Promise<void
     if (approved.length > 0) await removeApprovedPicture(ctx, trx, playerId, avatar, files);
     else await ctx.jobs.enqueue(DELETE_FILES, { files } satisfies DeleteFilesPayload, trx);
   });
-  // The player's own open pages show it at once.
+  // The player's own open pages show it at once, and the team's list, where it may have waited.
   ctx.bus.publish({ kind: 'rights', playerId });
+  ctx.bus.publish({ kind: 'cases' });
 }
 
 /** The file of an uploaded picture, for its owner and for moderators. @throws AppError 'sign-in-required', 'not-found' */

@@ -59,6 +59,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, fields: FormFie
     await enqueueEmail(ctx, emailTemplates.toSupport(supportMail, { name, email, subject, body }, inbox), trx);
     return true;
   });
+  if (isNew) ctx.bus.publish({ kind: 'cases' });
   // Counted now: of a button that was pressed three times at once, only the message that was stored uses up a confirmation.
   if (isNew && (await canSendConfirmation(ctx, email))) await enqueueEmail(ctx, emailTemplates.arrived(email, `${origin}/contact`));
   return { ok: true, ...(await findHelpFor(ctx, playerId, message)) };

@@ -111,7 +111,7 @@ async function saveRequest(
   playerId: string,
   { kind, noticedOn, words }: { kind: HelpRequestKind; noticedOn: string | null; words: string },
 ): Promise<HelpNotice['request']> {
-  return ctx.db.transaction().execute(async (trx) => {
+  const result = await ctx.db.transaction().execute(async (trx): Promise<HelpNotice['request']> => {
     if (!(await queries.lockAsker(trx, playerId))) throw new AppError('not-found');
     const isAsked = noticedOn === null;
     const open = await queries.findOpenRequest(trx, playerId);
@@ -126,4 +126,6 @@ async function saveRequest(
     await queries.updateRequest(trx, found.id, change);
     return 'added';
   });
+  if (result !== 'none') ctx.bus.publish({ kind: 'cases' });
+  return result;
 }

@@ -1,7 +1,9 @@
+import { CASE_QUEUE_PATH } from '../case-queue/schema.ts';
 import { GUARDIAN_PATH } from '../guardians/schema.ts';
 import { ASK_AT_HOME_PATH } from '../subscriptions/purchase-requests/schema.ts';
 import {
   AVATAR_RELATED_ID,
+  CASES_RELATED_ID,
   GUARDIAN_RELATED_ID,
   PURCHASE_RELATED_ID,
   type NotificationAction,
@@ -39,6 +41,7 @@ export function urlForNotification(type: NotificationType, relatedId: string | n
   if (type === 'general' && relatedId === AVATAR_RELATED_ID) return '/avatar-customization';
   if (type === 'general' && relatedId === GUARDIAN_RELATED_ID) return GUARDIAN_PATH;
   if (type === 'general' && relatedId === PURCHASE_RELATED_ID) return ASK_AT_HOME_PATH;
+  if (type === 'general' && relatedId === CASES_RELATED_ID) return CASE_QUEUE_PATH;
   return null;
 }
 

@@ -18,6 +18,8 @@ export const AVATAR_RELATED_ID = 'avatar';
 export const GUARDIAN_RELATED_ID = 'guardian';
 /** The `related_id` of a general notification that leads to what the player asked for at home. */
 export const PURCHASE_RELATED_ID = 'ask-at-home';
+/** The `related_id` of a general notification that leads the team to all that waits. */
+export const CASES_RELATED_ID = 'cases';
 
 /** A notification as its owner sees it. */
 export type NotificationView = {

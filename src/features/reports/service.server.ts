@@ -41,5 +41,6 @@ export async function reportGame(ctx: AppContext, actor: Actor, gameId: string, 
     return createNotifications(ctx, trx, [{ ...notification, relatedId: game.id, event: `report ${saveResult.id}` }]);
   });
   publishNotifications(ctx, notifiedIds);
+  ctx.bus.publish({ kind: 'cases' });
   return noticeHelpInText(ctx, actor.id, typedDescription);
 }

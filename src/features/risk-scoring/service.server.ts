@@ -50,6 +50,7 @@ async function openCaseIfRisky(ctx: AppContext, playerId: string): Promise<void>
     const reasons = await isRisky(trx);
     if (reasons !== null) await queries.saveCase(trx, { id: ctx.newId(), playerId, reasons: describeReasons(reasons), at: now });
   });
+  ctx.bus.publish({ kind: 'cases' });
 }
 
 /** Looks again at everybody of whom something was counted in the last day: what a crash or an error left out. */

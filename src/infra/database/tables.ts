@@ -121,6 +121,29 @@ export interface Blocks {
   player_id: string;
 }
 
+export interface CaseAlerts {
+  kind: "help" | "player" | "game" | "picture" | "message";
+  opened_at: Timestamp;
+  reason: "urgent" | "due-soon";
+  sent_at: Timestamp;
+  subject_id: string;
+}
+
+export interface CaseAlertSettings {
+  digest: boolean;
+  due_soon: boolean;
+  player_id: string;
+  urgent: boolean;
+}
+
+export interface CaseAssignments {
+  assigned_at: Timestamp;
+  assignee_id: string;
+  expires_at: Timestamp;
+  kind: "help" | "player" | "game" | "picture" | "message";
+  subject_id: string;
+}
+
 export interface CaseHolds {
   held_at: Timestamp;
   player_id: string;
@@ -870,6 +893,9 @@ export interface DB {
   avatars: Avatars;
   banned_emails: BannedEmails;
   blocks: Blocks;
+  case_alert_settings: CaseAlertSettings;
+  case_alerts: CaseAlerts;
+  case_assignments: CaseAssignments;
   case_holds: CaseHolds;
   co_plays: CoPlays;
   consent_records: ConsentRecords;

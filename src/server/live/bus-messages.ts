@@ -54,6 +54,8 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
           return connections.sendToAll({ kind: 'switched', chat: message.chat });
         case 'catalogue':
           return connections.sendToAll(message);
+        case 'cases':
+          return connections.sendToTeam({ kind: 'cases' });
         case 'signed-out':
           return sessions.endSession(message.sessionHash);
         case 'player-out':

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { CLOSE_CODES, HEARTBEAT, type LiveEvent } from '../../shared/live-events.ts';
-import type { Actor } from '../../shared/permissions.ts';
+import { isTeamRole, type Actor } from '../../shared/permissions.ts';
 import { TIMES, type Timers } from './timing.ts';
 
 const PER_PLAYER_MAX = 12;
@@ -75,6 +75,11 @@ export function createConnections({ timers, onFirst, onLast }: Options) {
       const text = JSON.stringify(event);
       for (const playerId of playerIds)
         for (const connection of byPlayer.get(playerId) ?? []) if (matches(connection)) send(connection, text);
+    },
+    /** Sends an event to moderators and operators. */
+    sendToTeam(event: LiveEvent): void {
+      const text = JSON.stringify(event);
+      for (const connection of all) if (isTeamRole(connection.actor.role)) send(connection, text);
     },
     sendToAll(event: LiveEvent): void {
       const text = JSON.stringify(event);

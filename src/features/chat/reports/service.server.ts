@@ -51,6 +51,7 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: FormFi
     });
   if (isPaused) ctx.logSecurity('user_updated', ['system', playerId, 'pause-contacts']);
   publishNotifications(ctx, notifiedIds);
+  ctx.bus.publish({ kind: 'cases' });
   return noticeHelpInText(ctx, actor.id, description);
 }
 

@@ -1,0 +1,192 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Database } from '../../infra/database/database.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import type { Role } from '../../shared/permissions.ts';
+import { KINDS_BY_URGENCY } from '../help-requests/rules.ts';
+import { EXCERPT_MAX, RANKS, URGENT_REPORT_REASONS } from './rules.ts';
+import type { CaseKey, CaseKind, CaseReason } from './schema.ts';
+
+/** Whose list it is: nobody decides about themselves, and only operators see messages. */
+export type QueueViewer = { id: string; canReadMessages: boolean };
+
+/** Where a case stands in the list. */
+export type CasePosition = CaseKey & { rank: number; openedAt: Date };
+
+export type CaseRow = {
+  kind: CaseKind;
+  subject_id: string;
+  rank: number;
+  opened_at: Date;
+  report_count: number;
+  reason: CaseReason;
+  name: string;
+  excerpt: string;
+  /** The player whom it is about or from; null for games, and for messages of visitors. */
+  player_id: string | null;
+  assignee_id: string | null;
+  assignee_username: string | null;
+  assignee_display_name: string | null;
+  assignee_avatar_url: string | null;
+};
+
+const URGENT = sql`${sql.val([...URGENT_REPORT_REASONS])}::text[]`;
+const HELP_RANK = sql`array_position(${sql.val([...KINDS_BY_URGENCY])}::text[], h.kind) - 1`;
+
+/**
+ * All open cases, as a table: `kind`, `subject_id`, `subject` (the same as uuid; null for games), `rank`, `opened_at`, `report_count`. It reads
+ * what is open only, by the partial indexes, no matter how much is closed: so each part repeats the condition of its index.
+ */
+function openCases({ id, canReadMessages }: QueueViewer): RawBuilder<unknown> {
+  return sql`
+    select 'help' as kind, h.id::text as subject_id, h.id as subject, (${HELP_RANK})::int as rank, h.created_at as opened_at, 1 as report_count
+    from help_requests h where h.state in ('new', 'reviewing') and h.player_id <> ${id}
+    union all
+    select 'player', r.reported_player_id::text, r.reported_player_id,
+      (case when bool_or(r.reason = any(${URGENT})) or exists (select from contact_pauses c where c.player_id = r.reported_player_id)
+        then ${RANKS.urgentReport} else ${RANKS.other} end)::int, min(r.created_at), count(*)::int
+    from player_reports r where r.state in ('new', 'reviewing') and r.reported_player_id <> ${id} group by r.reported_player_id
+    union all
+    select 'game', r.game_id, null::uuid, ${RANKS.other}::int, min(r.created_at), count(*)::int
+    from reports r where r.state in ('new', 'reviewing') group by r.game_id
+    union all
+    select 'picture', u.id::text, u.id, ${RANKS.other}::int, u.created_at, 1
+    from avatar_uploads u where u.state = 'waiting' and u.player_id <> ${id}
+    ${
+      canReadMessages
+        ? sql`union all
+    select 'message', m.id::text, m.id, ${RANKS.other}::int, m.created_at, 1 from contact_messages m where m.state = 'open'`
+        : sql``
+    }`;
+}
+
+const SORT_KEY = sql`c.rank, c.opened_at, c.kind, c.subject_id collate "C"`;
+
+/**
+ * Open cases in the order of the list, with what the list shows of them.
+ * @param after the last case that was shown
+ * @param only one case
+ */
+export async function listOpenCases(
+  db: Database,
+  viewer: QueueViewer,
+  now: Date,
+  { limit, after = null, only = null }: { limit: number; after?: CasePosition | null; only?: CaseKey | null },
+): Promise<CaseRow[]> {
+  const { rows } = await sql<CaseRow>`
+    select c.kind, c.subject_id, c.rank, c.opened_at, c.report_count,
+      coalesce(h.kind, pr.reason, gr.reason, c.kind) as reason,
+      coalesce(g.title, m.subject, p.username, '') as name,
+      left(coalesce(h.words, pr.description, gr.description, m.body, ''), ${EXCERPT_MAX}::int) as excerpt,
+      coalesce(p.id, m.player_id) as player_id,
+      a.assignee_id, ap.username as assignee_username, ap.display_name as assignee_display_name, ap.avatar_url as assignee_avatar_url
+    from (
+      select * from (${openCases(viewer)}) c
+      where ${only ? sql`c.kind = ${only.kind} and c.subject_id = ${only.subjectId}` : sql`true`}
+        ${after ? sql`and (${SORT_KEY}) > (${after.rank}::int, ${after.openedAt}, ${after.kind}, ${after.subjectId} collate "C")` : sql``}
+      order by ${SORT_KEY} limit ${limit}
+    ) c
+    left join help_requests h on c.kind = 'help' and h.id = c.subject
+    left join lateral (
+      select r.reason, r.description from player_reports r
+      where c.kind = 'player' and r.reported_player_id = c.subject and r.state in ('new', 'reviewing')
+      order by (r.reason = any(${URGENT})) desc, r.created_at, r.id limit 1
+    ) pr on true
+    left join lateral (
+      select r.reason, r.description from reports r
+      where c.kind = 'game' and r.game_id = c.subject_id and r.state in ('new', 'reviewing')
+      order by (r.reason = 'inappropriate_content') desc, r.created_at, r.id limit 1
+    ) gr on true
+    left join games g on c.kind = 'game' and g.id = c.subject_id
+    left join avatar_uploads u on c.kind = 'picture' and u.id = c.subject
+    left join contact_messages m on c.kind = 'message' and m.id = c.subject
+    left join players p on p.id = coalesce(h.player_id, u.player_id, case when c.kind = 'player' then c.subject end)
+    left join case_assignments a on a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}
+    left join players ap on ap.id = a.assignee_id
+    order by ${SORT_KEY}`.execute(db);
+  return rows;
+}
+
+export type CaseCountRow = { kind: CaseKind; total: number; urgent: number; due_soon: number; late: number };
+
+/** How many cases of each kind are open. Those opened before `dueSoonBefore` have little time left, those before `lateBefore` none. */
+export async function countOpenCases(
+  db: Database,
+  viewer: QueueViewer,
+  { dueSoonBefore, lateBefore }: { dueSoonBefore: Date; lateBefore: Date },
+): Promise<CaseCountRow[]> {
+  const { rows } = await sql<CaseCountRow>`
+    select c.kind, count(*)::int as total, (count(*) filter (where c.rank < ${RANKS.other}))::int as urgent,
+      (count(*) filter (where c.opened_at < ${dueSoonBefore} and c.opened_at >= ${lateBefore}))::int as due_soon,
+      (count(*) filter (where c.opened_at < ${lateBefore}))::int as late
+    from (${openCases(viewer)}) c group by c.kind`.execute(db);
+  return rows;
+}
+
+/** The first case in the list that nobody else looks at. */
+export async function findNextCase(db: Database, viewer: QueueViewer, now: Date): Promise<CaseKey | undefined> {
+  const { rows } = await sql<{ kind: CaseKind; subjectId: string }>`
+    select c.kind, c.subject_id as "subjectId" from (${openCases(viewer)}) c
+    where not exists (
+      select from case_assignments a
+      where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now} and a.assignee_id <> ${viewer.id})
+    order by ${SORT_KEY} limit 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Gives a case to somebody.
+ * @param from whose it may be until now: everybody's, or only this player's (and nobody's)
+ * @returns false if it is somebody else's
+ */
+export async function assignCase(
+  db: Kysely<DB>,
+  { kind, subjectId }: CaseKey,
+  { assigneeId, from, now, expiresAt }: { assigneeId: string; from: 'everybody' | { playerId: string }; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into case_assignments as a (kind, subject_id, assignee_id, assigned_at, expires_at)
+    values (${kind}, ${subjectId}, ${assigneeId}, ${now}, ${expiresAt})
+    on conflict (kind, subject_id) do update
+      set assignee_id = excluded.assignee_id, assigned_at = excluded.assigned_at, expires_at = excluded.expires_at
+      where ${from === 'everybody' ? sql`true` : sql`a.expires_at <= ${now} or a.assignee_id = ${from.playerId}`}
+    returning a.assignee_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Lets a case go on being its assignee's, who looks at it. One that was handed on keeps its longer time. */
+export async function renewAssignment(db: Database, { kind, subjectId }: CaseKey, assigneeId: string, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('case_assignments')
+    .set({ expires_at: expiresAt })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('assignee_id', '=', assigneeId)
+    .where('expires_at', '<', expiresAt)
+    .execute();
+}
+
+/** Takes a case from its assignee, whoever it is, or only if it is this player. @returns whether it was somebody's */
+export async function deleteAssignment(db: Kysely<DB>, { kind, subjectId }: CaseKey, assigneeId: string | null = null): Promise<boolean> {
+  const done = await db
+    .deleteFrom('case_assignments')
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .$if(assigneeId !== null, (query) => query.where('assignee_id', '=', assigneeId))
+    .executeTakeFirst();
+  return done.numDeletedRows > 0n;
+}
+
+/** The team, by name. @param roles which roles */
+export async function listTeam(
+  db: Database,
+  roles: Exclude<Role, 'player'>[],
+): Promise<{ id: string; username: string; display_name: string }[]> {
+  return db
+    .selectFrom('players')
+    .select(['id', 'username', 'display_name'])
+    .where('role', 'in', roles)
+    .where('deletes_at', 'is', null)
+    .orderBy('username')
+    .limit(100)
+    .execute();
+}

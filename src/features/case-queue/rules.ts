@@ -1,0 +1,49 @@
+import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';
+import { CASE_KINDS, type CaseKey, type CaseKind } from './schema.ts';
+
+export const CASES_PAGE_SIZE = 20;
+/** Characters of what was written that the list shows. */
+export const EXCERPT_MAX = 160;
+/** Cases with less time than this left are due soon, in hours; the list shows their clocks in red. */
+export const DUE_SOON_HOURS = 6;
+/** How long a case stays with whoever took it, in minutes. Looking at it and deciding begin the time anew. */
+export const TAKEN_MINUTES = 30;
+/** How long it waits for whoever it was handed to, in minutes. */
+export const HANDED_ON_MINUTES = 4 * 60;
+
+/**
+ * Reports about players that may mean that a child is in danger: a pattern of grooming that Kiddo noticed, messages that frighten, questions for
+ * personal details. So may a player whom several reported in a day (contact_pauses).
+ */
+export const URGENT_REPORT_REASONS = ['risk-score', 'scary', 'personal-details'] as const;
+
+/** The place of each case in the list: lower comes first. Requests for help have 0 to 3, by their kind. */
+export const RANKS = { urgentReport: 4, other: 9 } as const;
+
+/** Whether a case with this rank is urgent. */
+export function isUrgentRank(rank: number): boolean {
+  return rank < RANKS.other;
+}
+
+/** When the 24 hours of a case end (spec 2, section 9). */
+export function getDueAt(openedAt: Date): Date {
+  return new Date(openedAt.getTime() + REVIEW_DEADLINE_HOURS * 3_600_000);
+}
+
+const PATHS: Record<CaseKind, string> = {
+  help: '/moderation/help/',
+  player: '/moderation/players/',
+  game: '/moderation/games/',
+  picture: '/moderation/pictures/',
+  message: '/operator/messages/',
+};
+
+/** The page on which a case is decided. */
+export function urlForCase({ kind, subjectId }: CaseKey): string {
+  return `${PATHS[kind]}${encodeURIComponent(subjectId)}`;
+}
+
+/** The kinds of cases that somebody may see: messages have addresses, so only operators read them. */
+export function listCaseKinds(canReadMessages: boolean): CaseKind[] {
+  return CASE_KINDS.filter((kind) => canReadMessages || kind !== 'message');
+}

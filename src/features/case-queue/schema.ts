@@ -1,0 +1,65 @@
+import type { ActionResult } from '../../shared/action-result.ts';
+import type { ReportReason } from '../chat/schema.ts';
+import type { HelpRequestKind } from '../help-requests/schema.ts';
+import type { GameReportReason } from '../reports/schema.ts';
+
+/** The first page of the team: everything that waits for a decision. */
+export const CASE_QUEUE_PATH = '/moderation';
+/** Where cases are taken, handed on and left. */
+export const ASSIGNMENT_PATH = '/moderation/assignment';
+
+/**
+ * What a case is about: a child who asks for help, a reported player, a reported game, a picture that a player wants to wear, a message to us.
+ * Reports about the same player or game are one case.
+ */
+export const CASE_KINDS = ['help', 'player', 'game', 'picture', 'message'] as const;
+export type CaseKind = (typeof CASE_KINDS)[number];
+
+/** An open case. `subjectId`: of the request for help, the player, the game, the picture or the message. */
+export type CaseKey = { kind: CaseKind; subjectId: string };
+
+/** Why a case was opened; the gravest of its reports. */
+export type CaseReason = HelpRequestKind | ReportReason | 'risk-score' | GameReportReason | 'picture' | 'message';
+
+/** Somebody of the team who looks at a case. */
+export type Assignee = { id: string; username: string; displayName: string; avatar: string; isSelf: boolean };
+
+/** An open case in the list. */
+export type QueuedCase = CaseKey & {
+  reason: CaseReason;
+  /** A child may be in danger: before all others, whatever the time. */
+  isUrgent: boolean;
+  /** Whom or what it is about: a username, the title of a game, the subject of a message. */
+  name: string;
+  /** The beginning of what was written; '' if nothing was. */
+  excerpt: string;
+  /** How many reports it has. */
+  reportCount: number;
+  /** Since when it waits, and when its 24 hours end (ISO). */
+  openedAt: string;
+  dueAt: string;
+  assignee: Assignee | null;
+};
+
+/** How many cases wait. `dueSoon`: less than 6 hours are left; `late`: none are. */
+export type CaseCounts = { total: number; urgent: number; dueSoon: number; late: number; byKind: Record<CaseKind, number> };
+
+/** One page of the list: urgent ones first, then those that wait longest. `now`: when it was read (ISO). */
+export type CaseQueuePage = { items: QueuedCase[]; next: string | null; counts: CaseCounts; now: string };
+
+/** What can be done with an assignment. `take` fails if somebody else has the case; `take-over` does not. */
+export const ASSIGNMENT_ACTIONS = ['take', 'take-over', 'hand-on', 'leave'] as const;
+export type AssignmentAction = (typeof ASSIGNMENT_ACTIONS)[number];
+export type AssignmentResult = ActionResult<{ action: AssignmentAction }>;
+
+/** Who looks at one case, for its page. Null: nothing of it is open. `colleagues`: to whom it can be handed on. */
+export type CaseStatus = {
+  isUrgent: boolean;
+  openedAt: string;
+  dueAt: string;
+  now: string;
+  assignee: Assignee | null;
+  colleagues: { id: string; displayName: string }[];
+  /** How many cases wait in all. */
+  total: number;
+} | null;

@@ -1,0 +1,207 @@
+import type { AppContext } from '../../context.server.ts';
+import { AppError } from '../../shared/app-error.ts';
+import { urlForAvatar } from '../../shared/avatar-url.ts';
+import { decodeCursor, encodeCursor, parseCursorDate, toPage } from '../../shared/paging.ts';
+import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
+import { authorize, can, type Actor } from '../../shared/permissions.ts';
+import { recordDataAccess } from '../audit-log/service.server.ts';
+import { createNotifications, publishNotifications } from '../notifications/service.server.ts';
+import { CASES_RELATED_ID } from '../notifications/schema.ts';
+import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';
+import { assignmentForm, caseKeyForm } from './forms.server.ts';
+import * as queries from './queries.server.ts';
+import { CASES_PAGE_SIZE, DUE_SOON_HOURS, getDueAt, HANDED_ON_MINUTES, isUrgentRank, TAKEN_MINUTES, urlForCase } from './rules.ts';
+import {
+  CASE_KINDS,
+  CASE_QUEUE_PATH,
+  type Assignee,
+  type AssignmentAction,
+  type CaseCounts,
+  type CaseKey,
+  type CaseKind,
+  type CaseQueuePage,
+  type CaseStatus,
+  type QueuedCase,
+} from './schema.ts';
+import { handOnNotification } from './texts.ts';
+
+type Player = Extract<Actor, { kind: 'player' }>;
+
+/**
+ * Everything that waits for a decision, in one list: urgent cases first, then those that wait longest.
+ * @param after cursor of the page
+ * @throws AppError 'sign-in-required', 'not-allowed'
+ */
+export async function listCases(ctx: AppContext, actor: Actor, after: string | null): Promise<CaseQueuePage> {
+  const me = requireTeam(actor, 'case:list');
+  const now = ctx.now();
+  const viewer = toViewer(me);
+  const [found, counts] = await Promise.all([
+    queries.listOpenCases(ctx.db, viewer, now, { limit: CASES_PAGE_SIZE + 1, after: decodePosition(after) }),
+    countCases(ctx, viewer),
+  ]);
+  const { rows, next } = toPage(found, CASES_PAGE_SIZE, (row) =>
+    encodeCursor([row.rank, row.opened_at.getTime(), row.kind, row.subject_id]),
+  );
+  await recordReading(ctx, actor, rows);
+  return { items: rows.map((row) => toQueuedCase(row, me.id)), next, counts, now: now.toISOString() };
+}
+
+/** How many cases wait, for the tabs and the badge of the top bar. @throws AppError 'sign-in-required', 'not-allowed' */
+export async function getCaseCounts(ctx: AppContext, actor: Actor): Promise<CaseCounts> {
+  return countCases(ctx, toViewer(requireTeam(actor, 'case:list')));
+}
+
+/**
+ * Who looks at a case, for its page. If it is the actor, the case stays theirs for longer.
+ * @returns null if nothing of it is open
+ * @throws AppError 'sign-in-required', 'not-allowed'
+ */
+export async function getCaseStatus(ctx: AppContext, actor: Actor, key: CaseKey): Promise<CaseStatus> {
+  const me = requireTeam(actor, 'case:list');
+  const now = ctx.now();
+  const viewer = toViewer(me);
+  const [row] = await queries.listOpenCases(ctx.db, viewer, now, { limit: 1, only: key });
+  if (!row) return null;
+  if (row.assignee_id === me.id) await queries.renewAssignment(ctx.db, key, me.id, toEnd(now, TAKEN_MINUTES));
+  const [team, counts] = await Promise.all([listColleagues(ctx, me, row), countCases(ctx, viewer)]);
+  const { isUrgent, openedAt, dueAt, assignee } = toQueuedCase(row, me.id);
+  return { isUrgent, openedAt, dueAt, assignee, now: now.toISOString(), colleagues: team, total: counts.total };
+}
+
+/**
+ * Takes a case, also from somebody else, hands it on to a colleague, who gets a notification, or leaves it.
+ * @param fields `kind`, `subjectId`, `do`, and `to` for handing on
+ * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input', 'not-available' (it is closed, or somebody else has it)
+ */
+export async function changeAssignment(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ action: AssignmentAction }> {
+  const me = requireTeam(actor, 'case:assign');
+  const { do: action, to, ...key } = parseFormOrThrow(assignmentForm, fields);
+  const now = ctx.now();
+  const [row] = await queries.listOpenCases(ctx.db, toViewer(me), now, { limit: 1, only: key });
+  if (!row) throw new AppError('not-available', 'nothing of this case is open');
+  if (action === 'leave') await queries.deleteAssignment(ctx.db, key, me.id);
+  else if (action === 'hand-on') await handOn(ctx, me, row, to);
+  else {
+    const from = action === 'take-over' ? 'everybody' : { playerId: me.id };
+    const isMine = await queries.assignCase(ctx.db, key, { assigneeId: me.id, from, now, expiresAt: toEnd(now, TAKEN_MINUTES) });
+    if (!isMine) throw new AppError('not-available', 'somebody else looks at it');
+  }
+  ctx.bus.publish({ kind: 'cases' });
+  return { action };
+}
+
+/**
+ * After a decision: takes the next case for the actor, the first in the list that nobody else looks at.
+ * @param decided the case that was decided
+ * @returns the URL of the next case, or of the list if nothing else waits; null if something of the decided case is still open
+ * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input'
+ */
+export async function openNextCase(ctx: AppContext, actor: Actor, decided: CaseKey): Promise<string | null> {
+  const me = requireTeam(actor, 'case:assign');
+  const key = parseFormOrThrow(caseKeyForm, decided);
+  const viewer = toViewer(me);
+  const now = ctx.now();
+  ctx.bus.publish({ kind: 'cases' });
+  const [open] = await queries.listOpenCases(ctx.db, viewer, now, { limit: 1, only: key });
+  if (open) return null;
+  await queries.deleteAssignment(ctx.db, key);
+  // Somebody else may take the same case in this moment: then there is another one.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const next = await queries.findNextCase(ctx.db, viewer, now);
+    if (!next) return CASE_QUEUE_PATH;
+    const assignment = { assigneeId: me.id, from: { playerId: me.id }, now, expiresAt: toEnd(now, TAKEN_MINUTES) };
+    if (await queries.assignCase(ctx.db, next, assignment)) return urlForCase(next);
+  }
+  return CASE_QUEUE_PATH;
+}
+
+async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: string | undefined): Promise<void> {
+  const colleague = (await listColleagues(ctx, me, row)).find(({ id }) => id === to);
+  if (!colleague) throw new AppError('bad-input', 'nobody whom this case can be handed to', { field: 'to' });
+  const now = ctx.now();
+  const notified = await ctx.db.transaction().execute(async (trx) => {
+    const expiresAt = toEnd(now, HANDED_ON_MINUTES);
+    const key = { kind: row.kind, subjectId: row.subject_id };
+    await queries.assignCase(trx, key, { assigneeId: colleague.id, from: 'everybody', now, expiresAt });
+    const event = `case handed on ${ctx.newId()}`;
+    const notification = { playerId: colleague.id, type: 'general' as const, ...handOnNotification, relatedId: CASES_RELATED_ID, event };
+    return createNotifications(ctx, trx, [notification]);
+  });
+  publishNotifications(ctx, notified);
+}
+
+/** Of the team, those to whom a case can be handed on: they may read it, and it is not about them. */
+async function listColleagues(ctx: AppContext, me: Player, row: queries.CaseRow): Promise<{ id: string; displayName: string }[]> {
+  const team = await queries.listTeam(ctx.db, row.kind === 'message' ? ['operator'] : ['moderator', 'operator']);
+  return team.filter(({ id }) => id !== me.id && id !== row.player_id).map(({ id, display_name: displayName }) => ({ id, displayName }));
+}
+
+/** The actor, if they have a permission of the team. */
+function requireTeam(actor: Actor, permission: 'case:list' | 'case:assign'): Player {
+  authorize(actor, permission);
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  return actor;
+}
+
+function toViewer(actor: Player): queries.QueueViewer {
+  return { id: actor.id, canReadMessages: can(actor, 'message:reply') };
+}
+
+async function countCases(ctx: AppContext, viewer: queries.QueueViewer): Promise<CaseCounts> {
+  const lateBefore = new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000);
+  const dueSoonBefore = new Date(lateBefore.getTime() + DUE_SOON_HOURS * 3_600_000);
+  const rows = await queries.countOpenCases(ctx.db, viewer, { dueSoonBefore, lateBefore });
+  const counts: CaseCounts = { total: 0, urgent: 0, dueSoon: 0, late: 0, byKind: { help: 0, player: 0, game: 0, picture: 0, message: 0 } };
+  for (const { kind, total, urgent, due_soon: dueSoon, late } of rows) {
+    counts.byKind[kind] = total;
+    counts.total += total;
+    counts.urgent += urgent;
+    counts.dueSoon += dueSoon;
+    counts.late += late;
+  }
+  return counts;
+}
+
+/** The list shows the beginning of what children wrote, and of letters: that is reading them. */
+async function recordReading(ctx: AppContext, actor: Actor, rows: queries.CaseRow[]): Promise<void> {
+  const toRecord = (row: queries.CaseRow) => ({
+    subjectId: row.kind === 'message' ? row.subject_id : (row.player_id ?? ''),
+    playerId: row.player_id,
+  });
+  const written = rows.filter(({ excerpt }) => excerpt !== '');
+  await recordDataAccess(ctx, actor, 'read-case', written.filter(({ kind }) => kind === 'help' || kind === 'player').map(toRecord));
+  await recordDataAccess(ctx, actor, 'read-message', written.filter(({ kind }) => kind === 'message').map(toRecord));
+}
+
+function toQueuedCase(row: queries.CaseRow, viewerId: string): QueuedCase {
+  return {
+    kind: row.kind,
+    subjectId: row.subject_id,
+    reason: row.reason,
+    isUrgent: isUrgentRank(row.rank),
+    name: row.name,
+    excerpt: row.excerpt.trim(),
+    reportCount: row.report_count,
+    openedAt: row.opened_at.toISOString(),
+    dueAt: getDueAt(row.opened_at).toISOString(),
+    assignee: toAssignee(row, viewerId),
+  };
+}
+
+function toAssignee(row: queries.CaseRow, viewerId: string): Assignee | null {
+  const { assignee_id: id, assignee_username: username, assignee_display_name: displayName } = row;
+  if (id === null || username === null || displayName === null) return null;
+  return { id, username, displayName, avatar: urlForAvatar(id, row.assignee_avatar_url), isSelf: id === viewerId };
+}
+
+function decodePosition(after: string | null): queries.CasePosition | null {
+  const [rank, time, kind, subjectId] = decodeCursor(after, ['int', 'bigint', 'text', 'text']) ?? [];
+  const openedAt = parseCursorDate(time);
+  const known = CASE_KINDS.find((each): each is CaseKind => each === kind);
+  return rank !== undefined && openedAt && known && subjectId !== undefined ? { rank, openedAt, kind: known, subjectId } : null;
+}
+
+function toEnd(now: Date, minutes: number): Date {
+  return new Date(now.getTime() + minutes * 60_000);
+}
