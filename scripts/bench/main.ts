@@ -11,6 +11,7 @@ const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }
   live: () => import('./live.ts'),
   load: () => import('./load.ts'),
   market: () => import('./market.ts'),
+  moderation: () => import('./moderation.ts'),
   'risk-scoring': () => import('./risk-scoring.ts'),
   'signed-in': () => import('./signed-in.ts'),
   similar: () => import('./similar.ts'),
