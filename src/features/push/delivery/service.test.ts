@@ -108,7 +108,13 @@ test('of many in a row one is sent, for each tag, in five minutes', async () => 
     [amina, amina, brian].map(({ id }) => ({ ...NEWS, tag: 'message', playerId: id })),
   );
   // Two browsers of one player, for two tags, and one of the other's.
-  expect((await deliver()).map(({ headers }) => headers['topic']).toSorted()).toEqual(['bell', 'bell', 'message', 'message', 'message']);
+  expect((await deliver()).map(({ headers }) => String(headers['topic'])).toSorted()).toEqual([
+    'bell',
+    'bell',
+    'message',
+    'message',
+    'message',
+  ]);
   world.advanceClock(5 * MINUTE - 5);
   await tell(made, amina);
   expect(await deliver()).toEqual([]);
@@ -202,7 +208,7 @@ test('a browser that is gone is forgotten; a push service that is busy or silent
     // One request: a redirect is not followed.
     expect([answer, (await deliver()).length]).toEqual([answer, 1]);
     const states = (await countJobs(made)).filter(({ name }) => name === deliverPushJob.name).map(({ state }) => state);
-    expect([answer, await endpoints(), states]).toEqual([answer, browser === 'kept' ? [expect.any(String)] : [], [job]]);
+    expect([answer, (await endpoints()).length === 1 ? 'kept' : 'forgotten', states]).toEqual([answer, browser, [job]]);
   }
   const refusals = world.logged.filter(({ msg }) => msg.startsWith('a browser is not told any more'));
   expect(refusals.map(({ msg }) => /\d+$/.exec(msg)?.[0])).toEqual(['403', '307']);
