@@ -1,5 +1,6 @@
 import { getConsent } from '../../../web/consent.ts';
 import { readStorage } from '../../../web/storage.ts';
+import { withLock } from '../../../web/with-lock.ts';
 
 const WORKER_URL = '/sw.js';
 const PAGES_QUERY = '?pages';
@@ -8,6 +9,11 @@ const PAGES_QUERY = '?pages';
 export function registerWorker(): Promise<ServiceWorkerRegistration> {
   const query = getConsent() === 'all' ? PAGES_QUERY : '';
   return navigator.serviceWorker.register(`${WORKER_URL}${query}`, { updateViaCache: 'none' });
+}
+
+/** Runs what registers the worker, or decides that nobody needs it: not both at once, in whichever tab. */
+export function withWorkerLock<Result>(run: () => Promise<Result>): Promise<Result> {
+  return withLock('kiddo-worker', run);
 }
 
 /** The subscription with which this browser is told of notifications; null if there is none. */

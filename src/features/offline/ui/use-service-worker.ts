@@ -5,7 +5,7 @@ import { OFFLINE_GAMES_EVENT } from '../../../web/offline-event.ts';
 import { listOfflineGames } from '../../../web/offline-games.ts';
 import { STORAGE_ENTRIES } from '../../../web/storage.ts';
 import { isInstalled } from './installed.ts';
-import { isWorkerTelling, registerWorker } from './register-worker.ts';
+import { isWorkerTelling, registerWorker, withWorkerLock } from './register-worker.ts';
 
 /** A worker's postMessage takes no target origin, unlike a window's. */
 const NO_OPTIONS = {};
@@ -49,7 +49,12 @@ export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: ()
 
 async function updateRegistration(onWaiting: (worker: ServiceWorker) => void): Promise<void> {
   const cachesPages = getConsent() === 'all';
-  if (!cachesPages && !isInstalled() && (await listOfflineGames()).length === 0 && !(await isWorkerTelling())) return unregisterAll();
+  const isNeeded = await withWorkerLock(async () => {
+    if (cachesPages || isInstalled() || (await listOfflineGames()).length > 0 || (await isWorkerTelling())) return true;
+    await unregisterAll();
+    return false;
+  });
+  if (!isNeeded) return;
   // The worker caches pages and images only in existing caches: deleting them stops the caching.
   if (cachesPages) for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) await caches.open(key);
   else await deleteVisitCaches();

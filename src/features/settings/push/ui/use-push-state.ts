@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isInstalled } from '../../../offline/ui/installed.ts';
-import { findPushSubscription, registerWorker } from '../../../offline/ui/register-worker.ts';
+import { findPushSubscription, registerWorker, withWorkerLock } from '../../../offline/ui/register-worker.ts';
 
 /** What this browser can do: nothing is known before the page runs. */
 export type PushState = 'checking' | 'off' | 'on' | 'blocked' | 'iphone-browser' | 'unsupported';
@@ -36,13 +36,15 @@ function isAppleTouchDevice(): boolean {
  */
 export async function subscribeHere(publicKey: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
-  const registration = await registerWorker();
-  await waitForActiveWorker();
-  const key = decodeKey(publicKey);
-  const existing = await registration.pushManager.getSubscription();
-  // The site may have other keys by now: then the push service would not take its messages.
-  if (existing && !isSameKey(existing, key)) await existing.unsubscribe();
-  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  return withWorkerLock(async () => {
+    const registration = await registerWorker();
+    await waitForActiveWorker();
+    const key = decodeKey(publicKey);
+    const existing = await registration.pushManager.getSubscription();
+    // The site may have other keys by now: then the push service would not take its messages.
+    if (existing && !isSameKey(existing, key)) await existing.unsubscribe();
+    return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  });
 }
 
 /** Ends this browser's subscription. If that fails, the server has forgotten it all the same. */
