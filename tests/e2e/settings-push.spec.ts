@@ -56,21 +56,24 @@ test('a browser is turned on by a press, stays on, is tried out, and turned off'
   await clickButton(panel, 'Turn on here');
   await expect(toast(page, 'Turned on')).toBeVisible();
   await expect(panel.getByRole('status')).toHaveText('This browser tells you. That ends when you sign out.');
-  expect(await stored()).toEqual([{ endpoint: SUBSCRIPTION.endpoint + known.id }]);
+  await expect.poll(stored).toEqual([{ endpoint: SUBSCRIPTION.endpoint + known.id }]);
   // The site's key, as bytes.
-  expect(await page.evaluate(() => sessionStorage.getItem('test-subscription'))).toBe('65');
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('test-subscription'))).toBe('65');
   await clickButton(panel, 'Send a test');
   await expect(toast(page, 'Sent')).toBeVisible();
 
   await page.reload();
   await expect(panel.getByRole('status')).toHaveText('This browser tells you. That ends when you sign out.');
   await expect(panel.getByRole('listitem')).toHaveCount(1);
-  expect(await isWorkerThere(page)).toBe(true);
+  await expect.poll(() => isWorkerThere(page)).toBe(true);
   await panel.getByRole('button', { name: /^Turn off/ }).click();
   await expect(toast(page, 'Turned off')).toBeVisible();
   await expect(panel.getByRole('status')).toHaveText('This browser does not tell you.');
   await expect(panel.getByRole('button', { name: 'Turn on here' })).toBeVisible();
-  expect(await stored()).toEqual([]);
+  await expect.poll(stored).toEqual([]);
+  // Nothing else needs the service worker here.
+  await page.reload();
+  await expect.poll(() => isWorkerThere(page)).toBe(false);
 });
 
 test('who does not allow it is told how to change that', { tag: '@phone' }, async ({ owner }) => {
