@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { DEFAULT_PUSH_HOSTS, isLocalPushHost, isPushHost } from './shared/push-hosts.ts';
 
 // The only module that reads process.env. The app must start without any variable set (demo mode).
 
@@ -38,6 +39,7 @@ const variables = z.object({
   OVERLOAD_DELAY: z.coerce.number().int().min(0).max(60_000).default(200),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   MEDIA_HOSTS: z.string().default(''),
+  PUSH_HOSTS: z.string().default(DEFAULT_PUSH_HOSTS),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   API_RATE: z.coerce.number().int().min(0).default(600),
   PAGE_RATE: z.coerce.number().int().min(0).default(6000),
@@ -116,6 +118,8 @@ export type Config = {
   secret: string | null;
   /** Other origins that covers and imported games may be loaded from; none by default. */
   mediaHosts: string[];
+  /** Hosts of push services, the only ones that push messages are sent to; `*.` is any host below. */
+  pushHosts: string[];
   logLevel: string;
   /** How many requests per minute one IP address may make to the public API; 0 disables the limit. */
   apiRate: number;
@@ -194,6 +198,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     overload: { requests: v.OVERLOAD_REQUESTS, delayMs: v.OVERLOAD_DELAY },
     secret: v.SECRET ?? null,
     mediaHosts: readHosts(v.MEDIA_HOSTS),
+    pushHosts: readPushHosts(v.PUSH_HOSTS),
     logLevel: v.LOG_LEVEL,
     apiRate: v.API_RATE,
     pageRate: v.PAGE_RATE,
@@ -226,6 +231,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 function checkProduction(config: Config): void {
   const problems: string[] = [];
+  if (config.pushHosts.some(isLocalPushHost))
+    problems.push('Production needs PUSH_HOSTS without http://: such a push service is for tests.');
   if (config.secret === null) problems.push('Production needs SECRET: at least 32 random characters.');
   else if (isWeakSecret(config.secret))
     problems.push('Production needs a SECRET that nobody can guess: this one is an example or repeats itself.');
@@ -356,13 +363,24 @@ function readPaystackBase(base = 'https://api.paystack.co'): string {
 }
 
 function readHosts(text: string): string[] {
+  return splitList(text).map((host) => {
+    const parsed = origin.safeParse(host);
+    if (!parsed.success) throw new ConfigError(`MEDIA_HOSTS names '${host}', which is not an origin such as https://cdn.example.com.`);
+    return parsed.data;
+  });
+}
+
+function readPushHosts(text: string): string[] {
+  const hosts = splitList(text);
+  const unknown = hosts.find((host) => !isPushHost(host));
+  if (unknown !== undefined)
+    throw new ConfigError(`PUSH_HOSTS names '${unknown}', which is not the name of a host such as fcm.googleapis.com or *.push.apple.com.`);
+  return hosts;
+}
+
+function splitList(text: string): string[] {
   return text
     .split(',')
-    .map((host) => host.trim())
-    .filter((host) => host !== '')
-    .map((host) => {
-      const parsed = origin.safeParse(host);
-      if (!parsed.success) throw new ConfigError(`MEDIA_HOSTS names '${host}', which is not an origin such as https://cdn.example.com.`);
-      return parsed.data;
-    });
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
 }

@@ -47,6 +47,9 @@ test('a setting that is not right is named', () => {
     [{ SECRET: 'short' }, /SECRET is not right/],
     [{ ROLES: 'web,cook' }, /ROLES names 'cook'/],
     [{ MEDIA_HOSTS: 'cdn' }, /MEDIA_HOSTS names 'cdn'/],
+    [{ PUSH_HOSTS: 'fcm.googleapis.com,https://x.example' }, /PUSH_HOSTS names 'https:\/\/x.example'/],
+    [{ PUSH_HOSTS: '*.com' }, /PUSH_HOSTS names '\*.com'/],
+    [{ PUSH_HOSTS: 'http://10.0.0.1:80' }, /PUSH_HOSTS names/],
     [{ KIDDO_MODE: 'test' }, /KIDDO_MODE/],
   ];
   for (const [env, message] of wrong) expect(() => readConfig(env), JSON.stringify(env)).toThrow(message);

@@ -29,6 +29,8 @@ import { accountDeletionQueuedJobs } from './features/settings/account-deletion/
 import { notificationEmailJobs } from './features/settings/notification-emails/jobs.server.ts';
 import { rerenderWearersJob } from './features/market/rerender/service.server.ts';
 import { seedItems } from './features/market/seed/service.server.ts';
+import { preparePushKeys } from './features/push/keys/service.server.ts';
+import { pushJobs, pushQueuedJobs } from './features/push/jobs.server.ts';
 import { notificationsJobs } from './features/notifications/jobs.server.ts';
 import { playsJobs } from './features/games/plays/jobs.server.ts';
 import { popularOrderJobs } from './features/games/popular-order/jobs.server.ts';
@@ -59,6 +61,7 @@ const JOBS: Jobs<AppContext> = {
     ...ageJobs,
     ...guardianJobs,
     ...notificationsJobs,
+    ...pushJobs,
     ...recommendationJobs,
     ...friendsJobs,
     ...riskScoringJobs,
@@ -75,6 +78,7 @@ const JOBS: Jobs<AppContext> = {
   ],
   queued: [
     sendEmailJob,
+    ...pushQueuedJobs,
     ...avatarJobs,
     ...accountDeletionQueuedJobs,
     ...inactivityQueuedJobs,
@@ -151,6 +155,7 @@ export async function startApp(
     await ctx.jobs.prepare(JOBS.queued);
     if (config.mode !== 'demo') await assertNoDemoAccounts(ctx);
     await hashFormerBackupCodes(ctx);
+    await preparePushKeys(ctx);
     await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
     await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
     await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));

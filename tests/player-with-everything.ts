@@ -165,6 +165,28 @@ export async function createPlayerWithEverything() {
     .values({ player_id: player.id, unsubscribe_key: 'a'.repeat(24) })
     .execute();
   await saveProfile(ctx, player, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
+  // Told of notifications by the browser that signed in last.
+  const { id: sessionId } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('player_id', '=', player.id)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('push_subscriptions')
+    .values({
+      id: ctx.newId(),
+      player_id: player.id,
+      session_id: sessionId,
+      endpoint: 'https://fcm.googleapis.com/fcm/send/the-browser-of-zawadi_first',
+      p256dh: 'public key of a browser',
+      auth: 'secret of a browser',
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+  await db.insertInto('push_settings').values({ player_id: player.id, quiet_from: 19, quiet_until: 8 }).execute();
+  await db.insertInto('push_throttles').values({ player_id: player.id, tag: 'message', sent_at: now }).execute();
   await db.insertInto('display_name_changes').values({ id: ctx.newId(), player_id: player.id, changed_at: now }).execute();
   const newEmail = { email: 'zawadi.two@example.com', password: 'secret1', code: getTotpCode(key, 1) };
   await requestEmailChange(ctx, player, newEmail, signedIn);

@@ -68,6 +68,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'decide about pictures': { permission: 'picture:review', may: ['moderator', 'operator'] },
   'read my notifications': { permission: 'notification:read', may: MEMBERS },
   'mark and delete my notifications': { permission: 'notification:write', may: MEMBERS },
+  'choose which of my browsers are told': { permission: 'push:write', may: MEMBERS },
   'hear what happens': { permission: 'live:open', may: MEMBERS },
   'see a player’s page': { permission: 'profile:read', may: MEMBERS },
   'see and find friends': { permission: 'friend:read', may: MEMBERS },

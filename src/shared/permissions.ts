@@ -152,6 +152,8 @@ const RULES = {
   'notification:read': isPlayer,
   'notification:write': isPlayer,
   'live:open': isPlayer,
+  // Which of one's own browsers are told of notifications, and when.
+  'push:write': isPlayer,
   // Players are children: pages about them are for those who are signed in.
   'profile:read': isPlayer,
   'friend:read': isPlayer,

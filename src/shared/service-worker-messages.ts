@@ -8,3 +8,6 @@ export type MessageToWorker =
 
 /** Messages from the service worker to its pages: whether the network was just reachable; that queued requests were sent. */
 export type MessageFromWorker = { kind: 'network'; reached: boolean } | { kind: 'sent' };
+
+/** What a push message says: the service worker shows it. `url`: a path of this site, which a press opens. */
+export type PushPayload = { title: string; text: string; url: string; tag: string };

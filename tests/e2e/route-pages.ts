@@ -127,7 +127,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
     layout('please log in', { visitor: ['/settings'] }),
     layout('settings', { player: ['/settings'] }),
     layout('settings, switches', { player: ['/settings?tab=privacy', '/settings?tab=notifications'] }),
-    layout('settings of a teenager', { teen: ['/settings?tab=privacy'] }),
+    layout('settings of a teenager', { teen: ['/settings?tab=privacy', '/settings?tab=notifications'] }),
     layout('settings, security', { player: ['/settings?tab=security'] }),
   ],
   'settings/export': 'no page',

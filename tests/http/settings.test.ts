@@ -144,3 +144,47 @@ test('the export is a file with all that is theirs, and of nobody else but names
   const again = await submitForm(me, settings, 'Export my data', { current: PASSWORD });
   expect(textOf(again.html)).toContain('You got your data less than an hour ago. Try again later.');
 });
+
+test('telling browsers, without JavaScript: quiet hours and turning off; turning on says what it needs; each role about its own', async () => {
+  const site = await openSite();
+  const me = await createPlayerClientWithPassword(site);
+  const tab = '/settings?tab=notifications';
+  const page = await open(me, tab);
+  expect(page.html).toMatch(/<noscript>[^]*needs JavaScript[^]*<\/noscript>/);
+  const saved = await submitForm(me, page, 'Save quiet hours', { from: '19', until: '8' });
+  expect(textOf(saved.html)).toContain('Quiet hours saved');
+  const same = await submitForm(me, saved, 'Save quiet hours', { from: '8', until: '8' });
+  expect(textOf(same.html)).toContain('Choose two different hours.');
+  expect(await site.query(`select quiet_from, quiet_until from push_settings where player_id = $1`, [me.known.id])).toEqual([
+    { quiet_from: 19, quiet_until: 8 },
+  ]);
+
+  // What a page with JavaScript sends; the keys are those of the examples of RFC 8291.
+  const subscription = {
+    do: 'push-on',
+    endpoint: `https://updates.push.services.mozilla.com/wpush/v2/${me.known.id}`,
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  };
+  const browsers = () => site.query(`select endpoint from push_subscriptions where player_id = $1`, [me.known.id]);
+  expect((await createVisitorClient(site).post(tab, subscription)).status).toBe(302);
+  for (const endpoint of ['https://updates.push.services.mozilla.com.evil.example/x', 'http://127.0.0.1:5432/', 'https://127.0.0.1/'])
+    expect((await me.post(tab, { ...subscription, endpoint })).status).toBe(400);
+  expect(await browsers()).toEqual([]);
+  expect((await me.post(tab, subscription)).status).toBe(200);
+  expect(await browsers()).toEqual([{ endpoint: subscription.endpoint }]);
+  const listed = await open(me, tab);
+  expect(listed.html).not.toContain(subscription.endpoint);
+  const [device] = await site.query<{ id: string }>(`select id from push_subscriptions where player_id = $1`, [me.known.id]);
+  const other = await createPlayerClient(site);
+  await other.post(tab, { do: 'push-off', device: device?.id ?? '' });
+  expect(await browsers()).toHaveLength(1);
+  const turnedOff = await submitForm(me, listed, /^Turn off/);
+  expect(textOf(turnedOff.html)).toContain('That device stays quiet now.');
+  expect(await browsers()).toEqual([]);
+  // It ends with the session.
+  await me.post(tab, subscription);
+  expect(await browsers()).toHaveLength(1);
+  await me.post('/logout', {});
+  expect(await browsers()).toEqual([]);
+});

@@ -11,7 +11,7 @@ export const texts = {
 } as const;
 
 const DEVICE_STORAGE = { where: 'this device', lasts: 'Until you delete it in your browser' } as const;
-const OFFLINE_STORAGE = { where: 'this device', lasts: 'Until you reject and keep no game' } as const;
+const OFFLINE_STORAGE = { where: 'this device', lasts: 'Until you reject, keep no game, and turn off notifications here' } as const;
 const TAB_STORAGE = { where: 'this tab', lasts: 'Until you close the tab' } as const;
 const LIST_POSITION_STORAGE = { where: 'this tab', lasts: 'Until you close the tab, reject, or sign out' } as const;
 
@@ -145,13 +145,14 @@ export const STORED_ITEMS: readonly StoredItem[] = [
   {
     name: '/sw.js',
     needed: false,
-    purpose: 'A small program of ours that answers when there is no internet; also if you keep a game, or install Kiddo.',
+    purpose:
+      'A small program of ours that answers when there is no internet, and shows notifications if you turn them on; also if you keep a game, or install Kiddo.',
     ...OFFLINE_STORAGE,
   },
   {
     name: 'kiddo-shell:*',
     needed: false,
-    purpose: 'The page that opens without internet; also if you keep a game, or install Kiddo.',
+    purpose: 'The page that opens without internet; also if you keep a game, install Kiddo, or turn on notifications.',
     ...OFFLINE_STORAGE,
   },
   {

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../context.server.ts';
 import type { Database } from '../../infra/database/database.ts';
+import { sealText, unsealText } from '../../infra/sealed-text.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import * as queries from './queries.server.ts';
@@ -90,18 +90,14 @@ export async function getOutboxMail(ctx: AppContext, actor: Actor, name: string)
 /** Emails contain links that give access to accounts, so they are encrypted: reading the job table must not be enough to use the links. */
 type EncryptedEmail = { sealed: string };
 
+const SEALED_AS = 'letters';
+
 function encrypt(ctx: AppContext, content: EmailContent): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', getEncryptionKey(ctx), iv);
-  const body = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+  return sealText(ctx.secret, SEALED_AS, JSON.stringify(content));
 }
 
 function decrypt(ctx: AppContext, sealed: string): EmailContent {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', getEncryptionKey(ctx), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')) as EmailContent;
+  return JSON.parse(unsealText(ctx.secret, SEALED_AS, sealed)) as EmailContent;
 }
 
 /** Null if the email was encrypted with another secret, so that nobody can read it any more. */
@@ -112,8 +108,6 @@ function tryDecrypt(ctx: AppContext, { sealed }: EncryptedEmail): EmailContent |
     return null;
   }
 }
-
-const getEncryptionKey = (ctx: AppContext) => createHmac('sha256', ctx.secret).update('letters').digest();
 
 function getOutbox(ctx: AppContext, actor: Actor) {
   if (ctx.config.mode !== 'demo' || ctx.outbox === null) throw new AppError('not-found');

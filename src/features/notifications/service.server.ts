@@ -6,6 +6,7 @@ import { authorize, requirePlayerId, type Actor } from '../../shared/permissions
 import { AppError } from '../../shared/app-error.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { notificationForm, notificationIdSchema } from './forms.server.ts';
+import { enqueuePushes } from '../push/delivery/service.server.ts';
 import * as queries from './queries.server.ts';
 import { truncate, MESSAGE_MAX, NOTIFICATIONS_PAGE_SIZE, urlForNotification, TITLE_MAX } from './rules.ts';
 import {
@@ -15,13 +16,15 @@ import {
   type NotificationType,
   type NotificationView,
 } from './schema.ts';
+import { toPush } from './texts.ts';
 
 /** Maximum player ids in one bus message. */
 const PUBLISH_BATCH_SIZE = 500;
 const LINKED_TYPES = NOTIFICATION_TYPES.filter((type) => urlForNotification(type, null) !== null);
 
 /**
- * Creates notifications, one per event and player. Only other services call this, inside their transaction.
+ * Creates notifications, one per event and player, and tells the players' browsers that there is something. Only other services call this,
+ * inside their transaction.
  * @returns the players who got a new notification
  */
 export async function createNotifications(
@@ -29,7 +32,7 @@ export async function createNotifications(
   trx: Kysely<DB>,
   notifications: Omit<queries.NewNotification, 'id'>[],
 ): Promise<string[]> {
-  return queries.insertNotifications(
+  const told = await queries.insertNotifications(
     trx,
     notifications.map((one) => ({
       ...one,
@@ -39,6 +42,13 @@ export async function createNotifications(
     })),
     ctx.now(),
   );
+  const isNew = new Set(told);
+  await enqueuePushes(
+    ctx,
+    trx,
+    notifications.flatMap(({ playerId, type }) => (isNew.has(playerId) ? [{ playerId, ...toPush(type) }] : [])),
+  );
+  return told;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { BADGE_MAX } from './rules.ts';
+import type { NotificationType } from './schema.ts';
 
 const badge = (unread: number) => (unread > BADGE_MAX ? `${BADGE_MAX}+` : String(unread));
 
@@ -27,3 +28,15 @@ export const texts = {
   hoursAgo: (hours: number) => `${hours}h ago`,
   daysAgo: (days: number) => `${days}d ago`,
 } as const;
+
+const PUSH_TITLE = 'Kiddo';
+const BELL_PUSH = { text: 'There is something new in your bell.', url: '/notifications/list', tag: 'bell' };
+const PUSHES: Partial<Record<NotificationType, typeof BELL_PUSH>> = {
+  message: { text: 'You have a new message.', url: '/friends', tag: 'message' },
+  friend_request: { text: 'You have a friend request.', url: '/friends?tab=requests', tag: 'friend-request' },
+};
+
+/** What a browser says of a notification of this type. Others may see the screen: no names, and nothing of what was written. */
+export function toPush(type: NotificationType): { title: string; text: string; url: string; tag: string } {
+  return { title: PUSH_TITLE, ...(PUSHES[type] ?? BELL_PUSH) };
+}

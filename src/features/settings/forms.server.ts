@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PUSH_FORMS } from '../push/schema.ts';
 import { SECURITY_FORMS } from './security/schema.ts';
 
 /** A checkbox. Browsers do not submit an unchecked one. */
@@ -14,4 +15,4 @@ export const typedPassword = z.string().default('');
 export const typedCode = z.string().trim().max(40, 'long').default('');
 
 /** Which form of the settings was submitted. */
-export const settingsForm = z.object({ do: z.enum(['profile', 'change-email', 'privacy', 'mails', ...SECURITY_FORMS]) });
+export const settingsForm = z.object({ do: z.enum(['profile', 'change-email', 'privacy', 'mails', ...PUSH_FORMS, ...SECURITY_FORMS]) });

@@ -182,6 +182,7 @@ test('the numbers that the table cannot take from the code are those of the code
   expect(toSeconds(find('A link to choose'))).toBe(RESET_SECONDS);
   expect(toSeconds(find('A session that is remembered'))).toBe(REMEMBERED_SESSION_SECONDS);
   expect(toSeconds(find('A session that is not'))).toBe(SESSION_SECONDS);
+  expect(toSeconds(find('A browser that is told'))).toBe(REMEMBERED_SESSION_SECONDS);
   expect(read('migrations/0021_staff_sessions.sql')).toContain(`interval '${formatPeriod(find('A session of the team'))}'`);
   expect(toSeconds(find('A counter of tries'))).toBe(CONFIRMATION_MONTHLY_LIMIT.seconds);
   // The waits between all tries of a mail, which double and get some jitter, and the time that the tries take.

@@ -5,6 +5,7 @@ import { UNANSWERED_DAYS } from '../guardians/rules.ts';
 import { CASE_RETENTION_MONTHS } from '../moderation/cases/schema.ts';
 import { CONFIRM_SECONDS as NEWSLETTER_CONFIRM_SECONDS } from '../newsletter/rules.ts';
 import { RETENTION_DAYS as NOTIFICATION_DAYS } from '../notifications/rules.ts';
+import { THROTTLE_RETENTION_HOURS } from '../push/delivery/rules.ts';
 import { RETENTION_HOURS as RECOMMENDATION_HOURS } from '../recommendations/rules.ts';
 import { SIGNAL_RETENTION_DAYS } from '../risk-scoring/rules.ts';
 import { PURCHASE_REQUEST_RETENTION_DAYS } from '../subscriptions/purchase-requests/rules.ts';
@@ -40,6 +41,7 @@ const ACCOUNT = { row: 'Username, display name, email address' };
 const SIGNING_IN = { row: 'Password as an Argon2id hash' };
 const QUEUED_MAILS = { row: 'Letters of ours that wait' };
 const NAMES = { row: 'Former usernames' };
+const TOLD_BROWSERS = { row: 'Browsers that may tell a player' };
 const GUIDE = { operator: 'docs/operators-guide.md' } as const;
 
 /**
@@ -208,6 +210,21 @@ export const RETENTION: readonly RetentionRule[] = [
     since: 'they were written',
     by: { job: 'notifications.delete-old' },
     page: { row: 'Notifications' },
+  },
+  {
+    // It references the session, which lasts so long at most.
+    data: 'A browser that is told of notifications',
+    after: days(30),
+    since: 'the sign-in: it goes with its session',
+    by: { job: 'accounts.delete-expired' },
+    page: TOLD_BROWSERS,
+  },
+  {
+    data: 'When a player’s browsers were last told of a kind of thing',
+    after: hours(THROTTLE_RETENTION_HOURS),
+    since: 'they were told',
+    by: { job: 'push.delete-old-throttles' },
+    page: TOLD_BROWSERS,
   },
   {
     data: 'What the payment provider told us, with the payer’s address',

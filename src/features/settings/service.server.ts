@@ -5,6 +5,7 @@ import type { Actor } from '../../shared/permissions.ts';
 import { requestEmailChange, saveProfile } from './account/service.server.ts';
 import { settingsForm } from './forms.server.ts';
 import { saveEmailPreferences } from './notification-emails/service.server.ts';
+import { handlePushForm } from './push/service.server.ts';
 import { savePrivacySettings } from './privacy/service.server.ts';
 import { handleSecurityForm, type SecurityOutcome } from './security/service.server.ts';
 
@@ -25,6 +26,11 @@ export async function handleSettingsForm(
       return { answer: await savePrivacySettings(ctx, actor, fields), cookies: [] };
     case 'mails':
       return { answer: await saveEmailPreferences(ctx, actor, fields), cookies: [] };
+    case 'push-on':
+    case 'push-off':
+    case 'push-quiet':
+    case 'push-test':
+      return { answer: await handlePushForm(ctx, actor, form, fields, clientInfo), cookies: [] };
     default:
       return handleSecurityForm(ctx, actor, form, fields, clientInfo);
   }

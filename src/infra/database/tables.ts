@@ -650,6 +650,36 @@ export interface PurchaseRequests {
   state: "open" | "paid" | "refused" | "cancelled" | "expired";
 }
 
+export interface PushKeys {
+  created_at: Timestamp;
+  is_only: Generated<boolean>;
+  public_key: string;
+  sealed_private_key: string;
+}
+
+export interface PushSettings {
+  player_id: string;
+  quiet_from: number | null;
+  quiet_until: number | null;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Timestamp;
+  endpoint: string;
+  id: string;
+  last_used_at: Timestamp;
+  p256dh: string;
+  player_id: string;
+  session_id: string;
+}
+
+export interface PushThrottles {
+  player_id: string;
+  sent_at: Timestamp;
+  tag: string;
+}
+
 export interface RateLimitCounters {
   expire: Int8;
   key: string;
@@ -946,6 +976,10 @@ export interface DB {
   presence: Presence;
   privacy: Privacy;
   purchase_requests: PurchaseRequests;
+  push_keys: PushKeys;
+  push_settings: PushSettings;
+  push_subscriptions: PushSubscriptions;
+  push_throttles: PushThrottles;
   rate_limit_counters: RateLimitCounters;
   ratings: Ratings;
   recommendations: Recommendations;

@@ -6,6 +6,9 @@ type Event = {
   waitUntil(work: Promise<unknown>): void;
   request?: object;
   data?: unknown;
+  notification?: object;
+  oldSubscription?: object | null;
+  newSubscription?: object | null;
 };
 
 /** Implements as much of the Cache API as the worker uses. */
@@ -41,6 +44,11 @@ let listeners: Record<string, (event: Event) => void>;
 let postedMessages: unknown[];
 let isOnline: boolean;
 let fetched: string[];
+/** What was sent by POST, what was shown, and which pages were opened or brought to the front. */
+let posted: [string, Record<string, string>][];
+let shown: unknown[];
+let opened: string[];
+let openPages: { postMessage(message: unknown): void; focus(): Promise<void> }[];
 const DATE = new Date().toUTCString();
 /** The server's response headers, by path; other paths are public pages. */
 let served: Record<string, Record<string, string>>;
@@ -50,11 +58,14 @@ const basic = (text: string, headers: Record<string, string>) =>
 
 beforeEach(() => {
   [store, listeners, postedMessages, isOnline, served, fetched] = [fakeCaches(), {}, [], true, {}, []];
+  [posted, shown, opened] = [[], [], []];
+  openPages = [{ postMessage: (message) => postedMessages.push(message), focus: async () => void opened.push('focus') }];
   vi.stubGlobal('caches', store);
   vi.stubGlobal('BUILD', 'one');
   vi.stubGlobal('LATER_FILES', ['/assets/player.js']);
-  vi.stubGlobal('fetch', async (asked: string | { url: string }) => {
+  vi.stubGlobal('fetch', async (asked: string | { url: string }, how: { method?: string; body?: URLSearchParams } = {}) => {
     if (!isOnline) throw new TypeError('Failed to fetch');
+    if (how.method === 'POST' && typeof asked === 'string') posted.push([asked, Object.fromEntries(how.body ?? [])]);
     const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, ORIGIN);
     fetched.push(pathname);
     const isFile = /^\/(assets|media)\//.test(pathname);
@@ -69,10 +80,19 @@ afterEach(() => {
   vi.resetModules();
 });
 
+const fakeSubscription = (endpoint: string, options: object = {}) => ({
+  options,
+  toJSON: () => ({ endpoint: `${endpoint} ${JSON.stringify(options)}`, keys: { p256dh: 'key', auth: 'secret' } }),
+});
+
 async function start(search: string) {
   vi.stubGlobal('self', {
     location: { href: `${ORIGIN}/sw.js${search}`, origin: ORIGIN },
-    clients: { claim: async () => {}, matchAll: async () => [{ postMessage: (message: unknown) => postedMessages.push(message) }] },
+    clients: { claim: async () => {}, matchAll: async () => openPages, openWindow: async (url: string) => opened.push(url) },
+    registration: {
+      showNotification: async (...all: unknown[]) => shown.push(all),
+      pushManager: { subscribe: async (options: object) => fakeSubscription('renewed', options) },
+    },
     skipWaiting: async () => {},
     addEventListener: (type: string, hear: (event: Event) => void) => (listeners[type] = hear),
   });
@@ -94,11 +114,12 @@ async function ask(path: string, more: object = {}): Promise<Response | null> {
   await Promise.all(work);
   return given;
 }
-async function say(data: object): Promise<void> {
+async function happen(type: string, event: Omit<Event, 'waitUntil'>): Promise<void> {
   const work: Promise<unknown>[] = [];
-  listeners['message']?.({ data, waitUntil: (each) => work.push(each) });
+  listeners[type]?.({ ...event, waitUntil: (each) => work.push(each) });
   await Promise.all(work);
 }
+const say = (data: object) => happen('message', { data });
 const pages = () => [...(store.all.get('kiddo-pages')?.keys() ?? [])].map((href) => href.slice(ORIGIN.length));
 
 test('the shell is there from the start, with the files that its page names', async () => {
@@ -212,4 +233,34 @@ test('a new build takes the place of the shell before it', async () => {
   // Pages of the old build reference its files, so they are fetched again.
   await vi.waitFor(() => expect(pages()).toEqual(['/games']));
   expect(fetched.filter((path) => path === '/games')).toHaveLength(2);
+});
+
+test('a push message is shown as it says, and one without content is not', async () => {
+  await start('');
+  const data = { title: 'Kiddo', text: 'You have a new message.', url: '/friends', tag: 'message' };
+  await happen('push', { data: { json: () => data } });
+  await happen('push', { data: null });
+  expect(shown).toEqual([['Kiddo', { body: data.text, tag: 'message', icon: '/icons/icon-192.png', data: '/friends' }]]);
+});
+
+test('a press brings an open page to the front, or opens the page of this site that the message names', async () => {
+  await start('');
+  let closed = 0;
+  const press = (url: unknown) => happen('notificationclick', { notification: { data: url, close: () => closed++ } });
+  await press('/friends');
+  openPages = [];
+  for (const url of ['/friends?tab=requests', 'https://evil.example/x', '//evil.example/x', 'javascript:alert(1)']) await press(url);
+  expect(opened).toEqual(['focus', `${ORIGIN}/friends?tab=requests`, '/', '/', '/']);
+  expect(closed).toBe(5);
+});
+
+test('a subscription that the browser renewed or ended is sent to the settings', async () => {
+  await start('');
+  const change = (oldSubscription: object | null, newSubscription: object | null) =>
+    happen('pushsubscriptionchange', { oldSubscription, newSubscription });
+  await change(null, fakeSubscription('new'));
+  await change(fakeSubscription('old', { userVisibleOnly: true }), null);
+  await change(null, null);
+  const sent = (endpoint: string) => ['/settings?tab=notifications', { do: 'push-on', endpoint, p256dh: 'key', auth: 'secret' }];
+  expect(posted).toEqual([sent('new {}'), sent('renewed {"userVisibleOnly":true}')]);
 });

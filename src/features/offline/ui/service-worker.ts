@@ -1,5 +1,6 @@
 import { OFFLINE_FRAME } from '../../../shared/offline-games.ts';
-import type { MessageFromWorker, MessageToWorker } from '../../../shared/service-worker-messages.ts';
+import type { MessageFromWorker, MessageToWorker, PushPayload } from '../../../shared/service-worker-messages.ts';
+import { toSubscriptionFields } from '../../../web/push-subscription.ts';
 import { SYNC_TAG, flushRequestQueue } from '../../../web/request-queue.ts';
 import { STORAGE_ENTRIES } from '../../../web/storage.ts';
 import {
@@ -14,7 +15,7 @@ import {
   getFetchStrategy,
 } from '../rules.ts';
 import { OFFLINE_PAGE, PAGES_MAX, REFRESHED_PAGES_MAX, FRESH_MS } from '../schema.ts';
-import type { FetchEvent, ServiceWorkerScope } from './service-worker-scope.ts';
+import type { FetchEvent, ServiceWorkerScope, SubscriptionChangeEvent } from './service-worker-scope.ts';
 
 // The site's service worker: a separate build entry (vite.config.ts), served as /sw.js. Games are on another origin, so it never handles
 // their requests.
@@ -51,6 +52,14 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('sync', (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(flushRequestQueue().then(() => broadcast({ kind: 'sent' })));
 });
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showNotification(event.data.json() as PushPayload));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(String(event.notification.data)));
+});
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 self.addEventListener('message', (event) => {
   const message = event.data as MessageToWorker;
   if (message.kind === 'take-over') void self.skipWaiting();
@@ -64,6 +73,25 @@ self.addEventListener('fetch', (event) => {
   if (strategy === 'file') event.respondWith(respondWithFile(event));
   if (strategy === 'page') event.respondWith(respondWithPage(event));
 });
+
+/** One with the same tag takes the place of the one before, without a sound. */
+function showNotification({ title, text, url, tag }: PushPayload): Promise<void> {
+  return self.registration.showNotification(title, { body: text, tag, icon: '/icons/icon-192.png', data: url });
+}
+
+/** Brings an open page of ours to the front, which may be a game that goes on, and whose bell shows what is new; or opens the page. */
+async function openPage(url: string): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const target = new URL(url, self.location.origin);
+  await (page ? page.focus() : self.clients.openWindow(target.origin === self.location.origin ? target.href : '/'));
+}
+
+/** The browser gave this worker a new subscription, or ended the old one. It is saved if its player is still signed in. */
+async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChangeEvent): Promise<void> {
+  const subscription = newSubscription ?? (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
+  if (subscription)
+    await fetch('/settings?tab=notifications', { method: 'POST', body: new URLSearchParams(toSubscriptionFields(subscription)) });
+}
 
 /**
  * Fetches as a visitor, even if someone is signed in: cached content must not be personal. Immutable files may come from the HTTP cache.

@@ -5,15 +5,14 @@ import { OFFLINE_GAMES_EVENT } from '../../../web/offline-event.ts';
 import { listOfflineGames } from '../../../web/offline-games.ts';
 import { STORAGE_ENTRIES } from '../../../web/storage.ts';
 import { isInstalled } from './installed.ts';
+import { isWorkerTelling, registerWorker, withWorkerLock } from './register-worker.ts';
 
-const WORKER_URL = '/sw.js';
-const PAGES_QUERY = '?pages';
 /** A worker's postMessage takes no target origin, unlike a window's. */
 const NO_OPTIONS = {};
 
 /**
- * Registers the service worker for users who need it: those who consented to cached pages, installed the site, or saved a game. For all
- * others it is unregistered and its caches are deleted. A new worker waits until the user asks for it, or all tabs are closed.
+ * Registers the service worker for users who need it: those who consented to cached pages, installed the site, saved a game, or are told of
+ * notifications by this browser. For all others it is unregistered and its caches are deleted. A new worker waits until the user asks for it, or all tabs are closed.
  */
 export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: () => void } {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
@@ -50,11 +49,16 @@ export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: ()
 
 async function updateRegistration(onWaiting: (worker: ServiceWorker) => void): Promise<void> {
   const cachesPages = getConsent() === 'all';
-  if (!cachesPages && !isInstalled() && (await listOfflineGames()).length === 0) return unregisterAll();
+  const isNeeded = await withWorkerLock(async () => {
+    if (cachesPages || isInstalled() || (await listOfflineGames()).length > 0 || (await isWorkerTelling())) return true;
+    await unregisterAll();
+    return false;
+  });
+  if (!isNeeded) return;
   // The worker caches pages and images only in existing caches: deleting them stops the caching.
   if (cachesPages) for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) await caches.open(key);
   else await deleteVisitCaches();
-  const registration = await navigator.serviceWorker.register(`${WORKER_URL}${cachesPages ? PAGES_QUERY : ''}`, { updateViaCache: 'none' });
+  const registration = await registerWorker();
   const checkWorker = (worker: ServiceWorker | null) => {
     // The first worker has no old one to wait for.
     if (worker?.state !== 'installed' || !navigator.serviceWorker.controller) return;

@@ -20,6 +20,7 @@ import { moderationEraser } from '../../moderation/erasure.service.server.ts';
 import { isDeletionPaused } from '../../moderation/retention/service.server.ts';
 import { newsletterEraser } from '../../newsletter/erasure.service.server.ts';
 import { notificationsEraser } from '../../notifications/erasure/service.server.ts';
+import { pushEraser } from '../../push/erasure.service.server.ts';
 import { riskScoringEraser } from '../../risk-scoring/erasure.service.server.ts';
 import { recommendationsEraser } from '../../recommendations/erasure.service.server.ts';
 import { reportsEraser } from '../../reports/erasure/service.server.ts';
@@ -63,6 +64,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   recommendationsEraser,
   friendsEraser,
   guardiansEraser,
+  pushEraser,
   riskScoringEraser,
   marketEraser,
 ];

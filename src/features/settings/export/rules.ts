@@ -102,6 +102,18 @@ export const SECTIONS: readonly Section[] = [
     key: byTime('approved_at', ['t.username', 'text']),
   },
   { name: 'mails', ...ownTable('email_preferences', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
+  {
+    name: 'browsersToldOfNotifications',
+    columns: `x.user_agent as device, substring(t.endpoint from '^https?://([^/]+)') as "pushService", t.created_at as since, t.last_used_at as "lastTold"`,
+    from: 'push_subscriptions t join sessions x on x.id = t.session_id',
+    where: 't.player_id = $me',
+    key: byTime('created_at', ['t.id', 'uuid']),
+  },
+  {
+    name: 'quietHours',
+    ...ownTable('push_settings', [['t.player_id', 'uuid']], 't.quiet_from as "fromHour", t.quiet_until as "untilHour"'),
+  },
+  { name: 'toldOfNotifications', ...ownTable('push_throttles', [['t.tag', 'text']], 't.tag as about, t.sent_at as at') },
   { name: 'lastVisit', ...ownTable('last_visits', [['t.player_id', 'uuid']], 't.seen_on::text as day, t.warned_at as "warnedAt"') },
   { name: 'lastSeen', ...ownTable('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },
   { name: 'friendCodes', ...ownTable('friend_codes', [['t.player_id', 'uuid']], 't.code') },

@@ -60,6 +60,9 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'countedOverTime',
       'warnings',
       'notifications',
+      'browsersToldOfNotifications',
+      'quietHours',
+      'toldOfNotifications',
       'avatar',
       'formerAvatars',
       'pictures',
@@ -130,6 +133,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   const secrets = await sql<{ secret: string }>`
     select password_hash as secret from identities where password_hash is not null
     union select token_hash from sessions union select secret from two_factors union select backup_codes from two_factors
+    union select endpoint from push_subscriptions union select p256dh from push_subscriptions union select auth from push_subscriptions
     union select token_hash from email_changes union select unsubscribe_key from email_preferences
     union select customer from subscriptions where customer is not null union select email_token from subscriptions where email_token is not null
     union select encode(address_hash, 'hex') from newsletter_readers

@@ -13,8 +13,6 @@ export const texts = {
     games: 'Games: news about a game',
   } satisfies Record<EmailKind, string>,
   always: 'Mails about your account, payments and safety always come.',
-  push: 'Push notifications',
-  pushNot: 'Push notifications are not available yet.',
   save: 'Save notifications',
   saving: 'Saving...',
   toasts: {

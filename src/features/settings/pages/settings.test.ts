@@ -28,7 +28,11 @@ describe('/settings', () => {
       view: expect.objectContaining({ profile: 'friends' }),
       guardian: null,
     });
-    expect(await of('/settings?tab=notifications')).toEqual({ tab: 'notifications', view: { friends: true, messages: true, games: true } });
+    expect(await of('/settings?tab=notifications')).toEqual({
+      tab: 'notifications',
+      view: { friends: true, messages: true, games: true },
+      push: expect.objectContaining({ devices: [], quietHours: { from: 20, until: 7 } }),
+    });
     expect(await of('/settings?tab=security')).toMatchObject({ tab: 'security', view: { hasPassword: true } });
   });
 
@@ -175,7 +179,7 @@ describe('the tabs as they are sent', () => {
     expect(textOf(html)).toMatch(/Everyone Friends Only Private/);
   });
 
-  it('Notifications: a box for each kind of mail, and no switch for what is not there yet', () => {
+  it('Notifications: a box for each kind of mail', () => {
     const html = renderToHtml(
       createElement(NotificationsTab, { view: { friends: true, messages: false, games: true }, answer: undefined }),
       '/settings?tab=notifications',
@@ -185,7 +189,6 @@ describe('the tabs as they are sent', () => {
       ['messages', undefined],
       ['games', ''],
     ]);
-    expect(textOf(html)).toContain('Push notifications are not available yet.');
   });
 });
 

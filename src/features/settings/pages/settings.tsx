@@ -10,6 +10,9 @@ import { getOwnAllowances } from '../../guardians/allowances/service.server.ts';
 import { GuardianRow } from '../../guardians/ui/guardian-row.tsx';
 import { getEmailPreferences } from '../notification-emails/service.server.ts';
 import { NotificationsTab } from '../notification-emails/ui/notifications-tab.tsx';
+import { getPushView } from '../push/service.server.ts';
+import { DevicePanel } from '../push/ui/device-panel.tsx';
+import { QuietHoursPanel } from '../push/ui/quiet-hours-panel.tsx';
 import { getPrivacySettings } from '../privacy/service.server.ts';
 import { PrivacyTab } from '../ui/privacy-tab.tsx';
 import { urlForSettings } from '../rules.ts';
@@ -36,11 +39,16 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
     case 'privacy':
       return { tab, ...(await loadPrivacy(reqCtx)) };
     case 'notifications':
-      return { tab, view: await getEmailPreferences(ctx, actor) };
+      return { tab, ...(await loadNotifications(reqCtx)) };
     case 'security':
       return { tab, view: await viewSecurity(ctx, actor, clientInfo) };
   }
 });
+
+async function loadNotifications({ ctx, actor, clientInfo }: RequestContext) {
+  const [view, push] = await Promise.all([getEmailPreferences(ctx, actor), getPushView(ctx, actor, clientInfo)]);
+  return { view, push };
+}
 
 /** `guardian`: where the consent for a player under 18 stands; null: nobody has to agree. */
 async function loadPrivacy({ ctx, actor }: RequestContext) {
@@ -70,6 +78,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <GuardianRow state={loaderData.guardian} returnPath={urlForSettings('privacy')} />
       )}
       {loaderData.tab === 'notifications' && <NotificationsTab view={loaderData.view} answer={answer} />}
+      {loaderData.tab === 'notifications' && <DevicePanel view={loaderData.push} answer={answer} />}
+      {loaderData.tab === 'notifications' && <QuietHoursPanel view={loaderData.push} answer={answer} />}
       {loaderData.tab === 'security' && <SecurityTab view={loaderData.view} answer={answer} />}
     </SettingsFrame>
   );

@@ -8,7 +8,7 @@ import type { SecurityResult, SecurityView, SessionItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NoScriptResult } from './no-script-result.tsx';
 import '../../ui/settings.css';
-import './security.css';
+import '../../ui/device-list.css';
 
 type SessionsPanelProps = Pick<SecurityView, 'sessions' | 'hasMore'> & { answer: SecurityResult | undefined };
 
@@ -26,7 +26,7 @@ export function SessionsPanel({ sessions, hasMore, answer }: SessionsPanelProps)
       <p className="settings-hint">{sessions.length > 1 ? words.lead : words.alone}</p>
       <NoScriptResult form="session-out" answer={answer} />
       <NoScriptResult form="others-out" answer={answer} />
-      <ul className="session-list">
+      <ul className="device-list">
         {sessions.map((session) => (
           <Session key={session.id} session={session} isBusy={formData?.get('session') === session.id} />
         ))}
@@ -48,12 +48,12 @@ function Session({ session, isBusy }: { session: SessionItem; isBusy: boolean })
   const { sessions: words } = texts;
   const timeZone = useTimeZone();
   return (
-    <li className="session">
+    <li className="device">
       <Icon icon={/Android|iPhone|KaiOS/.test(session.device) ? 'smartphone' : 'laptop'} />
       <div>
-        <p className="session-name">
+        <p className="device-name">
           {session.device}
-          {session.isCurrent && <span className="session-here">{words.here}</span>}
+          {session.isCurrent && <span className="device-here">{words.here}</span>}
         </p>
         <p className="settings-hint">
           {words.since} <time dateTime={session.signedInAt}>{formatSessionTime(session.signedInAt, timeZone)}</time>

@@ -1,0 +1,18 @@
+/** A player is told of things with the same tag once in this time at most, so that a chat is no hail. */
+export const THROTTLE_MINUTES = 5;
+/** When that was is forgotten after this long. */
+export const THROTTLE_RETENTION_HOURS = 24;
+/** How long a push service keeps a message for a browser that is off, in seconds. */
+export const TTL_SECONDS = 86_400;
+export const URGENT_TTL_SECONDS = 3600;
+/** What could not be handed over for this long is old news. */
+export const STALE_MINUTES = 60;
+/** Players of one job. */
+export const PLAYERS_PER_JOB = 200;
+
+/** What becomes of a message by the HTTP status of its push service; 'gone': the browser does not want any more. */
+export function judgeStatus(status: number): 'taken' | 'gone' | 'later' | 'refused' {
+  if (status >= 200 && status < 300) return 'taken';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status >= 500 ? 'later' : 'refused';
+}

@@ -1,0 +1,128 @@
+import type { AppContext } from '../../../context.server.ts';
+import type { Database } from '../../../infra/database/database.ts';
+import { sendPush } from '../../../infra/push/push-client.ts';
+import { ONLINE_SECONDS } from '../../../shared/presence.ts';
+import { isPushEndpoint } from '../../../shared/push-hosts.ts';
+import type { PushPayload } from '../../../shared/service-worker-messages.ts';
+import { getPushKeys } from '../keys/service.server.ts';
+import { getHour, getQuietHours, isQuiet } from '../quiet-hours.rules.ts';
+import * as queries from './queries.server.ts';
+import { judgeStatus, PLAYERS_PER_JOB, STALE_MINUTES, THROTTLE_MINUTES, TTL_SECONDS, URGENT_TTL_SECONDS } from './rules.ts';
+
+/**
+ * What a player is told. Everybody who sees the screen reads it: no names, and nothing that somebody wrote. `tag`: at most 32 letters, digits
+ * and hyphens; a later one with the same tag takes the place of an earlier one. `isUrgent`: also in quiet hours and while a page is open; for
+ * the team's calls alone.
+ */
+export type Push = PushPayload & { playerId: string; isUrgent?: boolean };
+
+/** `at` (ISO): when it happened. */
+type DispatchData = { pushes: Push[]; at: string };
+/** `isTest`: a player asked for it at this browser, so it comes in quiet hours too. */
+type DeliveryData = { subscriptionId: string; push: Push; at: string; isTest?: boolean };
+
+/**
+ * Tells players' browsers of something, if they may be told. Only other services call this, inside their transaction: it costs one query, and
+ * a job if somebody has such a browser.
+ */
+export async function enqueuePushes(ctx: AppContext, trx: Database, pushes: readonly Push[]): Promise<void> {
+  if (pushes.length === 0) return;
+  const subscribed = await queries.filterSubscribed(trx, [...new Set(pushes.map(({ playerId }) => playerId))]);
+  const wanted = pushes.filter(({ playerId }) => subscribed.has(playerId));
+  const at = ctx.now().toISOString();
+  for (let from = 0; from < wanted.length; from += PLAYERS_PER_JOB)
+    await ctx.jobs.enqueue(dispatchPushesJob, { pushes: wanted.slice(from, from + PLAYERS_PER_JOB), at }, trx);
+}
+
+/** Sends a message to one browser, at its player's wish. Only other services call this. */
+export async function enqueueTest(ctx: AppContext, subscriptionId: string, push: Push): Promise<void> {
+  await ctx.jobs.enqueue(deliverPushJob, { subscriptionId, push, at: ctx.now().toISOString(), isTest: true });
+}
+
+/** Decides who is told, and queues a delivery for each of their browsers. */
+export const dispatchPushesJob = {
+  name: 'push.dispatch',
+  retry: { limit: 3, seconds: 5, secondsMax: 60 },
+  async run(ctx: AppContext, { pushes, at }: DispatchData) {
+    const now = ctx.now();
+    if (isStale(at, now)) return;
+    const targets = await listTargets(ctx, { playerIds: [...new Set(pushes.map(({ playerId }) => playerId))] }, now);
+    const candidates = pushes.flatMap((push) => {
+      const told = targets.filter((target) => target.playerId === push.playerId && mayTell(target, push, now));
+      return told.length === 0 ? [] : [{ push, told }];
+    });
+    // Of several with one tag, the last one tells the same.
+    const byTag = new Map(candidates.map((each) => [toThrottleKey(each.push), each]));
+    if (byTag.size === 0) return;
+    await ctx.db.transaction().execute(async (trx) => {
+      const before = new Date(now.getTime() - THROTTLE_MINUTES * 60_000);
+      const pairs = [...byTag.values()].map(({ push: { playerId, tag } }) => ({ playerId, tag }));
+      for (const claimed of await queries.claimThrottles(trx, pairs, now, before)) {
+        const { push, told } = byTag.get(toThrottleKey(claimed)) ?? { push: null, told: [] };
+        for (const { id } of told) if (push) await ctx.jobs.enqueue(deliverPushJob, { subscriptionId: id, push, at }, trx);
+      }
+    });
+  },
+};
+
+const toThrottleKey = ({ playerId, tag }: queries.Told) => `${playerId} ${tag}`;
+
+/** Hands a message for one browser to its push service; tried again for most of an hour while that is busy or does not answer. */
+export const deliverPushJob = {
+  name: 'push.deliver',
+  retry: { limit: 7, seconds: 15, secondsMax: 900 },
+  async run(ctx: AppContext, { subscriptionId, push, at, isTest = false }: DeliveryData) {
+    const now = ctx.now();
+    if (isStale(at, now)) return;
+    const [target] = await listTargets(ctx, { id: subscriptionId }, now);
+    // It was turned off, or belongs to somebody else now.
+    if (!target || target.playerId !== push.playerId) return;
+    // Quiet hours may have begun while the push service did not answer.
+    if (!isTest && !push.isUrgent && isQuietFor(target, now)) return;
+    if (!isPushEndpoint(target.endpoint, ctx.config.pushHosts)) return refuse(ctx, target, 'its push service is none of PUSH_HOSTS');
+    const { title, text, url, tag } = push;
+    const status = await sendPush(
+      {
+        ...target,
+        payload: JSON.stringify({ title, text, url, tag } satisfies PushPayload),
+        ttlSeconds: push.isUrgent ? URGENT_TTL_SECONDS : TTL_SECONDS,
+        topic: tag,
+        isUrgent: push.isUrgent === true,
+      },
+      await getPushKeys(ctx),
+      `mailto:${ctx.config.supportMail}`,
+    );
+    switch (judgeStatus(status)) {
+      case 'taken':
+        return queries.touchSubscription(ctx.db, target.id, now);
+      case 'gone':
+        return queries.deleteSubscription(ctx.db, target.id, target.endpoint);
+      case 'refused':
+        return refuse(ctx, target, `its push service answered ${status}`);
+      case 'later':
+        throw new Error(`a push service answered ${status}`);
+    }
+  },
+};
+
+/** The address of a subscription is a secret of the browser's: the log has its host alone. */
+async function refuse(ctx: AppContext, { id, endpoint }: queries.Target, why: string): Promise<void> {
+  ctx.log.warn({ host: URL.parse(endpoint)?.host }, `a browser is not told any more: ${why}`);
+  await queries.deleteSubscription(ctx.db, id, endpoint);
+}
+
+function listTargets(ctx: AppContext, of: Parameters<typeof queries.listTargets>[1], now: Date): Promise<queries.Target[]> {
+  return queries.listTargets(ctx.db, of, { now, onlineSince: new Date(now.getTime() - ONLINE_SECONDS * 1000) });
+}
+
+/** Whoever has a page open sees the bell there. */
+function mayTell(target: queries.Target, { isUrgent }: Push, now: Date): boolean {
+  return isUrgent === true || (!target.isOnline && !isQuietFor(target, now));
+}
+
+function isQuietFor({ chosenHours, band }: queries.Target, now: Date): boolean {
+  const hours = getQuietHours(chosenHours, band);
+  return hours !== null && isQuiet(hours, getHour(now));
+}
+
+const isStale = (at: string, now: Date) => now.getTime() - Date.parse(at) > STALE_MINUTES * 60_000;

@@ -1,0 +1,5 @@
+/** What the form 'push-on' of the settings takes of a browser's subscription. */
+export function toSubscriptionFields(subscription: PushSubscription): Record<string, string> {
+  const { endpoint = '', keys } = subscription.toJSON();
+  return { do: 'push-on', endpoint, p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' };
+}
