@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../tests/world.ts';
-import { DECLINE_COOLDOWN_DAYS, ONLINE_SECONDS } from './rules.ts';
+import { ONLINE_SECONDS } from '../../shared/presence.ts';
+import { DECLINE_COOLDOWN_DAYS } from './rules.ts';
 import { friendsJobs } from './jobs.server.ts';
 import { applyFriendAction, recordPresence, setPresence, getPlayerSummary } from './service.server.ts';
 

@@ -18,8 +18,6 @@ export const BLOCKED_MAX = 200;
 export const PAUSED_FRIENDS_PAGE_SIZE = 50;
 /** What two players may be told about each other: when they are no friends any more, it leads nowhere. */
 export const MUTUAL_NOTIFICATIONS = ['friend_request', 'friend_accepted', 'message'] as const;
-/** A player counts as online for this long after the last heartbeat, in seconds (spec 2, section 9). */
-export const ONLINE_SECONDS = 60;
 /** Players that one run of the job marks as offline. */
 export const PRESENCE_BATCH_SIZE = 1000;
 

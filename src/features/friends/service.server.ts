@@ -5,6 +5,7 @@ import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor, toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { ONLINE_SECONDS } from '../../shared/presence.ts';
 import { formatPlayerName } from '../../shared/player-name.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { listGamesByCreator } from '../games/catalogue/service.server.ts';
@@ -93,7 +94,7 @@ async function listFriends(ctx: AppContext, playerId: string, after: string | nu
 /** The actor's friends who are online and share their presence. */
 export async function listOnlineFriends(ctx: AppContext, actor: Actor, limit: number): Promise<PlayerSummary[]> {
   authorize(actor, 'friend:read');
-  const since = new Date(ctx.now().getTime() - rules.ONLINE_SECONDS * 1000);
+  const since = new Date(ctx.now().getTime() - ONLINE_SECONDS * 1000);
   return (await queries.listOnlineFriends(ctx.db, requirePlayerId(actor), since, limit)).map(toPlayerSummary);
 }
 
@@ -368,7 +369,7 @@ async function countSharedFriends(ctx: AppContext, playerId: string, other: stri
 
 function toPresence(ctx: AppContext, row: { shows_online: boolean; seen_at: Date | null; is_offline: boolean }): Presence {
   if (!row.shows_online) return null;
-  const online = row.seen_at !== null && !row.is_offline && ctx.now().getTime() - row.seen_at.getTime() < rules.ONLINE_SECONDS * 1000;
+  const online = row.seen_at !== null && !row.is_offline && ctx.now().getTime() - row.seen_at.getTime() < ONLINE_SECONDS * 1000;
   return { online, lastSeen: row.seen_at?.toISOString() ?? null };
 }
 
@@ -385,7 +386,7 @@ export async function setPresence(ctx: AppContext, playerIds: string[], online: 
 
 /** Marks players as offline whose last heartbeat is older than the online period, and publishes this to their friends. */
 export async function reconcilePresence(ctx: AppContext): Promise<void> {
-  const before = new Date(ctx.now().getTime() - rules.ONLINE_SECONDS * 1000);
+  const before = new Date(ctx.now().getTime() - ONLINE_SECONDS * 1000);
   await publishPresence(ctx, await queries.markOffline(ctx.db, before, rules.PRESENCE_BATCH_SIZE), false);
 }
 

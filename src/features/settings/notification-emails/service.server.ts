@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
-import { ONLINE_SECONDS } from '../../friends/rules.ts';
+import { ONLINE_SECONDS } from '../../../shared/presence.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context.server.ts';
 import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { DEFAULT_PRIVACY } from '../../friends/access/rules.ts';
-import { ONLINE_SECONDS } from '../../friends/rules.ts';
+import { ONLINE_SECONDS } from '../../../shared/presence.ts';
 import { listPresenceSubscribers } from '../../friends/queries.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { AGE_BAND_RULES, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { sendMessage, publishTyping, getConversation } from '../../chat/service.server.ts';
-import { ONLINE_SECONDS } from '../../friends/rules.ts';
+import { ONLINE_SECONDS } from '../../../shared/presence.ts';
 import {
   applyFriendAction,
   searchPlayers,

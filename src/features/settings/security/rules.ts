@@ -7,35 +7,6 @@ export const TWO_FACTOR_CONFIRM_LIMIT: RateLimit = { name: 'second-confirm', poi
 /** Rate limit for links to set a first password, per player. */
 export const PASSWORD_LINK_LIMIT: RateLimit = { name: 'password-links', points: 5, seconds: 3600 };
 
-// The first match wins, because user agents also name other browsers.
-const BROWSERS: [RegExp, string][] = [
-  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
-  [/\bOPR\/|\bOPT\/|Opera Mini|\bOPiOS\//, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/UCBrowser\/|\bUBrowser\//, 'UC Browser'],
-  [/PHX\/|Phoenix\//, 'Phoenix'],
-  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  // Without a window it calls itself HeadlessChrome.
-  [/\b(?:Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-];
-const SYSTEMS: [RegExp, string][] = [
-  [/KAIOS/i, 'KaiOS'],
-  [/Android/, 'Android'],
-  [/iPhone|iPod/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Windows/, 'Windows'],
-  [/CrOS/, 'Chromebook'],
-  [/Macintosh|Mac OS X/, 'Mac'],
-  [/Linux/, 'Linux'],
-];
-
-/** Browser and operating system from a User-Agent header. Null for what is not recognized. */
-export function parseUserAgent(userAgent: string): { browser: string | null; system: string | null } {
-  const find = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1] ?? null;
-  return { browser: find(BROWSERS), system: find(SYSTEMS) };
-}
-
 /** A key in groups of four characters, for typing it from a screen. */
 export function formatKey(key: string): string {
   return key.match(/.{1,4}/g)?.join(' ') ?? '';

@@ -8,6 +8,7 @@ import { actionFailure, type ActionFailure } from '../../../shared/action-result
 import { parseForm, parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
+import { parseUserAgent } from '../../../shared/user-agent.ts';
 import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
 import { sendPasswordResetEmail } from '../../accounts/emails.service.server.ts';
 import { findPasswordFlaw } from '../../accounts/passwords/service.server.ts';
@@ -19,7 +20,7 @@ import { enqueueEmail } from '../../mail/service.server.ts';
 import { reauthenticate, reauthenticateWithCode, type ReauthResult } from '../reauthentication/service.server.ts';
 import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { getOtpAuthUrl, TWO_FACTOR_CONFIRM_LIMIT, parseUserAgent, PASSWORD_LINK_LIMIT, toSvgPath, SESSIONS_SHOWN } from './rules.ts';
+import { getOtpAuthUrl, TWO_FACTOR_CONFIRM_LIMIT, PASSWORD_LINK_LIMIT, toSvgPath, SESSIONS_SHOWN } from './rules.ts';
 import type { SecurityForm, SecurityResult, SecurityView, SessionItem, TwoFactorSetup } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
