@@ -43,7 +43,7 @@ const routes = [
   route('operator/newsletter', 'features/newsletter/pages/campaigns.tsx'),
   route('operator/players/:id/account', 'features/account-admin/pages/account.tsx'),
   route('operator/players/:id/export', 'features/account-admin/pages/export.tsx'),
-  route('moderation/search', 'features/moderation/player-search/pages/search.tsx'),
+  route('moderation/search', 'features/moderation/pages/search.tsx'),
   route('operator/players/:id', 'features/subscriptions/admin/pages/player.tsx'),
   route('avatar-customization', 'features/avatars/pages/editor.tsx'),
   route('avatars/pictures/:id', 'features/avatars/pages/picture.tsx'),

@@ -5,7 +5,7 @@ import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts
 import { authorize, can, type Actor } from '../../../shared/permissions.ts';
 import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
 import { CATEGORIES_BY_SEVERITY } from '../../safety/filter/schema.ts';
-import { parseUserAgent } from '../../settings/security/rules.ts';
+import { parseUserAgent } from '../../../shared/user-agent.ts';
 import { teamNoteForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { RECORD_LIST_MAX, REFUSALS_DAYS } from './rules.ts';

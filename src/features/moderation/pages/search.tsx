@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
-import { pageLoader } from '../../../../request/page-loader.ts';
-import type { PageHandle } from '../../../../shared/page-handle.ts';
-import { PLAYER_SEARCH_PATH, SEARCH_TEXT_MAX } from '../schema.ts';
-import { findPlayers } from '../service.server.ts';
-import { texts } from '../texts.ts';
-import { PlayerSearchPage } from '../ui/player-search-page.tsx';
+import { pageLoader } from '../../../request/page-loader.ts';
+import type { PageHandle } from '../../../shared/page-handle.ts';
+import { PLAYER_SEARCH_PATH, SEARCH_TEXT_MAX } from '../player-search/schema.ts';
+import { findPlayers } from '../player-search/service.server.ts';
+import { texts } from '../player-search/texts.ts';
+import { PlayerSearchPage } from '../player-search/ui/player-search-page.tsx';
 import type { Route } from './+types/search.ts';
 
 export const handle = { params: ['q'], isShared: true } as const satisfies PageHandle;
