@@ -40,7 +40,7 @@ export const texts = {
     count === 0 ? 'Never' : `${times(count)}, by ${reporters} ${reporters === 1 ? 'player' : 'players'}`,
   friends: 'Friends',
   refused: 'Filter in 30 days',
-  refusedHint: 'Only kinds that may mean danger are counted, and no texts are kept.',
+  refusedHint: 'Of what the filter refused, only kinds that may mean danger are counted, and no texts are kept.',
   noRefused: 'Nothing that may mean danger',
   refusedKind: ({ kind, times: count }: { kind: string; times: number }) =>
     `${count} × ${Object.hasOwn(kinds, kind) ? kinds[kind as ModerationCategory] : kind}`,

@@ -19,6 +19,7 @@ export function PlayerRecordSections({ record, answer }: { record: PlayerRecord;
       <section className="panel" aria-labelledby="record-figures">
         <h2 id="record-figures">{texts.title}</h2>
         <RecordFigures record={record} />
+        <p className="muted">{texts.refusedHint}</p>
       </section>
       {formerNames.length > 0 && (
         <section className="panel" aria-labelledby="record-names">
@@ -70,9 +71,7 @@ function RecordFigures({ record }: { record: PlayerRecord }) {
       <Figure label={texts.reportsReceived}>{texts.received(reportsReceived)}</Figure>
       <Figure label={texts.reportsSent}>{texts.sent(reportsSent)}</Figure>
       <Figure label={texts.friends}>{String(friendCount)}</Figure>
-      <Figure label={texts.refused} hint={texts.refusedHint}>
-        {refusedKinds.length === 0 ? texts.noRefused : refusedKinds.map(texts.refusedKind).join(', ')}
-      </Figure>
+      <Figure label={texts.refused}>{refusedKinds.length === 0 ? texts.noRefused : refusedKinds.map(texts.refusedKind).join(', ')}</Figure>
       <Figure label={texts.devices}>
         {devices.length === 0 ? texts.noDevices : devices.map((one) => `${texts.device(one)}, ${texts.lastSeen(one.lastSeen)}`).join('; ')}
       </Figure>
@@ -81,13 +80,10 @@ function RecordFigures({ record }: { record: PlayerRecord }) {
   );
 }
 
-function Figure({ label, hint, children }: { label: string; hint?: string; children: string }) {
+function Figure({ label, children }: { label: string; children: string }) {
   return (
     <div>
-      <dt>
-        {label}
-        {hint !== undefined && <span className="record-hint">{hint}</span>}
-      </dt>
+      <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
   );

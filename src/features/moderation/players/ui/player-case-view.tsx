@@ -54,6 +54,7 @@ export function PlayerCaseView({ view, helpRequests, record, isOperator, answer 
       ))}
       form={<SanctionForm key={player.id} view={view} answer={isHoldResult(answer) ? undefined : answer} />}
       log={log.map((entry) => ({ ...entry, what: ACTIONS_IN_LOG[entry.action] }))}
+      record={record}
     >
       <section aria-labelledby="case-sanctions">
         <h2 id="case-sanctions">{texts.sanctions}</h2>
@@ -74,7 +75,6 @@ export function PlayerCaseView({ view, helpRequests, record, isOperator, answer 
         </section>
       )}
       {helpRequests}
-      {record}
       {isOperator && (
         <CaseKeeping caseId={player.id} heldSince={heldSince} erased={erased} answer={isHoldResult(answer) ? answer : undefined} />
       )}
