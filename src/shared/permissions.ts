@@ -194,6 +194,10 @@ const RULES = {
   'help:ask': isPlayer,
   'help:review': isModerator,
   'report:review': isModerator,
+  // Searching all players, also by former names; reading what the team knows of one; notes of the team about a player.
+  'player:find': isModerator,
+  'player:read-record': isModerator,
+  'player:note': isModerator,
   // The list of all open cases, and who looks at which; the mails that call the team: which of them one gets, and sending them.
   'case:list': isModerator,
   'case:assign': isModerator,
@@ -231,15 +235,20 @@ const RULES = {
   'settings:write': isPlayer,
   // Authorized by the key in the email itself: only a recipient of the email has it.
   'email:unsubscribe': () => true,
-  // Demo players, the first operator, roles: by command line only.
+  // Demo players, the first operator: by command line only.
   'account:manage-staff': isSystem,
+  // Giving somebody a role of the team, or taking it.
+  'account:set-role': (actor: Actor) => isSystem(actor) || isOperator(actor),
   // Checking that nobody touched the audit log: by command line only.
   'audit-log:verify': isSystem,
   // The demo world: made at the first start, removed by command line.
   'demo:seed': isSystem,
   'demo:remove': isSystem,
-  // What a parent requests for a child's account, to which they cannot sign in: by command line only.
-  'account:assist-parent': isSystem,
+  // What a parent requests for a child's account, to which they cannot sign in: its names, its data as a file, its deletion, the end of a consent.
+  'account:assist-parent': (actor: Actor) => isSystem(actor) || isOperator(actor),
+  // Signing a player out everywhere; reading an address.
+  'account:sign-out-other': isOperator,
+  'account:read-address': isOperator,
   'filter:seed': isSystem,
   'filter:edit': isModerator,
   // Sending us messages, and subscribing to the newsletter; operators answer messages and send the newsletter.
@@ -314,6 +323,13 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'message:reply',
   'newsletter:send',
   'risk-case:measure',
+  'account:set-role',
+  'account:assist-parent',
+  'account:sign-out-other',
+  'account:read-address',
+  'player:find',
+  'player:read-record',
+  'player:note',
   'case:list',
   'case:assign',
   'case-alert:set',

@@ -70,6 +70,7 @@ const FLASH_MESSAGES = [
   'export-tries',
   'export-busy',
   'reported',
+  'account-code-wrong',
   'avatar-updated',
 ] as const;
 export type FlashMessage = (typeof FLASH_MESSAGES)[number];

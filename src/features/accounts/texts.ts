@@ -309,6 +309,11 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     text: 'Your message reached us, and we answer it by email. You do not have to wait for that: here is who helps now.',
     stays: true,
   },
+  'account-code-wrong': {
+    title: 'No file yet',
+    text: 'Your code or password was not right, so nothing was downloaded. Try again with the newest code.',
+    kind: 'bad',
+  },
   'google-connected': { title: 'Google connected', text: 'Next time you can sign in with Google.' },
 };
 

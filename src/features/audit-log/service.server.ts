@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Actor } from '../../shared/permissions.ts';
-import { insertAuditEntry, insertDataAccess } from './queries.server.ts';
+import { getUsername, insertAuditEntry, insertDataAccess } from './queries.server.ts';
 import { getAccessWindowStart } from './rules.ts';
 
 /** Private data of a player that the team can open: a case with messages, their e-mail address, a letter to us with it, their month of birth. */
@@ -37,29 +37,37 @@ export async function recordDataAccess(
   );
 }
 
-/** What is done to accounts without being signed in. */
-type CommandAction =
+/** What is done to an account by somebody who is not signed in to it: by an operator's page, or the command line. */
+type AccountAction =
   | 'create-operator'
   | 'set-role'
   | 'remove-demo'
   | 'delete-account'
   | 'export-account'
   | 'rename-account'
-  | 'withdraw-consent';
+  | 'withdraw-consent'
+  | 'sign-out-account';
 
 /**
- * Writes to the audit log what the command line did.
+ * Writes to the audit log what an operator or the command line did to an account.
  * @param subjectId the player; '' for a command that is about no single one
+ * @param note why; '' for the command line
  * @param details neither names nor addresses: the erasure of an account does not know former ones
  */
-export async function recordCommand(
+export async function recordAccountAction(
   ctx: AppContext,
   trx: Transaction<DB>,
   actor: Actor,
-  { action, subjectId, details = {} }: { action: CommandAction; subjectId: string; details?: Record<string, string | number | boolean> },
+  {
+    action,
+    subjectId,
+    note = '',
+    details = {},
+  }: { action: AccountAction; subjectId: string; note?: string; details?: Record<string, string | number | boolean> },
 ): Promise<void> {
-  const actorName = getCommandName(actor);
-  await insertAuditEntry(trx, { id: ctx.newId(), actorId: null, actorName, action, subjectKind: 'account', subjectId, note: '', details });
+  const actorId = actor.kind === 'player' ? actor.id : null;
+  const actorName = actorId === null ? getCommandName(actor) : await getUsername(trx, actorId);
+  await insertAuditEntry(trx, { id: ctx.newId(), actorId, actorName, action, subjectKind: 'account', subjectId, note, details });
 }
 
 function getCommandName(actor: Actor): string {

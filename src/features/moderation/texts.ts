@@ -5,7 +5,15 @@ import type { ModerationAction } from './schema.ts';
 export const texts = {
   metaTitle: 'Moderation | Kiddo',
   title: 'Moderation',
-  tabs: { label: 'What to look after', help: 'Help', games: 'Games', players: 'Players', pictures: 'Pictures', words: 'Words' },
+  tabs: {
+    label: 'What to look after',
+    help: 'Help',
+    games: 'Games',
+    players: 'Players',
+    pictures: 'Pictures',
+    words: 'Words',
+    search: 'Find',
+  },
   lead: (waiting: number, late: number) =>
     waiting === 0
       ? 'Nothing waits.'

@@ -267,6 +267,14 @@ export interface FilterLists {
   text: string;
 }
 
+export interface FormerNames {
+  display_name: string;
+  id: Generated<string>;
+  player_id: string;
+  until: Generated<Timestamp>;
+  username: string;
+}
+
 export interface FriendCodes {
   code: string;
   player_id: string;
@@ -941,6 +949,7 @@ export interface DB {
   feature_flags: FeatureFlags;
   filter_entries: FilterEntries;
   filter_lists: FilterLists;
+  former_names: FormerNames;
   friend_codes: FriendCodes;
   friendships: Friendships;
   game_days: GameDays;

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
+import { isId } from '../../../shared/ids.ts';
 import type { AgeBand, Role } from '../../../shared/permissions.ts';
 
 export type NewPlayer = {
@@ -78,16 +79,17 @@ export async function listDemoUsernames(db: Database, limit: number): Promise<st
 
 /**
  * Gives a player a role, and ends the sessions of one that had another.
+ * @param who username or id
  * @returns the player's id, the role before and the number of sessions that ended; null if there is no such player
  */
 export async function setRole(
   trx: Transaction<DB>,
-  username: string,
+  who: string,
   role: Role,
   now: Date,
 ): Promise<{ id: string; from: Role; ended: number } | null> {
   const { rows } = await sql<{ id: string; from: Role; ended: number }>`
-    with before as (select id, role from players where username = ${username} for update),
+    with before as (select id, role from players where ${isId(who) ? sql`id = ${who}` : sql`username = ${who}`} for update),
     ended as (delete from sessions where player_id in (select id from before where role <> ${role}) returning id)
     update players set role = ${role}, updated_at = ${now} from before where players.id = before.id
     returning players.id, before.role as from, (select count(*) from ended) as ended`.execute(trx);

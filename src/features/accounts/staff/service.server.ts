@@ -5,9 +5,9 @@ import { StartError } from '../../../infra/start-error.ts';
 import { getAgeBand, getDemoBirthMonth } from '../../../shared/age.ts';
 import { authorize, type Actor, type AgeBand, type Role } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { newId } from '../../../shared/ids.ts';
+import { isId, newId } from '../../../shared/ids.ts';
 import { applyAgeBand } from '../../friends/age-bands/service.server.ts';
-import { recordCommand } from '../../audit-log/service.server.ts';
+import { recordAccountAction } from '../../audit-log/service.server.ts';
 import { displayNameSchema, emailSchema, usernameSchema } from '../forms.server.ts';
 import { DEMO_EMAIL_DOMAIN, isUnderageError } from './rules.ts';
 import { findTakenUsernames, insertConfirmedPlayers, listDemoUsernames, setRole } from './queries.server.ts';
@@ -112,7 +112,7 @@ export async function createOperator(
   await ctx.db.transaction().execute(async (trx) => {
     const [inserted] = await insertConfirmedPlayers(trx, [{ ...player, passwordHash, birthMonth: null, ageBand: null }]);
     if (inserted === undefined) throw new AppError('bad-input', 'this username or this e-mail has an account already');
-    await recordCommand(ctx, trx, actor, { action: 'create-operator', subjectId: player.id });
+    await recordAccountAction(ctx, trx, actor, { action: 'create-operator', subjectId: player.id });
   });
   ctx.logSecurity('user_created', [actorId(actor), player.id, player.role]);
   const token = await ctx.auth.createResetToken(email.data);
@@ -121,18 +121,25 @@ export async function createOperator(
 
 /**
  * Gives a player another role, and ends their sessions everywhere. Nobody of the team is in touch with a child because a guardian approved them:
- * such friendships are paused, and stay so when the role ends: the child would seem to ask. @throws AppError 'bad-input', 'not-found'. */
-export async function changeRole(ctx: AppContext, actor: Actor, username: string, role: string): Promise<void> {
-  authorize(actor, 'account:manage-staff');
+ * such friendships are paused, and stay so when the role ends: the child would seem to ask. Nobody changes their own role, so that somebody
+ * is always there who can.
+ * @param who username or id
+ * @param note why, for the audit log
+ * @throws AppError 'not-allowed', 'bad-input', 'not-found'
+ */
+export async function changeRole(ctx: AppContext, actor: Actor, who: string, role: string, note = ''): Promise<void> {
+  authorize(actor, 'account:set-role');
+  if (actor.kind === 'player' && actor.id === who) throw new AppError('bad-input', 'nobody changes their own role');
   const known = ROLES.find((each) => each === role);
   if (!known) throw new AppError('bad-input', `a role is one of ${ROLES.join(', ')}`);
   const changed = await ctx.db.transaction().execute(async (trx) => {
-    const set = await setRole(trx, username.toLowerCase(), known, ctx.now()).catch((error: unknown) => {
+    const set = await setRole(trx, who.toLowerCase(), known, ctx.now()).catch((error: unknown) => {
       if (!isUnderageError(error)) throw error;
-      throw new AppError('bad-input', `'${username}' is under 18: the team is 18 or older`);
+      const name: string = isId(who) ? 'this player' : `'${who}'`;
+      throw new AppError('bad-input', `${name} is under 18: the team is 18 or older`);
     });
-    if (set === null) throw new AppError('not-found', `nobody is called '${username}'`);
-    await recordCommand(ctx, trx, actor, { action: 'set-role', subjectId: set.id, details: { from: set.from, to: known } });
+    if (set === null) throw new AppError('not-found', `nobody is called '${who}'`);
+    await recordAccountAction(ctx, trx, actor, { action: 'set-role', subjectId: set.id, note, details: { from: set.from, to: known } });
     return { ...set, publish: set.from === known ? null : await applyAgeBand(ctx, trx, set.id, { asksAnew: false }) };
   });
   changed.publish?.();

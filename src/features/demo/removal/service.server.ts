@@ -1,4 +1,4 @@
-import { recordCommand } from '../../audit-log/service.server.ts';
+import { recordAccountAction } from '../../audit-log/service.server.ts';
 import path from 'node:path';
 import { getSandboxOptions, type AppContext } from '../../../context.server.ts';
 import type { Eraser } from '../../../infra/erasure.ts';
@@ -46,7 +46,7 @@ export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number>
   if (accounts > 0)
     await ctx.db
       .transaction()
-      .execute((trx) => recordCommand(ctx, trx, actor, { action: 'remove-demo', subjectId: '', details: { accounts } }));
+      .execute((trx) => recordAccountAction(ctx, trx, actor, { action: 'remove-demo', subjectId: '', details: { accounts } }));
   let count = 0;
   for (;;) {
     const ids = await queries.listDemoPlayerIds(ctx.db, PAGE_SIZE);

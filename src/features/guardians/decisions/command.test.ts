@@ -51,7 +51,7 @@ test('an operator takes a consent back for a guardian who cannot: all that follo
   // There is nothing to take back any more, for this one or for somebody whom nobody agreed for.
   for (const name of ['amina', 'young_one']) expect(await codeOf(withdrawForGuardian(ctx, SYSTEM, name))).toBe('not-available');
   expect(await codeOf(withdrawForGuardian(ctx, SYSTEM, 'nobody_has_it'))).toBe('not-found');
-  for (const actor of [amina, await world.addPlayer({ role: 'operator' })])
+  for (const actor of [amina, await world.addPlayer({ role: 'moderator' })])
     expect(await codeOf(withdrawForGuardian(ctx, actor, 'amina'))).toBe('not-allowed');
   expect(await db.selectFrom('audit_log').selectAll().execute()).toHaveLength(1);
 });

@@ -40,7 +40,7 @@ export type Sanction = { id: string; kind: 'warn' | 'mute' | 'ban'; why: string;
 export type AgeAction = 'change-birth' | 'close-under-13' | 'reopen-account';
 
 /** An audit log entry about a player. Entries are immutable; lists show the newest first. */
-type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction | CaseAction | AgeAction; note: string };
+type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction | CaseAction | AgeAction | 'note'; note: string };
 
 /** The usernames of the two, as they are now, when it was approved last, and whether it counts now. */
 type Approval = { adult: string; child: string; at: string; counts: boolean };

@@ -37,6 +37,7 @@ export const texts = {
   leaves: (iso: string) =>
     `The account is to be deleted after ${formatDay(iso)}, but not while a report is open, the player asks for help, or a mute or ban with an end holds.`,
   reports: 'Reports about this player',
+  account: 'Account',
   money: 'Payments and kiddocash',
   sanctions: 'Warnings, mutes and bans',
   noSanctions: 'None so far.',
@@ -83,6 +84,7 @@ export const texts = {
     ban: 'banned the player',
     lift: 'lifted the mute or ban',
   } satisfies Record<PlayerAction, string>,
+  noteInLog: 'wrote a note',
   ageActionsInLog: {
     'change-birth': 'corrected the month of birth',
     'close-under-13': 'closed the account: the player is under 13',

@@ -20,10 +20,22 @@ type CaseLayoutProps = {
   log: CaseLogEntry[];
   /** Shown between the form and the log. */
   children?: ReactNode;
+  /** Shown below the reports; on narrow screens after everything else. */
+  record?: ReactNode;
 };
 
 /** A moderation case: a game or player, the reports, the form to decide, and the audit log. */
-export function CaseLayout({ queueUrl, backLabel = texts.back, head, reportsTitle, reports, form, log, children }: CaseLayoutProps) {
+export function CaseLayout({
+  queueUrl,
+  backLabel = texts.back,
+  head,
+  reportsTitle,
+  reports,
+  form,
+  log,
+  children,
+  record = null,
+}: CaseLayoutProps) {
   return (
     <div className="wrap section moderation case">
       <div className="case-head">
@@ -48,6 +60,7 @@ export function CaseLayout({ queueUrl, backLabel = texts.back, head, reportsTitl
           {log.length === 0 ? <p className="muted">{texts.noLog}</p> : <CaseLog entries={log} />}
         </section>
       </div>
+      {record && <div className="case-record">{record}</div>}
     </div>
   );
 }

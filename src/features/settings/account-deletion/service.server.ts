@@ -19,7 +19,7 @@ import { disableAutoRenew } from '../../subscriptions/service.server.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
 import { reauthenticate } from '../reauthentication/service.server.ts';
 import * as queries from './queries.server.ts';
-import { recordCommand } from '../../audit-log/service.server.ts';
+import { recordAccountAction } from '../../audit-log/service.server.ts';
 import { getDeletionDate, DELETION_LINK_LIMIT, DELETION_LINK_MINUTES } from './rules.ts';
 import { deletionForm, deletionToken } from './forms.server.ts';
 import type { DeleteAccountResult, DeleteAccountView, DeletionForm, PendingDeletionView } from './schema.ts';
@@ -114,7 +114,8 @@ export async function requestAccountDeletion(
 
 /**
  * Schedules an account for deletion at a parent's request, made without signing in to it. Same 14 days, same email.
- * @param name username or e-mail address
+ * @param name username, e-mail address or id
+ * @param note why, for the audit log
  * @returns the deletion date (ISO), whether the deletion had already been requested, and whether it would have to wait now
  * @throws AppError 'not-allowed', 'not-found', 'bad-input' for staff
  */
@@ -122,16 +123,16 @@ export async function requestDeletionForParent(
   ctx: AppContext,
   actor: Actor,
   name: string,
+  note = '',
 ): Promise<{ username: string; deletesAt: string; wasAsked: boolean; isPaused: boolean }> {
   const { id } = await getAccountForParent(ctx, actor, name);
   const player = await queries.findPlayerForDeletion(ctx.db, id);
   if (!player) throw new AppError('not-found', `nobody is called '${name}'`);
   const { username } = player;
-  if (player.role !== 'player')
-    throw new AppError('bad-input', `'${username}' is on the team: first npm run accounts -- set-role ${username} player`);
+  if (player.role !== 'player') throw new AppError('bad-input', `'${username}' is on the team: first give them the role of a player`);
   const isNew = await ctx.db.transaction().execute(async (trx) => {
     const isScheduled = await scheduleDeletion(ctx, trx, id, player);
-    await recordCommand(ctx, trx, actor, { action: 'delete-account', subjectId: id, details: { wasAsked: !isScheduled } });
+    await recordAccountAction(ctx, trx, actor, { action: 'delete-account', subjectId: id, note, details: { wasAsked: !isScheduled } });
     return isScheduled;
   });
   if (isNew) ctx.logSecurity('user_archived', [actorId(actor), id]);

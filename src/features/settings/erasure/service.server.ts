@@ -36,7 +36,15 @@ const NAME_MIN = 2;
 
 /** The settings are deleted, and the reservations of former usernames. */
 const settingsEraser: Eraser<AppContext> = {
-  deletedTables: ['privacy', 'email_preferences', 'username_changes', 'display_name_changes', 'email_changes', 'last_visits'],
+  deletedTables: [
+    'privacy',
+    'email_preferences',
+    'username_changes',
+    'display_name_changes',
+    'former_names',
+    'email_changes',
+    'last_visits',
+  ],
   eraseRows: (_ctx, trx, who) => queries.deleteFormerUsernames(trx, getUsernameClaim(who.id)),
 };
 

@@ -66,6 +66,10 @@ export const SECTIONS: readonly Section[] = [
   },
   { name: 'usernameChanges', ...ownTable('username_changes', [['t.changed_at', 'timestamptz']], 't.changed_at as at') },
   { name: 'displayNameChanges', ...ownTable('display_name_changes', byTime('changed_at', ['t.id', 'uuid']), 't.changed_at as at') },
+  {
+    name: 'formerNames',
+    ...ownTable('former_names', byTime('until', ['t.id', 'uuid']), 't.username, t.display_name as "displayName", t.until'),
+  },
   { name: 'newEmails', ...ownTable('email_changes', [['t.player_id', 'uuid']], 't.email, t.expires_at as until') },
   { name: 'privacy', ...ownTable('privacy', [['t.player_id', 'uuid']], 't.profile, t.finding, t.asking, t.online') },
   {

@@ -6,7 +6,7 @@ import { isKnown } from '../../friends/access/rules.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { toByteStream } from '../../../shared/text-stream.ts';
-import { recordCommand } from '../../audit-log/service.server.ts';
+import { recordAccountAction } from '../../audit-log/service.server.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
 import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
 import { exportForm } from './forms.server.ts';
@@ -43,12 +43,13 @@ export async function exportOwnData(
 /**
  * The file at a parent's request, made without signing in to the account: the same, without what the player wrote to our team: requests for
  * help, messages and reports, all of which may tell of harm. It does not count against the player's own rate limit.
- * @param name username or e-mail address
+ * @param name username, e-mail address or id
+ * @param note why, for the audit log
  * @throws AppError 'not-allowed', 'not-found'
  */
-export async function exportForParent(ctx: AppContext, actor: Actor, name: string): Promise<DataExport> {
+export async function exportForParent(ctx: AppContext, actor: Actor, name: string, note = ''): Promise<DataExport> {
   const { id } = await getAccountForParent(ctx, actor, name);
-  await ctx.db.transaction().execute((trx) => recordCommand(ctx, trx, actor, { action: 'export-account', subjectId: id }));
+  await ctx.db.transaction().execute((trx) => recordAccountAction(ctx, trx, actor, { action: 'export-account', subjectId: id, note }));
   return createExport(
     ctx,
     id,

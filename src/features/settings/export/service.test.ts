@@ -35,6 +35,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'sessions',
       'usernameChanges',
       'displayNameChanges',
+      'formerNames',
       'newEmails',
       'privacy',
       'guardians',

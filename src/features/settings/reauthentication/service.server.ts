@@ -68,6 +68,28 @@ export async function reauthenticateWithCode(ctx: AppContext, playerId: string, 
   return { state };
 }
 
+/**
+ * Asks somebody of the team to prove who they are before what is grave: for a code, or, where the second step is waived (the demo accounts),
+ * for the password. Only other services call this.
+ * @returns why it was refused, for the field; null if it was not
+ */
+export async function confirmTeamMember(
+  ctx: AppContext,
+  playerId: string,
+  { code, password }: { code: string; password: string },
+  clientInfo: ClientInfo,
+): Promise<{ field: 'code' | 'password'; why: string } | null> {
+  const credentials = await findCredentials(ctx.db, playerId);
+  if (credentials === null) throw new AppError('not-found');
+  if (credentials.twoFactor) {
+    const result = await reauthenticateWithCode(ctx, playerId, code, clientInfo);
+    return result.state === 'verified' ? null : { field: 'code', why: result.why };
+  }
+  const result = await reauthenticate(ctx, playerId, password, clientInfo);
+  if (result.state === 'verified') return null;
+  return { field: 'password', why: result.state === 'too-many' ? result.why : texts.passwordErrors[result.state] };
+}
+
 /** @param wait in seconds */
 function getTooManyError(wait: number): string {
   return texts.tooMany(Math.ceil(wait / 60));

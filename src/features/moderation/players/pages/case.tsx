@@ -6,7 +6,12 @@ import { texts as teamTexts } from '../../texts.ts';
 import { holdCase } from '../../cases/service.server.ts';
 import { HelpRequestsOfPlayer } from '../../help-requests/ui/help-request-item.tsx';
 import { listHelpRequestsOfPlayer } from '../../help-requests/service.server.ts';
+import { addNote, getPlayerRecord } from '../../player-record/service.server.ts';
+import { PlayerRecordSections } from '../../player-record/ui/player-record.tsx';
 import { moderatePlayer, getPlayerCase } from '../service.server.ts';
+import type { HoldResult } from '../../cases/schema.ts';
+import type { NoteResult } from '../../player-record/schema.ts';
+import type { PlayerActionResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PlayerCaseView } from '../ui/player-case-view.tsx';
 import type { Route } from './+types/case.ts';
@@ -18,20 +23,22 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
   const isOperator = reqCtx.viewer.role === 'operator';
   const view = await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id);
-  return { view, helpRequests: await listHelpRequestsOfPlayer(reqCtx.ctx, reqCtx.actor, view.player.id), isOperator };
+  const [helpRequests, record] = await Promise.all([
+    listHelpRequestsOfPlayer(reqCtx.ctx, reqCtx.actor, view.player.id),
+    getPlayerRecord(reqCtx.ctx, reqCtx.actor, view.player.id),
+  ]);
+  return { view, helpRequests, record, isOperator };
 });
 
-/** POST with `action`, `note`, `why`, `seen` and `asOf`, or with `do` and `reason`. Returns PlayerActionResult or HoldResult. */
+/** POST with `action`, `note`, `why`, `seen` and `asOf`, or with `do` and `reason`, or with `do` and `text`. Returns PlayerActionResult, HoldResult or NoteResult. */
 export const action = formAction(
   {
-    echo: ['why', 'note', 'do', 'reason'],
+    echo: ['why', 'note', 'do', 'reason', 'text'],
     describe: (code) => (code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text),
   },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
-    const result =
-      fields['do'] === undefined
-        ? await moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields)
-        : await holdCase(reqCtx.ctx, reqCtx.actor, params.id, fields);
+    const run = fields['do'] === undefined ? moderatePlayer : fields['do'] === 'note' ? addNote : holdCase;
+    const result = await run(reqCtx.ctx, reqCtx.actor, params.id, fields);
     return result.ok ? result : data(result, { status: 400 });
   },
 );
@@ -41,6 +48,15 @@ export function meta() {
 }
 
 export default function PersonCasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { helpRequests, ...rest } = loaderData;
-  return <PlayerCaseView {...rest} helpRequests={<HelpRequestsOfPlayer requests={helpRequests} />} answer={actionData} />;
+  const { helpRequests, record, ...rest } = loaderData;
+  const isNote =
+    actionData !== undefined && (actionData.ok ? 'do' in actionData && actionData.do === 'note' : actionData.values['do'] === 'note');
+  return (
+    <PlayerCaseView
+      {...rest}
+      helpRequests={<HelpRequestsOfPlayer requests={helpRequests} />}
+      record={record && <PlayerRecordSections record={record} answer={isNote ? (actionData as NoteResult) : undefined} />}
+      answer={isNote ? undefined : (actionData as PlayerActionResult | HoldResult | undefined)}
+    />
+  );
 }

@@ -17,12 +17,14 @@ import { SanctionForm } from './sanction-form.tsx';
 import '../../../../web/staff.css';
 import './player-case.css';
 
-const ACTIONS_IN_LOG = { ...texts.actionsInLog, ...texts.ageActionsInLog, ...caseTexts.actionsInLog };
+const ACTIONS_IN_LOG = { ...texts.actionsInLog, note: texts.noteInLog, ...texts.ageActionsInLog, ...caseTexts.actionsInLog };
 
 type PlayerCaseProps = {
   view: PlayerCase;
   /** What the player asked help for. */
   helpRequests: ReactNode;
+  /** What the team knows of the player besides. */
+  record: ReactNode;
   /** Operators also see the player's payments, and can keep the case and hand it out. */
   isOperator: boolean;
   /** Result of the page's action, of one of its forms. */
@@ -30,7 +32,7 @@ type PlayerCaseProps = {
 };
 
 /** One reported player: profile, reports, sanctions, possible actions, and audit log. */
-export function PlayerCaseView({ view, helpRequests, isOperator, answer }: PlayerCaseProps) {
+export function PlayerCaseView({ view, helpRequests, record, isOperator, answer }: PlayerCaseProps) {
   const { player, reports, sanctions, approvals, approverCount, log, erased, heldSince } = view;
   return (
     <CaseLayout
@@ -52,6 +54,7 @@ export function PlayerCaseView({ view, helpRequests, isOperator, answer }: Playe
       ))}
       form={<SanctionForm key={player.id} view={view} answer={isHoldResult(answer) ? undefined : answer} />}
       log={log.map((entry) => ({ ...entry, what: ACTIONS_IN_LOG[entry.action] }))}
+      record={record}
     >
       <section aria-labelledby="case-sanctions">
         <h2 id="case-sanctions">{texts.sanctions}</h2>
@@ -106,6 +109,11 @@ function PlayerHead({ view, isOperator }: { view: PlayerCase; isOperator: boolea
         {!erased && (
           <Link className="link case-link" to={`/moderation/players/${encodeURIComponent(player.id)}/age`}>
             {texts.age}
+          </Link>
+        )}
+        {isOperator && !erased && (
+          <Link className="link case-link" to={`/operator/players/${encodeURIComponent(player.id)}/account`}>
+            {texts.account}
           </Link>
         )}
         {isOperator && !erased && (
