@@ -135,8 +135,8 @@ export async function changeRole(ctx: AppContext, actor: Actor, who: string, rol
   const changed = await ctx.db.transaction().execute(async (trx) => {
     const set = await setRole(trx, who.toLowerCase(), known, ctx.now()).catch((error: unknown) => {
       if (!isUnderageError(error)) throw error;
-      const name: string = isId(who) ? 'this player' : `'${who}'`;
-      throw new AppError('bad-input', `${name} is under 18: the team is 18 or older`);
+      const byId: boolean = isId(who);
+      throw new AppError('bad-input', `${byId ? 'this player' : `'${who}'`} is under 18: the team is 18 or older`);
     });
     if (set === null) throw new AppError('not-found', `nobody is called '${who}'`);
     await recordAccountAction(ctx, trx, actor, { action: 'set-role', subjectId: set.id, note, details: { from: set.from, to: known } });
