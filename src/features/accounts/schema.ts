@@ -71,5 +71,10 @@ const FLASH_MESSAGES = [
   'export-busy',
   'reported',
   'avatar-updated',
+  'next-case',
+  'last-case',
+  'picture-refused',
+  'case-not-taken',
+  'case-handed-on',
 ] as const;
 export type FlashMessage = (typeof FLASH_MESSAGES)[number];

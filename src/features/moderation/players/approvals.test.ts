@@ -57,6 +57,9 @@ test('it says by how many guardians: each once, also for children whose accounts
   await eraseNow(amina.id);
   expect(await count()).toBe(2);
   const view = await getPlayerCase(ctx, moderator, aunt.id);
-  const html = renderToHtml(createElement(PlayerCaseView, { view, helpRequests: null, isOperator: false, answer: undefined }), '/');
+  const html = renderToHtml(
+    createElement(PlayerCaseView, { view, bar: null, helpRequests: null, isOperator: false, answer: undefined }),
+    '/',
+  );
   expect(textOf(html)).toContain('2 guardians have approved this player as a grown-up');
 });

@@ -2,6 +2,8 @@ import { data, redirect } from 'react-router';
 import { formAction } from '../../../../request/form-action.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
+import { decideCase, getCaseStatus } from '../../../case-queue/service.server.ts';
+import { CaseBar } from '../../../case-queue/ui/case-bar.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import { holdCase } from '../../cases/service.server.ts';
 import { HelpRequestsOfPlayer } from '../../help-requests/ui/help-request-item.tsx';
@@ -18,20 +20,31 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
   const isOperator = reqCtx.viewer.role === 'operator';
   const view = await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id);
-  return { view, helpRequests: await listHelpRequestsOfPlayer(reqCtx.ctx, reqCtx.actor, view.player.id), isOperator };
+  const [helpRequests, status] = await Promise.all([
+    listHelpRequestsOfPlayer(reqCtx.ctx, reqCtx.actor, view.player.id),
+    getCaseStatus(reqCtx.ctx, reqCtx.actor, { kind: 'player', subjectId: view.player.id }),
+  ]);
+  return { view, helpRequests, status, isOperator };
 });
 
-/** POST with `action`, `note`, `why`, `seen` and `asOf`, or with `do` and `reason`. Returns PlayerActionResult or HoldResult. */
+/**
+ * POST with `action`, `note`, `why`, `seen` and `asOf`: opens the next case, or returns PlayerActionResult. Or with `do` and `reason`: returns
+ * HoldResult.
+ */
 export const action = formAction(
   {
     echo: ['why', 'note', 'do', 'reason'],
     describe: (code) => (code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text),
   },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
-    const result =
-      fields['do'] === undefined
-        ? await moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields)
-        : await holdCase(reqCtx.ctx, reqCtx.actor, params.id, fields);
+    if (fields['do'] !== undefined) {
+      const held = await holdCase(reqCtx.ctx, reqCtx.actor, params.id, fields);
+      return held.ok ? held : data(held, { status: 400 });
+    }
+    const { result, nextUrl } = await decideCase(reqCtx.ctx, reqCtx.actor, { kind: 'player', subjectId: params.id }, () =>
+      moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields),
+    );
+    if (nextUrl !== null) return redirect(nextUrl);
     return result.ok ? result : data(result, { status: 400 });
   },
 );
@@ -41,6 +54,7 @@ export function meta() {
 }
 
 export default function PersonCasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { helpRequests, ...rest } = loaderData;
-  return <PlayerCaseView {...rest} helpRequests={<HelpRequestsOfPlayer requests={helpRequests} />} answer={actionData} />;
+  const { helpRequests, status, ...rest } = loaderData;
+  const bar = status && <CaseBar caseKey={{ kind: 'player', subjectId: rest.view.player.id }} status={status} />;
+  return <PlayerCaseView {...rest} bar={bar} helpRequests={<HelpRequestsOfPlayer requests={helpRequests} />} answer={actionData} />;
 }

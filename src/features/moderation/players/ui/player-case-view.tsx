@@ -21,6 +21,7 @@ const ACTIONS_IN_LOG = { ...texts.actionsInLog, ...texts.ageActionsInLog, ...cas
 
 type PlayerCaseProps = {
   view: PlayerCase;
+  bar: ReactNode;
   /** What the player asked help for. */
   helpRequests: ReactNode;
   /** Operators also see the player's payments, and can keep the case and hand it out. */
@@ -30,10 +31,11 @@ type PlayerCaseProps = {
 };
 
 /** One reported player: profile, reports, sanctions, possible actions, and audit log. */
-export function PlayerCaseView({ view, helpRequests, isOperator, answer }: PlayerCaseProps) {
+export function PlayerCaseView({ view, bar, helpRequests, isOperator, answer }: PlayerCaseProps) {
   const { player, reports, sanctions, approvals, approverCount, log, erased, heldSince } = view;
   return (
     <CaseLayout
+      bar={bar}
       {...(erased ? { queueUrl: CASES_PATH, backLabel: caseTexts.back } : { queueUrl: PLAYER_REPORTS_PATH })}
       head={
         <>
