@@ -39,7 +39,8 @@ export const texts = {
   },
   legend: 'A clock is full when a case has all its 24 hours.',
   pills: { urgent: 'Urgent', 'due-soon': 'Due soon', late: 'Late' },
-  noWords: 'Nothing was written.',
+  /** Also what a report of a game has if its reporter wrote nothing. */
+  noWords: 'No additional description provided',
   wantsPicture: (name: string) => `@${name} wants to wear a new picture.`,
   from: (name: string) => `From @${name}`,
   about: (name: string) => `About @${name}`,

@@ -60,7 +60,9 @@ test('the reporter’s open tabs hear of the receipt once it is there', async ()
   for (let time = 0; time < 2; time++) await report(world, amina, id);
   await expect(report(world, amina, 'nope')).rejects.toMatchObject({ code: 'not-found' });
   await new Promise(setImmediate);
-  expect(heard).toEqual([{ kind: 'notification', playerIds: [amina.id] }]);
+  // The team's list of what waits hears of both: the second changes how many reports a case has.
+  const cases = { kind: 'cases' };
+  expect(heard).toEqual([{ kind: 'notification', playerIds: [amina.id] }, cases, cases]);
 });
 
 test('without a description the receipt and the moderators read the same words', async () => {

@@ -59,7 +59,7 @@ export function WaitingRow({ item, now, returnUrl }: WaitingRowProps) {
 /** The beginning of what somebody wrote. What Kiddo noticed is in its own words. */
 function Words({ item: { kind, reason, name, excerpt } }: { item: QueuedCase }) {
   if (kind === 'picture') return <p className="waiting-words">{texts.wantsPicture(name)}</p>;
-  if (excerpt === '') return <p className="waiting-words none">{texts.noWords}</p>;
+  if (excerpt === '' || excerpt === texts.noWords) return <p className="waiting-words none">{texts.noWords}</p>;
   const cut = excerpt.length >= EXCERPT_MAX ? `${excerpt}…` : excerpt;
   return (
     <p className="waiting-words" dir="auto">
