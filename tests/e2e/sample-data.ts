@@ -168,12 +168,12 @@ async function createRetainedCase(reporter: string): Promise<string> {
   return id;
 }
 
-/** A staff member, with entries in every queue. @returns a player who was reported, one who was deleted since, and an open message */
+/** A staff member, with entries in every queue. @returns the ids of a player who was reported, of one who was deleted since, and of open cases */
 export async function signInStaffWithQueues(
   page: Page,
   origin: string,
   role: 'moderator' | 'operator',
-): Promise<{ friend: string; erased: string; message: string; help: string }> {
+): Promise<Record<'friend' | 'erased' | 'message' | 'help' | 'picture', string>> {
   const { me, friend } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)
@@ -189,5 +189,17 @@ export async function signInStaffWithQueues(
      values (gen_random_uuid(), $1, 'distress', true, 'I do not feel safe at home.') returning id`,
     [friend.id],
   );
-  return { friend: friend.id, erased: await createRetainedCase(me.id), message: rows[0]?.id ?? '', help: requests[0]?.id ?? '' };
+  // The picture that the staff member uploaded, as that of somebody else: nobody decides about their own.
+  const pictures = await query<{ id: string }>(
+    `insert into avatar_uploads (id, player_id, picture) select gen_random_uuid(), $1, picture from avatar_uploads where player_id = $2
+     order by id desc limit 1 returning id`,
+    [friend.id, me.id],
+  );
+  return {
+    friend: friend.id,
+    erased: await createRetainedCase(me.id),
+    message: rows[0]?.id ?? '',
+    help: requests[0]?.id ?? '',
+    picture: pictures[0]?.id ?? '',
+  };
 }

@@ -142,7 +142,9 @@ export async function decideCase<Result extends { ok: boolean }>(
   decide: () => Promise<Result>,
 ): Promise<{ result: Result; nextUrl: string | null }> {
   const viewer = toViewer(requireTeam(actor, 'case:assign'));
-  const [openBefore] = await queries.listOpenCases(ctx.db, viewer, ctx.now(), { limit: 1, only: key });
+  // The id comes from a URL: the decision says what is wrong with it.
+  const isKey = caseKeyForm.safeParse(key).success;
+  const [openBefore] = isKey ? await queries.listOpenCases(ctx.db, viewer, ctx.now(), { limit: 1, only: key }) : [];
   const result = await decide();
   const next = result.ok && openBefore ? await openNextCase(ctx, actor, key) : null;
   if (next === null) return { result, nextUrl: null };

@@ -47,13 +47,15 @@ export function CaseBar({ caseKey, status }: CaseBarProps) {
   );
 }
 
-function Assignment({ caseKey, status: { assignee, colleagues } }: CaseBarProps) {
+function Assignment({ caseKey, status: { isUrgent, assignee, colleagues } }: CaseBarProps) {
+  // The bar of an urgent case is red.
+  const variant = isUrgent ? 'plain' : 'soft';
   const stays = urlForCase(caseKey);
   return (
     <div className="case-bar-acts">
       {!assignee?.isSelf && (
         <AssignmentForm caseKey={caseKey} action={assignee ? 'take-over' : 'take'} returnUrl={stays}>
-          <Button type="submit" variant="plain" size="sm">
+          <Button type="submit" variant={variant} size="sm">
             <Icon icon="hand" />
             {assignee ? texts.takeOver : texts.take}
           </Button>
@@ -61,7 +63,7 @@ function Assignment({ caseKey, status: { assignee, colleagues } }: CaseBarProps)
       )}
       {colleagues.length > 0 && (
         <details className="case-bar-hand-on">
-          <summary className={buttonClass({ variant: 'plain', size: 'sm' })}>{texts.handOn}</summary>
+          <summary className={buttonClass({ variant, size: 'sm' })}>{texts.handOn}</summary>
           <AssignmentForm caseKey={caseKey} action="hand-on" returnUrl={CASE_QUEUE_PATH} className="case-bar-to">
             <label className="field">
               <span>{texts.handOnTo}</span>

@@ -29,7 +29,7 @@ export function WaitingPage({ page }: { page: CaseQueuePage }) {
   });
   const after = new URLSearchParams(useLocation().search).get('after');
   return (
-    <div className="wrap section moderation">
+    <div className="wrap section moderation waiting-page">
       <div>
         <h1>{texts.title}</h1>
         <p className="queue-lead" role="status">

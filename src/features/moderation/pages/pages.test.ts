@@ -2,11 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createPaymentsPages, type RouteResult, type RouteModule } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import * as pictureCase from '../../avatars/pages/picture-case.tsx';
-import * as pictureQueue from '../../avatars/pages/picture-queue.tsx';
-import * as assignment from '../../case-queue/pages/assignment.tsx';
-import * as waiting from '../../case-queue/pages/waiting.tsx';
-import * as messageCase from '../../contact/admin/pages/message.tsx';
 import * as cases from '../cases/pages/cases.tsx';
 import * as helpCase from '../help-requests/pages/case.tsx';
 import * as helpQueue from '../help-requests/pages/queue.tsx';
@@ -26,17 +21,7 @@ test('visitors are led to sign in, players are refused, and nothing of what eith
   const team = { moderator: await world.addPlayer({ role: 'moderator' }), operator: await world.addPlayer({ role: 'operator' }) };
   const help = randomUUID();
   await ctx.db.insertInto('help_requests').values({ id: help, player_id: other.id, kind: 'abuse', is_asked: true, words: '' }).execute();
-  const [picture, message] = [randomUUID(), randomUUID()];
-  await ctx.db
-    .insertInto('avatar_uploads')
-    .values({ id: picture, player_id: other.id, picture: `${picture}.webp` })
-    .execute();
-  await ctx.db
-    .insertInto('contact_messages')
-    .values({ id: message, name: 'Mama', email: 'mama@example.com', subject: 'Hi', body: 'Hi' })
-    .execute();
   const pages: { page: RouteModule; address: string; id?: string; send: Record<string, string>; moderator?: number }[] = [
-    { page: waiting, address: '/moderation', send: {} },
     { page: gameQueue, address: '/moderation/games', send: {} },
     { page: gameCase, address: `/moderation/games/${game}`, id: game, send: { action: 'hide-game', note: 'because' } },
     { page: words, address: '/moderation/words', send: { do: 'add', list: 'en', entry: 'because' } },
@@ -49,9 +34,6 @@ test('visitors are led to sign in, players are refused, and nothing of what eith
     },
     { page: helpQueue, address: '/moderation/help', send: {} },
     { page: helpCase, address: `/moderation/help/${help}`, id: help, send: { action: 'resolve-help', note: 'because' } },
-    { page: pictureQueue, address: '/moderation/pictures', send: { picture, do: 'approve' } },
-    { page: pictureCase, address: `/moderation/pictures/${picture}`, id: picture, send: { do: 'approve' } },
-    { page: messageCase, address: `/operator/messages/${message}`, id: message, send: { do: 'close', note: 'because' }, moderator: 403 },
     { page: cases, address: '/operator/cases', send: { email: other.email, note: 'because' }, moderator: 403 },
     { page: operator, address: '/operator', send: { do: 'off', note: 'because' }, moderator: 403 },
   ];
@@ -80,7 +62,7 @@ test('after a decision that closes a case the next one opens; else the page says
   const [mod, boss] = [await world.addPlayer({ role: 'moderator' }), await world.addPlayer({ role: 'operator' })];
   const [game, bully, child, painter] = [await world.addGame(), await world.addPlayer(), await world.addPlayer(), await world.addPlayer()];
   const ago = (hours: number) => new Date(ctx.now().getTime() - hours * 3_600_000);
-  const [help, picture, message] = [randomUUID(), randomUUID(), randomUUID()];
+  const [help, picture] = [randomUUID(), randomUUID()];
   await ctx.db
     .insertInto('help_requests')
     .values({ id: help, player_id: child.id, kind: 'unknown', is_asked: true, words: '', created_at: ago(1) })
@@ -104,15 +86,9 @@ test('after a decision that closes a case the next one opens; else the page says
     .insertInto('avatar_uploads')
     .values({ id: picture, player_id: painter.id, picture: `${picture}.webp`, created_at: ago(7) })
     .execute();
-  await ctx.db
-    .insertInto('contact_messages')
-    .values({ id: message, name: 'Mama', email: 'mama@example.com', subject: 'Hi', body: 'Hi', created_at: ago(6) })
-    .execute();
   const on = (page: RouteModule, id: string, fields: Record<string, string>, actor: Actor = boss) => post(page, fields, actor, { id });
   const NOTE = { note: 'because of this' };
 
-  const [version] = await ctx.db.selectFrom('help_requests').selectAll().execute();
-  expect(version?.state).toBe('new');
   const view = (await get(helpCase, `/moderation/help/${help}`, boss, { id: help })).data as { view: { version: string } };
   expect(await on(helpCase, help, { action: 'resolve-help', version: view.view.version })).toMatchObject({ status: 400, to: null });
   expect(await on(helpCase, help, { action: 'resolve-help', version: view.view.version, ...NOTE })).toMatchObject({
@@ -127,72 +103,5 @@ test('after a decision that closes a case the next one opens; else the page says
     to: `/moderation/pictures/${picture}?news=next-case`,
   });
   expect(await on(personCase, bully.id, { action: 'mute-1h', why: 'Be kind to others.', ...NOTE })).toMatchObject({ to: null });
-  // Somebody else looks at the picture: it is not for the moderator, who cannot see the message.
   expect((await on(personCase, bully.id, { action: 'lift', ...NOTE }, mod)).to).toBeNull();
-  expect(await on(pictureCase, picture, { do: 'refuse', note: '' })).toMatchObject({ status: 400 });
-  expect(await on(pictureCase, picture, { do: 'refuse', ...NOTE })).toMatchObject({ to: `/operator/messages/${message}?news=next-case` });
-  expect(await on(messageCase, message, { do: 'close', ...NOTE })).toMatchObject({ to: '/moderation?news=last-case' });
-  // What was decided meanwhile says so, and what does not exist is not found.
-  expect((await get(pictureCase, `/moderation/pictures/${picture}`, mod, { id: picture })).data).toMatchObject({
-    view: { picture: null },
-    status: null,
-  });
-  expect((await get(pictureCase, `/moderation/pictures/${help}`, mod, { id: help })).status).toBe(404);
-});
-
-test('an approved picture is taken away on its page, and nobody decides about their own', async () => {
-  const { world, ctx, get, post } = await createPaymentsPages();
-  const [mod, painter] = [await world.addPlayer({ role: 'moderator' }), await world.addPlayer()];
-  const add = async (player_id: string, state: 'waiting' | 'approved') => {
-    const id = randomUUID();
-    const decided_at = state === 'approved' ? ctx.now() : null;
-    await ctx.db
-      .insertInto('avatar_uploads')
-      .values({ id, player_id, picture: `${id}.webp`, state, decided_at })
-      .execute();
-    return id;
-  };
-  const [theirs, own] = [await add(painter.id, 'approved'), await add(mod.id, 'waiting')];
-  const worn = { style: 'custom', template_id: null, upload_id: theirs } as const;
-  await ctx.db
-    .insertInto('avatars')
-    .values({ player_id: painter.id, ...worn })
-    .onConflict((existing) => existing.column('player_id').doUpdateSet(worn))
-    .execute();
-  expect((await get(pictureCase, `/moderation/pictures/${own}`, mod, { id: own })).status).toBe(404);
-  expect((await get(pictureCase, `/moderation/pictures/${theirs}`, mod, { id: theirs })).data).toMatchObject({
-    view: { state: 'approved', picture: { id: theirs } },
-    status: null,
-  });
-  expect(await post(pictureCase, { do: 'refuse', was: 'approved', note: 'a phone number' }, mod, { id: theirs })).toMatchObject({
-    to: '/moderation/pictures?state=approved&news=picture-refused',
-  });
-});
-
-test('cases are taken, handed on and left by forms, and open pages ask who has them', async () => {
-  const { world, ctx, get, post } = await createPaymentsPages();
-  const [mod, other, player] = [
-    await world.addPlayer({ role: 'moderator' }),
-    await world.addPlayer({ role: 'moderator' }),
-    await world.addPlayer(),
-  ];
-  const game = await world.addGame();
-  await ctx.db
-    .insertInto('reports')
-    .values({ id: randomUUID(), game_id: game, player_id: player.id, reason: 'spam', description: '' })
-    .execute();
-  const send = (fields: Record<string, string>, actor: Actor = mod) =>
-    post(assignment, { kind: 'game', subjectId: game, returnUrl: '/moderation', ...fields }, actor);
-  expect((await send({ do: 'take' }, VISITOR)).to).toBe('/login?returnUrl=%2Fmoderation');
-  expect((await send({ do: 'take' }, player)).to).toBe('/moderation?news=not-done');
-  expect((await send({ do: 'take' })).to).toBe('/moderation');
-  expect((await send({ do: 'take' }, other)).to).toBe('/moderation?news=case-not-taken');
-  expect((await send({ do: 'take-over' }, other)).to).toBe('/moderation');
-  expect((await send({ do: 'hand-on', to: mod.id }, other)).to).toBe('/moderation?news=case-handed-on');
-  const ask = (actor: Actor, query = `kind=game&subjectId=${game}`) => get(assignment, `/moderation/assignment?${query}`, actor);
-  expect(
-    [await ask(VISITOR), await ask(player), await ask(mod), await ask(mod, 'kind=game&subjectId=%00')].map(({ status }) => status),
-  ).toEqual([401, 403, 200, 400]);
-  expect((await send({ do: 'leave' })).to).toBe('/moderation');
-  expect(await ctx.db.selectFrom('case_assignments').select('kind').execute()).toEqual([]);
 });

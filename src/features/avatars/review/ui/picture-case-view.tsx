@@ -44,6 +44,9 @@ export function PictureCaseView({ view: { picture, state }, bar, answer }: Pictu
               <h2 id="case-decide">{texts.decide}</h2>
               <VerdictForm picture={picture} shown={state} answer={answer} />
             </section>
+            <Note>
+              <p>{texts.help}</p>
+            </Note>
           </div>
         </>
       ) : (
@@ -74,9 +77,6 @@ function PictureHead({ picture: { url, player, createdAt, ageHours } }: { pictur
       </p>
       {/* Shown as large as it is stored, because the problem may be a small detail. */}
       <img className="picture-large" src={url} width="192" height="192" alt={texts.picture(player.displayName)} />
-      <Note>
-        <p>{texts.help}</p>
-      </Note>
     </div>
   );
 }
