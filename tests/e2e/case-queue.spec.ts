@@ -17,10 +17,12 @@ test.beforeEach(async ({ dataDir }) => {
 
 const row = (page: Page, title: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
+// Kiddo's own times have milliseconds; those of the database have more, and a page that shows one does not show all of it.
+
 async function addGameReport(dataDir: string | undefined, game: string, playerId: string, hours: number): Promise<void> {
   await query(
     `insert into reports (id, game_id, player_id, reason, description, created_at)
-     values (gen_random_uuid(), $1, $2, 'spam', 'Links everywhere.', now() - make_interval(hours => $3))`,
+     values (gen_random_uuid(), $1, $2, 'spam', 'Links everywhere.', date_trunc('milliseconds', now()) - make_interval(hours => $3))`,
     [game, playerId, hours],
     dataDir,
   );
@@ -28,8 +30,8 @@ async function addGameReport(dataDir: string | undefined, game: string, playerId
 
 async function addPlayerReport(dataDir: string | undefined, aboutId: string, reporterId: string): Promise<void> {
   await query(
-    `insert into player_reports (id, reporter_id, reported_player_id, reason, description)
-     values (gen_random_uuid(), $2, $1, 'bullying', 'Every day.')`,
+    `insert into player_reports (id, reporter_id, reported_player_id, reason, description, created_at)
+     values (gen_random_uuid(), $2, $1, 'bullying', 'Every day.', date_trunc('milliseconds', now()))`,
     [aboutId, reporterId],
     dataDir,
   );
@@ -44,7 +46,7 @@ test('a report that comes in at night is closed from a phone, the next case open
   const connected = waitForLiveConnection(kamau.page);
   await openPage(kamau.page, '/moderation');
   await connected;
-  await expect(kamau.page.getByRole('heading', { level: 2 })).toHaveText('Nothing waits');
+  await expect(kamau.page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
   const headers = { origin: baseURL ?? '', accept: 'application/json' };
   const form = { playerId: brian.known.id, reason: 'bullying', description: 'She says it every day.' };
   expect((await amina.context.request.post('/chat/reports', { headers, form })).status()).toBe(200);
@@ -89,7 +91,7 @@ test('a report that comes in at night is closed from a phone, the next case open
   await page.getByRole('button', { name: 'Dismiss the reports' }).tap();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting');
   await expect(toast(page, 'Nothing else waits for you.')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Nothing waits');
+  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
   await expect(kamau.page.getByText('Meanwhile somebody decided: nothing of this case waits any more.')).toBeVisible();
 });
 

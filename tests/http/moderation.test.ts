@@ -145,7 +145,10 @@ test('what waits is taken, opened, decided and left by links and forms alone', a
   await site.query(`update player_reports set created_at = created_at - interval '20 hours'`);
   const list = await open(mod, '/moderation');
   expect(textOf(list.html)).toMatch(/2 wait for an answer\. 1 is due within 6 hours\./);
-  expect(findElements(list.html, 'h2').map(textOf)).toEqual(['Bullying Due soon', 'Kite Club: Broken/Not Working']);
+  expect(findElements(list.html, 'li', { class: 'waiting-row' }).map((row) => findElements(row, 'h2').map(textOf).join())).toEqual([
+    'Bullying Due soon',
+    'Kite Club: Broken/Not Working',
+  ]);
   const taken = await submitForm(mod, list, 'Take: Bullying');
   expect([pathOf(taken), textOf(taken.html)]).toEqual(['/moderation', expect.stringContaining('You are looking at it')]);
   // Who opened the list before hears that they are too late.

@@ -33,7 +33,7 @@ export function WaitingRow({ item, now, returnUrl }: WaitingRowProps) {
         <h2>
           <Link className="waiting-open" to={urlForCase(item)}>
             <span dir="auto">{title}</span>
-          </Link>
+          </Link>{' '}
           {pill && <span className={`waiting-pill ${pill}`}>{texts.pills[pill]}</span>}
         </h2>
         <Words item={item} />
