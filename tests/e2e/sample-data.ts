@@ -168,6 +168,16 @@ async function createRetainedCase(reporter: string): Promise<string> {
   return id;
 }
 
+/** A picture of a new player, which waits for review. @returns its id */
+async function uploadPicture(page: Page, origin: string): Promise<string> {
+  const context = await page.context().browser()?.newContext();
+  if (!context) throw new Error('there is no browser');
+  const { id } = await signInWithItems(await context.newPage(), origin);
+  await context.close();
+  const rows = await query<{ id: string }>('select id from avatar_uploads where player_id = $1', [id]);
+  return rows[0]?.id ?? '';
+}
+
 /** A staff member, with entries in every queue. @returns the ids of a player who was reported, of one who was deleted since, and of open cases */
 export async function signInStaffWithQueues(
   page: Page,
@@ -189,17 +199,11 @@ export async function signInStaffWithQueues(
      values (gen_random_uuid(), $1, 'distress', true, 'I do not feel safe at home.') returning id`,
     [friend.id],
   );
-  // The picture that the staff member uploaded, as that of somebody else: nobody decides about their own.
-  const pictures = await query<{ id: string }>(
-    `insert into avatar_uploads (id, player_id, picture) select gen_random_uuid(), $1, picture from avatar_uploads where player_id = $2
-     order by id desc limit 1 returning id`,
-    [friend.id, me.id],
-  );
   return {
     friend: friend.id,
     erased: await createRetainedCase(me.id),
     message: rows[0]?.id ?? '',
     help: requests[0]?.id ?? '',
-    picture: pictures[0]?.id ?? '',
+    picture: await uploadPicture(page, origin),
   };
 }
