@@ -209,7 +209,7 @@ test('what stands in an address is one of the states, else the open ones', () =>
 });
 
 test('after an answer the next case opens; a message that is answered already stays in sight', async () => {
-  const { ctx, world, get, post } = await createPaymentsPages();
+  const { world, get, post } = await createPaymentsPages();
   const [ops, mod] = [await world.addPlayer({ role: 'operator' }), await world.addPlayer({ role: 'moderator' })];
   for (const n of [1, 2]) await write(world, n);
   const [first, second] = (await inbox(world, ops)).map(({ id }) => id);
