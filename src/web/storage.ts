@@ -13,6 +13,8 @@ export const STORAGE_ENTRIES = {
   theme: { area: 'local', key: 'kiddo-theme', needed: true },
   /** Whether to show what data costs, if the player chose. */
   cost: { area: 'local', key: 'kiddo-cost', needed: true },
+  /** Whether single keys move in the team's list of what waits. */
+  caseKeys: { area: 'local', key: 'kiddo-case-keys', needed: true },
   /** A player's progress and settings in a game. The names start with their owner, a player or visitors. */
   saves: { area: 'local', key: 'kiddo-game:', needed: true },
   /** Whose progress is used here (save-owner.ts). */

@@ -13,7 +13,15 @@ const VIEW_PARAMS = new Set(['tab', 'state', 'view', 'ask', 'category', 'item', 
 export function isPage(route: string, pathname: string): boolean {
   return (
     !/\.(xml|json|ics|txt|webmanifest)$/.test(pathname) &&
-    !['/settings/export', '/moderation/players/:id/export', '/auth/google', '/consent/style', '/consent', '/logout'].includes(route)
+    ![
+      '/settings/export',
+      '/moderation/assignment',
+      '/moderation/players/:id/export',
+      '/auth/google',
+      '/consent/style',
+      '/consent',
+      '/logout',
+    ].includes(route)
   );
 }
 
@@ -45,8 +53,8 @@ export class Frontier {
     if (route === '/dev/outbox/:name') return;
     // A payment belongs to one player and is settled by the first press: the next player has another one (crawl-users.ts).
     if (route === '/till/:reference' && !address.includes('{')) return;
-    // A request for help is decided once: the next moderator has another one.
-    if (route === '/moderation/help/:id' && !address.includes('{')) return;
+    // A request for help and a picture are decided once: the next moderator has others.
+    if (['/moderation/help/:id', '/moderation/pictures/:id'].includes(route) && !address.includes('{')) return;
     const words = [...searchParams].map(([name, value]) => (VIEW_PARAMS.has(name) ? `${name}=${value}` : name)).toSorted();
     const shape = `${route}?${words.join('&')}`;
     const isSinglePage = !route.includes(':');

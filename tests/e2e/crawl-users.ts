@@ -20,8 +20,8 @@ export type CrawlSite = { dataDir: string; origin: string };
 export type CrawlUser = {
   ids: Record<string, string>;
   texts: string[];
-  /** The session cookie for uploading a picture before the first page that shows it. */
-  uploaderCookie?: string;
+  /** Who uploads a picture before the first page that shows it, by their session cookie; another than the user for the queue of pictures. */
+  uploader?: { id: string; cookie: string; isAnother: boolean };
 };
 
 /** Replaces ids by their placeholders: so the URL is the same for all users with the same data. */
@@ -37,9 +37,12 @@ export function fillTemplate(world: CrawlUser, address: string): string {
 /** Creates data that only a few pages need when they are opened: a pending payment, a picture. */
 export async function prepareForUrl(address: string, world: CrawlUser, context: BrowserContext, place: CrawlSite): Promise<void> {
   if (address.includes('{open}')) world.ids['open'] ??= await payForPlan(context, place.origin, 'pro', 'mpesa', null);
-  if (world.uploaderCookie === undefined || !/^\/(avatar|moderation\/pictures)/.test(address)) return;
-  await uploadPicture(place, world.uploaderCookie);
-  delete world.uploaderCookie;
+  if (world.uploader === undefined || !/^\/(avatar|moderation(\/pictures|\?|$))/.test(address)) return;
+  const { cookie, id, isAnother } = world.uploader;
+  await uploadPicture(place, cookie);
+  delete world.uploader;
+  const uploads = isAnother ? await query<{ id: string }>('select id from avatar_uploads where player_id = $1', [id], place.dataDir) : [];
+  if (uploads[0]) world.ids['picture'] = uploads[0].id;
 }
 
 /** A user who has not done anything yet, and the cookies that sign a browser in. */
@@ -97,9 +100,9 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
     const product = { address: '/subscription', form: { do: 'subscribe', plan: 'premium', channel: 'card' }, kiddocash: 400 } as const;
     ids['paid'] = (await buy(place.origin, { buyer, product, comesBack: false }))?.reference ?? '';
     await waitForPaidPeriods(me.id, 1, place.dataDir);
-    world.uploaderCookie = getSessionCookie(me);
+    world.uploader = { id: me.id, cookie: getSessionCookie(me), isAnother: false };
   }
-  if (isStaff) world.uploaderCookie = getSessionCookie(stranger);
+  if (isStaff) world.uploader = { id: stranger.id, cookie: getSessionCookie(stranger), isAnother: true };
   const cookie = { url: place.origin, sameSite: 'Lax' } as const;
   const cookies = [
     { ...cookie, name: 'cookie_consent', value: 'all' },

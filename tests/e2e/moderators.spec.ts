@@ -61,7 +61,7 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   await other.page.getByRole('link', { name: 'Play', exact: true }).click();
   await expect(other.page.locator('.player iframe')).toBeVisible();
 
-  await mod.page.goto('/moderation');
+  await mod.page.goto('/moderation/games');
   await waitForHydration(mod.page);
   await expect(mod.page.getByText('1 report waits.')).toBeVisible();
   await expect(mod.page.getByText('reported again 1 time')).toBeVisible();
@@ -77,8 +77,7 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   await mod.page.getByRole('textbox').fill('Checked: the word is there.');
   await mod.page.getByRole('button', { name: 'Hide the game' }).click();
   await mod.page.getByRole('dialog').getByRole('button', { name: /Hide/ }).click();
-  await expect(mod.page.locator('.toasts').getByText('It is gone from every list, search, page and player.')).toBeVisible();
-  await expect(mod.page.getByText('Checked: the word is there.')).toBeVisible();
+  await expect(toast(mod.page, 'Nothing else waits for you.')).toBeVisible();
 
   // The game closes on its own.
   await expect(other.page.locator('.player iframe')).toHaveCount(0);
@@ -92,9 +91,9 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   await amina.page.getByRole('button', { name: 'Mark all read' }).click();
   await expect(amina.page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 
-  await mod.page.reload();
-  await waitForHydration(mod.page);
-  await mod.page.getByRole('textbox').fill('The maker took the word out.');
+  await openPage(mod.page, '/moderation/games/volcano-dash');
+  await expect(mod.page.getByText('Checked: the word is there.')).toBeVisible();
+  await mod.page.getByRole('textbox', { name: /^Note/ }).fill('The maker took the word out.');
   await mod.page.getByRole('button', { name: 'Restore the game' }).click();
   await expect(mod.page.locator('.toasts').getByText('Players find it again.')).toBeVisible();
 });
@@ -151,7 +150,12 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await expect(mod.page.getByText('Write what the player is told, in 3 to 500 letters.')).toBeVisible();
   await expect.poll(() => query(`select 1 from sanctions where player_id = $1`, [brian.known.id], dataDir)).toEqual([]);
   await messageField(brian.page, amina.known).fill('Hello again');
-  await decide('1 hour', 'Your message hurt somebody. Write kindly.', 'First time.', 'Muted for 1 hour');
+  await mod.page.getByLabel('What the player is told').fill('Your message hurt somebody. Write kindly.');
+  await mod.page.getByLabel('Note', { exact: true }).fill('First time.');
+  await mod.page.getByRole('button', { name: '1 hour', exact: true }).click();
+  // That closes the case; there is no other one.
+  await expect(toast(mod.page, 'Nothing else waits for you.')).toBeVisible();
+  await openPage(mod.page, `/moderation/players/${brian.known.id}`);
   await expect(mod.page.getByText('Muted', { exact: true })).toBeVisible();
 
   // The reporter is notified without a reload, but does not learn what happened to the other player.

@@ -168,12 +168,22 @@ async function createRetainedCase(reporter: string): Promise<string> {
   return id;
 }
 
-/** A staff member, with entries in every queue. @returns a player who was reported, one who was deleted since, and an open message */
+/** A picture of a new player, which waits for review. @returns its id */
+async function uploadPicture(page: Page, origin: string): Promise<string> {
+  const context = await page.context().browser()?.newContext();
+  if (!context) throw new Error('there is no browser');
+  const { id } = await signInWithItems(await context.newPage(), origin);
+  await context.close();
+  const rows = await query<{ id: string }>('select id from avatar_uploads where player_id = $1', [id]);
+  return rows[0]?.id ?? '';
+}
+
+/** A staff member, with entries in every queue. @returns the ids of a player who was reported, of one who was deleted since, and of open cases */
 export async function signInStaffWithQueues(
   page: Page,
   origin: string,
   role: 'moderator' | 'operator',
-): Promise<{ friend: string; erased: string; message: string; help: string }> {
+): Promise<Record<'friend' | 'erased' | 'message' | 'help' | 'picture', string>> {
   const { me, friend } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)
@@ -189,5 +199,11 @@ export async function signInStaffWithQueues(
      values (gen_random_uuid(), $1, 'distress', true, 'I do not feel safe at home.') returning id`,
     [friend.id],
   );
-  return { friend: friend.id, erased: await createRetainedCase(me.id), message: rows[0]?.id ?? '', help: requests[0]?.id ?? '' };
+  return {
+    friend: friend.id,
+    erased: await createRetainedCase(me.id),
+    message: rows[0]?.id ?? '',
+    help: requests[0]?.id ?? '',
+    picture: await uploadPicture(page, origin),
+  };
 }

@@ -36,7 +36,7 @@ test('the demo world is seen on the pages of a visitor, a player, a moderator an
   expect(textOf((await open(amina, '/friends?tab=requests')).html)).toContain('Tausi');
 
   const mod = await signIn(site, 'mod');
-  expect(textOf((await open(mod, '/moderation')).html)).toContain('The snake stops in the third maze.');
+  expect(textOf((await open(mod, '/moderation/games')).html)).toContain('The snake stops in the third maze.');
   expect(textOf((await open(mod, '/moderation/players')).html)).toContain('Jabali');
   expect(textOf((await open(mod, '/moderation/pictures')).html)).toContain('Neema');
 

@@ -28,7 +28,7 @@ test('the page after a message that asks for help says whom to call, and one for
   expect([told.status, pathOf(told)]).toEqual([200, '/get-help']);
   expect(textOf(told.html)).toContain('Our team knows now. A person will look at it. This is not for emergencies');
   expect(told.html).not.toContain('Tell our team');
-  for (const address of ['/moderation', '/moderation/players', '/moderation/help']) {
+  for (const address of ['/moderation', '/moderation/help']) {
     const queue = await (await mod.get(address)).text();
     expect([address, queue.includes('nobody knows that I cry'), queue.includes('Urgent')]).toEqual([address, true, true]);
   }

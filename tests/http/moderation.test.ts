@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLinks, followLink, open, submitForm, textOf } from './page.ts';
+import { findElements, findLinks, followLink, open, pathOf, submitForm, textOf } from './page.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
@@ -27,7 +27,7 @@ test('a hidden game is gone from every list, page and answer at once, also where
   const sent = await submitForm(amina, await open(amina, '/games/volcano-dash'), 'Submit Report', { reason: 'inappropriate_content' });
   expect(textOf(sent.html)).toContain('Thank you for your report. We will review it shortly.');
 
-  const queue = await open(mod, '/moderation');
+  const queue = await open(mod, '/moderation/games');
   expect(textOf(queue.html)).toContain('1 report waits.');
   const game = await followLink(mod, queue, /Volcano Dash/);
   const unsaid = await submitForm(mod, game, 'Hide the game', { note: '' });
@@ -35,7 +35,10 @@ test('a hidden game is gone from every list, page and answer at once, also where
   expect(textOf(unsaid.html)).toContain('Write a short note: why?');
   expect((await somebody.get('/games/volcano-dash')).status).toBe(200);
   const hidden = await submitForm(mod, game, 'Hide the game', { note: 'Checked: the word is there.' });
-  expect(textOf(hidden.html)).toContain('It is gone from every list, search, page and player.');
+  expect([pathOf(hidden), textOf(hidden.html)]).toEqual([
+    '/moderation?news=last-case',
+    expect.stringContaining('Nothing else waits for you.'),
+  ]);
   expect(await whereItIs()).toEqual([]);
   expect(textOf((await open(amina, '/notifications/list')).html)).toContain('Your report helped: Volcano Dash');
 
@@ -50,14 +53,14 @@ test('a report that waits too long is marked, is found by its reason, and is ans
   const sent = await submitForm(brian, await open(brian, '/games/kite-club'), 'Submit Report', { reason: 'broken_game' });
   expect(textOf(sent.html)).toContain('Thank you for your report. We will review it shortly.');
   await site.query(`update reports set created_at = created_at - interval '26 hours' where player_id = $1`, [brian.known.id]);
-  const queue = await open(ops, '/moderation');
+  const queue = await open(ops, '/moderation/games');
   expect(textOf(queue.html)).toContain('1 longer than 24 hours');
   expect(textOf(queue.html)).toContain('Over 24 hours');
-  expect(textOf((await open(ops, '/moderation?reason=spam')).html)).toContain('No reports here');
-  const game = await followLink(ops, await open(ops, '/moderation?reason=broken_game'), /Kite Club/);
+  expect(textOf((await open(ops, '/moderation/games?reason=spam')).html)).toContain('No reports here');
+  const game = await followLink(ops, await open(ops, '/moderation/games?reason=broken_game'), /Kite Club/);
   expect(textOf(game.html)).toContain('No additional description provided');
   const dismissed = await submitForm(ops, game, 'Dismiss the reports', { note: 'Works on three phones.' });
-  expect(textOf(dismissed.html)).toContain('The reporters are told.');
+  expect(pathOf(dismissed)).toBe('/moderation?news=last-case');
   const bell = await open(brian, '/notifications/list');
   expect(textOf(bell.html)).toContain('We looked at your report: Kite Club');
   expect(findLinks(bell.html).map(({ words }) => words)).toContain('Notifications, 2 unread');
@@ -92,7 +95,7 @@ test('an operator keeps a case, gets it as a file and finds it when the account 
   const held = await submitForm(ops, unsaid, 'Mark for the police', { reason: 'OB 12/2027' });
   expect(textOf(held.html)).toContain('The case is kept until it is released.');
   const decided = await submitForm(ops, held, 'Ban the player', { why: 'You frightened somebody.', note: 'At once' });
-  expect(textOf(decided.html)).toContain('The player is logged out everywhere.');
+  expect(pathOf(decided)).toBe('/moderation?news=last-case');
   const download = async () => {
     const answer = await ops.post(file, { note: 'For OB 12/2027' });
     expect([
@@ -126,4 +129,46 @@ test('an operator keeps a case, gets it as a file and finds it when the account 
     note: 'A parent asks',
   });
   expect(textOf(freed.html)).toContain('This address is not banned.');
+});
+
+test('what waits is taken, opened, decided and left by links and forms alone', async () => {
+  const site = await openSite();
+  const [amina, brian, mod, other] = [
+    await createPlayerClient(site),
+    await createPlayerClient(site),
+    await createPlayerClient(site, 'moderator'),
+    await createPlayerClient(site, 'moderator'),
+  ];
+  expect(textOf((await open(mod, '/moderation')).html)).toContain('Nothing waits.');
+  await amina.post('/chat/reports', { playerId: brian.known.id, reason: 'bullying', description: 'Every day' });
+  await submitForm(amina, await open(amina, '/games/kite-club'), 'Submit Report', { reason: 'broken_game' });
+  await site.query(`update player_reports set created_at = created_at - interval '20 hours'`);
+  const list = await open(mod, '/moderation');
+  expect(textOf(list.html)).toMatch(/2 wait for an answer\. 1 is due within 6 hours\./);
+  expect(findElements(list.html, 'li', { class: 'waiting-row' }).map((row) => findElements(row, 'h2').map(textOf).join())).toEqual([
+    'Bullying Due soon',
+    'Kite Club: Broken/Not Working',
+  ]);
+  const taken = await submitForm(mod, list, 'Take: Bullying');
+  expect([pathOf(taken), textOf(taken.html)]).toEqual(['/moderation', expect.stringContaining('You are looking at it')]);
+  // Who opened the list before hears that they are too late.
+  const late = await submitForm(other, list, 'Take: Bullying');
+  expect(textOf(late.html)).toContain('Somebody else looks at it, or it is closed already.');
+  expect(textOf(late.html)).toContain(`${mod.known.displayName} is looking at it`);
+
+  const player = await followLink(other, late, 'Bullying');
+  expect(textOf(player.html)).toMatch(/Waiting \(2\) .*4 h left|Waiting \(2\) .*3 h 59 left/);
+  const over = await submitForm(other, player, 'Take over');
+  expect([over.at.pathname, textOf(over.html)]).toEqual([player.at.pathname, expect.stringContaining('You are looking at it')]);
+  const given = await submitForm(other, over, 'Hand on', { to: mod.known.id });
+  expect(pathOf(given)).toBe('/moderation?news=case-handed-on');
+  expect(textOf((await open(mod, '/notifications/list')).html)).toContain('A case was handed to you');
+
+  const own = await followLink(mod, await open(mod, '/moderation'), 'Bullying');
+  const next = await submitForm(mod, own, 'Warn the player', { why: 'Please be kind.', note: 'First time.' });
+  expect(pathOf(next)).toBe('/moderation/games/kite-club?news=next-case');
+  expect(textOf(next.html)).toMatch(/Here is the next one\. .*You are looking at it/);
+  const left = await submitForm(mod, next, 'Leave');
+  expect([pathOf(left), textOf(left.html)]).toEqual(['/moderation', expect.stringContaining('1 waits for an answer.')]);
+  expect(await site.query('select 1 from case_assignments')).toEqual([]);
 });

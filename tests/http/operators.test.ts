@@ -62,6 +62,7 @@ test('the team’s pages open after the second step: before, each says why, and 
   const [moderator, operator] = [await createPlayerClient(site, 'moderator'), await createPlayerClient(site, 'operator')];
   const pages = [
     '/moderation',
+    '/moderation/games',
     '/moderation/words',
     '/moderation/players',
     '/moderation/pictures',

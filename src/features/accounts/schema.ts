@@ -72,5 +72,10 @@ const FLASH_MESSAGES = [
   'reported',
   'account-code-wrong',
   'avatar-updated',
+  'next-case',
+  'last-case',
+  'picture-refused',
+  'case-not-taken',
+  'case-handed-on',
 ] as const;
 export type FlashMessage = (typeof FLASH_MESSAGES)[number];

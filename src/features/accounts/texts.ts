@@ -215,6 +215,11 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     link: { to: '/contact', label: 'Write to us' },
   },
   'avatar-updated': { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
+  'next-case': { title: 'Done', text: 'Here is the next one.' },
+  'last-case': { title: 'Done', text: 'Nothing else waits for you.' },
+  'picture-refused': { title: 'Picture refused', text: 'It is gone. The player is told kindly.' },
+  'case-handed-on': { title: 'Handed on', text: 'Your colleague is told, and finds it in the list.' },
+  'case-not-taken': { title: 'Not taken', text: 'Somebody else looks at it, or it is closed already.', kind: 'bad' },
   reported: { title: 'Report submitted', text: 'Thank you for your report. We will review it shortly.' },
   leaving: {
     title: 'Kwaheri!',

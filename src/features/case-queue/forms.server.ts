@@ -4,7 +4,8 @@ import { ASSIGNMENT_ACTIONS, CASE_KINDS } from './schema.ts';
 
 const key = {
   kind: z.enum(CASE_KINDS),
-  subjectId: z.string().min(1).max(64),
+  // The id of a game, or of a row.
+  subjectId: z.string().regex(/^[\w-]{1,64}$/),
 };
 
 /** A case in the fields of a form. */

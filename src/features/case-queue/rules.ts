@@ -1,5 +1,5 @@
 import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';
-import { CASE_KINDS, type CaseKey, type CaseKind } from './schema.ts';
+import { CASE_KINDS, CASE_LIST_PATHS, type CaseKey, type CaseKind } from './schema.ts';
 
 export const CASES_PAGE_SIZE = 20;
 /** Characters of what was written that the list shows. */
@@ -30,20 +30,25 @@ export function getDueAt(openedAt: Date): Date {
   return new Date(openedAt.getTime() + REVIEW_DEADLINE_HOURS * 3_600_000);
 }
 
-const PATHS: Record<CaseKind, string> = {
-  help: '/moderation/help/',
-  player: '/moderation/players/',
-  game: '/moderation/games/',
-  picture: '/moderation/pictures/',
-  message: '/operator/messages/',
-};
-
 /** The page on which a case is decided. */
 export function urlForCase({ kind, subjectId }: CaseKey): string {
-  return `${PATHS[kind]}${encodeURIComponent(subjectId)}`;
+  return `${CASE_LIST_PATHS[kind]}/${encodeURIComponent(subjectId)}`;
 }
 
 /** The kinds of cases that somebody may see: messages have addresses, so only operators read them. */
 export function listCaseKinds(canReadMessages: boolean): CaseKind[] {
   return CASE_KINDS.filter((kind) => canReadMessages || kind !== 'message');
+}
+
+/** A case by its clock: how much of its 24 hours is left, and whether that is little. Times in milliseconds. */
+export type CaseTime = { ageMs: number; leftMs: number; state: 'late' | 'due-soon' | 'in-time' };
+
+/** @param now in milliseconds since 1970; clocks may differ: nothing is younger than 0 */
+export function getCaseTime({ openedAt, dueAt }: { openedAt: string; dueAt: string }, now: number): CaseTime {
+  const leftMs = Date.parse(dueAt) - now;
+  return {
+    ageMs: Math.max(0, now - Date.parse(openedAt)),
+    leftMs,
+    state: leftMs < 0 ? 'late' : leftMs < DUE_SOON_HOURS * 3_600_000 ? 'due-soon' : 'in-time',
+  };
 }

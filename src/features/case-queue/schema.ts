@@ -1,4 +1,3 @@
-import type { ActionResult } from '../../shared/action-result.ts';
 import type { ReportReason } from '../chat/schema.ts';
 import type { HelpRequestKind } from '../help-requests/schema.ts';
 import type { GameReportReason } from '../reports/schema.ts';
@@ -14,6 +13,19 @@ export const ASSIGNMENT_PATH = '/moderation/assignment';
  */
 export const CASE_KINDS = ['help', 'player', 'game', 'picture', 'message'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
+
+/** The lists of one kind each; a case has its page below the list of its kind. */
+export const CASE_LIST_PATHS = {
+  help: '/moderation/help',
+  player: '/moderation/players',
+  game: '/moderation/games',
+  picture: '/moderation/pictures',
+  message: '/operator/messages',
+} as const satisfies Record<CaseKind, string>;
+/** The words of the text filter, the last tab of the team's pages. */
+export const FILTER_WORDS_PATH = '/moderation/words';
+/** The search for players. */
+export const PLAYER_SEARCH_PATH = '/moderation/search';
 
 /** An open case. `subjectId`: of the request for help, the player, the game, the picture or the message. */
 export type CaseKey = { kind: CaseKind; subjectId: string };
@@ -44,13 +56,15 @@ export type QueuedCase = CaseKey & {
 /** How many cases wait. `dueSoon`: less than 6 hours are left; `late`: none are. */
 export type CaseCounts = { total: number; urgent: number; dueSoon: number; late: number; byKind: Record<CaseKind, number> };
 
+/** What the tabs of the team's pages show. `canReadMessages`: whether the viewer has a tab for the messages to us. */
+export type QueueTabCounts = { counts: CaseCounts; canReadMessages: boolean };
+
 /** One page of the list: urgent ones first, then those that wait longest. `now`: when it was read (ISO). */
-export type CaseQueuePage = { items: QueuedCase[]; next: string | null; counts: CaseCounts; now: string };
+export type CaseQueuePage = QueueTabCounts & { items: QueuedCase[]; next: string | null; now: string };
 
 /** What can be done with an assignment. `take` fails if somebody else has the case; `take-over` does not. */
 export const ASSIGNMENT_ACTIONS = ['take', 'take-over', 'hand-on', 'leave'] as const;
 export type AssignmentAction = (typeof ASSIGNMENT_ACTIONS)[number];
-export type AssignmentResult = ActionResult<{ action: AssignmentAction }>;
 
 /** Who looks at one case, for its page. Null: nothing of it is open. `colleagues`: to whom it can be handed on. */
 export type CaseStatus = {

@@ -4,6 +4,8 @@ import { urlForAvatar } from '../../shared/avatar-url.ts';
 import { decodeCursor, encodeCursor, parseCursorDate, toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, type Actor } from '../../shared/permissions.ts';
+import { withFlashMessage } from '../../shared/return-path.ts';
+import type { FlashMessage } from '../accounts/schema.ts';
 import { recordDataAccess } from '../audit-log/service.server.ts';
 import { createNotifications, publishNotifications } from '../notifications/service.server.ts';
 import { CASES_RELATED_ID } from '../notifications/schema.ts';
@@ -22,6 +24,7 @@ import {
   type CaseQueuePage,
   type CaseStatus,
   type QueuedCase,
+  type QueueTabCounts,
 } from './schema.ts';
 import { handOnNotification } from './texts.ts';
 
@@ -44,21 +47,30 @@ export async function listCases(ctx: AppContext, actor: Actor, after: string | n
     encodeCursor([row.rank, row.opened_at.getTime(), row.kind, row.subject_id]),
   );
   await recordReading(ctx, actor, rows);
-  return { items: rows.map((row) => toQueuedCase(row, me.id)), next, counts, now: now.toISOString() };
+  const { canReadMessages } = viewer;
+  return { items: rows.map((row) => toQueuedCase(row, me.id)), next, counts, canReadMessages, now: now.toISOString() };
 }
 
-/** How many cases wait, for the tabs and the badge of the top bar. @throws AppError 'sign-in-required', 'not-allowed' */
+/** How many cases wait, for the badge of the top bar. @throws AppError 'sign-in-required', 'not-allowed' */
 export async function getCaseCounts(ctx: AppContext, actor: Actor): Promise<CaseCounts> {
   return countCases(ctx, toViewer(requireTeam(actor, 'case:list')));
 }
 
+/** The tabs of the team's pages. @throws AppError 'sign-in-required', 'not-allowed' */
+export async function getQueueTabs(ctx: AppContext, actor: Actor): Promise<QueueTabCounts> {
+  const viewer = toViewer(requireTeam(actor, 'case:list'));
+  return { counts: await countCases(ctx, viewer), canReadMessages: viewer.canReadMessages };
+}
+
 /**
  * Who looks at a case, for its page. If it is the actor, the case stays theirs for longer.
+ * @param fields `kind` and `subjectId`
  * @returns null if nothing of it is open
- * @throws AppError 'sign-in-required', 'not-allowed'
+ * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input'
  */
-export async function getCaseStatus(ctx: AppContext, actor: Actor, key: CaseKey): Promise<CaseStatus> {
+export async function getCaseStatus(ctx: AppContext, actor: Actor, fields: FormFields): Promise<CaseStatus> {
   const me = requireTeam(actor, 'case:list');
+  const key = parseFormOrThrow(caseKeyForm, fields);
   const now = ctx.now();
   const viewer = toViewer(me);
   const [row] = await queries.listOpenCases(ctx.db, viewer, now, { limit: 1, only: key });
@@ -114,6 +126,32 @@ export async function openNextCase(ctx: AppContext, actor: Actor, decided: CaseK
     if (await queries.assignCase(ctx.db, next, assignment)) return urlForCase(next);
   }
   return CASE_QUEUE_PATH;
+}
+
+/**
+ * Makes a decision. If that closes the case, the next one opens.
+ * @param decide the decision, by the service of its kind, which authorizes it
+ * @returns its result, and the URL of the next case or of the list, with a flash message; null if the page of the case stays: the decision
+ * was refused, something of the case is still open, or nothing of it was before
+ * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input', and those of the decision
+ */
+export async function decideCase<Result extends { ok: boolean }>(
+  ctx: AppContext,
+  actor: Actor,
+  key: CaseKey,
+  decide: () => Promise<Result>,
+): Promise<{ result: Result; nextUrl: string | null }> {
+  // The decision refuses whoever may not make it: then the security log says which decision that was.
+  if (!can(actor, 'case:assign')) return { result: await decide(), nextUrl: null };
+  const viewer = toViewer(requireTeam(actor, 'case:assign'));
+  // The id comes from a URL: the decision says what is wrong with it.
+  const isKey = caseKeyForm.safeParse(key).success;
+  const [openBefore] = isKey ? await queries.listOpenCases(ctx.db, viewer, ctx.now(), { limit: 1, only: key }) : [];
+  const result = await decide();
+  const next = result.ok && openBefore ? await openNextCase(ctx, actor, key) : null;
+  if (next === null) return { result, nextUrl: null };
+  const message: FlashMessage = next === CASE_QUEUE_PATH ? 'last-case' : 'next-case';
+  return { result, nextUrl: withFlashMessage(next, message) };
 }
 
 async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: string | undefined): Promise<void> {

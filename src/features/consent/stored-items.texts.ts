@@ -84,6 +84,12 @@ export const STORED_ITEMS: readonly StoredItem[] = [
   { name: 'kiddo-theme', needed: true, purpose: 'The light or dark theme, if you choose one.', ...DEVICE_STORAGE },
   { name: 'kiddo-cost', needed: true, purpose: 'Whether pages show what data costs, if you choose.', ...DEVICE_STORAGE },
   {
+    name: 'kiddo-case-keys',
+    needed: true,
+    purpose: 'For our own team: whether single keys move in the list of what waits.',
+    ...DEVICE_STORAGE,
+  },
+  {
     name: 'kiddo-game:*',
     needed: true,
     purpose: 'What you reached and set in a game you play, for each player of this device alone. It is never sent to us.',

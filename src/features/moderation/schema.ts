@@ -1,8 +1,9 @@
 import type { ActionResult } from '../../shared/action-result.ts';
-import { REPORT_STATES, type GameReportReason, type ReportState } from '../reports/schema.ts';
+import { CASE_LIST_PATHS } from '../case-queue/schema.ts';
+import type { GameReportReason, ReportState } from '../reports/schema.ts';
 
 /** Which reports a queue shows, in the order of the filter; 'waiting' means all open ones. */
-export const REPORT_STATE_FILTERS = ['waiting', ...REPORT_STATES, 'all'] as const;
+export const REPORT_STATE_FILTERS = ['waiting', 'resolved', 'dismissed', 'all'] as const;
 export type ReportStateFilter = (typeof REPORT_STATE_FILTERS)[number];
 /** The filters of the queue of reported games. */
 export type GameReportFilters = { state: ReportStateFilter; reason: GameReportReason | null };
@@ -35,7 +36,7 @@ export type ReportQueuePage<Report> = {
 export type GameReportQueue = ReportQueuePage<GameReport>;
 
 /** An audit log entry. Entries are immutable; lists show the newest first. */
-export type AuditEntry = { id: string; at: string; actor: string; action: ModerationAction; note: string; subjectId: string };
+export type AuditEntry = { id: string; at: string; actor: string; action: LoggedAction; note: string; subjectId: string };
 
 /** One reported game with all reports on it. */
 export type GameCase = {
@@ -45,14 +46,14 @@ export type GameCase = {
   can: Record<ModerationAction, boolean>;
 };
 
-export const MODERATION_ACTIONS = ['review', 'dismiss', 'hide-game', 'restore-game'] as const;
+export const MODERATION_ACTIONS = ['dismiss', 'hide-game', 'restore-game'] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
+/** 'review': how a case was taken before cases could be assigned. */
+export type LoggedAction = ModerationAction | 'review';
 /** Result of an action. */
 export type ModerationResult = ActionResult<{ action: ModerationAction }>;
 
-/** The moderators' pages: children who ask for help, reported games, reported players, pictures that players upload, the words of the text filter. */
-export const HELP_REQUESTS_PATH = '/moderation/help';
-export const GAME_REPORTS_PATH = '/moderation';
-export const PLAYER_REPORTS_PATH = '/moderation/players';
-export const PICTURE_REVIEW_PATH = '/moderation/pictures';
-export const FILTER_WORDS_PATH = '/moderation/words';
+/** The lists of children who ask for help, of reported games, and of reported players. */
+export const HELP_REQUESTS_PATH = CASE_LIST_PATHS.help;
+export const GAME_REPORTS_PATH = CASE_LIST_PATHS.game;
+export const PLAYER_REPORTS_PATH = CASE_LIST_PATHS.player;

@@ -69,7 +69,7 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
 }
 
 /**
- * Starts the review of a case, dismisses its reports, or hides or restores the game. Writes the note to the audit log and notifies the
+ * Dismisses the reports of a case, or hides or restores the game. Writes the note to the audit log and notifies the
  * reporters.
  * @returns the action, or a failure if the note is missing
  * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no game can have this id), 'not-available' (another moderator was faster)
@@ -119,10 +119,7 @@ async function applyAction(
     await queries.setGameHidden(trx, gameId, action === 'hide-game' ? now : null);
     return action === 'hide-game' ? queries.updateReportStates(trx, gameId, ['new', 'reviewing'], 'resolved', now, now) : [];
   }
-  const updatedReports =
-    action === 'review'
-      ? await queries.updateReportStates(trx, gameId, ['new'], 'reviewing', null, upTo)
-      : await queries.updateReportStates(trx, gameId, ['new', 'reviewing'], 'dismissed', now, upTo);
+  const updatedReports = await queries.updateReportStates(trx, gameId, ['new', 'reviewing'], 'dismissed', now, upTo);
   if (updatedReports.length === 0) throw alreadyDone;
   return updatedReports;
 }
@@ -143,7 +140,7 @@ async function notifyReporters(
 }
 
 function getAllowedActions(states: ReportState[], hidden: boolean): Record<ModerationAction, boolean> {
-  return { review: states.includes('new'), dismiss: states.some(isOpen), 'hide-game': !hidden, 'restore-game': hidden };
+  return { dismiss: states.some(isOpen), 'hide-game': !hidden, 'restore-game': hidden };
 }
 
 function toGameReport(ctx: AppContext, row: queries.GameReportRow): GameReport {
@@ -166,7 +163,7 @@ function toAuditEntry(row: AuditLogRow): AuditEntry {
     id: row.id,
     at: row.at.toISOString(),
     actor: row.actor_name,
-    action: row.action as ModerationAction,
+    action: row.action as AuditEntry['action'],
     note: row.note,
     subjectId: row.subject_id,
   };

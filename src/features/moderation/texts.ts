@@ -1,19 +1,10 @@
 import type { GameReportReason } from '../reports/schema.ts';
-import type { ModerationAction } from './schema.ts';
+import type { LoggedAction, ModerationAction } from './schema.ts';
 
 /** All texts of the moderators' pages. */
 export const texts = {
   metaTitle: 'Moderation | Kiddo',
   title: 'Moderation',
-  tabs: {
-    label: 'What to look after',
-    help: 'Help',
-    games: 'Games',
-    players: 'Players',
-    pictures: 'Pictures',
-    words: 'Words',
-    search: 'Find',
-  },
   lead: (waiting: number, late: number) =>
     waiting === 0
       ? 'Nothing waits.'
@@ -59,7 +50,6 @@ export const texts = {
     cancel: 'Keep it',
   },
   actions: {
-    review: 'I am looking at it',
     dismiss: 'Dismiss the reports',
     'hide-game': 'Hide the game',
     'restore-game': 'Restore the game',
@@ -69,9 +59,8 @@ export const texts = {
     dismiss: 'dismissed the open reports',
     'hide-game': 'hid the game and resolved the open reports',
     'restore-game': 'restored the game',
-  } satisfies Record<ModerationAction, string>,
+  } satisfies Record<LoggedAction, string>,
   successToasts: {
-    review: { title: 'Taken', text: 'Others see that somebody looks at it.' },
     dismiss: { title: 'Dismissed', text: 'The reporters are told.' },
     'hide-game': { title: 'Game hidden', text: 'It is gone from every list, search, page and player.' },
     'restore-game': { title: 'Game restored', text: 'Players find it again.' },

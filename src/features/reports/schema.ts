@@ -7,7 +7,7 @@ export const DESCRIPTION_MAX = 2000;
 export const GAME_REPORT_REASONS = ['inappropriate_content', 'spam', 'broken_game', 'copyright', 'other'] as const;
 export type GameReportReason = (typeof GAME_REPORT_REASONS)[number];
 
-export const REPORT_STATES = ['new', 'reviewing', 'resolved', 'dismissed'] as const;
+const REPORT_STATES = ['new', 'reviewing', 'resolved', 'dismissed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
 /** Result of sending a report about a game. `help`: its author asks for help; `isTeamNotified`: our team was told, because a child is harmed. */

@@ -28,6 +28,7 @@ export const ICON_NAMES = [
   'flag',
   'flame',
   'gamepad-2',
+  'hand',
   'hard-drive-download',
   'heart',
   'house',

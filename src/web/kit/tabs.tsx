@@ -3,7 +3,16 @@ import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
 
-type Tab = { to: string; label: string; icon: IconName; isSelected: boolean };
+type Tab = {
+  to: string;
+  label: string;
+  icon: IconName;
+  isSelected: boolean;
+  /** How many wait behind it; 0 shows nothing. */
+  count?: number;
+  /** Some of them cannot wait. */
+  isUrgent?: boolean;
+};
 
 /** Tabs that are links: each has its own URL and works without JavaScript. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
@@ -14,6 +23,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
         <Link key={tab.label} to={tab.to} className="tab" aria-current={tab.isSelected ? 'page' : undefined} preventScrollReset>
           <Icon icon={tab.icon} size="small" />
           {tab.label}
+          {tab.count ? <span className={tab.isUrgent ? 'tab-count urgent' : 'tab-count'}>{tab.count}</span> : null}
         </Link>
       ))}
     </nav>

@@ -9,6 +9,7 @@ import { actionFailure } from '../../../shared/action-result.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { avatarJobs } from '../jobs.server.ts';
 import { reviewPicture, listPictures } from '../review/service.server.ts';
+import { getQueueTabs } from '../../case-queue/service.server.ts';
 import type { VerdictResult } from '../review/schema.ts';
 import { PictureQueueView } from '../review/ui/picture-queue.tsx';
 import { AVATAR_PATH, UPLOAD_BYTES_MAX, type AvatarAction, type AvatarErrorCode, type AvatarResult } from '../schema.ts';
@@ -199,7 +200,11 @@ test('the queue of pictures works before any script is', async () => {
   const mod = await world.addPlayer({ role: 'moderator' });
   const show = async (answer?: VerdictResult, shown: 'waiting' | 'approved' = 'waiting') =>
     renderToHtml(
-      createElement(PictureQueueView, { page: await listPictures(world.ctx, mod, shown, null), answer }),
+      createElement(PictureQueueView, {
+        page: await listPictures(world.ctx, mod, shown, null),
+        tabs: await getQueueTabs(world.ctx, mod),
+        answer,
+      }),
       '/moderation/pictures',
     );
   expect(textOf(await show())).toContain('No pictures wait');

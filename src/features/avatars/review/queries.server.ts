@@ -33,3 +33,18 @@ export async function countWaitingPictures(db: Database, viewerId: string, lateB
     from avatar_uploads where state = 'waiting' and player_id <> ${viewerId}`.execute(db);
   return rows[0] ?? { waiting: 0, late: 0 };
 }
+
+/** One picture with its state; never the viewer's own. */
+export async function findPictureForReview(
+  db: Database,
+  id: string,
+  viewerId: string,
+): Promise<(PictureRow & { state: 'waiting' | 'approved' | 'refused' | 'deleted' }) | undefined> {
+  return db
+    .selectFrom('avatar_uploads as u')
+    .innerJoin('players as p', 'p.id', 'u.player_id')
+    .select(['u.id', 'u.player_id', 'p.username', 'p.display_name', 'p.role', 'u.created_at', 'u.state'])
+    .where('u.id', '=', id)
+    .where('u.player_id', '<>', viewerId)
+    .executeTakeFirst();
+}

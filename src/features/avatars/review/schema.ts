@@ -16,6 +16,9 @@ export type QueuedPicture = {
 };
 export type PictureQueue = { state: ReviewState; items: QueuedPicture[]; next: string | null; waiting: number; late: number };
 
+/** One picture on its page. `picture`: null if somebody decided, or its player took it back. */
+export type PictureCase = { id: string; picture: QueuedPicture | null; state: ReviewState };
+
 export const VERDICTS = ['approve', 'refuse'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 

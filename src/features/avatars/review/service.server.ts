@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
+import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, isTeamRole, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
@@ -13,10 +14,10 @@ import { removeApprovedPicture } from '../composition/service.server.ts';
 import { recordFormerLook } from '../history/service.server.ts';
 import { updateUploadStates, findUpload } from '../queries.server.ts';
 import { DELETE_FILES, RERENDER_AVATAR, type DeleteFilesPayload } from '../rerender.schema.ts';
-import { countWaitingPictures, listUploadsByState } from './queries.server.ts';
+import { countWaitingPictures, findPictureForReview, listUploadsByState, type PictureRow } from './queries.server.ts';
 import { OVERDUE_HOURS, PICTURES_PAGE_SIZE } from './rules.ts';
 import { verdictSchema } from './forms.server.ts';
-import { REVIEW_STATES, type PictureQueue, type ReviewState, type Verdict } from './schema.ts';
+import { REVIEW_STATES, type PictureCase, type PictureQueue, type QueuedPicture, type ReviewState, type Verdict } from './schema.ts';
 import { closedNotification, getVerdictNotification } from './texts.ts';
 import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts';
 import { hoursSince } from '../../../shared/hours-since.ts';
@@ -38,17 +39,22 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
   const { rows, next } = toPage(found, PICTURES_PAGE_SIZE, (row) => encodeTimeCursor(row.created_at, row.id));
   return {
     state,
-    items: rows.map((row) => ({
-      id: row.id,
-      url: `/avatars/pictures/${row.id}`,
-      player: { id: row.player_id, username: row.username, displayName: row.display_name, isTeam: isTeamRole(row.role) },
-      createdAt: row.created_at.toISOString(),
-      ageHours: hoursSince(row.created_at, now),
-      late: state === 'waiting' && hoursSince(row.created_at, now) >= OVERDUE_HOURS,
-    })),
+    items: rows.map((row) => toQueuedPicture(row, state, now)),
     next,
     ...counts,
   };
+}
+
+/**
+ * One picture with its state, for its page.
+ * @throws AppError 'not-allowed', 'sign-in-required', 'not-found' (also for the actor's own)
+ */
+export async function getPictureCase(ctx: AppContext, actor: Actor, id: string): Promise<PictureCase> {
+  authorize(actor, 'picture:review');
+  const row = isId(id) ? await findPictureForReview(ctx.db, id, requirePlayerId(actor)) : undefined;
+  if (!row) throw new AppError('not-found');
+  const state = REVIEW_STATES.find((each) => each === row.state);
+  return { id, picture: state ? toQueuedPicture(row, state, ctx.now()) : null, state: state ?? 'waiting' };
 }
 
 /**
@@ -135,4 +141,15 @@ async function applyVerdict(
   if (replaced.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files: replaced.map((one) => one.picture) }, trx);
   await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx);
   return { playerId, isWorn: shouldWear, isClosed };
+}
+
+function toQueuedPicture(row: PictureRow, state: ReviewState, now: Date): QueuedPicture {
+  return {
+    id: row.id,
+    url: `/avatars/pictures/${row.id}`,
+    player: { id: row.player_id, username: row.username, displayName: row.display_name, isTeam: isTeamRole(row.role) },
+    createdAt: row.created_at.toISOString(),
+    ageHours: hoursSince(row.created_at, now),
+    late: state === 'waiting' && hoursSince(row.created_at, now) >= OVERDUE_HOURS,
+  };
 }

@@ -5,6 +5,7 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import { encodeCursor } from '../../../shared/paging.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { sendMessage } from '../service.server.ts';
+import * as messagePage from './pages/message.tsx';
 import { ANSWERS_LIMIT, MESSAGES_PAGE_SIZE, parseMessageFilter } from './rules.ts';
 import type { MessageItem } from './schema.ts';
 import { listMessages, handleMessageForm, getMessageDetails } from './service.server.ts';
@@ -205,4 +206,23 @@ test('nobody else reads or answers, and an operator says what', async () => {
 
 test('what stands in an address is one of the states, else the open ones', () => {
   expect(['answered', 'all', 'toString', '', null].map(parseMessageFilter)).toEqual(['answered', 'all', 'open', 'open', 'open']);
+});
+
+test('after an answer the next case opens; a message that is answered already stays in sight', async () => {
+  const { world, get, post } = await createPaymentsPages();
+  const [ops, mod] = [await world.addPlayer({ role: 'operator' }), await world.addPlayer({ role: 'moderator' })];
+  for (const n of [1, 2]) await write(world, n);
+  const [first, second] = (await inbox(world, ops)).map(({ id }) => id);
+  if (!first || !second) throw new Error('two messages');
+  const show = (id: string, actor: Actor) => get(messagePage, `/operator/messages/${id}`, actor, { id });
+  const decide = async (id: string, fields: Record<string, string>, actor: Actor = ops) => post(messagePage, fields, actor, { id });
+  expect([(await show(first, mod)).status, (await decide(first, { do: 'close', note: 'because' }, mod)).status]).toEqual([403, 403]);
+  expect((await show(first, ops)).data).toMatchObject({ status: { total: 2, assignee: null } });
+  expect(await decide(first, await answerOf(world, ops, first, 'Yes.'))).toMatchObject({
+    to: `/operator/messages/${second}?news=next-case`,
+  });
+  expect((await show(first, ops)).data).toMatchObject({ status: null });
+  expect(await decide(first, await answerOf(world, ops, first, 'And yes.'))).toMatchObject({ status: 200, to: null });
+  expect(await decide(second, { do: 'close', note: '' })).toMatchObject({ status: 400 });
+  expect(await decide(second, { do: 'close', note: 'because' })).toMatchObject({ to: '/moderation?news=last-case' });
 });

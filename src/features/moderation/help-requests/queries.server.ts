@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { KINDS_BY_URGENCY } from '../../help-requests/rules.ts';
 import type { HelpRequestKind } from '../../help-requests/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
 import type { Role } from '../../../shared/permissions.ts';
@@ -38,20 +37,6 @@ export async function listHelpRequests(
     select ${COLUMNS} from ${FROM} where ${sql.raw(stateCondition('h.state', state))}
       ${after ? sql`and (h.created_at, h.id) > (${after.at}, ${after.id})` : sql``}
     order by h.created_at, h.id limit ${limit}`.execute(db);
-  return rows;
-}
-
-/**
- * Open requests, the most urgent kind first, of one kind the oldest first. Reads all that are open, by their index, as counting them does:
- * there is at most one for each player.
- */
-export async function listUrgentHelpRequests(db: Database, limit: number): Promise<HelpRequestRow[]> {
-  const urgency = sql`array_position(${sql.val(KINDS_BY_URGENCY)}::text[], kind)`;
-  const { rows } = await sql<HelpRequestRow>`
-    select ${COLUMNS} from (
-      select * from help_requests where ${sql.raw(stateCondition('state', 'waiting'))} order by ${urgency}, created_at, id limit ${limit}
-    ) h join players p on p.id = h.player_id
-    order by ${urgency}, h.created_at, h.id`.execute(db);
   return rows;
 }
 

@@ -21,14 +21,13 @@ export type HelpRequest = {
 };
 export type HelpRequestQueue = ReportQueuePage<HelpRequest>;
 
-/** What waits, for the top of the other queues: the most urgent ones, and the number of all. */
-export type UrgentHelpRequests = { items: HelpRequest[]; waiting: number };
-
-export const HELP_REQUEST_ACTIONS = ['review-help', 'resolve-help', 'dismiss-help'] as const;
+export const HELP_REQUEST_ACTIONS = ['resolve-help', 'dismiss-help'] as const;
 export type HelpRequestAction = (typeof HELP_REQUEST_ACTIONS)[number];
 
+/** 'review-help': how a request was taken before cases could be assigned. */
+export type LoggedHelpRequestAction = HelpRequestAction | 'review-help';
 /** An audit log entry about a request; lists show the newest first. */
-type HelpRequestAuditEntry = { id: string; at: string; actor: string; action: HelpRequestAction; note: string };
+type HelpRequestAuditEntry = { id: string; at: string; actor: string; action: LoggedHelpRequestAction; note: string };
 
 /** One request with what was done. */
 export type HelpRequestCase = {

@@ -17,11 +17,8 @@ import type { ReportStateFilter } from '../schema.ts';
 import { texts as teamTexts } from '../texts.ts';
 import { helpRequestForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import type { HelpRequest, HelpRequestAction, HelpRequestCase, HelpRequestQueue, HelpRequestResult, UrgentHelpRequests } from './schema.ts';
+import type { HelpRequest, HelpRequestCase, HelpRequestQueue, HelpRequestResult, LoggedHelpRequestAction } from './schema.ts';
 import { texts } from './texts.ts';
-
-/** Requests at the top of the other queues; the rest is on their own page. */
-const URGENT_MAX = 5;
 
 /** Children who ask for help, oldest first. @throws AppError 'not-allowed' */
 export async function listHelpRequests(
@@ -38,18 +35,6 @@ export async function listHelpRequests(
   const page = toQueuePage(rows, counts, (row) => toHelpRequest(ctx, row));
   await recordReading(ctx, actor, page.items);
   return page;
-}
-
-/** What waits, the most urgent first, for the top of the other queues. @throws AppError 'not-allowed' */
-export async function listUrgentHelpRequests(ctx: AppContext, actor: Actor): Promise<UrgentHelpRequests> {
-  authorize(actor, 'help:review');
-  const [rows, { waiting }] = await Promise.all([
-    queries.listUrgentHelpRequests(ctx.db, URGENT_MAX),
-    countWaitingReports(ctx.db, 'help_requests', ctx.now()),
-  ]);
-  const items = rows.map((row) => toHelpRequest(ctx, row));
-  await recordReading(ctx, actor, items);
-  return { items, waiting };
 }
 
 /** What one player asked for, newest first; for the page of the player. @throws AppError 'not-allowed' */
@@ -77,15 +62,15 @@ export async function getHelpRequest(ctx: AppContext, actor: Actor, id: string):
       id: entry.id,
       at: entry.at.toISOString(),
       actor: entry.actor_name,
-      action: entry.action as HelpRequestAction,
+      action: entry.action as LoggedHelpRequestAction,
       note: entry.note,
     })),
-    can: { 'review-help': mayDecide && row.state === 'new', 'resolve-help': mayDecide, 'dismiss-help': mayDecide },
+    can: { 'resolve-help': mayDecide, 'dismiss-help': mayDecide },
   };
 }
 
 /**
- * Takes a request, or closes it, with a note in the audit log. Nobody is notified: others may read the child's phone or mailbox.
+ * Closes a request, with a note in the audit log. Nobody is notified: others may read the child's phone or mailbox.
  * Closes only what the page showed.
  * @returns the action, or a failure if the note is missing, or the child wrote more since
  * @throws AppError 'not-allowed', 'not-found', 'not-available' (another moderator was faster, or it is about the actor)
@@ -103,17 +88,9 @@ export async function decideHelpRequest(ctx: AppContext, actor: Actor, id: strin
     // The child adds words under this lock.
     await lockAsker(trx, row.player_id);
     const current = await queries.findHelpRequest(trx, id);
-    if (action !== 'review-help' && current && toVersion(current) !== version) return false;
-    const isDone =
-      action === 'review-help'
-        ? await queries.updateHelpRequestState(trx, id, ['new'], 'reviewing', null)
-        : await queries.updateHelpRequestState(
-            trx,
-            id,
-            ['new', 'reviewing'],
-            action === 'resolve-help' ? 'resolved' : 'dismissed',
-            ctx.now(),
-          );
+    if (current && toVersion(current) !== version) return false;
+    const state = action === 'resolve-help' ? 'resolved' : 'dismissed';
+    const isDone = await queries.updateHelpRequestState(trx, id, ['new', 'reviewing'], state, ctx.now());
     if (!isDone) throw new AppError('not-available', 'there is nothing to do any more: somebody was faster');
     const actorName = await getUsername(trx, actor.id);
     const entry = { id: ctx.newId(), actorId: actor.id, actorName, action, subjectKind: 'help-request', subjectId: id, note, details: {} };

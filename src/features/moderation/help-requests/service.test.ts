@@ -6,7 +6,7 @@ import { createWorld } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { findOpenRequest, lockAsker, updateRequest } from '../../help-requests/queries.server.ts';
 import { askForHelp } from '../../help-requests/service.server.ts';
-import { decideHelpRequest, getHelpRequest, listHelpRequests, listHelpRequestsOfPlayer, listUrgentHelpRequests } from './service.server.ts';
+import { decideHelpRequest, getHelpRequest, listHelpRequests, listHelpRequestsOfPlayer } from './service.server.ts';
 import { texts } from './texts.ts';
 import { HelpRequestCaseView } from './ui/help-request-case-view.tsx';
 
@@ -21,7 +21,7 @@ async function cast() {
   const waiting = async () => (await listHelpRequests(ctx, mod, 'waiting', null)).items;
   // The fields of a request's form as a moderator opens it now.
   const openForm = async (id: string) =>
-    hiddenFieldsOf(createElement(HelpRequestCaseView, { view: await getHelpRequest(ctx, mod, id), answer: undefined }));
+    hiddenFieldsOf(createElement(HelpRequestCaseView, { view: await getHelpRequest(ctx, mod, id), bar: null, answer: undefined }));
   return { world, ctx, amina, brian, mod, waiting, openForm };
 }
 
@@ -31,13 +31,11 @@ test('moderators see who asks for help, the oldest first; nobody else does', asy
     { player: { username: 'amina' }, kind: 'unknown', isAsked: true, words: 'i am sad', state: 'new', late: false },
     { player: { username: 'brian' }, words: '' },
   ]);
-  expect(await listUrgentHelpRequests(ctx, mod)).toMatchObject({ waiting: 2, items: [{ words: 'i am sad' }, {}] });
   expect(await listHelpRequestsOfPlayer(ctx, mod, amina.id)).toMatchObject([{ words: 'i am sad' }]);
   const [first] = await waiting();
   const id = first?.id ?? '';
   for (const use of [
     (actor: typeof amina) => listHelpRequests(ctx, actor, 'waiting', null),
-    (actor: typeof amina) => listUrgentHelpRequests(ctx, actor),
     (actor: typeof amina) => getHelpRequest(ctx, actor, id),
     (actor: typeof amina) => listHelpRequestsOfPlayer(ctx, actor, amina.id),
     (actor: typeof amina) => decideHelpRequest(ctx, actor, id, { action: 'resolve-help', note: 'a good note' }),
@@ -49,41 +47,21 @@ test('moderators see who asks for help, the oldest first; nobody else does', asy
   await expect(getHelpRequest(ctx, mod, 'nope')).rejects.toMatchObject({ code: 'not-found' });
 });
 
-test('before the other queues stands first where a child is harmed, then the rest by urgency and age: empty requests hide nobody', async () => {
-  const { world, ctx, mod } = await cast();
-  const ask = async (text: string) => {
-    world.advanceClock(60);
-    await askForHelp(ctx, await world.addPlayer(), { text });
-  };
-  for (const text of ['', '', '', '', 'i want to hurt myself', 'my uncle touches me', 'my dad beats me every night']) await ask(text);
-  const { items, waiting } = await listUrgentHelpRequests(ctx, mod);
-  expect(waiting).toBe(9);
-  expect(items.map(({ kind, words }) => [kind, words])).toEqual([
-    ['abuse', 'my uncle touches me'],
-    ['abuse', 'my dad beats me every night'],
-    ['self-harm', 'i want to hurt myself'],
-    ['unknown', 'i am sad'],
-    ['unknown', ''],
-  ]);
-});
-
-test('a request is taken and closed once, with a note; the log has no words of the child, and nobody is notified', async () => {
+test('a request is closed once, with a note; the log has no words of the child, and nobody is notified', async () => {
   const { world, ctx, mod, waiting, openForm } = await cast();
   const id = (await waiting())[0]?.id ?? '';
   const form = await openForm(id);
   const decide = (action: string, note = 'Called Childline') => decideHelpRequest(ctx, mod, id, { ...form, action, note });
-  expect(await decide('review-help', 'no')).toMatchObject({ ok: false, fieldErrors: { note: expect.any(String) } });
-  expect(await decide('review-help')).toEqual({ ok: true, action: 'review-help' });
-  await expect(decide('review-help')).rejects.toMatchObject({ code: 'not-available' });
+  expect(await decide('resolve-help', 'no')).toMatchObject({ ok: false, fieldErrors: { note: expect.any(String) } });
   expect(await getHelpRequest(ctx, mod, id)).toMatchObject({
-    request: { state: 'reviewing' },
-    can: { 'review-help': false, 'resolve-help': true, 'dismiss-help': true },
+    request: { state: 'new' },
+    can: { 'resolve-help': true, 'dismiss-help': true },
   });
   const done = await Promise.allSettled([decide('resolve-help'), decide('dismiss-help')]);
   expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect((await waiting()).map(({ player }) => player.username)).toEqual(['brian']);
   const view = await getHelpRequest(ctx, mod, id);
-  expect([view.log.length, Object.values(view.can)]).toEqual([2, [false, false, false]]);
+  expect([view.log.length, Object.values(view.can)]).toEqual([1, [false, false]]);
   expect(JSON.stringify(await ctx.db.selectFrom('audit_log').selectAll().execute())).not.toContain('i am sad');
   expect(await ctx.db.selectFrom('notifications').select('id').execute()).toEqual([]);
   expect(await world.mails()).toEqual([]);
@@ -135,13 +113,12 @@ test('nobody decides about their own request', async () => {
   await expect(decideHelpRequest(ctx, mod, own, { action: 'dismiss-help', note: 'a good note' })).rejects.toMatchObject({
     code: 'not-available',
   });
-  expect(Object.values((await getHelpRequest(ctx, mod, own)).can)).toEqual([false, false, false]);
+  expect(Object.values((await getHelpRequest(ctx, mod, own)).can)).toEqual([false, false]);
 });
 
 test('who of the team reads what a child wrote is in the audit log, once an hour; a request without words has nothing to read', async () => {
   const { ctx, amina, mod, waiting } = await cast();
   const [first] = await waiting();
-  await listUrgentHelpRequests(ctx, mod);
   await getHelpRequest(ctx, mod, first?.id ?? '');
   await listHelpRequestsOfPlayer(ctx, mod, amina.id);
   const reads = await ctx.db.selectFrom('audit_log').select(['actor_id', 'action', 'subject_id']).execute();

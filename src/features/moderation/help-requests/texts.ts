@@ -1,12 +1,10 @@
 import type { HelpRequestKind } from '../../help-requests/schema.ts';
-import type { HelpRequestAction } from './schema.ts';
+import type { HelpRequestAction, LoggedHelpRequestAction } from './schema.ts';
 
 /** Texts of the moderators' pages about children who ask for help. */
 export const texts = {
   metaTitle: 'Children who ask for help | Kiddo',
   emptyText: 'Children who ask for help appear here, the oldest first.',
-  urgent: 'Urgent: a child asks for help',
-  urgentMore: (count: number) => `All ${count} that wait`,
   lead: 'These come before everything else. Each is about a child who needs help: nobody is accused here, and nobody is warned, muted or banned for it.',
   kinds: {
     abuse: 'Somebody harms a child',
@@ -21,7 +19,7 @@ export const texts = {
   noWords: 'They pressed the button and wrote nothing.',
   request: 'What the child wrote',
   guide: [
-    'Press “I am looking at it”, so that two of you do not do the same.',
+    'Press “Take” above, if nobody looks at it, so that two of you do not do the same.',
     'Call Childline Kenya, 116, and ask what they advise. It is free, day and night. If a life is in danger, or somebody harms a child: call the police, 999, too. You need no proof.',
     'Do not write to the parents or to the account’s mailbox before Childline has advised it: whoever harms the child may read it.',
     'Look at the player’s page for reports and for who may be involved. Do not warn anybody that you know.',
@@ -35,7 +33,6 @@ export const texts = {
   noteRequired: 'Write a short note for the team: what did you do?',
   back: 'All children who ask for help',
   actions: {
-    'review-help': 'I am looking at it',
     'resolve-help': 'Done: the child gets help',
     'dismiss-help': 'No help is needed',
   } satisfies Record<HelpRequestAction, string>,
@@ -43,9 +40,8 @@ export const texts = {
     'review-help': 'looks at it',
     'resolve-help': 'closed it: the child gets help',
     'dismiss-help': 'closed it: no help is needed',
-  } satisfies Record<HelpRequestAction, string>,
+  } satisfies Record<LoggedHelpRequestAction, string>,
   successToasts: {
-    'review-help': { title: 'Taken', text: 'Others see that somebody looks at it.' },
     'resolve-help': { title: 'Closed', text: 'Thank you.' },
     'dismiss-help': { title: 'Closed', text: 'Nothing else happens.' },
   } satisfies Record<HelpRequestAction, { title: string; text: string }>,

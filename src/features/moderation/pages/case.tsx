@@ -2,6 +2,8 @@ import { data, redirect } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { decideCase, getCaseStatus } from '../../case-queue/service.server.ts';
+import { CaseBar } from '../../case-queue/ui/case-bar.tsx';
 import { moderateGame, getGameCase } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameCaseView } from '../ui/game-case-view.tsx';
@@ -12,17 +14,21 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 /** One reported game: its reports, the possible actions, and the audit log. */
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/games/${params.id}`)}`);
-  return { view: await getGameCase(reqCtx.ctx, reqCtx.actor, params.id) };
+  const view = await getGameCase(reqCtx.ctx, reqCtx.actor, params.id);
+  return { view, status: await getCaseStatus(reqCtx.ctx, reqCtx.actor, { kind: 'game', subjectId: params.id }) };
 });
 
-/** POST with `action`, `note` and `seen`. Returns ModerationResult. */
+/** POST with `action`, `note` and `seen`. Opens the next case, or returns ModerationResult. */
 export const action = formAction(
   {
     echo: ['note'],
     describe: (code) => (code === 'not-available' ? texts.conflict : texts.failed.text),
   },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
-    const result = await moderateGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
+    const { result, nextUrl } = await decideCase(reqCtx.ctx, reqCtx.actor, { kind: 'game', subjectId: params.id }, () =>
+      moderateGame(reqCtx.ctx, reqCtx.actor, params.id, fields),
+    );
+    if (nextUrl !== null) return redirect(nextUrl);
     return result.ok ? result : data(result, { status: 400 });
   },
 );
@@ -32,5 +38,7 @@ export function meta() {
 }
 
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
-  return <GameCaseView view={loaderData.view} answer={actionData} />;
+  const { view, status } = loaderData;
+  const bar = status && <CaseBar caseKey={{ kind: 'game', subjectId: view.game.id }} status={status} />;
+  return <GameCaseView view={view} bar={bar} answer={actionData} />;
 }

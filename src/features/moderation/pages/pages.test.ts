@@ -22,7 +22,7 @@ test('visitors are led to sign in, players are refused, and nothing of what eith
   const help = randomUUID();
   await ctx.db.insertInto('help_requests').values({ id: help, player_id: other.id, kind: 'abuse', is_asked: true, words: '' }).execute();
   const pages: { page: RouteModule; address: string; id?: string; send: Record<string, string>; moderator?: number }[] = [
-    { page: gameQueue, address: '/moderation', send: {} },
+    { page: gameQueue, address: '/moderation/games', send: {} },
     { page: gameCase, address: `/moderation/games/${game}`, id: game, send: { action: 'hide-game', note: 'because' } },
     { page: words, address: '/moderation/words', send: { do: 'add', list: 'en', entry: 'because' } },
     { page: personQueue, address: '/moderation/players', send: {} },
@@ -55,4 +55,53 @@ test('visitors are led to sign in, players are refused, and nothing of what eith
   // The team itself read the case.
   const entries = await ctx.db.selectFrom('audit_log').select(['actor_id', 'subject_kind']).distinct().orderBy('actor_id').execute();
   expect(entries).toEqual([team.moderator.id, team.operator.id].toSorted().map((id) => ({ actor_id: id, subject_kind: 'private-data' })));
+});
+
+test('after a decision that closes a case the next one opens; else the page says what was done', async () => {
+  const { world, ctx, get, post } = await createPaymentsPages();
+  const [mod, boss] = [await world.addPlayer({ role: 'moderator' }), await world.addPlayer({ role: 'operator' })];
+  const [game, bully, child, painter] = [await world.addGame(), await world.addPlayer(), await world.addPlayer(), await world.addPlayer()];
+  const ago = (hours: number) => new Date(ctx.now().getTime() - hours * 3_600_000);
+  const [help, picture] = [randomUUID(), randomUUID()];
+  await ctx.db
+    .insertInto('help_requests')
+    .values({ id: help, player_id: child.id, kind: 'unknown', is_asked: true, words: '', created_at: ago(1) })
+    .execute();
+  await ctx.db
+    .insertInto('reports')
+    .values({ id: randomUUID(), game_id: game, player_id: child.id, reason: 'spam', description: '', created_at: ago(9) })
+    .execute();
+  await ctx.db
+    .insertInto('player_reports')
+    .values({
+      id: randomUUID(),
+      reporter_id: child.id,
+      reported_player_id: bully.id,
+      reason: 'bullying',
+      description: '',
+      created_at: ago(8),
+    })
+    .execute();
+  await ctx.db
+    .insertInto('avatar_uploads')
+    .values({ id: picture, player_id: painter.id, picture: `${picture}.webp`, created_at: ago(7) })
+    .execute();
+  const on = (page: RouteModule, id: string, fields: Record<string, string>, actor: Actor = boss) => post(page, fields, actor, { id });
+  const NOTE = { note: 'because of this' };
+
+  const view = (await get(helpCase, `/moderation/help/${help}`, boss, { id: help })).data as { view: { version: string } };
+  expect(await on(helpCase, help, { action: 'resolve-help', version: view.view.version })).toMatchObject({ status: 400, to: null });
+  expect(await on(helpCase, help, { action: 'resolve-help', version: view.view.version, ...NOTE })).toMatchObject({
+    to: `/moderation/games/${game}?news=next-case`,
+  });
+  expect(await on(gameCase, game, { action: 'hide-game', ...NOTE })).toMatchObject({
+    to: `/moderation/players/${bully.id}?news=next-case`,
+  });
+  // Nothing of the game is open any more: whoever restores it stays.
+  expect(await on(gameCase, game, { action: 'restore-game', ...NOTE })).toMatchObject({ to: null, data: { ok: true } });
+  expect(await on(personCase, bully.id, { action: 'warn', why: 'Be kind to others.', ...NOTE })).toMatchObject({
+    to: `/moderation/pictures/${picture}?news=next-case`,
+  });
+  expect(await on(personCase, bully.id, { action: 'mute-1h', why: 'Be kind to others.', ...NOTE })).toMatchObject({ to: null });
+  expect((await on(personCase, bully.id, { action: 'lift', ...NOTE }, mod)).to).toBeNull();
 });

@@ -1,8 +1,7 @@
 import { redirect } from 'react-router';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
-import { UrgentHelpRequestList } from '../help-requests/ui/help-request-item.tsx';
-import { listUrgentHelpRequests } from '../help-requests/service.server.ts';
+import { getQueueTabs } from '../../case-queue/service.server.ts';
 import { listGameReports, parseGameReportFilters } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameReportQueueView } from '../ui/game-report-queue-view.tsx';
@@ -11,19 +10,19 @@ import type { Route } from './+types/queue.ts';
 
 export const handle = { params: ['state', 'reason', 'after'], isShared: true } as const satisfies PageHandle;
 
-/** Open reports, for moderators and operators. */
+/** Reports of games, for moderators and operators. */
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
-  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation');
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fgames');
   const filters = parseGameReportFilters(query.all());
-  const [page, urgent] = await Promise.all([
+  const [page, tabs] = await Promise.all([
     listGameReports(reqCtx.ctx, reqCtx.actor, filters, query.get('after')),
-    listUrgentHelpRequests(reqCtx.ctx, reqCtx.actor),
+    getQueueTabs(reqCtx.ctx, reqCtx.actor),
   ]);
-  return { filters, page, urgent };
+  return { filters, page, tabs };
 });
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return loadNextPage(args, { page: undefined, filters: undefined, urgent: undefined });
+  return loadNextPage(args, { page: undefined, filters: undefined, tabs: undefined });
 }
 
 export function meta() {
@@ -32,5 +31,5 @@ export function meta() {
 
 export default function QueuePage({ loaderData }: Route.ComponentProps) {
   // Only loading a further page can return `failed`, and that result does not reach this component.
-  return loaderData.page ? <GameReportQueueView {...loaderData} urgent={<UrgentHelpRequestList urgent={loaderData.urgent} />} /> : null;
+  return loaderData.page ? <GameReportQueueView {...loaderData} /> : null;
 }

@@ -4,7 +4,8 @@ import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { texts as teamTexts } from '../texts.ts';
 import { getWordsView, parseWordFilters, submitWordsForm } from '../words/service.server.ts';
-import { FILTER_WORDS_PATH } from '../schema.ts';
+import { FILTER_WORDS_PATH } from '../../case-queue/schema.ts';
+import { getQueueTabs } from '../../case-queue/service.server.ts';
 import { WORDS_FIELDS } from '../words/schema.ts';
 import { texts } from '../words/texts.ts';
 import { WordsPage } from '../words/ui/words-page.tsx';
@@ -16,7 +17,11 @@ export const handle = { params: ['list', 'q', 'show', 'after'], isShared: true }
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(FILTER_WORDS_PATH)}`);
   const filters = parseWordFilters(query.all());
-  return { filters, view: await getWordsView(reqCtx.ctx, reqCtx.actor, filters, query.get('after')) };
+  const [view, tabs] = await Promise.all([
+    getWordsView(reqCtx.ctx, reqCtx.actor, filters, query.get('after')),
+    getQueueTabs(reqCtx.ctx, reqCtx.actor),
+  ]);
+  return { filters, view, tabs };
 });
 
 /** POST with `do`, and the fields of the form that it names. Returns WordsResult. */
@@ -31,5 +36,5 @@ export function meta() {
 }
 
 export default function Words({ loaderData, actionData }: Route.ComponentProps) {
-  return <WordsPage view={loaderData.view} filters={loaderData.filters} answer={actionData} />;
+  return <WordsPage {...loaderData} answer={actionData} />;
 }

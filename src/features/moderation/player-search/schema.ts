@@ -1,7 +1,6 @@
 import type { PlayerSummary } from '../../friends/schema.ts';
 import type { AgeBand } from '../../../shared/permissions.ts';
 
-export const PLAYER_SEARCH_PATH = '/moderation/search';
 /** Maximum characters of what is searched for: as many as an email address has. */
 export const SEARCH_TEXT_MAX = 254;
 /** Fewer characters find only who is called exactly that: parts of names that short are in too many. */

@@ -47,9 +47,8 @@ export function getReportAge(row: ReportRow, now: Date): { ageHours: number; lat
  * entries no matter how many are closed.
  * @param column the entry's state
  */
-export function stateCondition(column: 'r.state' | 'h.state' | 'state', state: ReportStateFilter): string {
+export function stateCondition(column: 'r.state' | 'h.state', state: ReportStateFilter): string {
   if (state === 'all') return 'true';
   const open = `${column} in ('new', 'reviewing')`;
-  if (state === 'waiting') return open;
-  return isOpen(state) ? `${open} and ${column} = '${state}'` : `${column} = '${state}'`;
+  return state === 'waiting' ? open : `${column} = '${state}'`;
 }

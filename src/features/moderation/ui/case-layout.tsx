@@ -8,7 +8,9 @@ import '../../../web/staff.css';
 type CaseLogEntry = { id: string; at: string; actor: string; what: string; note: string };
 
 type CaseLayoutProps = {
-  /** The URL of the queue that the case belongs to, and the words of the link to it. */
+  /** If something of the case is open: who looks at it, with the way back to what waits (case-queue/ui/case-bar.tsx). */
+  bar: ReactNode;
+  /** The URL of the queue that a closed case belongs to, and the words of the link to it. */
   queueUrl: string;
   backLabel?: string;
   /** The game or player. */
@@ -26,6 +28,7 @@ type CaseLayoutProps = {
 
 /** A moderation case: a game or player, the reports, the form to decide, and the audit log. */
 export function CaseLayout({
+  bar,
   queueUrl,
   backLabel = texts.back,
   head,
@@ -39,10 +42,12 @@ export function CaseLayout({
   return (
     <div className="wrap section moderation case">
       <div className="case-head">
-        <Link className="see-all case-back" to={queueUrl}>
-          <Icon icon="chevron-left" size="small" />
-          {backLabel}
-        </Link>
+        {bar ?? (
+          <Link className="see-all case-back" to={queueUrl}>
+            <Icon icon="chevron-left" size="small" />
+            {backLabel}
+          </Link>
+        )}
         {head}
       </div>
       <section className="case-reports" aria-labelledby="case-reports">

@@ -13,12 +13,11 @@ import { useNoteField } from './use-note-field.ts';
 import '../../../web/staff.css';
 
 const BUTTON_VARIANTS: Record<ModerationAction, ButtonStyle['variant']> = {
-  review: 'primary',
   dismiss: 'soft',
   'hide-game': 'danger',
   'restore-game': 'soft',
 };
-const ACTION_ORDER: ModerationAction[] = ['review', 'dismiss', 'restore-game', 'hide-game'];
+const ACTION_ORDER: ModerationAction[] = ['dismiss', 'restore-game', 'hide-game'];
 
 type DecisionFormProps = {
   can: GameCase['can'];

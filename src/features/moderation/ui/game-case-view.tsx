@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import { GAME_REPORTS_PATH, type GameCase, type ModerationResult } from '../schema.ts';
@@ -10,15 +11,17 @@ import '../../../web/staff.css';
 
 type GameCaseViewProps = {
   view: GameCase;
+  bar: ReactNode;
   /** Result of the page's action. */
   answer: ModerationResult | undefined;
 };
 
 /** One reported game: details, reports, possible actions, and audit log. */
-export function GameCaseView({ view, answer }: GameCaseViewProps) {
+export function GameCaseView({ view, bar, answer }: GameCaseViewProps) {
   const { game, reports, log, can } = view;
   return (
     <CaseLayout
+      bar={bar}
       queueUrl={GAME_REPORTS_PATH}
       head={<GameHead game={game} />}
       reportsTitle={texts.reports}

@@ -20,18 +20,22 @@ const REPORT: GameReport = {
   ageHours: 3,
   late: false,
 };
+const TABS = {
+  counts: { total: 1, urgent: 0, dueSoon: 0, late: 0, byKind: { help: 0, player: 1, game: 0, picture: 0, message: 0 } },
+  canReadMessages: false,
+};
 const queue = (items: GameReport[], next: string | null) =>
   renderToHtml(
     createElement(GameReportQueueView, {
       page: { items, next, waiting: items.length, late: 0 },
-      urgent: null,
-      filters: { state: 'new', reason: 'spam' },
+      tabs: TABS,
+      filters: { state: 'resolved', reason: 'spam' },
     }),
-    '/moderation?state=new&reason=spam',
+    '/moderation/games?state=resolved&reason=spam',
   );
 
 test('the queue of reports says at its end how it goes on, and that it is empty', () => {
-  expectListEndStates((next) => queue([REPORT], next), '/moderation?state=new&reason=spam&after=c1');
+  expectListEndStates((next) => queue([REPORT], next), '/moderation/games?state=resolved&reason=spam&after=c1');
   expect(textOf(queue([REPORT], null))).toContain('Lamu Sails');
   expect(textOf(queue([REPORT], null))).not.toContain('No reports here');
   expect(textOf(queue([], null))).toContain('No reports here Reports that fit these filters appear here, the oldest first.');

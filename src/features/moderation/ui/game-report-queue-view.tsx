@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { Select } from '../../../web/kit/select.tsx';
+import type { QueueTabCounts } from '../../case-queue/schema.ts';
 import type { GameReportReason } from '../../reports/schema.ts';
 import { GAME_REPORTS_PATH, type GameReportFilters, type GameReportQueue } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -9,15 +9,15 @@ import { QueueFilterForm, ReportQueue, StateFilter } from './report-queue.tsx';
 import { urlForQueue } from './urls.ts';
 import '../../../web/staff.css';
 
-type GameReportQueueProps = { page: GameReportQueue; filters: GameReportFilters; urgent: ReactNode };
+type GameReportQueueProps = { page: GameReportQueue; filters: GameReportFilters; tabs: QueueTabCounts };
 
-/** Reports on games, oldest first. The page's loader returns `page` and what is chosen, also for further pages (`?after=`). `urgent` is shown before all. */
-export function GameReportQueueView({ page, filters, urgent }: GameReportQueueProps) {
+/** Reports on games, oldest first. The page's loader returns `page` and what is chosen, also for further pages (`?after=`). */
+export function GameReportQueueView({ page, filters, tabs }: GameReportQueueProps) {
   return (
     <ReportQueue
-      tab="games"
+      tab="game"
+      tabs={tabs}
       page={page}
-      urgent={urgent}
       urlForPage={(after) => urlForQueue(GAME_REPORTS_PATH, filters, after)}
       filterForm={<GameFilterForm filters={filters} />}
       emptyText={texts.emptyText}

@@ -5,15 +5,15 @@ import { Button } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { Select } from '../../../web/kit/select.tsx';
+import type { QueueTabCounts } from '../../case-queue/schema.ts';
+import { QueueTabs } from '../../case-queue/ui/queue-tabs.tsx';
 import { REPORT_STATE_FILTERS, type ReportQueuePage, type ReportStateFilter } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ModerationTabs } from './moderation-tabs.tsx';
 import '../../../web/staff.css';
 
 type ReportQueueProps<Report> = {
-  tab: 'help' | 'games' | 'players';
-  /** Shown before everything else on the first page. */
-  urgent?: ReactNode;
+  tab: 'help' | 'game' | 'player';
+  tabs: QueueTabCounts;
   lead?: ReactNode;
   /** The page's loader returns it as `page`, also for further pages (`?after=`). */
   page: ReportQueuePage<Report>;
@@ -26,7 +26,7 @@ type ReportQueueProps<Report> = {
 
 /** A queue of reports, oldest first. */
 export function ReportQueue<Report extends { id: string }>(props: ReportQueueProps<Report>) {
-  const { tab, page, urlForPage, filterForm, urgent = null, lead = null } = props;
+  const { tab, tabs, page, urlForPage, filterForm, lead = null } = props;
   const { pathname, search } = useLocation();
   const pendingLocation = useNavigation().location;
   const isLoading = pendingLocation?.pathname === pathname && pendingLocation.search !== search;
@@ -39,8 +39,7 @@ export function ReportQueue<Report extends { id: string }>(props: ReportQueuePro
           {texts.lead(page.waiting, page.late)}
         </p>
       </div>
-      <ModerationTabs chosen={tab} />
-      {isFirstPage && urgent}
+      <QueueTabs chosen={tab} {...tabs} />
       {lead}
       {filterForm}
       {!isFirstPage && (

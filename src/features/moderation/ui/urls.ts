@@ -14,5 +14,5 @@ export function urlForQueue(path: string, { state, reason = null }: QueueFilters
 
 /** The URL of all reports on one game. */
 export function urlForGameCase(gameId: string): string {
-  return `${GAME_REPORTS_PATH}/games/${gameId}`;
+  return `${GAME_REPORTS_PATH}/${gameId}`;
 }

@@ -47,7 +47,8 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
   );
 }
 
-function VerdictForm({ picture, shown, answer }: PictureItemProps) {
+/** The decisions about a picture, with the note for the team. */
+export function VerdictForm({ picture, shown, answer }: PictureItemProps) {
   const hydrated = useHydrated();
   const { formData } = useNavigation();
   const [needsNote, setNeedsNote] = useState(false);

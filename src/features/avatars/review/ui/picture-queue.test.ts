@@ -16,9 +16,14 @@ const PICTURE = {
   player: { id: '00000000-0000-7000-8000-000000000001', username: 'zuri', displayName: 'Zuri', isTeam: false },
 };
 
+const TABS = {
+  counts: { total: 1, urgent: 0, dueSoon: 0, late: 0, byKind: { help: 0, player: 1, game: 0, picture: 0, message: 0 } },
+  canReadMessages: false,
+};
+
 function html(shown: ReviewState, answer?: VerdictResult, more: Partial<PictureQueue> = {}): string {
   const page: PictureQueue = { state: shown, items: [PICTURE], next: null, waiting: 1, late: 0, ...more };
-  return renderToHtml(createElement(PictureQueueView, { page, answer }), '/moderation/pictures');
+  return renderToHtml(createElement(PictureQueueView, { page, tabs: TABS, answer }), '/moderation/pictures');
 }
 
 test('a verdict can be pressed: no link lies over the whole picture, as it does over reports', () => {

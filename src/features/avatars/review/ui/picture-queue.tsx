@@ -7,8 +7,8 @@ import { Tabs } from '../../../../web/kit/tabs.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
-import { ModerationTabs } from '../../../moderation/ui/moderation-tabs.tsx';
-import { PICTURE_REVIEW_PATH } from '../../../moderation/schema.ts';
+import { CASE_LIST_PATHS, type QueueTabCounts } from '../../../case-queue/schema.ts';
+import { QueueTabs } from '../../../case-queue/ui/queue-tabs.tsx';
 import type { PictureQueue, ReviewState, VerdictResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PictureItem } from './picture-item.tsx';
@@ -17,19 +17,19 @@ import '../../../../web/staff.css';
 const pick = (answer: { page?: PictureQueue }) => answer.page ?? null;
 const idOf = ({ id }: { id: string }) => id;
 
-type PictureQueueProps = { page: PictureQueue; answer: VerdictResult | undefined };
+type PictureListProps = { page: PictureQueue; answer: VerdictResult | undefined };
 
 /** The URL of a list of pictures. @param after the cursor of a later page */
 function urlForPictures(shown: ReviewState, after?: string): string {
   const query = new URLSearchParams({ ...(shown === 'approved' && { state: shown }), ...(after !== undefined && { after }) });
-  return query.size === 0 ? PICTURE_REVIEW_PATH : `${PICTURE_REVIEW_PATH}?${query.toString()}`;
+  return query.size === 0 ? CASE_LIST_PATHS.picture : `${CASE_LIST_PATHS.picture}?${query.toString()}`;
 }
 
 /**
  * Pictures that wait for review, oldest first, or approved ones. The page's loader returns exactly these props, also for later pages
  * (`?after=`).
  */
-export function PictureQueueView({ page, answer }: PictureQueueProps) {
+export function PictureQueueView({ page, tabs, answer }: PictureListProps & { tabs: QueueTabCounts }) {
   const { pathname, search } = useLocation();
   const failed = answer && !answer.ok && answer.code !== 'bad-input' ? answer : null;
   const toast = answer?.ok ? texts.successToasts[answer.verdict] : null;
@@ -43,7 +43,7 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
           {texts.lead(page.waiting, page.late)}
         </p>
       </div>
-      <ModerationTabs chosen="pictures" />
+      <QueueTabs chosen="picture" {...tabs} />
       <ResultNotice toast={toast} error={failed && { title: texts.failed.title, text: failed.error ?? texts.failed.text }} />
       <Note>
         <p>{texts.help}</p>
@@ -69,7 +69,7 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
   );
 }
 
-function PictureList({ page, answer }: PictureQueueProps) {
+function PictureList({ page, answer }: PictureListProps) {
   const decidedId = answer?.ok ? answer.picture : answer?.values['picture'];
   const { list, items, end } = useInfiniteList(page, {
     urlForPage: (after) => urlForPictures(page.state, after),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
@@ -9,10 +10,15 @@ import { StatePill } from './messages.tsx';
 import '../../../../web/staff.css';
 import './inbox.css';
 
-type MessageProps = { view: MessageDetails; answer: MessageResult | undefined };
+type MessageProps = {
+  view: MessageDetails;
+  /** If it is open: who looks at it, with the way back to what waits (case-queue/ui/case-bar.tsx). */
+  bar: ReactNode;
+  answer: MessageResult | undefined;
+};
 
 /** One message with its answers, the possible actions, and the log. */
-export function Message({ view, answer }: MessageProps) {
+export function Message({ view, bar, answer }: MessageProps) {
   const { message, answers, log } = view;
   const isClosed = message.state === 'closed';
   const toast = answer?.ok ? texts.done[answer.action] : null;
@@ -20,7 +26,7 @@ export function Message({ view, answer }: MessageProps) {
   useResultToast(answer, toast);
   return (
     <div className="wrap section moderation case">
-      <MessageHead message={message} isClosed={isClosed} />
+      <MessageHead message={message} isClosed={isClosed} bar={bar} />
       <div className="case-reports mail-thread">
         <ResultNotice toast={toast} error={error === null ? null : { title: texts.failedTitle, text: error }} />
         <p className="panel mail-text" dir="auto">
@@ -50,13 +56,17 @@ export function Message({ view, answer }: MessageProps) {
   );
 }
 
-function MessageHead({ message, isClosed }: { message: MessageDetails['message']; isClosed: boolean }) {
+type MessageHeadProps = { message: MessageDetails['message']; isClosed: boolean; bar: ReactNode };
+
+function MessageHead({ message, isClosed, bar }: MessageHeadProps) {
   return (
     <div className="case-head">
-      <Link className="see-all case-back" to={MESSAGES_PATH}>
-        <Icon icon="chevron-left" size="small" />
-        {texts.back}
-      </Link>
+      {bar ?? (
+        <Link className="see-all case-back" to={MESSAGES_PATH}>
+          <Icon icon="chevron-left" size="small" />
+          {texts.back}
+        </Link>
+      )}
       <h1 dir="auto">{message.subject}</h1>
       <p className="report-marks mail-marks">
         <StatePill item={message} />

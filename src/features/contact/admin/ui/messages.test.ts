@@ -24,7 +24,7 @@ const ITEM: MessageItem = {
 };
 const VIEW: MessageDetails = { message: { ...ITEM, player: null }, answers: [], log: [], key: 'k1' };
 const one = (view: Partial<MessageDetails> = {}, answer?: MessageResult) =>
-  renderToHtml(createElement(Message, { view: { ...VIEW, ...view }, answer }), '/operator/messages/m1');
+  renderToHtml(createElement(Message, { view: { ...VIEW, ...view }, bar: null, answer }), '/operator/messages/m1');
 
 test('the list shows who wrote what and what waits too long; filter and further pages work without scripts', () => {
   const list = (next: string | null) =>

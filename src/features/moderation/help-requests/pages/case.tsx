@@ -2,6 +2,8 @@ import { data, redirect } from 'react-router';
 import { formAction } from '../../../../request/form-action.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
+import { decideCase, getCaseStatus } from '../../../case-queue/service.server.ts';
+import { CaseBar } from '../../../case-queue/ui/case-bar.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import { decideHelpRequest, getHelpRequest } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -13,14 +15,18 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 /** One child who asks for help: what they wrote, what to do, and the audit log. */
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/help/${params.id}`)}`);
-  return { view: await getHelpRequest(reqCtx.ctx, reqCtx.actor, params.id) };
+  const view = await getHelpRequest(reqCtx.ctx, reqCtx.actor, params.id);
+  return { view, status: await getCaseStatus(reqCtx.ctx, reqCtx.actor, { kind: 'help', subjectId: params.id }) };
 });
 
-/** POST with `action`, `note` and `version`. Returns HelpRequestResult. */
+/** POST with `action`, `note` and `version`. Opens the next case, or returns HelpRequestResult. */
 export const action = formAction(
   { echo: ['note'], describe: (code) => (code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text) },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
-    const result = await decideHelpRequest(reqCtx.ctx, reqCtx.actor, params.id, fields);
+    const { result, nextUrl } = await decideCase(reqCtx.ctx, reqCtx.actor, { kind: 'help', subjectId: params.id }, () =>
+      decideHelpRequest(reqCtx.ctx, reqCtx.actor, params.id, fields),
+    );
+    if (nextUrl !== null) return redirect(nextUrl);
     return result.ok ? result : data(result, { status: 400 });
   },
 );
@@ -30,5 +36,7 @@ export function meta() {
 }
 
 export default function HelpRequestPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <HelpRequestCaseView view={loaderData.view} answer={actionData} />;
+  const { view, status } = loaderData;
+  const bar = status && <CaseBar caseKey={{ kind: 'help', subjectId: view.request.id }} status={status} />;
+  return <HelpRequestCaseView view={view} bar={bar} answer={actionData} />;
 }

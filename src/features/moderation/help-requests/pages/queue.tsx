@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
+import { getQueueTabs } from '../../../case-queue/service.server.ts';
 import { parseReportStateFilter } from '../../report-queue/rules.ts';
 import { listHelpRequests } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -14,11 +15,15 @@ export const handle = { params: ['state', 'after'], isShared: true } as const sa
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fhelp');
   const state = parseReportStateFilter(query.get('state'));
-  return { state, page: await listHelpRequests(reqCtx.ctx, reqCtx.actor, state, query.get('after')) };
+  const [page, tabs] = await Promise.all([
+    listHelpRequests(reqCtx.ctx, reqCtx.actor, state, query.get('after')),
+    getQueueTabs(reqCtx.ctx, reqCtx.actor),
+  ]);
+  return { state, page, tabs };
 });
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return loadNextPage(args, { page: undefined, state: undefined });
+  return loadNextPage(args, { page: undefined, state: undefined, tabs: undefined });
 }
 
 export function meta() {
@@ -27,5 +32,5 @@ export function meta() {
 
 export default function HelpRequestsPage({ loaderData }: Route.ComponentProps) {
   // Only loading a further page can return `failed`, and that result does not reach this component.
-  return loaderData.page ? <HelpRequestQueueView page={loaderData.page} state={loaderData.state} /> : null;
+  return loaderData.page ? <HelpRequestQueueView {...loaderData} /> : null;
 }

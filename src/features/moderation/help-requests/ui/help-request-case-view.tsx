@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { Button } from '../../../../web/kit/button.tsx';
@@ -17,11 +18,12 @@ import './help-request.css';
 type HelpRequestCaseProps = { view: HelpRequestCase; answer: HelpRequestResult | undefined };
 
 /** One child who asks for help: what they wrote, what to do, the form, and the audit log. */
-export function HelpRequestCaseView({ view, answer }: HelpRequestCaseProps) {
+export function HelpRequestCaseView({ view, bar, answer }: HelpRequestCaseProps & { bar: ReactNode }) {
   const { request, log } = view;
   const { player } = request;
   return (
     <CaseLayout
+      bar={bar}
       queueUrl={HELP_REQUESTS_PATH}
       backLabel={texts.back}
       head={

@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { HELP_REQUESTS_PATH } from '../../schema.ts';
 import { texts as teamTexts } from '../../texts.ts';
-import type { HelpRequest, UrgentHelpRequests } from '../schema.ts';
+import type { HelpRequest } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlForHelpRequest } from './urls.ts';
 import '../../../../web/staff.css';
@@ -52,27 +51,6 @@ export function HelpRequestItem({ request, isInQueue = false }: HelpRequestItemP
         </time>
       </p>
     </li>
-  );
-}
-
-/** What waits, at the top of the other queues; nothing if nothing waits. */
-export function UrgentHelpRequestList({ urgent: { items, waiting } }: { urgent: UrgentHelpRequests }) {
-  if (items.length === 0) return null;
-  return (
-    <section aria-label={texts.urgent}>
-      <ol className="reports">
-        {items.map((request) => (
-          <HelpRequestItem key={request.id} request={request} isInQueue />
-        ))}
-      </ol>
-      {waiting > items.length && (
-        <p>
-          <Link className="link moderation-link" to={HELP_REQUESTS_PATH}>
-            {texts.urgentMore(waiting)}
-          </Link>
-        </p>
-      )}
-    </section>
   );
 }
 

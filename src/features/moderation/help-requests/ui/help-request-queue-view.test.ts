@@ -19,9 +19,13 @@ const REQUEST: HelpRequest = {
   ageHours: 3,
   late: false,
 };
+const TABS = {
+  counts: { total: 1, urgent: 0, dueSoon: 0, late: 0, byKind: { help: 0, player: 1, game: 0, picture: 0, message: 0 } },
+  canReadMessages: false,
+};
 const queue = (items: HelpRequest[], next: string | null) =>
   renderToHtml(
-    createElement(HelpRequestQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting' }),
+    createElement(HelpRequestQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting', tabs: TABS }),
     HELP_REQUESTS_PATH,
   );
 

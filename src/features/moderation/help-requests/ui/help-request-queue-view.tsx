@@ -1,5 +1,6 @@
 import { useNavigate, useNavigation } from 'react-router';
 import { Note } from '../../../../web/kit/note.tsx';
+import type { QueueTabCounts } from '../../../case-queue/schema.ts';
 import { HELP_REQUESTS_PATH, type ReportStateFilter } from '../../schema.ts';
 import { QueueFilterForm, ReportQueue, StateFilter } from '../../ui/report-queue.tsx';
 import { urlForQueue } from '../../ui/urls.ts';
@@ -7,10 +8,10 @@ import type { HelpRequestQueue } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { HelpRequestItem } from './help-request-item.tsx';
 
-type HelpRequestQueueProps = { page: HelpRequestQueue; state: ReportStateFilter };
+type HelpRequestQueueProps = { page: HelpRequestQueue; state: ReportStateFilter; tabs: QueueTabCounts };
 
 /** Children who ask for help, oldest first. The page's loader returns exactly these props, also for further pages (`?after=`). */
-export function HelpRequestQueueView({ page, state }: HelpRequestQueueProps) {
+export function HelpRequestQueueView({ page, state, tabs }: HelpRequestQueueProps) {
   const navigate = useNavigate();
   const going = useNavigation().location;
   // During navigation, show the state that is being loaded.
@@ -18,6 +19,7 @@ export function HelpRequestQueueView({ page, state }: HelpRequestQueueProps) {
   return (
     <ReportQueue
       tab="help"
+      tabs={tabs}
       page={page}
       lead={
         <Note>

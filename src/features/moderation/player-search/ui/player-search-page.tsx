@@ -4,16 +4,17 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { TeamBadge } from '../../../../web/kit/team-badge.tsx';
-import { ModerationTabs } from '../../ui/moderation-tabs.tsx';
-import { PLAYER_SEARCH_PATH, SEARCH_TEXT_MAX, type FoundPlayer, type PlayerSearchResult } from '../schema.ts';
+import { PLAYER_SEARCH_PATH, type QueueTabCounts } from '../../../case-queue/schema.ts';
+import { QueueTabs } from '../../../case-queue/ui/queue-tabs.tsx';
+import { SEARCH_TEXT_MAX, type FoundPlayer, type PlayerSearchResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import '../../../../web/staff.css';
 import './player-search.css';
 
-type PlayerSearchPageProps = { typed: string; result: PlayerSearchResult; isOperator: boolean };
+type PlayerSearchPageProps = { typed: string; result: PlayerSearchResult; tabs: QueueTabCounts; isOperator: boolean };
 
 /** The search for players, with what was found. A GET form, so that a search has a URL and works without JavaScript. */
-export function PlayerSearchPage({ typed, result, isOperator }: PlayerSearchPageProps) {
+export function PlayerSearchPage({ typed, result, tabs, isOperator }: PlayerSearchPageProps) {
   const isLoading = useNavigation().location?.pathname === PLAYER_SEARCH_PATH;
   const { items, hasMore } = result;
   return (
@@ -22,7 +23,7 @@ export function PlayerSearchPage({ typed, result, isOperator }: PlayerSearchPage
         <h1>{texts.title}</h1>
         <p className="queue-lead">{isOperator ? texts.leadForOperators : texts.lead}</p>
       </div>
-      <ModerationTabs chosen="search" />
+      <QueueTabs {...tabs} chosen="search" />
       <Form className="player-search" method="get" action={PLAYER_SEARCH_PATH} role="search">
         <Field
           key={typed}

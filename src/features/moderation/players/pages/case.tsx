@@ -2,6 +2,8 @@ import { data, redirect } from 'react-router';
 import { formAction } from '../../../../request/form-action.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
+import { decideCase, getCaseStatus } from '../../../case-queue/service.server.ts';
+import { CaseBar } from '../../../case-queue/ui/case-bar.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import { holdCase } from '../../cases/service.server.ts';
 import { HelpRequestsOfPlayer } from '../../help-requests/ui/help-request-item.tsx';
@@ -23,22 +25,33 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
   const isOperator = reqCtx.viewer.role === 'operator';
   const view = await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id);
-  const [helpRequests, record] = await Promise.all([
+  const [helpRequests, record, status] = await Promise.all([
     listHelpRequestsOfPlayer(reqCtx.ctx, reqCtx.actor, view.player.id),
     getPlayerRecord(reqCtx.ctx, reqCtx.actor, view.player.id),
+    getCaseStatus(reqCtx.ctx, reqCtx.actor, { kind: 'player', subjectId: view.player.id }),
   ]);
-  return { view, helpRequests, record, isOperator };
+  return { view, helpRequests, record, status, isOperator };
 });
 
-/** POST with `action`, `note`, `why`, `seen` and `asOf`, or with `do` and `reason`, or with `do` and `text`. Returns PlayerActionResult, HoldResult or NoteResult. */
+/**
+ * POST with `action`, `note`, `why`, `seen` and `asOf`: opens the next case, or returns PlayerActionResult. Or with `do` and `reason`: returns
+ * HoldResult. Or with `do` (note) and `text`: returns NoteResult.
+ */
 export const action = formAction(
   {
     echo: ['why', 'note', 'do', 'reason', 'text'],
     describe: (code) => (code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text),
   },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
-    const run = fields['do'] === undefined ? moderatePlayer : fields['do'] === 'note' ? addNote : holdCase;
-    const result = await run(reqCtx.ctx, reqCtx.actor, params.id, fields);
+    if (fields['do'] !== undefined) {
+      const run = fields['do'] === 'note' ? addNote : holdCase;
+      const done = await run(reqCtx.ctx, reqCtx.actor, params.id, fields);
+      return done.ok ? done : data(done, { status: 400 });
+    }
+    const { result, nextUrl } = await decideCase(reqCtx.ctx, reqCtx.actor, { kind: 'player', subjectId: params.id }, () =>
+      moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields),
+    );
+    if (nextUrl !== null) return redirect(nextUrl);
     return result.ok ? result : data(result, { status: 400 });
   },
 );
@@ -48,12 +61,14 @@ export function meta() {
 }
 
 export default function PersonCasePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { helpRequests, record, ...rest } = loaderData;
+  const { helpRequests, record, status, ...rest } = loaderData;
   const isNote =
     actionData !== undefined && (actionData.ok ? 'do' in actionData && actionData.do === 'note' : actionData.values['do'] === 'note');
+  const bar = status && <CaseBar caseKey={{ kind: 'player', subjectId: rest.view.player.id }} status={status} />;
   return (
     <PlayerCaseView
       {...rest}
+      bar={bar}
       helpRequests={<HelpRequestsOfPlayer requests={helpRequests} />}
       record={record && <PlayerRecordSections record={record} answer={isNote ? (actionData as NoteResult) : undefined} />}
       answer={isNote ? undefined : (actionData as PlayerActionResult | HoldResult | undefined)}

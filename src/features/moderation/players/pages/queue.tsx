@@ -1,9 +1,8 @@
 import { redirect } from 'react-router';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
+import { getQueueTabs } from '../../../case-queue/service.server.ts';
 import { parseReportStateFilter } from '../../report-queue/rules.ts';
-import { UrgentHelpRequestList } from '../../help-requests/ui/help-request-item.tsx';
-import { listUrgentHelpRequests } from '../../help-requests/service.server.ts';
 import { listPlayerReports } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlayerReportQueueView } from '../ui/player-report-queue-view.tsx';
@@ -16,15 +15,15 @@ export const handle = { params: ['state', 'after'], isShared: true } as const sa
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fplayers');
   const state = parseReportStateFilter(query.get('state'));
-  const [page, urgent] = await Promise.all([
+  const [page, tabs] = await Promise.all([
     listPlayerReports(reqCtx.ctx, reqCtx.actor, state, query.get('after')),
-    listUrgentHelpRequests(reqCtx.ctx, reqCtx.actor),
+    getQueueTabs(reqCtx.ctx, reqCtx.actor),
   ]);
-  return { state, page, urgent };
+  return { state, page, tabs };
 });
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return loadNextPage(args, { page: undefined, state: undefined, urgent: undefined });
+  return loadNextPage(args, { page: undefined, state: undefined, tabs: undefined });
 }
 
 export function meta() {
@@ -33,5 +32,5 @@ export function meta() {
 
 export default function PlayerReportsPage({ loaderData }: Route.ComponentProps) {
   // Only loading a further page can return `failed`, and that result does not reach this component.
-  return loaderData.page ? <PlayerReportQueueView {...loaderData} urgent={<UrgentHelpRequestList urgent={loaderData.urgent} />} /> : null;
+  return loaderData.page ? <PlayerReportQueueView {...loaderData} /> : null;
 }

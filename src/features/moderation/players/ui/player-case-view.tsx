@@ -21,6 +21,7 @@ const ACTIONS_IN_LOG = { ...texts.actionsInLog, note: texts.noteInLog, ...texts.
 
 type PlayerCaseProps = {
   view: PlayerCase;
+  bar: ReactNode;
   /** What the player asked help for. */
   helpRequests: ReactNode;
   /** What the team knows of the player besides. */
@@ -32,10 +33,11 @@ type PlayerCaseProps = {
 };
 
 /** One reported player: profile, reports, sanctions, possible actions, and audit log. */
-export function PlayerCaseView({ view, helpRequests, record, isOperator, answer }: PlayerCaseProps) {
+export function PlayerCaseView({ view, bar, helpRequests, record, isOperator, answer }: PlayerCaseProps) {
   const { player, reports, sanctions, approvals, approverCount, log, erased, heldSince } = view;
   return (
     <CaseLayout
+      bar={bar}
       {...(erased ? { queueUrl: CASES_PATH, backLabel: caseTexts.back } : { queueUrl: PLAYER_REPORTS_PATH })}
       head={
         <>

@@ -22,9 +22,13 @@ const REPORT: PlayerReport = {
   late: false,
   evidence: [],
 };
+const TABS = {
+  counts: { total: 1, urgent: 0, dueSoon: 0, late: 0, byKind: { help: 0, player: 1, game: 0, picture: 0, message: 0 } },
+  canReadMessages: false,
+};
 const queue = (items: PlayerReport[], next: string | null) =>
   renderToHtml(
-    createElement(PlayerReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting', urgent: null }),
+    createElement(PlayerReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting', tabs: TABS }),
     '/moderation/players',
   );
 

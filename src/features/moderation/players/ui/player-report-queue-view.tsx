@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
+import type { QueueTabCounts } from '../../../case-queue/schema.ts';
 import { PLAYER_REPORTS_PATH, type ReportStateFilter } from '../../schema.ts';
 import { QueueFilterForm, ReportQueue, StateFilter } from '../../ui/report-queue.tsx';
 import { urlForQueue } from '../../ui/urls.ts';
@@ -8,15 +8,15 @@ import { texts } from '../texts.ts';
 import { PlayerReportItem } from './player-report-item.tsx';
 import '../../../../web/staff.css';
 
-type PlayerReportQueueProps = { page: PlayerReportQueue; state: ReportStateFilter; urgent: ReactNode };
+type PlayerReportQueueProps = { page: PlayerReportQueue; state: ReportStateFilter; tabs: QueueTabCounts };
 
-/** Reported players and messages, oldest first. The page's loader returns `page` and what is chosen, also for further pages (`?after=`). `urgent` is shown before all. */
-export function PlayerReportQueueView({ page, state, urgent }: PlayerReportQueueProps) {
+/** Reported players and messages, oldest first. The page's loader returns `page` and what is chosen, also for further pages (`?after=`). */
+export function PlayerReportQueueView({ page, state, tabs }: PlayerReportQueueProps) {
   return (
     <ReportQueue
-      tab="players"
+      tab="player"
+      tabs={tabs}
       page={page}
-      urgent={urgent}
       urlForPage={(after) => urlForQueue(PLAYER_REPORTS_PATH, { state }, after)}
       filterForm={<PlayerFilterForm state={state} />}
       emptyText={texts.emptyText}

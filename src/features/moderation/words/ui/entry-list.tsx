@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
-import { FILTER_WORDS_PATH } from '../../schema.ts';
+import { FILTER_WORDS_PATH } from '../../../case-queue/schema.ts';
 import { QUERY_MAX, ENTRY_FILTERS, type WordListView, type WordFilters, type WordsResult, type WordsView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlForWords } from './urls.ts';

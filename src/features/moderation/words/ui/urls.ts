@@ -1,4 +1,4 @@
-import { FILTER_WORDS_PATH } from '../../schema.ts';
+import { FILTER_WORDS_PATH } from '../../../case-queue/schema.ts';
 import { type WordFilters } from '../schema.ts';
 
 /** The URL of the matching entries; omits default values. @param after cursor of the page */

@@ -1,5 +1,6 @@
 import { texts as teamTexts, toErrorNotice } from '../../texts.ts';
-import { ModerationTabs } from '../../ui/moderation-tabs.tsx';
+import type { QueueTabCounts } from '../../../case-queue/schema.ts';
+import { QueueTabs } from '../../../case-queue/ui/queue-tabs.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import type { WordChange, WordListView, WordFilters, WordAuditEntry, WordsResult, WordsView } from '../schema.ts';
@@ -13,12 +14,13 @@ import './words.css';
 type WordsPageProps = {
   view: WordsView;
   filters: WordFilters;
+  tabs: QueueTabCounts;
   /** Result of the page's action. */
   answer: WordsResult | undefined;
 };
 
 /** The word lists of the text filter: entries, forms to change them, and recent changes. */
-export function WordsPage({ view, filters, answer }: WordsPageProps) {
+export function WordsPage({ view, filters, tabs, answer }: WordsPageProps) {
   const change = answer?.ok && answer.action !== 'try' ? answer : undefined;
   const toast = change ? getToast(change) : null;
   useResultToast(change, toast);
@@ -29,7 +31,7 @@ export function WordsPage({ view, filters, answer }: WordsPageProps) {
         <p className="queue-lead">{texts.lead}</p>
       </div>
       <div className="words-tabs">
-        <ModerationTabs chosen="words" />
+        <QueueTabs chosen="words" {...tabs} />
         <ResultNotice toast={toast} error={toErrorNotice(getListError(answer))} />
       </div>
       <div className="words-forms">
