@@ -44,6 +44,11 @@ export type QueuedCase = CaseKey & {
 /** How many cases wait. `dueSoon`: less than 6 hours are left; `late`: none are. */
 export type CaseCounts = { total: number; urgent: number; dueSoon: number; late: number; byKind: Record<CaseKind, number> };
 
+/** How many cases wait, as the top bar says it. */
+export type WaitingCounts = Pick<CaseCounts, 'total' | 'urgent'>;
+/** Where the number in the top bar is fetched anew. */
+export const CASE_COUNTS_PATH = '/moderation/counts';
+
 /** One page of the list: urgent ones first, then those that wait longest. `now`: when it was read (ISO). */
 export type CaseQueuePage = { items: QueuedCase[]; next: string | null; counts: CaseCounts; now: string };
 

@@ -22,6 +22,7 @@ import {
   type CaseQueuePage,
   type CaseStatus,
   type QueuedCase,
+  type WaitingCounts,
 } from './schema.ts';
 import { handOnNotification } from './texts.ts';
 
@@ -50,6 +51,13 @@ export async function listCases(ctx: AppContext, actor: Actor, after: string | n
 /** How many cases wait, for the tabs and the badge of the top bar. @throws AppError 'sign-in-required', 'not-allowed' */
 export async function getCaseCounts(ctx: AppContext, actor: Actor): Promise<CaseCounts> {
   return countCases(ctx, toViewer(requireTeam(actor, 'case:list')));
+}
+
+/** How many cases wait, for the top bar of every page. @returns null for everybody but the team */
+export async function findWaitingCounts(ctx: AppContext, actor: Actor): Promise<WaitingCounts | null> {
+  if (actor.kind !== 'player' || !can(actor, 'case:list')) return null;
+  const { total, urgent } = await getCaseCounts(ctx, actor);
+  return { total, urgent };
 }
 
 /**

@@ -102,6 +102,8 @@ export const SECTIONS: readonly Section[] = [
     key: byTime('approved_at', ['t.username', 'text']),
   },
   { name: 'mails', ...ownTable('email_preferences', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
+  // Of somebody of the team: which mails call them.
+  { name: 'teamMails', ...ownTable('case_alert_settings', [['t.player_id', 'uuid']], 't.urgent, t.due_soon as "dueSoon", t.digest') },
   { name: 'lastVisit', ...ownTable('last_visits', [['t.player_id', 'uuid']], 't.seen_on::text as day, t.warned_at as "warnedAt"') },
   { name: 'lastSeen', ...ownTable('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },
   { name: 'friendCodes', ...ownTable('friend_codes', [['t.player_id', 'uuid']], 't.code') },

@@ -4,6 +4,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
 import { preservedHtml, loadLater } from '../../../web/load-later.tsx';
 import type { Viewer } from '../../../shared/viewer.ts';
+import type { WaitingCounts } from '../../case-queue/schema.ts';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';
 import { DeferredAccountMenu } from './deferred-account-menu.tsx';
@@ -13,10 +14,18 @@ import { useAriaCurrent } from './use-aria-current.ts';
 import './top-bar.css';
 // The server renders the bell, so its styles do not wait for its code.
 import '../../notifications/ui/bell.css';
+import '../../case-queue/badge/ui/waiting-badge.css';
 
 // Most users are visitors: they do not load the code that only players need.
 const loadBell = async () => (await import('../../notifications/ui/bell.tsx')).Bell;
 const Bell = loadLater(import.meta.env.SSR ? await loadBell() : null, loadBell, <div className="bell" {...preservedHtml} />);
+
+const loadWaitingBadge = async () => (await import('../../case-queue/badge/ui/waiting-badge.tsx')).WaitingBadge;
+const WaitingBadge = loadLater(
+  import.meta.env.SSR ? await loadWaitingBadge() : null,
+  loadWaitingBadge,
+  <div className="waiting" {...preservedHtml} />,
+);
 
 // Hardly any page shows it.
 const loadSignOutBar = async () => (await import('./sign-out-bar.tsx')).SignOutBar;
@@ -37,12 +46,14 @@ type TopBarProps = {
   viewer: Viewer | null;
   /** Number of the viewer's unread notifications when the page was loaded; 0 for visitors. */
   unread: number;
+  /** What waits for the team when the page was loaded; null for everybody else. */
+  waiting: WaitingCounts | null;
   /** The viewer is signed in, and one page is open to them: hardly any link leads somewhere. */
   isLimited: boolean;
 };
 
 /** The yellow bar at the top of every page, with its kanga border. */
-export function TopBar({ viewer, unread, isLimited }: TopBarProps) {
+export function TopBar({ viewer, unread, waiting, isLimited }: TopBarProps) {
   const getAriaCurrent = useAriaCurrent();
   if (isLimited) return <SignOutBar />;
   return (
@@ -58,10 +69,12 @@ export function TopBar({ viewer, unread, isLimited }: TopBarProps) {
               {label}
             </Link>
           ))}
-          <Link to="/subscription" className="premium-link" aria-current={getAriaCurrent('/subscription')}>
-            <Icon icon="crown" />
-            {texts.links.premium}
-          </Link>
+          {waiting === null && (
+            <Link to="/subscription" className="premium-link" aria-current={getAriaCurrent('/subscription')}>
+              <Icon icon="crown" />
+              {texts.links.premium}
+            </Link>
+          )}
         </nav>
         <span className="bar-gap phone-only" />
         {viewer === null && (
@@ -79,6 +92,7 @@ export function TopBar({ viewer, unread, isLimited }: TopBarProps) {
           {viewer !== null && (
             <>
               {/* The keys give each player a bell and a menu of their own: no state of the previous player remains. */}
+              {waiting !== null && <WaitingBadge key={`waiting for ${viewer.id}`} waiting={waiting} />}
               <Bell key={viewer.id} unread={unread} />
               <DeferredAccountMenu key={`account of ${viewer.id}`} viewer={viewer} place="bar" />
             </>

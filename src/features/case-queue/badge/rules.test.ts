@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { findCurrentTab } from './rules.ts';
+import { texts } from './texts.ts';
+
+const tabs = ['/moderation', '/moderation/players', '/operator', '/'].map((to) => ({ to }));
+
+test.each([
+  ['/moderation', '/moderation'],
+  ['/moderation/help/1', '/moderation'],
+  ['/moderation/players', '/moderation/players'],
+  ['/moderation/players/1/age', '/moderation/players'],
+  ['/operator/plans', '/operator'],
+  ['/', '/'],
+  ['/games', undefined],
+])('%s belongs to the tab %s', (pathname, to) => {
+  expect(findCurrentTab(tabs, pathname)?.to).toBe(to);
+});
+
+test('what waits is said in words', () => {
+  expect([0, 1, 7].map((total) => texts.open({ total, urgent: 0 }))).toEqual([
+    'Waiting: nothing waits',
+    'Waiting: 1 waits',
+    'Waiting: 7 wait',
+  ]);
+  expect([1, 2].map((urgent) => texts.open({ total: 7, urgent }))).toEqual([
+    'Waiting: 7 wait, 1 is urgent',
+    'Waiting: 7 wait, 2 are urgent',
+  ]);
+  expect([99, 100].map(texts.badge)).toEqual(['99', '99+']);
+});
