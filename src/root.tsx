@@ -24,7 +24,7 @@ import { isNetworkError, OfflineError } from './features/offline/ui/offline-erro
 import { OfflineManagerLoader } from './features/offline/ui/offline-manager-loader.tsx';
 import { isCachedPage } from './features/offline/ui/use-network.ts';
 import { getSocialLinks } from './features/site/service.server.ts';
-import { DemoTeamNote } from './features/site/ui/demo-team-note.tsx';
+import { DeferredTeamNav } from './features/site/ui/deferred-team-nav.tsx';
 import { Footer } from './features/site/ui/footer.tsx';
 import { NavigationStatus } from './features/site/ui/navigation-status.tsx';
 import { ErrorPage } from './features/site/ui/error-page.tsx';
@@ -152,7 +152,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <NavigationStatus />
             {hasFlashMessage && <FlashMessageToast isSignedIn={viewer !== null} />}
             <main ref={page} id="page" tabIndex={-1}>
-              <DemoTeamNote viewer={viewer} />
+              {viewer?.isSecondStepWaived && <DeferredTeamNav place="page" />}
               {children}
             </main>
             {!isAgeUnknown && <Footer social={social} />}

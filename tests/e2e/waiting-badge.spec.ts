@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openPage } from './friends.ts';
 import { DESKTOP, expect, PHONE, test } from './worker-site.ts';
 
-// The number of what waits, in the top bar of the team's open tabs. What it says in words: src/features/case-queue/badge/rules.test.ts.
+// The number of what waits, in the top bar of the team's open tabs. What it says in words: src/features/site/team/rules.test.ts.
 
 type Counts = { total: number; urgent: number };
 

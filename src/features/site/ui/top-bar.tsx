@@ -8,24 +8,17 @@ import type { WaitingCounts } from '../../case-queue/schema.ts';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';
 import { DeferredAccountMenu } from './deferred-account-menu.tsx';
+import { DeferredTeamNav } from './deferred-team-nav.tsx';
 import { Menu } from './menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useAriaCurrent } from './use-aria-current.ts';
 import './top-bar.css';
 // The server renders the bell, so its styles do not wait for its code.
 import '../../notifications/ui/bell.css';
-import '../../case-queue/badge/ui/waiting-badge.css';
 
 // Most users are visitors: they do not load the code that only players need.
 const loadBell = async () => (await import('../../notifications/ui/bell.tsx')).Bell;
 const Bell = loadLater(import.meta.env.SSR ? await loadBell() : null, loadBell, <div className="bell" {...preservedHtml} />);
-
-const loadWaitingBadge = async () => (await import('../../case-queue/badge/ui/waiting-badge.tsx')).WaitingBadge;
-const WaitingBadge = loadLater(
-  import.meta.env.SSR ? await loadWaitingBadge() : null,
-  loadWaitingBadge,
-  <div className="waiting" {...preservedHtml} />,
-);
 
 // Hardly any page shows it.
 const loadSignOutBar = async () => (await import('./sign-out-bar.tsx')).SignOutBar;
@@ -92,7 +85,7 @@ export function TopBar({ viewer, unread, waiting, isLimited }: TopBarProps) {
           {viewer !== null && (
             <>
               {/* The keys give each player a bell and a menu of their own: no state of the previous player remains. */}
-              {waiting !== null && <WaitingBadge key={`waiting for ${viewer.id}`} waiting={waiting} />}
+              {waiting !== null && <DeferredTeamNav place="bar" waiting={waiting} />}
               <Bell key={viewer.id} unread={unread} />
               <DeferredAccountMenu key={`account of ${viewer.id}`} viewer={viewer} place="bar" />
             </>

@@ -1,4 +1,4 @@
-import type { WaitingCounts } from '../schema.ts';
+import type { WaitingCounts } from '../../case-queue/schema.ts';
 
 const say = ({ total, urgent }: WaitingCounts): string => {
   if (total === 0) return 'nothing waits';
@@ -15,4 +15,5 @@ export const texts = {
   open: (counts: WaitingCounts): string => `Waiting: ${say(counts)}`,
   arrived: (counts: WaitingCounts): string => `For the team: ${say(counts)}`,
   tabs: { label: 'Places of the team', players: 'Players', games: 'Games', pictures: 'Pictures', overview: 'Overview', site: 'Site' },
+  demoTeam: 'A demo account opens the pages of the team without a second step. Everybody else on the team needs two-step sign-in.',
 } as const;

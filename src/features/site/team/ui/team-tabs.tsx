@@ -2,9 +2,7 @@ import { Link, useLocation } from 'react-router';
 import type { Viewer } from '../../../../shared/viewer.ts';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import type { IconName } from '../../../../web/kit/icon-names.ts';
-import { ADMIN_PAGES } from '../../../admin/schema.ts';
-import { PICTURE_REVIEW_PATH, PLAYER_REPORTS_PATH } from '../../../moderation/schema.ts';
-import { CASE_QUEUE_PATH } from '../../schema.ts';
+import { CASE_QUEUE_PATH } from '../../../case-queue/schema.ts';
 import { findCurrentTab } from '../rules.ts';
 import { texts } from '../texts.ts';
 
@@ -15,11 +13,11 @@ export function TeamTabs({ role }: { role: Viewer['role'] }) {
   const { pathname } = useLocation();
   const tabs: Tab[] = [
     { to: CASE_QUEUE_PATH, label: texts.waiting, icon: 'shield' },
-    { to: PLAYER_REPORTS_PATH, label: texts.tabs.players, icon: 'users' },
-    { to: '/moderation/games', label: texts.tabs.games, icon: 'gamepad-2' },
+    { to: `${CASE_QUEUE_PATH}/players`, label: texts.tabs.players, icon: 'users' },
+    { to: `${CASE_QUEUE_PATH}/games`, label: texts.tabs.games, icon: 'gamepad-2' },
     role === 'operator'
-      ? { to: ADMIN_PAGES.overview, label: texts.tabs.overview, icon: 'layout-dashboard' }
-      : { to: PICTURE_REVIEW_PATH, label: texts.tabs.pictures, icon: 'image' },
+      ? { to: '/operator', label: texts.tabs.overview, icon: 'layout-dashboard' }
+      : { to: `${CASE_QUEUE_PATH}/pictures`, label: texts.tabs.pictures, icon: 'image' },
     { to: '/', label: texts.tabs.site, icon: 'house' },
   ];
   const current = findCurrentTab(tabs, pathname);

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { CASE_QUEUE_PATH, type WaitingCounts } from '../../schema.ts';
+import { CASE_QUEUE_PATH, type WaitingCounts } from '../../../case-queue/schema.ts';
 import { texts } from '../texts.ts';
 import { useWaitingCounts } from './use-waiting-counts.ts';
 
@@ -14,7 +14,7 @@ export function WaitingBadge({ waiting }: { waiting: WaitingCounts }) {
   const { counts, announcement } = useWaitingCounts(waiting);
   const { total, urgent } = counts;
   return (
-    <div className="waiting">
+    <>
       <Link
         to={CASE_QUEUE_PATH}
         className="waiting-link"
@@ -28,6 +28,6 @@ export function WaitingBadge({ waiting }: { waiting: WaitingCounts }) {
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-    </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { subscribeToLive, type TabEvent } from '../../../../web/live.ts';
-import { CASE_COUNTS_PATH, type WaitingCounts } from '../../schema.ts';
+import { CASE_COUNTS_PATH, type WaitingCounts } from '../../../case-queue/schema.ts';
 import { texts } from '../texts.ts';
 
 /** Time between two requests of a tab, in milliseconds: when many cases change at once, one request is enough. */
