@@ -125,7 +125,7 @@ test('with less than 3 hours left every case calls once, also one that was taken
   expect((await run(team)).text).toContain('1 urgent case waits, and nobody looks at it yet.');
   world.advanceClock(5 * MINUTE);
   const { to, subject, text } = await run(team);
-  expect([to, subject]).toEqual([['otieno', 'wanjiru'], '1 case is nearly late on Kiddo']);
+  expect([to, subject]).toEqual([['otieno', 'wanjiru'], '1 case is late or nearly late on Kiddo']);
   expect(text).toContain('1 case has less than 3 hours left: 1 reported game. It has 2 h 55 min left of its 24 hours.');
   world.advanceClock(2 * HOUR);
   expect((await run(team)).text).toContain('1 case has less than 3 hours left: 1 request for help.');
@@ -133,7 +133,13 @@ test('with less than 3 hours left every case calls once, also one that was taken
   expect((await run(team)).to).toEqual([]);
   // While nobody could be called, the time of this one ran out.
   await addGameReport(world, 25 * HOUR + 30);
-  expect((await run(team)).text).toContain('It is late since 1 h.');
+  expect((await run(team)).text).toContain('1 case is late: 1 reported game. Its 24 hours ended 1 h ago.');
+  world.advanceClock(5 * MINUTE);
+  await addGameReport(world, 26 * HOUR + 30);
+  await addGameReport(world, 22 * HOUR);
+  expect((await run(team)).text).toContain(
+    '2 cases are late or have less than 3 hours left: 2 reported games. The 24 hours of the first ended 2 h ago.',
+  );
 });
 
 test('a flood of cases is no flood of mails: one in 5 minutes, and what waits meanwhile is in the next', async () => {

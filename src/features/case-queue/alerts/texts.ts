@@ -48,13 +48,10 @@ export function callEmail(to: string, { urgent, dueSoon }: CallSummary, now: Dat
       `${they}: ${listKinds(urgent.byKind)}. ${sayTimeLeft(urgent, now)}`,
     );
   }
-  if (dueSoon) {
-    const { total, byKind } = dueSoon;
-    paragraphs.push(`${count(total, 'case has', 'cases have')} less than 3 hours left: ${listKinds(byKind)}. ${sayTimeLeft(dueSoon, now)}`);
-  }
+  if (dueSoon) paragraphs.push(`${sayDueSoon(dueSoon, now)}: ${listKinds(dueSoon.byKind)}. ${sayTimeLeft(dueSoon, now)}`);
   const [heading, subject] = urgent
     ? ['Please look now', `Urgent: ${count(urgent.total, 'case waits', 'cases wait')} on Kiddo`]
-    : ['The time is nearly over', `${count(dueSoon?.total ?? 0, 'case is', 'cases are')} nearly late on Kiddo`];
+    : ['The time is nearly over', `${count(dueSoon?.total ?? 0, 'case is', 'cases are')} late or nearly late on Kiddo`];
   return { to, subject, heading, paragraphs, button: { label: 'Open the list', url: links.queue }, notes: [sayWhy(links)] };
 }
 
@@ -81,10 +78,16 @@ function sayWhy({ settings }: Links): string {
   return `You get this mail because you are in the team of Kiddo. Choose which ones you get: ${settings}`;
 }
 
+function sayDueSoon({ total, firstDueAt }: CalledCases, now: Date): string {
+  const isLate = firstDueAt <= now;
+  if (total === 1) return isLate ? '1 case is late' : '1 case has less than 3 hours left';
+  return isLate ? `${total} cases are late or have less than 3 hours left` : `${total} cases have less than 3 hours left`;
+}
+
 function sayTimeLeft({ total, firstDueAt }: CalledCases, now: Date): string {
   const left = firstDueAt.getTime() - now.getTime();
-  const which = total === 1 ? 'It' : 'The first';
-  return left > 0 ? `${which} has ${sayDuration(left)} left of its 24 hours.` : `${which} is late since ${sayDuration(-left)}.`;
+  if (left > 0) return `${total === 1 ? 'It' : 'The first'} has ${sayDuration(left)} left of its 24 hours.`;
+  return `${total === 1 ? 'Its 24 hours' : 'The 24 hours of the first'} ended ${sayDuration(-left)} ago.`;
 }
 
 /** A time as people say it: '2 h 6 min', '40 min', '3 days'. */
