@@ -22,7 +22,7 @@ test('the number of what waits is for the team alone, and is stored nowhere', as
   expect(await answer.json()).toEqual({ ...before, total: before.total + 1 });
   const [forMod, forPlayer] = [await open(mod, '/games'), await open(player, '/games')];
   const names = ({ html }: { html: string }) => attributesOfAll(html, 'a').map((link) => link['aria-label'] ?? '');
-  expect(names(forMod).filter((name) => name.startsWith(`Waiting: ${before.total + 1} wait`))).toHaveLength(1);
+  expect(names(forMod).filter((name) => name.startsWith(`Waiting ${before.total + 1}`))).toHaveLength(1);
   expect(names(forPlayer).filter((name) => name.startsWith('Waiting'))).toEqual([]);
   expect(forPlayer.html).not.toContain('"urgent"');
 });

@@ -17,14 +17,9 @@ test.each([
 });
 
 test('what waits is said in words', () => {
-  expect([0, 1, 7].map((total) => texts.open({ total, urgent: 0 }))).toEqual([
-    'Waiting: nothing waits',
-    'Waiting: 1 waits',
-    'Waiting: 7 wait',
-  ]);
-  expect([1, 2].map((urgent) => texts.open({ total: 7, urgent }))).toEqual([
-    'Waiting: 7 wait, 1 is urgent',
-    'Waiting: 7 wait, 2 are urgent',
-  ]);
+  expect([0, 1, 7].map((total) => texts.open({ total, urgent: 0 }))).toEqual(['Waiting: nothing', 'Waiting 1', 'Waiting 7']);
+  expect(texts.open({ total: 100, urgent: 1 })).toBe('Waiting 99+, 1 is urgent');
+  expect(texts.arrived({ total: 1, urgent: 0 })).toBe('For the team: 1 waits');
+  expect(texts.arrived({ total: 100, urgent: 2 })).toBe('For the team: 100 wait, 2 are urgent');
   expect([99, 100].map(texts.badge)).toEqual(['99', '99+']);
 });

@@ -22,8 +22,12 @@ export function WaitingBadge({ waiting }: { waiting: WaitingCounts }) {
         aria-current={pathname === CASE_QUEUE_PATH ? 'page' : undefined}
       >
         <Icon icon="shield" />
-        <span className="waiting-word">{texts.waiting}</span>
-        {total > 0 && <b className={urgent > 0 ? 'waiting-count urgent' : 'waiting-count'}>{texts.badge(total)}</b>}
+        <span className="waiting-word">{texts.waiting}</span>{' '}
+        {total > 0 && (
+          <b className={urgent > 0 ? 'waiting-count urgent' : 'waiting-count'} aria-hidden="true">
+            {texts.badge(total)}
+          </b>
+        )}
       </Link>
       <p className="visually-hidden" role="status">
         {announcement}
