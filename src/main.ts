@@ -12,6 +12,7 @@ import { seedTemplates } from './features/avatars/seed/service.server.ts';
 import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
 import { giveDemoConsents } from './features/demo/consents/service.server.ts';
 import { ensureDemoWorld } from './features/demo/service.server.ts';
+import { caseAlertJobs } from './features/case-queue/alerts/jobs.server.ts';
 import { contactJobs } from './features/contact/jobs.server.ts';
 import { retentionJobs } from './features/moderation/retention/jobs.server.ts';
 import { newsletterJobs } from './features/newsletter/jobs.server.ts';
@@ -73,6 +74,7 @@ const JOBS: Jobs<AppContext> = {
     ...auditLogJobs,
     ...paymentsScheduledJobs,
     ...contactJobs,
+    ...caseAlertJobs,
     ...newsletterJobs,
     ...avatarScheduledJobs,
   ],

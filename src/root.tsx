@@ -24,13 +24,14 @@ import { isNetworkError, OfflineError } from './features/offline/ui/offline-erro
 import { OfflineManagerLoader } from './features/offline/ui/offline-manager-loader.tsx';
 import { isCachedPage } from './features/offline/ui/use-network.ts';
 import { getSocialLinks } from './features/site/service.server.ts';
-import { DemoTeamNote } from './features/site/ui/demo-team-note.tsx';
+import { DeferredTeamNav } from './features/site/ui/deferred-team-nav.tsx';
 import { Footer } from './features/site/ui/footer.tsx';
 import { NavigationStatus } from './features/site/ui/navigation-status.tsx';
 import { ErrorPage } from './features/site/ui/error-page.tsx';
 import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
 import { getDataPrice } from './features/data-saver/service.server.ts';
+import { findWaitingCounts } from './features/case-queue/service.server.ts';
 import { countUnread } from './features/notifications/service.server.ts';
 import { getSaveOwner } from './features/games/plays/service.server.ts';
 import { redirectForUnknownAge } from './features/age/service.server.ts';
@@ -63,7 +64,7 @@ const FlashMessageToast = loadLater(
 );
 
 /** The data of an error page. */
-const NO_VIEWER = { viewer: null, unread: 0, isLimited: false, isAgeUnknown: false, social: [], dataPrice: null };
+const NO_VIEWER = { viewer: null, unread: 0, waiting: null, isLimited: false, isAgeUnknown: false, social: [], dataPrice: null };
 
 /** Every page may show a flash message. */
 export const handle = { params: ['news'], isShared: true } as const satisfies PageHandle;
@@ -78,8 +79,9 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }, { request 
   const logAndReturn =
     <T,>(instead: T) =>
     (error: unknown): T => (classifyError(reqCtx, error), instead);
-  const [unread, premiumEnd, dataPrice] = await Promise.all([
+  const [unread, waiting, premiumEnd, dataPrice] = await Promise.all([
     viewer === null ? 0 : (reqCtx.unread ?? countUnread(ctx, actor).catch(logAndReturn(0))),
+    findWaitingCounts(ctx, actor).catch(logAndReturn(null)),
     findPremiumTimeLeft(ctx, actor).catch(logAndReturn(null)),
     getDataPrice(ctx).catch(logAndReturn(null)),
   ]);
@@ -87,6 +89,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }, { request 
     viewer,
     saves: getSaveOwner(ctx, actor, reqCtx.isRemembered === true),
     unread,
+    waiting,
     premiumEnd,
     dataPrice,
     isLimited: actor.kind === 'leaving' || actor.kind === 'age-unknown',
@@ -118,7 +121,7 @@ export function links() {
 /** The document around every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const { viewer, unread, isLimited, isAgeUnknown, social, dataPrice } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
+  const { viewer, unread, waiting, isLimited, isAgeUnknown, social, dataPrice } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
   const page = useFocusOnNewPage();
   const hasFlashMessage = new URLSearchParams(useLocation().search).has('news');
   useStarTrail();
@@ -145,11 +148,11 @@ export function Layout({ children }: { children: ReactNode }) {
             </a>
             <ConsentBanner />
             <OfflineBanner />
-            <TopBar viewer={viewer} unread={unread} isLimited={isLimited} />
+            <TopBar viewer={viewer} unread={unread} waiting={waiting} isLimited={isLimited} />
             <NavigationStatus />
             {hasFlashMessage && <FlashMessageToast isSignedIn={viewer !== null} />}
             <main ref={page} id="page" tabIndex={-1}>
-              <DemoTeamNote viewer={viewer} />
+              {viewer?.isSecondStepWaived && <DeferredTeamNav place="page" />}
               {children}
             </main>
             {!isAgeUnknown && <Footer social={social} />}

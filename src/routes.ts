@@ -31,6 +31,8 @@ const routes = [
   route('moderation/games/:id', 'features/moderation/pages/case.tsx'),
   route('moderation/help', 'features/moderation/help-requests/pages/queue.tsx'),
   route('moderation/help/:id', 'features/moderation/help-requests/pages/case.tsx'),
+  route('moderation/alerts', 'features/case-queue/pages/alerts.tsx'),
+  route('moderation/counts', 'features/case-queue/pages/counts.tsx'),
   route('moderation/words', 'features/moderation/pages/words.tsx'),
   route('moderation/players', 'features/moderation/players/pages/queue.tsx'),
   route('moderation/players/:id', 'features/moderation/players/pages/case.tsx'),

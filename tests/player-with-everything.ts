@@ -301,6 +301,23 @@ export async function createPlayerWithEverything() {
   const [latest] = (await listMessages(ctx, operator, 'open', null)).items;
   await handleMessageForm(ctx, operator, latest?.id ?? '', { do: 'close', note: 'Zawadi (the 1st) asked twice' });
 
+  // What somebody of the team has, who is a player again: a case that they looked at, and the mails that they chose. The team was called for
+  // the case about them, at which the operator looks.
+  const caseAbout = (subject: string) => ({ kind: 'player' as const, subject_id: subject });
+  const until = new Date(now.getTime() + 1000);
+  await db
+    .insertInto('case_assignments')
+    .values([
+      { ...caseAbout(brian.id), assignee_id: player.id, assigned_at: now, expires_at: until },
+      { ...caseAbout(player.id), assignee_id: operator.id, assigned_at: now, expires_at: until },
+    ])
+    .execute();
+  await db
+    .insertInto('case_alerts')
+    .values({ ...caseAbout(player.id), reason: 'urgent', opened_at: now, sent_at: now })
+    .execute();
+  await db.insertInto('case_alert_settings').values({ player_id: player.id, urgent: true, due_soon: true, digest: false }).execute();
+
   // Subscribes to the newsletter.
   await subscribe(ctx, VISITOR, { email: player.email }, visit.address);
   const confirmToken = (await world.mails())

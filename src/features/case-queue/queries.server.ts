@@ -3,7 +3,7 @@ import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { Role } from '../../shared/permissions.ts';
 import { KINDS_BY_URGENCY } from '../help-requests/rules.ts';
-import { EXCERPT_MAX, RANKS, URGENT_REPORT_REASONS } from './rules.ts';
+import { EXCERPT_MAX, RANKS, URGENT_REPORT_REASONS, type CaseToCall, type OpenCaseGroup } from './rules.ts';
 import type { CaseKey, CaseKind, CaseReason } from './schema.ts';
 
 /** Whose list it is: nobody decides about themselves, and only operators see messages. */
@@ -131,6 +131,52 @@ export async function findNextCase(db: Database, viewer: QueueViewer, now: Date)
       where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now} and a.assignee_id <> ${viewer.id})
     order by ${SORT_KEY} limit 1`.execute(db);
   return rows[0];
+}
+
+/** Sees every case: no player has this id. */
+const EVERY_CASE: QueueViewer = { id: '00000000-0000-0000-0000-000000000000', canReadMessages: true };
+
+/** Whom a case is about; null for games and messages. */
+const ABOUT = sql`
+  left join help_requests h on c.kind = 'help' and h.id = c.subject
+  left join avatar_uploads u on c.kind = 'picture' and u.id = c.subject
+  cross join lateral (select coalesce(h.player_id, u.player_id, case when c.kind = 'player' then c.subject end) as id) about`;
+
+/**
+ * Cases for which the team was not called yet, in the order of the list: urgent ones that nobody looks at, and those that wait for so long that
+ * their time is nearly over.
+ * @param openedBefore those have little time left
+ */
+export async function listCasesToCall(
+  db: Kysely<DB>,
+  { now, openedBefore, limit }: { now: Date; openedBefore: Date; limit: number },
+): Promise<CaseToCall[]> {
+  // Alerts have the milliseconds that JavaScript knows.
+  const wasCalled = (reason: 'urgent' | 'due-soon') => sql`exists (
+    select from case_alerts l where l.kind = c.kind and l.subject_id = c.subject_id and l.reason = ${reason}
+      and l.opened_at = date_trunc('milliseconds', c.opened_at))`;
+  const { rows } = await sql<CaseToCall>`
+    select * from (
+      select c.kind, c.subject_id as "subjectId", c.opened_at as "openedAt", c.rank, about.id as "playerId",
+        c.rank < ${RANKS.other} and not ${wasCalled('urgent')} and not exists (
+          select from case_assignments a where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}) as "callsUrgent",
+        c.opened_at < ${openedBefore} and not ${wasCalled('due-soon')} as "callsDueSoon"
+      from (${openCases(EVERY_CASE)}) c ${ABOUT}
+    ) c
+    where "callsUrgent" or "callsDueSoon"
+    order by c.rank, c."openedAt", c.kind, c."subjectId" collate "C" limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** All open cases, counted by kind and rank. Those about one of the team are counted apart, because that person is not told of them. */
+export async function listOpenCaseGroups(db: Kysely<DB>, { lateBefore }: { lateBefore: Date }): Promise<OpenCaseGroup[]> {
+  const { rows } = await sql<OpenCaseGroup>`
+    select c.kind, c.rank, p.id as "playerId", count(*)::int as total, (count(*) filter (where c.opened_at < ${lateBefore}))::int as late,
+      min(c.opened_at) as "oldestAt"
+    from (${openCases(EVERY_CASE)}) c ${ABOUT}
+    left join players p on p.id = about.id and p.role in ('moderator', 'operator')
+    group by c.kind, c.rank, p.id`.execute(db);
+  return rows;
 }
 
 /**

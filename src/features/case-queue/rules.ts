@@ -52,3 +52,18 @@ export function getCaseTime({ openedAt, dueAt }: { openedAt: string; dueAt: stri
     state: leftMs < 0 ? 'late' : leftMs < DUE_SOON_HOURS * 3_600_000 ? 'due-soon' : 'in-time',
   };
 }
+
+/** A case that the team has to be called for. `playerId`: whom it is about; null for games and messages. */
+export type CaseToCall = {
+  kind: CaseKind;
+  subjectId: string;
+  openedAt: Date;
+  playerId: string | null;
+  /** It is urgent, nobody looks at it, and nobody was called for that. */
+  callsUrgent: boolean;
+  /** Its time is nearly over, and nobody was called for that. */
+  callsDueSoon: boolean;
+};
+
+/** Open cases of one kind and rank, and about one player of the team or nobody of it. */
+export type OpenCaseGroup = { kind: CaseKind; rank: number; playerId: string | null; total: number; late: number; oldestAt: Date };

@@ -59,6 +59,11 @@ export type CaseCounts = { total: number; urgent: number; dueSoon: number; late:
 /** What the tabs of the team's pages show. `canReadMessages`: whether the viewer has a tab for the messages to us. */
 export type QueueTabCounts = { counts: CaseCounts; canReadMessages: boolean };
 
+/** How many cases wait, as the top bar says it. */
+export type WaitingCounts = Pick<CaseCounts, 'total' | 'urgent'>;
+/** Where the number in the top bar is fetched anew. */
+export const CASE_COUNTS_PATH = '/moderation/counts';
+
 /** One page of the list: urgent ones first, then those that wait longest. `now`: when it was read (ISO). */
 export type CaseQueuePage = QueueTabCounts & { items: QueuedCase[]; next: string | null; now: string };
 

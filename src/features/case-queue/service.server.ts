@@ -25,6 +25,7 @@ import {
   type CaseStatus,
   type QueuedCase,
   type QueueTabCounts,
+  type WaitingCounts,
 } from './schema.ts';
 import { handOnNotification } from './texts.ts';
 
@@ -60,6 +61,13 @@ export async function getCaseCounts(ctx: AppContext, actor: Actor): Promise<Case
 export async function getQueueTabs(ctx: AppContext, actor: Actor): Promise<QueueTabCounts> {
   const viewer = toViewer(requireTeam(actor, 'case:list'));
   return { counts: await countCases(ctx, viewer), canReadMessages: viewer.canReadMessages };
+}
+
+/** How many cases wait, for the top bar of every page. @returns null for everybody but the team */
+export async function findWaitingCounts(ctx: AppContext, actor: Actor): Promise<WaitingCounts | null> {
+  if (actor.kind !== 'player' || !can(actor, 'case:list')) return null;
+  const { total, urgent } = await getCaseCounts(ctx, actor);
+  return { total, urgent };
 }
 
 /**

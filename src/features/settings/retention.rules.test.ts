@@ -20,6 +20,8 @@ const OTHER_JOBS: Record<string, string> = {
   'friends.reconcile-presence': 'marks players as offline',
   'risk-scoring.assess-recent-players': 'opens cases',
   'settings.send-digests': 'sends mails',
+  'case-queue.send-alerts': 'sends mails',
+  'case-queue.send-digests': 'sends mails',
   'payments.reconcile': 'asks the provider',
   'audit-log.log-head': 'writes a line',
   'avatars.begin-figures': 'draws figures',

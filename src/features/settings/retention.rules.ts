@@ -1,4 +1,5 @@
 import { UNCONFIRMED_DAYS } from '../accounts/rules.ts';
+import { ALERT_RETENTION_DAYS, ASSIGNMENT_RETENTION_DAYS } from '../case-queue/alerts/rules.ts';
 import { RETENTION_DAYS as ANSWERED_MESSAGE_DAYS } from '../contact/rules.ts';
 import { DECLINE_COOLDOWN_DAYS } from '../friends/rules.ts';
 import { UNANSWERED_DAYS } from '../guardians/rules.ts';
@@ -196,6 +197,20 @@ export const RETENTION: readonly RetentionRule[] = [
     since: 'it was decided',
     by: { job: 'moderation.delete-old-cases' },
     page: { row: 'What you wrote when you asked for help' },
+  },
+  {
+    data: 'For which case our team was called, by its number',
+    after: days(ALERT_RETENTION_DAYS),
+    since: 'the call',
+    by: { job: 'case-queue.delete-old-alerts' },
+    page: { notListed: 'the page is for players, and this is what our team does' },
+  },
+  {
+    data: 'Who of our team looked at which case',
+    after: days(ASSIGNMENT_RETENTION_DAYS),
+    since: 'the case was free again without having been left or decided',
+    by: { job: 'case-queue.delete-old-alerts' },
+    page: { notListed: 'the page is for players, and this is what our team does' },
   },
   {
     data: 'Signals: what a player did over time, counted',

@@ -125,17 +125,6 @@ export const texts = {
     text: 'Kombi looked everywhere. Check the address, or start again from home.',
     home: 'Return to Home',
   },
-  notForYou: {
-    title: 'You cannot open this page',
-    text: 'It is for other people than you, such as the Kiddo team. Everything else is still here.',
-    button: 'Return to Home',
-  },
-  secondStep: {
-    title: 'The second step is missing',
-    text: 'The pages of the team open only with a code from an app. Turn on two-step sign-in in your settings. If it is on, sign out, and sign in with your password and a code, not with Google.',
-    button: 'Open Security Settings',
-  },
-  demoTeam: 'A demo account opens the pages of the team without a second step. Everybody else on the team needs two-step sign-in.',
   wrong: {
     title: 'Something went wrong',
     text: 'It is not your fault. Wait a moment, then try again.',

@@ -100,6 +100,7 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: FormF
   publishNotifications(ctx, notifiedIds);
   // The player's own open pages show it at once.
   ctx.bus.publish({ kind: 'rights', playerId: owner });
+  ctx.bus.publish({ kind: 'cases' });
   return { verdict, picture: id };
 }
 

@@ -7,6 +7,7 @@ import { isServerReachable } from '../../../web/server-reachable.ts';
 import { CASE_QUEUE_PATH, type CaseQueuePage, type QueuedCase } from '../schema.ts';
 import { listCountSentences, texts } from '../texts.ts';
 import { KeysLine } from './keys-line.tsx';
+import { AlertSettingsLink } from '../alerts/ui/alert-settings-link.tsx';
 import { QueueTabs } from './queue-tabs.tsx';
 import { useKeysChoice, useListKeys } from './use-list-keys.ts';
 import { useLiveCases } from './use-live-cases.ts';
@@ -47,6 +48,9 @@ export function WaitingPage({ page }: { page: CaseQueuePage }) {
         </p>
       )}
       <WaitingList key={after} page={page} returnUrl={after === null ? CASE_QUEUE_PATH : urlForPage(after)} />
+      <p>
+        <AlertSettingsLink />
+      </p>
     </div>
   );
 }

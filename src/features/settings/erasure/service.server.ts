@@ -7,6 +7,7 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { accountsEraser } from '../../accounts/erasure/service.server.ts';
 import { auditLogEraser } from '../../audit-log/erasure/service.server.ts';
 import { avatarsEraser } from '../../avatars/erasure.service.server.ts';
+import { caseQueueEraser } from '../../case-queue/erasure/service.server.ts';
 import { chatEraser } from '../../chat/erasure/service.server.ts';
 import { contactEraser } from '../../contact/erasure/service.server.ts';
 import { friendsEraser } from '../../friends/erasure.service.server.ts';
@@ -60,6 +61,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   walletEraser,
   reportsEraser,
   helpRequestsEraser,
+  caseQueueEraser,
   chatEraser,
   contactEraser,
   newsletterEraser,

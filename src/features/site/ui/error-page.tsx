@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
+import { loadLater, preservedHtml } from '../../../web/load-later.tsx';
 import { texts } from '../texts.ts';
 import { RetryLink } from './retry-link.tsx';
 import './error-page.css';
@@ -18,21 +19,13 @@ export function NotFoundMessage() {
   );
 }
 
-type ForbiddenTexts = { title: string; text: string; button: string };
-
-/** The page exists, but this user may not see it, or not in this session: trying again would not help. */
-function ForbiddenPage({ title, text, button, to }: ForbiddenTexts & { to: string }) {
-  return (
-    <div className="wrap">
-      <title>{`${title} | ${texts.name}`}</title>
-      <EmptyState level={1} mood="oops" title={title} text={text}>
-        <LinkButton variant="primary" multiline to={to}>
-          {button}
-        </LinkButton>
-      </EmptyState>
-    </div>
-  );
-}
+// Visitors see it on hardly any page.
+const loadForbiddenPage = async () => (await import('./forbidden-page.tsx')).ForbiddenPage;
+const ForbiddenPage = loadLater(
+  import.meta.env.SSR ? await loadForbiddenPage() : null,
+  loadForbiddenPage,
+  <div className="wrap" {...preservedHtml} />,
+);
 
 /** The error page: what happened and what to do, never internals of our code. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -45,13 +38,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       </>
     );
   }
-  if (response?.status === 403) {
-    return getErrorCode(response.data) === 'second-step-required' ? (
-      <ForbiddenPage {...texts.secondStep} to="/settings?tab=security" />
-    ) : (
-      <ForbiddenPage {...texts.notForYou} to="/" />
-    );
-  }
+  if (response?.status === 403) return <ForbiddenPage code={getErrorCode(response.data)} />;
   const { wrong } = texts;
   const text = response?.status === 503 ? wrong.busy : response?.status === 429 ? wrong.slow : wrong.text;
   return (

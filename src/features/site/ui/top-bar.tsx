@@ -4,9 +4,11 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
 import { preservedHtml, loadLater } from '../../../web/load-later.tsx';
 import type { Viewer } from '../../../shared/viewer.ts';
+import type { WaitingCounts } from '../../case-queue/schema.ts';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';
 import { DeferredAccountMenu } from './deferred-account-menu.tsx';
+import { DeferredTeamNav } from './deferred-team-nav.tsx';
 import { Menu } from './menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useAriaCurrent } from './use-aria-current.ts';
@@ -37,12 +39,14 @@ type TopBarProps = {
   viewer: Viewer | null;
   /** Number of the viewer's unread notifications when the page was loaded; 0 for visitors. */
   unread: number;
+  /** What waits for the team when the page was loaded; null for everybody else. */
+  waiting: WaitingCounts | null;
   /** The viewer is signed in, and one page is open to them: hardly any link leads somewhere. */
   isLimited: boolean;
 };
 
 /** The yellow bar at the top of every page, with its kanga border. */
-export function TopBar({ viewer, unread, isLimited }: TopBarProps) {
+export function TopBar({ viewer, unread, waiting, isLimited }: TopBarProps) {
   const getAriaCurrent = useAriaCurrent();
   if (isLimited) return <SignOutBar />;
   return (
@@ -58,10 +62,12 @@ export function TopBar({ viewer, unread, isLimited }: TopBarProps) {
               {label}
             </Link>
           ))}
-          <Link to="/subscription" className="premium-link" aria-current={getAriaCurrent('/subscription')}>
-            <Icon icon="crown" />
-            {texts.links.premium}
-          </Link>
+          {waiting === null && (
+            <Link to="/subscription" className="premium-link" aria-current={getAriaCurrent('/subscription')}>
+              <Icon icon="crown" />
+              {texts.links.premium}
+            </Link>
+          )}
         </nav>
         <span className="bar-gap phone-only" />
         {viewer === null && (
@@ -79,6 +85,7 @@ export function TopBar({ viewer, unread, isLimited }: TopBarProps) {
           {viewer !== null && (
             <>
               {/* The keys give each player a bell and a menu of their own: no state of the previous player remains. */}
+              {waiting !== null && <DeferredTeamNav place="bar" waiting={waiting} />}
               <Bell key={viewer.id} unread={unread} />
               <DeferredAccountMenu key={`account of ${viewer.id}`} viewer={viewer} place="bar" />
             </>

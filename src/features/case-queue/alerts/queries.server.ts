@@ -1,0 +1,87 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import type { CaseToCall } from '../rules.ts';
+import { DEFAULT_ALERT_SETTINGS, type Recipient } from './rules.ts';
+import type { AlertSettings } from './schema.ts';
+
+/** Lets one process at a time call the team, until the end of the transaction. */
+export async function lockCalls(trx: Transaction<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('case alerts', 0))`.execute(trx);
+}
+
+/** When the team was last called; null if never. */
+export async function findLastCall(trx: Transaction<DB>): Promise<Date | null> {
+  const row = await trx.selectFrom('case_alerts').select('sent_at').orderBy('sent_at', 'desc').limit(1).executeTakeFirst();
+  return row?.sent_at ?? null;
+}
+
+/** Records for which cases the team was called. */
+export async function insertAlerts(trx: Transaction<DB>, cases: readonly CaseToCall[], now: Date): Promise<void> {
+  const rows = cases.flatMap(({ kind, subjectId, openedAt, callsUrgent, callsDueSoon }) => {
+    const alert = { kind, subject_id: subjectId, opened_at: openedAt, sent_at: now };
+    return [
+      ...(callsUrgent ? [{ ...alert, reason: 'urgent' as const }] : []),
+      ...(callsDueSoon ? [{ ...alert, reason: 'due-soon' as const }] : []),
+    ];
+  });
+  if (rows.length > 0)
+    await trx
+      .insertInto('case_alerts')
+      .values(rows)
+      .onConflict((on) => on.doNothing())
+      .execute();
+}
+
+/** The team, as far as it can get mails: with a confirmed address, not banned, and not about to be deleted. */
+export async function listRecipients(trx: Transaction<DB>, now: Date): Promise<Recipient[]> {
+  const { rows } = await sql<Omit<Recipient, 'settings'> & { urgent: boolean | null; dueSoon: boolean | null; digest: boolean | null }>`
+    select p.id, p.email, p.role, s.urgent, s.due_soon as "dueSoon", s.digest
+    from players p left join case_alert_settings s on s.player_id = p.id
+    where p.role in ('moderator', 'operator') and p.email_confirmed and p.deletes_at is null and p.closed_as is null
+      and not exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
+        and (x.until is null or x.until > ${now}))
+    order by p.id`.execute(trx);
+  return rows.map(({ urgent, dueSoon, digest, ...recipient }) => ({
+    ...recipient,
+    settings: urgent === null || dueSoon === null || digest === null ? DEFAULT_ALERT_SETTINGS : { urgent, dueSoon, digest },
+  }));
+}
+
+/** What somebody gets mails for; null if they never chose. */
+export async function findAlertSettings(db: Database, playerId: string): Promise<AlertSettings | null> {
+  const row = await db
+    .selectFrom('case_alert_settings')
+    .select(['urgent', 'due_soon as dueSoon', 'digest'])
+    .where('player_id', '=', playerId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Where somebody gets mails; null if the account is deleted. */
+export async function findEmail(db: Database, playerId: string): Promise<string | null> {
+  const row = await db.selectFrom('players').select('email').where('id', '=', playerId).executeTakeFirst();
+  return row?.email ?? null;
+}
+
+/** Saves what somebody gets mails for. */
+export async function saveAlertSettings(db: Database, playerId: string, { urgent, dueSoon, digest }: AlertSettings): Promise<void> {
+  const values = { urgent, due_soon: dueSoon, digest };
+  await db
+    .insertInto('case_alert_settings')
+    .values({ player_id: playerId, ...values })
+    .onConflict((on) => on.column('player_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Forgets for which cases the team was called before a time. @returns how many times that was */
+export async function deleteAlerts(db: Kysely<DB>, sentBefore: Date): Promise<number> {
+  const done = await db.deleteFrom('case_alerts').where('sent_at', '<', sentBefore).executeTakeFirst();
+  return Number(done.numDeletedRows);
+}
+
+/** Forgets who looked at which case, if that ended before a time. @returns how many cases that were */
+export async function deleteAssignments(db: Kysely<DB>, endedBefore: Date): Promise<number> {
+  const done = await db.deleteFrom('case_assignments').where('expires_at', '<', endedBefore).executeTakeFirst();
+  return Number(done.numDeletedRows);
+}

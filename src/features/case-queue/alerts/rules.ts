@@ -1,0 +1,78 @@
+import type { Role } from '../../../shared/permissions.ts';
+import { getDueAt, isUrgentRank, type CaseToCall, type OpenCaseGroup } from '../rules.ts';
+import { CASE_KINDS, type CaseKind } from '../schema.ts';
+import type { AlertSettings, CalledCases, CallSummary, DigestSummary } from './schema.ts';
+
+/** The team is called for cases with less time than this left, in hours. */
+export const CALL_HOURS = 3;
+/** Nobody is mailed more often than once in this time, in minutes: what comes meanwhile is in the next mail. */
+export const CALL_INTERVAL_MINUTES = 5;
+/** Cases for which the team is called at once. More of them are in the next mail. */
+export const CALLED_CASES_MAX = 1000;
+/** A call that no mail server took for this long says nothing true any more, in hours; nor does the mail of the morning. */
+export const EMAIL_EXPIRY_HOURS = 12;
+/** How long it is known for which cases the team was called, and who looked at which case, in days after it happened. */
+export const ALERT_RETENTION_DAYS = 30;
+export const ASSIGNMENT_RETENTION_DAYS = 1;
+
+/** Who never chose gets everything. */
+export const DEFAULT_ALERT_SETTINGS: AlertSettings = { urgent: true, dueSoon: true, digest: true };
+
+/** Somebody of the team who can get mails. */
+export type Recipient = { id: string; email: string; role: Exclude<Role, 'player'>; settings: AlertSettings };
+
+/** What somebody gets mails for. Of the operators one is always called for children in danger, so they cannot choose that. */
+export function withFixedSettings(role: Role, settings: AlertSettings): AlertSettings {
+  return role === 'operator' ? { ...settings, urgent: true } : settings;
+}
+
+/** The cases that somebody may be told of, and wants to be: none about themselves, and letters only if they may read them. */
+export function selectCases(cases: readonly CaseToCall[], recipient: Recipient): CaseToCall[] {
+  const { urgent, dueSoon } = withFixedSettings(recipient.role, recipient.settings);
+  return cases.filter(
+    (each) => maySee(recipient, each.kind, each.playerId) && ((urgent && each.callsUrgent) || (dueSoon && each.callsDueSoon)),
+  );
+}
+
+/** Sums up the cases that somebody is called for. What is urgent is not counted again as nearly late, if they are told that it is urgent. */
+export function summarizeCall(cases: readonly CaseToCall[], recipient: Recipient): CallSummary {
+  const isToldUrgent = withFixedSettings(recipient.role, recipient.settings).urgent;
+  const isUrgent = (each: CaseToCall) => isToldUrgent && each.callsUrgent;
+  return { urgent: sumUp(cases.filter(isUrgent)), dueSoon: sumUp(cases.filter((each) => !isUrgent(each))) };
+}
+
+/** Sums up what waits for somebody of the team. @returns null if nothing does */
+export function summarizeDigest(groups: readonly OpenCaseGroup[], recipient: Recipient): DigestSummary | null {
+  const own = groups.filter(({ kind, playerId }) => maySee(recipient, kind, playerId));
+  const [first] = own;
+  if (!first) return null;
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    byKind: countByKind(own.map(({ kind, total }) => [kind, total])),
+    total: sum(own.map(({ total }) => total)),
+    urgent: sum(own.filter(({ rank }) => isUrgentRank(rank)).map(({ total }) => total)),
+    late: sum(own.map(({ late }) => late)),
+    oldestAt: own.map(({ oldestAt }) => oldestAt).reduce((oldest, at) => (at < oldest ? at : oldest), first.oldestAt),
+  };
+}
+
+function maySee(recipient: Recipient, kind: CaseKind, playerId: string | null): boolean {
+  return playerId !== recipient.id && (kind !== 'message' || recipient.role === 'operator');
+}
+
+function sumUp(cases: readonly CaseToCall[]): CalledCases | null {
+  const opened = cases.map(({ openedAt }) => openedAt.getTime());
+  if (cases.length === 0) return null;
+  const byKind = countByKind(cases.map(({ kind }) => [kind, 1]));
+  return { byKind, total: cases.length, firstDueAt: getDueAt(new Date(Math.min(...opened))) };
+}
+
+/** Sums by kind, in the order of the kinds. */
+function countByKind(counts: readonly (readonly [CaseKind, number])[]): [CaseKind, number][] {
+  const sums = new Map<CaseKind, number>();
+  for (const [kind, count] of counts) sums.set(kind, (sums.get(kind) ?? 0) + count);
+  return CASE_KINDS.flatMap((kind): [CaseKind, number][] => {
+    const count = sums.get(kind);
+    return count === undefined ? [] : [[kind, count]];
+  });
+}
