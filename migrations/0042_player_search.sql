@@ -8,6 +8,7 @@ create table former_names (
   until timestamptz not null default now()
 );
 create index former_names_of on former_names (player_id, until desc);
+create index former_names_by_age on former_names (until);
 create index former_names_found on former_names using gin (username gin_trgm_ops, lower(display_name) gin_trgm_ops);
 
 -- Here and not in the application, so that no way to change a name is left out.

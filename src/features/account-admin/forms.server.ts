@@ -8,7 +8,15 @@ const proof = { code: z.string().trim().max(64).default(''), password: z.string(
 /** What operators do to an account, each with a reason. */
 export const accountForm = z.discriminatedUnion('do', [
   z.object({ do: z.literal('show-address') }),
-  z.object({ do: z.literal('rename'), username: z.string().max(100), displayName: z.string().max(200), note }),
+  z.object({
+    do: z.literal('rename'),
+    username: z.string().max(100),
+    displayName: z.string().max(200),
+    // What the form showed: a name that is still that one was not touched, and stays what it is now.
+    shownUsername: z.string().max(100),
+    shownDisplayName: z.string().max(200),
+    note,
+  }),
   z.object({ do: z.literal('sign-out'), note }),
   z.object({ do: z.literal('withdraw-consent'), note }),
   z.object({ do: z.literal('delete'), note, ...proof }),

@@ -13,7 +13,7 @@ import { withdrawForGuardian } from '../guardians/decisions/command.service.serv
 import { requestDeletionForParent } from '../settings/account-deletion/service.server.ts';
 import { exportForParent, type DataExport } from '../settings/export/service.server.ts';
 import { renameForParent } from '../settings/parent-requests.service.server.ts';
-import { confirmTeamMember } from '../settings/reauthentication/service.server.ts';
+import { confirmTeamMember, type ProofFailure } from '../settings/reauthentication/service.server.ts';
 import { accountExportForm, accountForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { ACCOUNT_LOG_MAX } from './rules.ts';
@@ -77,7 +77,18 @@ export async function changeAccount(
   try {
     switch (form.do) {
       case 'rename':
-        await renameForParent(ctx, actor, id, { username: form.username, displayName: form.displayName }, form.note);
+        if (form.username === form.shownUsername && form.displayName === form.shownDisplayName)
+          return actionFailure('bad-input', { error: texts.sameNames, values });
+        await renameForParent(
+          ctx,
+          actor,
+          id,
+          {
+            ...(form.username !== form.shownUsername && { username: form.username }),
+            ...(form.displayName !== form.shownDisplayName && { displayName: form.displayName }),
+          },
+          form.note,
+        );
         return { ok: true, do: form.do };
       case 'sign-out':
         await signOutEverywhere(ctx, actor, id, form.note);
@@ -112,13 +123,13 @@ export async function exportAccount(
   playerId: string,
   fields: FormFields,
   clientInfo: ClientInfo,
-): Promise<DataExport | 'no-reason' | 'not-confirmed'> {
+): Promise<DataExport | 'no-reason' | ProofFailure> {
   const me = requireOperator(actor);
   const form = accountExportForm.safeParse(fields);
   if (!form.success) return 'no-reason';
   const { id } = await findAccount(ctx, playerId);
   const refused = await confirmTeamMember(ctx, me.id, form.data, clientInfo);
-  return refused ? 'not-confirmed' : exportForParent(ctx, actor, id, form.data.note);
+  return refused ? refused.reason : exportForParent(ctx, actor, id, form.data.note);
 }
 
 async function signOutEverywhere(ctx: AppContext, actor: Actor, playerId: string, note: string): Promise<void> {

@@ -18,6 +18,7 @@ export const texts = {
   note: 'Why (for the team; it stays in the log)',
   noteHint: 'For example: asked by the mother, who wrote from the address of the account.',
   noteRequired: 'Write a short note: why?',
+  sameNames: 'Neither name was changed. Type another one.',
   username: 'Username',
   displayName: 'Display name',
   code: 'Code of your second step',
@@ -66,7 +67,7 @@ export const texts = {
     rename: { title: 'Changed', text: 'Everybody sees the new names.' },
     'sign-out': { title: 'Signed out', text: 'The account is signed out on every device.' },
     'withdraw-consent': { title: 'Withdrawn', text: 'What the guardian had opened is closed, and the player is told.' },
-    'set-role': { title: 'Role given', text: 'They sign in once more with the new role.' },
+    'set-role': { title: 'Role given', text: 'They are signed out, and sign in once more with the new role.' },
   },
   deleted: (iso: string, isPaused: boolean) => ({
     title: 'Going to be deleted',

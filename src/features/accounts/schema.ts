@@ -71,6 +71,8 @@ const FLASH_MESSAGES = [
   'export-busy',
   'reported',
   'account-code-wrong',
+  'account-code-used',
+  'account-tries',
   'avatar-updated',
   'next-case',
   'last-case',

@@ -319,6 +319,12 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     text: 'Your code or password was not right, so nothing was downloaded. Try again with the newest code.',
     kind: 'bad',
   },
+  'account-code-used': {
+    title: 'No file yet',
+    text: 'This code was used already. Wait for the next one of your app, and type that.',
+    kind: 'bad',
+  },
+  'account-tries': { title: 'No file yet', text: 'Too many tries. Wait 15 minutes, then try again.', kind: 'bad' },
   'google-connected': { title: 'Google connected', text: 'Next time you can sign in with Google.' },
 };
 

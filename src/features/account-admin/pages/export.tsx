@@ -3,7 +3,7 @@ import { readForm } from '../../../request/forms.ts';
 import { jsonDownload } from '../../../request/json-download.ts';
 import { classifyError } from '../../../request/page-error.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
-import { requestContext } from '../../../request/request-context.ts';
+import { assertNotOverloaded, requestContext } from '../../../request/request-context.ts';
 import type { FlashMessage } from '../../accounts/schema.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { urlForAccount } from '../schema.ts';
@@ -12,16 +12,20 @@ import type { Route } from './+types/export.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
-const FLASH_MESSAGES = { 'no-reason': 'case-note-missing', 'not-confirmed': 'account-code-wrong' } as const satisfies Record<
-  string,
-  FlashMessage
->;
+const FLASH_MESSAGES = {
+  'no-reason': 'case-note-missing',
+  wrong: 'account-code-wrong',
+  used: 'account-code-used',
+  'too-many': 'account-tries',
+} as const satisfies Record<string, FlashMessage>;
 
 /** POST /operator/players/ID/export with `note`, and `code` or `password`: downloads what an account has, for operators. */
 export async function action({ context, request, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   const url = urlForAccount(params.id);
   try {
+    assertNotOverloaded(reqCtx);
+    if (reqCtx.actor.kind === 'player') await reqCtx.rateLimit('mine');
     const done = await exportAccount(reqCtx.ctx, reqCtx.actor, params.id, await readForm(request), reqCtx.clientInfo);
     return typeof done === 'string' ? redirect(`${url}?news=${FLASH_MESSAGES[done]}`) : jsonDownload(done);
   } catch (error) {

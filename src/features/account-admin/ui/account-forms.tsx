@@ -73,6 +73,8 @@ export function ExportForm({ view }: { view: AccountView }) {
 function NameFields({ view, values }: { view: AccountView; values: Partial<Record<string, string>> }) {
   return (
     <>
+      <input type="hidden" name="shownUsername" value={view.username} />
+      <input type="hidden" name="shownDisplayName" value={view.displayName} />
       <Field
         name="username"
         label={texts.username}

@@ -56,6 +56,7 @@ export function AccountPage({ view, answer }: AccountPageProps) {
 function isPossible({ hasConsent, role, deletesAt }: AccountView, action: AccountAction): action is Exclude<AccountAction, 'show-address'> {
   if (action === 'show-address') return false;
   if (action === 'withdraw-consent') return hasConsent;
+  if (action === 'set-role') return deletesAt === null;
   return action !== 'delete' || (role === 'player' && deletesAt === null);
 }
 

@@ -78,6 +78,28 @@ export async function listDemoUsernames(db: Database, limit: number): Promise<st
 }
 
 /**
+ * Locks somebody who is to get a role, and the operator who gives it, until the end of the transaction: in one order, so that two who change
+ * each other's role at once run one after the other.
+ * @param who username or id
+ * @returns the operator's role, and what is known of the other one; undefined if there is nobody
+ */
+export async function lockForRole(
+  trx: Transaction<DB>,
+  who: string,
+  operatorId: string | null,
+): Promise<{ operatorRole: Role | null; target: { role: Role; isLeaving: boolean } | undefined }> {
+  const isTarget = isId(who) ? sql`id = ${who}` : sql`username = ${who}`;
+  const { rows } = await sql<{ id: string; role: Role; is_leaving: boolean; is_target: boolean }>`
+    select id, role, deletes_at is not null or closed_as is not null as is_leaving, ${isTarget} as is_target
+    from players where ${isTarget} or id = ${operatorId} order by id for update`.execute(trx);
+  const target = rows.find((row) => row.is_target);
+  return {
+    operatorRole: rows.find(({ id }) => id === operatorId)?.role ?? null,
+    target: target && { role: target.role, isLeaving: target.is_leaving },
+  };
+}
+
+/**
  * Gives a player a role, and ends the sessions of one that had another.
  * @param who username or id
  * @returns the player's id, the role before and the number of sessions that ended; null if there is no such player

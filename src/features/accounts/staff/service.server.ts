@@ -10,7 +10,7 @@ import { applyAgeBand } from '../../friends/age-bands/service.server.ts';
 import { recordAccountAction } from '../../audit-log/service.server.ts';
 import { displayNameSchema, emailSchema, usernameSchema } from '../forms.server.ts';
 import { DEMO_EMAIL_DOMAIN, isUnderageError } from './rules.ts';
-import { findTakenUsernames, insertConfirmedPlayers, listDemoUsernames, setRole } from './queries.server.ts';
+import { findTakenUsernames, insertConfirmedPlayers, listDemoUsernames, lockForRole, setRole } from './queries.server.ts';
 
 /** An account that exists in demo mode only. */
 export type DemoAccount = { username: string; displayName: string; age: number; role: Role };
@@ -133,6 +133,14 @@ export async function changeRole(ctx: AppContext, actor: Actor, who: string, rol
   const known = ROLES.find((each) => each === role);
   if (!known) throw new AppError('bad-input', `a role is one of ${ROLES.join(', ')}`);
   const changed = await ctx.db.transaction().execute(async (trx) => {
+    const operatorId = actor.kind === 'player' ? actor.id : null;
+    const { operatorRole, target } = await lockForRole(trx, who.toLowerCase(), operatorId);
+    // Somebody took the operator's own role meanwhile.
+    if (operatorId !== null && operatorRole !== 'operator') throw new AppError('not-allowed');
+    if (operatorId !== null && target?.role === known) throw new AppError('bad-input', 'They have this role already.');
+    // Erasing an account takes its name out of the audit log: nobody of the team is erased.
+    if (target?.isLeaving && known !== 'player')
+      throw new AppError('bad-input', 'This account is being deleted: it gets no role of the team.');
     const set = await setRole(trx, who.toLowerCase(), known, ctx.now()).catch((error: unknown) => {
       if (!isUnderageError(error)) throw error;
       const byId: boolean = isId(who);

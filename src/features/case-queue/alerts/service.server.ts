@@ -7,6 +7,7 @@ import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.se
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import type { EmailContent } from '../../mail/schema.ts';
+import { enqueuePushes } from '../../push/delivery/service.server.ts';
 import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { listCasesToCall, listOpenCaseGroups } from '../queries.server.ts';
 import type { CaseToCall } from '../rules.ts';
@@ -28,7 +29,7 @@ import {
   type Recipient,
 } from './rules.ts';
 import { ALERT_SETTINGS_PATH, type AlertSettingsResult, type AlertSettingsView } from './schema.ts';
-import { callEmail, digestEmail, texts } from './texts.ts';
+import { callEmail, callPush, digestEmail, texts } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -85,8 +86,20 @@ async function callPeople(
   calls: readonly { recipient: Recipient; cases: CaseToCall[] }[],
   now: Date,
 ): Promise<void> {
-  for (const { recipient, cases } of calls)
-    await mail(ctx, trx, callEmail(recipient.email, summarizeCall(cases, recipient), now, getLinks(ctx)), now);
+  const summaries = calls.map(({ recipient, cases }) => ({ recipient, summary: summarizeCall(cases, recipient) }));
+  for (const { recipient, summary } of summaries) await mail(ctx, trx, callEmail(recipient.email, summary, now, getLinks(ctx)), now);
+  await enqueuePushes(
+    ctx,
+    trx,
+    summaries.map(({ recipient, summary }) => ({
+      playerId: recipient.id,
+      ...callPush(summary),
+      url: CASE_QUEUE_PATH,
+      tag: summary.urgent ? 'cases-urgent' : 'cases-due-soon',
+      // What is nearly late also wakes nobody who has quiet hours.
+      isUrgent: summary.urgent !== null,
+    })),
+  );
 }
 
 /**

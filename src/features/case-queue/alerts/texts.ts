@@ -55,6 +55,15 @@ export function callEmail(to: string, { urgent, dueSoon }: CallSummary, now: Dat
   return { to, subject, heading, paragraphs, button: { label: 'Open the list', url: links.queue }, notes: [sayWhy(links)] };
 }
 
+/** The same for a browser that tells of notifications: shorter, because it is read on a locked screen. */
+export function callPush({ urgent, dueSoon }: CallSummary): { title: string; text: string } {
+  if (urgent) return { title: 'Please look now', text: count(urgent.total, 'urgent case waits on Kiddo.', 'urgent cases wait on Kiddo.') };
+  return {
+    title: 'The time is nearly over',
+    text: count(dueSoon?.total ?? 0, 'case is late or nearly late.', 'cases are late or nearly late.'),
+  };
+}
+
 /** The mail of the morning about all that waits. */
 export function digestEmail(to: string, { byKind, total, urgent, late, oldestAt }: DigestSummary, now: Date, links: Links): EmailContent {
   const waited = sayDuration(now.getTime() - oldestAt.getTime());

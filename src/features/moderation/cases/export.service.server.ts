@@ -63,10 +63,11 @@ async function* generateFile(ctx: AppContext, { subject, heldAt, madeBy, note }:
   const size = CASE_FILE_PAGE_SIZE;
   yield* generateList('reports', (last) => queries.listCaseReports(db, id, size, toPageEnd(last)), toReport);
   yield* generateList('sanctions', (last) => queries.listCaseSanctions(db, id, size, toPageEnd(last)), toSanction);
-  // Not for a guardian: whoever harms a child may be the one who complains.
+  // Not for a guardian: whoever harms a child may be the one who complains. So neither are the notes of the team.
+  const withNotes = heldAt !== null;
   if (heldAt !== null)
     yield* generateList('helpRequests', (last) => queries.listCaseHelpRequests(db, id, size, toPageEnd(last)), toHelpRequest);
-  yield* generateList('log', (last) => queries.listCaseLog(db, subject, size, last?.id ?? null), toLogEntry);
+  yield* generateList('log', (last) => queries.listCaseLog(db, subject, { limit: size, after: last?.id ?? null, withNotes }), toLogEntry);
   yield '\n}\n';
 }
 

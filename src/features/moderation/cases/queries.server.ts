@@ -243,7 +243,16 @@ export async function listNewestLog(db: Database, subject: CaseSubject, limit: n
   return (await listLog(db, subject, sql`order by id desc limit ${limit}`)).rows;
 }
 
-/** The log, oldest first. @param after the id of the last entry of the previous page */
-export async function listCaseLog(db: Database, subject: CaseSubject, limit: number, after: string | null): Promise<CaseLogRow[]> {
-  return (await listLog(db, subject, sql`${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}`)).rows;
+/**
+ * The log, oldest first.
+ * @param after the id of the last entry of the previous page
+ * @param withNotes whether the notes of the team are in it
+ */
+export async function listCaseLog(
+  db: Database,
+  subject: CaseSubject,
+  { limit, after, withNotes }: { limit: number; after: string | null; withNotes: boolean },
+): Promise<CaseLogRow[]> {
+  const conditions = sql`where ${after === null ? sql`true` : sql`id > ${after}`} ${withNotes ? sql`` : sql`and action <> 'note'`}`;
+  return (await listLog(db, subject, sql`${conditions} order by id limit ${limit}`)).rows;
 }

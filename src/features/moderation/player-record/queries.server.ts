@@ -81,17 +81,6 @@ export async function listUploads(db: Database, playerId: string, limit: number)
     .execute();
 }
 
-/** What a player paid: the payments that went through, what was paid back taken off. Guardians' payments for them included. */
-export async function findPaymentTotals(
-  db: Database,
-  playerId: string,
-): Promise<{ count: number; total_minor: number; last_at: Date | null }> {
-  const { rows } = await sql<{ count: number; total_minor: number; last_at: Date | null }>`
-    select count(*)::int as count, coalesce(sum(coalesce(shillings_minor, amount_minor) - refunded_minor), 0)::float as total_minor, max(paid_at) as last_at
-    from payments where player_id = ${playerId} and state in ('success', 'refunded', 'disputed', 'held')`.execute(db);
-  return rows[0] ?? { count: 0, total_minor: 0, last_at: null };
-}
-
 /** Notes of the team about a player, newest first. */
 export async function listNotes(db: Database, playerId: string, limit: number) {
   return db

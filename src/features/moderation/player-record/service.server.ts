@@ -6,6 +6,7 @@ import { authorize, can, type Actor } from '../../../shared/permissions.ts';
 import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
 import { CATEGORIES_BY_SEVERITY } from '../../safety/filter/schema.ts';
 import { parseUserAgent } from '../../../shared/user-agent.ts';
+import { findPaymentTotals } from '../../subscriptions/spending/queries.server.ts';
 import { teamNoteForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { RECORD_LIST_MAX, REFUSALS_DAYS } from './rules.ts';
@@ -30,7 +31,7 @@ export async function getPlayerRecord(ctx: AppContext, actor: Actor, playerId: s
     queries.listDevices(ctx.db, playerId, now, RECORD_LIST_MAX),
     queries.listUploads(ctx.db, playerId, RECORD_LIST_MAX),
     queries.listNotes(ctx.db, playerId, RECORD_LIST_MAX),
-    can(actor, 'payment:read-all') ? queries.findPaymentTotals(ctx.db, playerId) : null,
+    can(actor, 'payment:read-all') ? findPaymentTotals(ctx.db, playerId) : null,
   ]);
   return {
     playerId,

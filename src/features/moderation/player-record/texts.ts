@@ -64,7 +64,7 @@ export const texts = {
   notes: 'Notes of the team',
   noNotes: 'No notes yet.',
   noteLabel: 'A note for the team',
-  noteHint: 'Nobody outside of the team reads it, and it cannot be changed.',
+  noteHint: 'For the team, and for the police if the case is marked for them. It cannot be changed.',
   noteRequired: 'Write what the team should know.',
   keepNote: 'Keep the note',
   busy: 'Working...',

@@ -36,7 +36,7 @@ export async function searchPlayers(
 ): Promise<FoundRow[]> {
   const part = `%${escapeLikePattern(text)}%`;
   const isPart = text.length >= PART_LENGTH_MIN;
-  // Each way by an index of its own. More than `limit` of one way are never needed.
+  // Each way by an index of its own, the best ones first: more than `limit` of one way are never shown.
   const { rows } = await sql<FoundRow>`
     with ways as (
       select id, 0 as place, 'name' as found_by, null::uuid as former_id from players where username = ${text}
@@ -50,12 +50,12 @@ export async function searchPlayers(
       ${
         isPart
           ? sql`union all (select id, case when username like ${`${escapeLikePattern(text)}%`} then 2 else 3 end, 'name', null from players
-        where username like ${part} or lower(display_name) like ${part} limit ${limit * 10})
+        where username like ${part} or lower(display_name) like ${part} order by 2, username limit ${limit})
       union all (select player_id, 5, 'former-name', id from former_names
-        where username like ${part} or lower(display_name) like ${part} order by until desc limit ${limit * 10})`
+        where username like ${part} or lower(display_name) like ${part} order by until desc limit ${limit})`
           : sql``
       }
-      ${isPart && isOperator ? sql`union all (select id, 4, 'address', null from players where email like ${part} limit ${limit * 10})` : sql``}
+      ${isPart && isOperator ? sql`union all (select id, 4, 'address', null from players where email like ${part} order by email limit ${limit})` : sql``}
     ), found as (
       select distinct on (id) id, place, found_by, former_id from ways order by id, place
     ), shown as (

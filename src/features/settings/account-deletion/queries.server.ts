@@ -19,6 +19,8 @@ export async function setDeletionDate(trx: Transaction<DB>, playerId: string, at
     .set({ deletes_at: at })
     .where('id', '=', playerId)
     .where('deletes_at', 'is', null)
+    // Somebody who got a role of the team meanwhile is not deleted.
+    .where('role', '=', 'player')
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }

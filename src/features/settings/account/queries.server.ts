@@ -152,3 +152,8 @@ export async function setEmail(trx: Transaction<DB>, playerId: string, email: st
 export async function deleteExpiredEmailChanges(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('expires_at', '<', now).execute();
 }
+
+/** Forgets the names that players had until before a time. */
+export async function deleteFormerNames(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('former_names').where('until', '<', before).execute();
+}

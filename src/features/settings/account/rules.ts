@@ -3,6 +3,8 @@ import type { RateLimit } from '../../../shared/rate-limit.ts';
 /** A username can be changed RENAMES_MAX times in RENAME_DAYS days. A former username stays reserved for its owner for as long. */
 export const RENAMES_MAX = 2;
 export const RENAME_DAYS = 30;
+/** Days for which our team can find a player by a name that they had. */
+export const FORMER_NAME_DAYS = 365;
 /** A display name can be changed this often in as many days. */
 export const DISPLAY_NAME_CHANGES_MAX = 3;
 /** Hours for which the link to a new address works. */
@@ -16,6 +18,11 @@ const DAY_MS = 86_400_000;
 /** Changes of names before this time no longer count. */
 export function getRenameWindowStart(now: Date): Date {
   return new Date(now.getTime() - RENAME_DAYS * DAY_MS);
+}
+
+/** Names that a player had until before this time are forgotten. */
+export function getFormerNamesEnd(now: Date): Date {
+  return new Date(now.getTime() - FORMER_NAME_DAYS * DAY_MS);
 }
 
 /** When a name may be changed again, or null if it may be changed now. @param changes times of the changes that count @param max allowed ones */

@@ -68,26 +68,32 @@ export async function reauthenticateWithCode(ctx: AppContext, playerId: string, 
   return { state };
 }
 
+/** Why somebody of the team did not prove who they are: a code or password that is not right or was used, or too many tries. */
+export type ProofFailure = 'wrong' | 'used' | 'too-many';
+
 /**
  * Asks somebody of the team to prove who they are before what is grave: for a code, or, where the second step is waived (the demo accounts),
  * for the password. Only other services call this.
- * @returns why it was refused, for the field; null if it was not
+ * @returns why it was refused, and the words for the field; null if it was not
  */
 export async function confirmTeamMember(
   ctx: AppContext,
   playerId: string,
   { code, password }: { code: string; password: string },
   clientInfo: ClientInfo,
-): Promise<{ field: 'code' | 'password'; why: string } | null> {
+): Promise<{ field: 'code' | 'password'; reason: ProofFailure; why: string } | null> {
   const credentials = await findCredentials(ctx.db, playerId);
   if (credentials === null) throw new AppError('not-found');
   if (credentials.twoFactor) {
     const result = await reauthenticateWithCode(ctx, playerId, code, clientInfo);
-    return result.state === 'verified' ? null : { field: 'code', why: result.why };
+    if (result.state === 'verified') return null;
+    const reasons: Partial<Record<string, ProofFailure>> = { 'too-many-requests': 'too-many', 'code-used': 'used' };
+    return { field: 'code', reason: reasons[result.resultCode] ?? 'wrong', why: result.why };
   }
   const result = await reauthenticate(ctx, playerId, password, clientInfo);
   if (result.state === 'verified') return null;
-  return { field: 'password', why: result.state === 'too-many' ? result.why : texts.passwordErrors[result.state] };
+  if (result.state === 'too-many') return { field: 'password', reason: 'too-many', why: result.why };
+  return { field: 'password', reason: 'wrong', why: texts.passwordErrors[result.state] };
 }
 
 /** @param wait in seconds */

@@ -91,3 +91,19 @@ export async function listOpenCheckouts(db: Kysely<DB>, playerId: string, openSi
     order by p.created_at desc limit ${limit}`.execute(db);
   return rows;
 }
+
+/**
+ * What was paid for a player in all: the payments that went through, without what went back, in cents of a shilling. What is held is not in
+ * it, because nothing was given for it.
+ */
+export async function findPaymentTotals(
+  db: Kysely<DB>,
+  playerId: string,
+): Promise<{ count: number; total_minor: number; last_at: Date | null }> {
+  const { rows } = await sql<{ count: number; total_minor: number; last_at: Date | null }>`
+    select count(*)::int as count, max(p.paid_at) as last_at,
+      coalesce(sum(ceil(${SHILLINGS}::numeric * (p.amount_minor - p.refunded_minor) / p.amount_minor)), 0)::float8 as total_minor
+    from payments p left join packs k on k.id = p.pack_id left join plans pl on pl.id = p.plan_id
+    where p.player_id = ${playerId} and p.state in ('success', 'refunded', 'disputed')`.execute(db);
+  return rows[0] ?? { count: 0, total_minor: 0, last_at: null };
+}
