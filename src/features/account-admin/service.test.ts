@@ -33,13 +33,18 @@ async function createOperator() {
   return { world, ctx, operator, player, here, codes, change, log };
 }
 
+/** What the form shows of the player of createOperator. */
+const shown = { shownUsername: 'amina', shownDisplayName: 'Amina' };
 const reason = { note: 'Asked by the mother.' };
 
 test('an operator renames an account, signs it out and shows its address; each is in the log with its reason', async () => {
   const { ctx, operator, player, change, log } = await createOperator();
   await signIn(ctx, VISITOR, { identifier: 'amina', password: 'secret1' }, visit());
   expect(await change({ do: 'show-address' })).toEqual({ ok: true, do: 'show-address', address: 'amina@example.com' });
-  expect(await change({ do: 'rename', username: 'amina_w', displayName: 'Amina W', ...reason })).toEqual({ ok: true, do: 'rename' });
+  expect(await change({ do: 'rename', username: 'amina_w', displayName: 'Amina W', ...shown, ...reason })).toEqual({
+    ok: true,
+    do: 'rename',
+  });
   expect(await change({ do: 'sign-out', ...reason })).toEqual({ ok: true, do: 'sign-out' });
   expect(await ctx.db.selectFrom('sessions').select('id').where('player_id', '=', player.id).execute()).toEqual([]);
   expect(await log()).toEqual([
@@ -61,7 +66,7 @@ test('an operator renames an account, signs it out and shows its address; each i
 test('a name that cannot be is refused with the reason, and what was typed stays', async () => {
   const { world, change, log } = await createOperator();
   await world.addPlayer({ username: 'brian' });
-  expect(await change({ do: 'rename', username: 'brian', displayName: 'Amina', ...reason })).toMatchObject({
+  expect(await change({ do: 'rename', username: 'brian', displayName: 'Amina', ...shown, ...reason })).toMatchObject({
     ok: false,
     error: expect.stringMatching(/taken/i),
     values: { do: 'rename', username: 'brian', note: reason.note },
@@ -128,8 +133,8 @@ test('the file for a parent takes a reason and a code, and is without what the c
   const ask = (fields: Record<string, string>) => exportAccount(ctx, operator, player.id, fields, here);
   expect([await ask({ code: codes[0] ?? '' }), await ask(reason), await ask({ ...reason, code: '000000' })]).toEqual([
     'no-reason',
-    'not-confirmed',
-    'not-confirmed',
+    'wrong',
+    'wrong',
   ]);
   const done = await ask({ ...reason, code: codes[0] ?? '' });
   if (typeof done === 'string') throw new Error(`there is no file: ${done}`);
@@ -170,4 +175,42 @@ test('moderators, players and visitors are refused; who is not there is not foun
     await expect(changeAccount(ctx, operator, player.id, fields as Record<string, string>, here)).rejects.toMatchObject({
       code: 'bad-input',
     });
+});
+
+test('a name that was not touched stays what it is now, and nothing is written if neither was', async () => {
+  const { ctx, player, change, log } = await createOperator();
+  await ctx.db.updateTable('players').set({ username: 'her_own_choice' }).where('id', '=', player.id).execute();
+  expect(await change({ do: 'rename', username: 'amina', displayName: 'Amina', ...shown, ...reason })).toMatchObject({ ok: false });
+  expect(await log()).toEqual([]);
+  expect(await change({ do: 'rename', username: 'amina', displayName: 'Amina W', ...shown, ...reason })).toMatchObject({ ok: true });
+  const names = await ctx.db.selectFrom('players').select(['username', 'display_name']).where('id', '=', player.id).execute();
+  expect(names).toEqual([{ username: 'her_own_choice', display_name: 'Amina W' }]);
+});
+
+test('of two operators who take each other’s role at the same moment one stays an operator', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const [one, other] = [
+    await world.addPlayer({ username: 'one', role: 'operator' }),
+    await world.addPlayer({ username: 'other', role: 'operator' }),
+  ];
+  const take = (from: typeof one, of: typeof one) =>
+    changeAccount(ctx, from, of.id, { do: 'set-role', role: 'player', password: 'secret1', ...reason }, visit());
+  const results = await Promise.allSettled([take(one, other), take(other, one)]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await ctx.db.selectFrom('players').select('id').where('role', '=', 'operator').execute()).toHaveLength(1);
+});
+
+test('an account that is being deleted gets no role, and a role that somebody has is not given again', async () => {
+  const { codes, change, ctx, player } = await createOperator();
+  expect(await change({ do: 'set-role', role: 'player', ...reason, code: codes[0] ?? '' })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('already'),
+  });
+  expect(await change({ do: 'delete', ...reason, code: codes[1] ?? '' })).toMatchObject({ ok: true });
+  expect(await change({ do: 'set-role', role: 'moderator', ...reason, code: codes[2] ?? '' })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('deleted'),
+  });
+  expect(await ctx.db.selectFrom('players').select('role').where('id', '=', player.id).execute()).toEqual([{ role: 'player' }]);
 });

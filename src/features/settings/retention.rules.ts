@@ -13,7 +13,7 @@ import { PURCHASE_REQUEST_RETENTION_DAYS } from '../subscriptions/purchase-reque
 import { EVENT_RETENTION_DAYS } from '../subscriptions/webhooks/rules.ts';
 import { DELETION_GRACE_DAYS, DELETION_LINK_MINUTES } from './account-deletion/rules.ts';
 import { CLOSED_ACCOUNT_DAYS } from './account-deletion/schema.ts';
-import { EMAIL_LINK_HOURS, FORMER_NAME_DAYS, RENAME_DAYS } from './account/rules.ts';
+import { EMAIL_LINK_HOURS, FORMER_NAME_MONTHS, RENAME_DAYS } from './account/rules.ts';
 import { INACTIVE_MONTHS, WARNING_DAYS } from './inactivity/rules.ts';
 
 /** A length of time: '14 days'. */
@@ -165,7 +165,7 @@ export const RETENTION: readonly RetentionRule[] = [
   },
   {
     data: 'A former name, for our team',
-    after: days(FORMER_NAME_DAYS),
+    after: months(FORMER_NAME_MONTHS),
     since: 'the change',
     by: { job: 'settings.delete-former-names' },
     page: NAMES,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createPushWorld } from '../../../../tests/push-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, SYSTEM, type Actor } from '../../../shared/permissions.ts';
 import { changeAssignment } from '../service.server.ts';
@@ -296,5 +297,23 @@ test('calls are forgotten after 30 days, and who looked at a case a day after th
     ['case-queue.send-alerts', '* * * * *'],
     ['case-queue.send-digests', '0 4 * * *'],
     ['case-queue.delete-old-alerts', '50 1 * * *'],
+  ]);
+});
+
+test('whose browser tells of notifications is called there too, at once and at night for an urgent case, with numbers alone', async () => {
+  const made = await createPushWorld();
+  const { world, ctx, turnOn, deliver, goToHour } = made;
+  const moderator = await world.addPlayer({ username: 'wanjiru', role: 'moderator' });
+  const browser = await turnOn(moderator);
+  goToHour(23);
+  await addPlayerReport(world, (await world.addPlayer()).id, 'bullying', 22 * HOUR);
+  await callTeam(ctx, SYSTEM);
+  // Nearly late is no reason to wake anybody.
+  expect(await deliver()).toEqual([]);
+  world.advanceClock(6 * MINUTE);
+  await addHelp(world, (await world.addPlayer({ username: 'little_zawadi' })).id);
+  await callTeam(ctx, SYSTEM);
+  expect((await deliver()).map(({ body }) => browser.decrypt(body))).toEqual([
+    { title: 'Please look now', text: '1 urgent case waits on Kiddo.', url: '/moderation', tag: 'cases-urgent' },
   ]);
 });

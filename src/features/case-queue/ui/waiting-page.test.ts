@@ -81,8 +81,8 @@ test('what nobody wrote is in no quotes', () => {
 
 test('the tabs have their numbers; messages are for operators', () => {
   const tabs = (canReadMessages: boolean) => textOf(html([made({})], { canReadMessages })).slice(0, 200);
-  expect(tabs(false)).toContain('Waiting 1 Help 1 Players 1 Games Pictures Words');
-  expect(tabs(true)).toContain('Pictures Mail 4 Words');
+  expect(tabs(false)).toContain('Waiting 1 Help 1 Players 1 Games Pictures Find Words');
+  expect(tabs(true)).toContain('Pictures Mail 4 Find Words');
 });
 
 test('the bar of a case leads back, and has the forms that fit who looks at it', () => {

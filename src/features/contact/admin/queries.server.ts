@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { MessageState, MessageFilter } from './schema.ts';
+import type { AddressAccount, MessageState, MessageFilter } from './schema.ts';
 
 export type MessageRow = {
   id: string;
@@ -54,6 +54,17 @@ export async function findMessageById(db: Database, id: string): Promise<Message
     select ${COLUMNS}, p.username from contact_messages m left join players p on p.id = m.player_id
     where m.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** The accounts that an address belongs to: those with this address, and those whose guardian has the mailbox and was asked or agreed. */
+export async function listAccountsOfAddress(db: Database, email: string, limit: number): Promise<AddressAccount[]> {
+  const { rows } = await sql<AddressAccount>`
+    select id, username, 'player' as "as" from players where email = lower(${email})
+    union all
+    (select p.id, p.username, 'guardian' from guardians g join guardianships s on s.guardian_id = g.id and s.state in ('asked', 'given')
+      join players p on p.id = s.player_id
+    where g.mailbox = mailbox_of(lower(${email})) order by p.username limit ${limit})`.execute(db);
+  return rows;
 }
 
 /** Locks a message until the end of the transaction, so that concurrent operators run one after the other. */

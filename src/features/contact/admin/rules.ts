@@ -14,3 +14,6 @@ export function parseMessageFilter(given: string | null): MessageFilter {
 export function getAllowedActions(state: MessageState): { answer: boolean; close: boolean } {
   return { answer: state !== 'closed', close: state !== 'closed' };
 }
+
+/** Accounts shown of one guardian's address: one guardian has six children at most. */
+export const ACCOUNTS_LIMIT = 10;

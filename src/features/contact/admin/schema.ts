@@ -23,8 +23,13 @@ export type MessageItem = {
 export type MessagePage = { items: MessageItem[]; next: string | null; open: number; late: number };
 
 /** One message, its answers, and its audit log entries. */
+/** An account that the address of a message belongs to: its own, or that of the guardian of its player. */
+export type AddressAccount = { id: string; username: string; as: 'player' | 'guardian' };
+
 export type MessageDetails = {
   message: MessageItem & { player: { id: string; username: string } | null };
+  /** Anybody can type an address: this says whose it is, not who wrote. */
+  accounts: AddressAccount[];
   answers: { id: string; actor: string; body: string; at: string }[];
   log: { id: string; at: string; actor: string; action: MessageAction; note: string }[];
   /** Id of the next answer, so that submitting it twice stores it once. */

@@ -10,7 +10,7 @@ import { RANKS } from '../rules.ts';
 import { emailTemplates } from '../texts.ts';
 import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts';
+import { ACCOUNTS_LIMIT, ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts';
 import type { MessageDetails, MessageFilter, MessageItem, MessagePage, MessageResult } from './schema.ts';
 import { texts } from './texts.ts';
 import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
@@ -45,13 +45,15 @@ export async function getMessageDetails(ctx: AppContext, actor: Actor, id: strin
   const row = isId(id) ? await queries.findMessageById(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
   await recordDataAccess(ctx, actor, 'read-message', [toAccessedRecord(row)]);
-  const [answers, entries] = await Promise.all([
+  const [accounts, answers, entries] = await Promise.all([
+    queries.listAccountsOfAddress(ctx.db, row.email, ACCOUNTS_LIMIT),
     queries.listAnswers(ctx.db, id, ANSWERS_LIMIT),
     listAuditEntries(ctx.db, 'message', id, ANSWERS_LIMIT),
   ]);
   const player = row.player_id !== null && row.username !== null ? { id: row.player_id, username: row.username } : null;
   return {
     message: { ...toMessageItem(ctx, row), player },
+    accounts,
     answers: answers.map((each) => ({ id: each.id, actor: each.actor_name, body: each.body, at: each.created_at.toISOString() })),
     log: entries.map((each) => ({
       id: each.id,

@@ -226,3 +226,41 @@ test('after an answer the next case opens; a message that is answered already st
   expect(await decide(second, { do: 'close', note: '' })).toMatchObject({ status: 400 });
   expect(await decide(second, { do: 'close', note: 'because' })).toMatchObject({ to: '/moderation?news=last-case' });
 });
+
+test('a message shows the accounts that its address belongs to: its own, and those of a guardian’s children', async () => {
+  const world = await createWorld();
+  const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
+  const amina = await world.addPlayer({ username: 'amina', email: 'mother@example.com' });
+  const [child, former] = [await world.addPlayer({ username: 'child' }), await world.addPlayer({ username: 'former' })];
+  await world.addPlayer({ username: 'stranger' });
+  const { db } = world.ctx;
+  const guardian = world.ctx.newId();
+  await db.insertInto('guardians').values({ id: guardian, mailbox: 'mother@example.com' }).execute();
+  for (const [player, state] of [
+    [child, 'asked'],
+    [former, 'replaced'],
+  ] as const)
+    await db
+      .insertInto('guardianships')
+      .values({
+        id: world.ctx.newId(),
+        player_id: player.id,
+        guardian_id: guardian,
+        email: 'mother@example.com',
+        state,
+        asked_at: world.ctx.now(),
+      })
+      .execute();
+  const accountsOf = async (email: string) => {
+    const id = world.ctx.newId();
+    await db.insertInto('contact_messages').values({ id, name: 'Mama', email, subject: 'My son', body: 'Please remove it.' }).execute();
+    return (await getMessageDetails(world.ctx, ops, id)).accounts;
+  };
+  expect(await accountsOf('Mother@Example.com')).toEqual([
+    { id: amina.id, username: 'amina', as: 'player' },
+    { id: child.id, username: 'child', as: 'guardian' },
+  ]);
+  // The same mailbox, another address: it is the guardian's, and no account's.
+  expect(await accountsOf('mother+kiddo@example.com')).toEqual([{ id: child.id, username: 'child', as: 'guardian' }]);
+  expect(await accountsOf('nobody@example.com')).toEqual([]);
+});

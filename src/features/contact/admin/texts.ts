@@ -21,6 +21,11 @@ export const texts = {
   back: 'All messages',
   from: 'From',
   visitor: 'not signed in',
+  accounts: 'The address belongs to',
+  accountOf: (username: string, as: 'player' | 'guardian') =>
+    as === 'player' ? `the account @${username}` : `the guardian of @${username}`,
+  noAccounts: 'The address belongs to no account, and to no guardian.',
+  accountsHint: 'Anybody can type an address. Write to it and wait for the answer before you do something to an account.',
   answers: 'Answers',
   noAnswers: 'Nothing was answered yet.',
   log: 'What was done',

@@ -1,3 +1,4 @@
+import { addNote } from '../player-record/service.server.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
@@ -285,4 +286,13 @@ test('an address can be freed with its case, and when nothing is kept of the cas
   const entries = (await log(world)).filter(({ action }) => action === 'free-address');
   expect(entries.map(({ note }) => note)).toEqual(['Another family', 'Another family']);
   expect(JSON.stringify(await log(world))).not.toContain('@example.com');
+});
+
+test('notes of the team are in the file for the police, and in none for a guardian', async () => {
+  const { world, brian, boss } = await cast();
+  await addNote(world.ctx, boss, brian.id, { do: 'note', text: 'She says that her father hits her.' });
+  const actions = async () => ((await readFile(world, boss, brian.id)).data['log'] as { action: string }[]).map(({ action }) => action);
+  expect(await actions()).not.toContain('note');
+  await holdCase(world.ctx, boss, brian.id, { do: 'hold', reason: 'OB 12/2027' });
+  expect(await actions()).toContain('note');
 });

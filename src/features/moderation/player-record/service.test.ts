@@ -63,6 +63,7 @@ test('the record of a player has figures, names, devices, pictures and notes, an
     .execute();
   await db.insertInto('avatar_uploads').values({ id: randomUUID(), player_id: brian.id, picture: 'a.webp' }).execute();
   await db.updateTable('players').set({ display_name: 'Bri' }).where('id', '=', brian.id).execute();
+  const pack = await db.selectFrom('packs').select('id').executeTakeFirst();
   const payment = {
     provider: 'till' as const,
     player_id: brian.id,
@@ -76,6 +77,21 @@ test('the record of a player has figures, names, devices, pictures and notes, an
     .values([
       { ...payment, reference: 'kiddo-one-paid', amount_minor: 9900, state: 'success', paid_at: at },
       { ...payment, reference: 'kiddo-two-back', amount_minor: 5000, refunded_minor: 5000, state: 'refunded', paid_at: at },
+      {
+        ...payment,
+        reference: 'kiddo-dollars-back',
+        product: 'pack' as const,
+        plan_id: null,
+        pack_id: pack?.id ?? null,
+        channel: 'card' as const,
+        currency: 'USD',
+        amount_minor: 499,
+        shillings_minor: 65_000,
+        refunded_minor: 499,
+        state: 'refunded',
+        paid_at: at,
+      },
+      { ...payment, reference: 'kiddo-held-back', amount_minor: 5000, state: 'held', paid_at: at },
       { ...payment, reference: 'kiddo-not-paid', amount_minor: 7000, state: 'failed' },
     ])
     .execute();
@@ -97,7 +113,7 @@ test('the record of a player has figures, names, devices, pictures and notes, an
     notes: [{ actor: 'mod_one', note: 'Talked with his mother.' }],
   });
   expect(JSON.stringify(record)).not.toMatch(/41\.90|secret words|@example/);
-  expect((await getPlayerRecord(ctx, operator, brian.id))?.payments).toEqual({ count: 2, totalMinor: 9900, lastAt: at.toISOString() });
+  expect((await getPlayerRecord(ctx, operator, brian.id))?.payments).toEqual({ count: 3, totalMinor: 9900, lastAt: at.toISOString() });
 });
 
 test('a note needs words and a player; nobody outside of the team writes or reads', async () => {

@@ -28,6 +28,23 @@ test('a part of a name finds players: who is called exactly that comes first, th
     expect(await names(moderator, nothing)).toEqual([]);
 });
 
+test('of more players than are shown the best matches are, whatever the order in the table', async () => {
+  const { ctx, moderator } = await createTeam();
+  const players = Array.from({ length: 40 }, (_, i) => ({
+    id: randomUUID(),
+    username: `z${i}amari`,
+    display_name: 'Z',
+    email: `z${i}@example.com`,
+  }));
+  await ctx.db.insertInto('players').values(players).execute();
+  await ctx.db
+    .insertInto('players')
+    .values({ id: randomUUID(), username: 'amari_best', display_name: 'B', email: 'b@example.com' })
+    .execute();
+  const { items, hasMore } = await findPlayers(ctx, moderator, 'amari');
+  expect([items[0]?.player.username, items.length, hasMore]).toEqual(['amari_best', 30, true]);
+});
+
 test('a former name finds the player, and says until when they had it', async () => {
   const { world, ctx, moderator } = await createTeam();
   const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina' });

@@ -3,8 +3,8 @@ import type { RateLimit } from '../../../shared/rate-limit.ts';
 /** A username can be changed RENAMES_MAX times in RENAME_DAYS days. A former username stays reserved for its owner for as long. */
 export const RENAMES_MAX = 2;
 export const RENAME_DAYS = 30;
-/** Days for which our team can find a player by a name that they had. */
-export const FORMER_NAME_DAYS = 365;
+/** Months for which our team can find a player by a name that they had. */
+export const FORMER_NAME_MONTHS = 12;
 /** A display name can be changed this often in as many days. */
 export const DISPLAY_NAME_CHANGES_MAX = 3;
 /** Hours for which the link to a new address works. */
@@ -22,7 +22,9 @@ export function getRenameWindowStart(now: Date): Date {
 
 /** Names that a player had until before this time are forgotten. */
 export function getFormerNamesEnd(now: Date): Date {
-  return new Date(now.getTime() - FORMER_NAME_DAYS * DAY_MS);
+  const end = new Date(now);
+  end.setUTCMonth(end.getUTCMonth() - FORMER_NAME_MONTHS);
+  return end;
 }
 
 /** When a name may be changed again, or null if it may be changed now. @param changes times of the changes that count @param max allowed ones */

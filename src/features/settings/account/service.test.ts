@@ -358,3 +358,18 @@ test('a new password that is being chosen while the link is used ends the change
   expect(await confirmed).toEqual({ state: 'invalid' });
   expect(await rowOf(world, amina)).toMatchObject({ email: amina.email });
 });
+
+test('a former name is kept for our team for a year', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina' });
+  await saveProfile(world.ctx, amina, { username: 'amina', displayName: 'Zuri' });
+  const job = accountSettingsJobs.find(({ name }) => name === 'settings.delete-former-names');
+  const names = async () => {
+    await job?.run(world.ctx);
+    return (await world.ctx.db.selectFrom('former_names').select('display_name').execute()).map((row) => row.display_name);
+  };
+  world.advanceClock(364 * 86_400);
+  expect(await names()).toEqual(['Amina']);
+  world.advanceClock(2 * 86_400);
+  expect(await names()).toEqual([]);
+});

@@ -26,7 +26,7 @@ export function Message({ view, bar, answer }: MessageProps) {
   useResultToast(answer, toast);
   return (
     <div className="wrap section moderation case">
-      <MessageHead message={message} isClosed={isClosed} bar={bar} />
+      <MessageHead message={message} isClosed={isClosed} bar={bar} accounts={view.accounts} />
       <div className="case-reports mail-thread">
         <ResultNotice toast={toast} error={error === null ? null : { title: texts.failedTitle, text: error }} />
         <p className="panel mail-text" dir="auto">
@@ -56,9 +56,9 @@ export function Message({ view, bar, answer }: MessageProps) {
   );
 }
 
-type MessageHeadProps = { message: MessageDetails['message']; isClosed: boolean; bar: ReactNode };
+type MessageHeadProps = Pick<MessageDetails, 'message' | 'accounts'> & { isClosed: boolean; bar: ReactNode };
 
-function MessageHead({ message, isClosed, bar }: MessageHeadProps) {
+function MessageHead({ message, accounts, isClosed, bar }: MessageHeadProps) {
   return (
     <div className="case-head">
       {bar ?? (
@@ -85,6 +85,21 @@ function MessageHead({ message, isClosed, bar }: MessageHeadProps) {
         )}
         <time dateTime={message.createdAt}>{texts.at(message.createdAt)}</time>
       </p>
+      {accounts.length === 0 ? (
+        <p className="muted">{texts.noAccounts}</p>
+      ) : (
+        <>
+          <p className="mail-facts">
+            <span>{texts.accounts}</span>
+            {accounts.map(({ id, username, as }) => (
+              <Link key={`${as} ${id}`} className="link" to={`/operator/players/${id}/account`}>
+                {texts.accountOf(username, as)}
+              </Link>
+            ))}
+          </p>
+          <p className="muted">{texts.accountsHint}</p>
+        </>
+      )}
       {/* On narrow screens the actions are below the message. */}
       {!isClosed && (
         <a className="link case-jump" href="#message-answer">

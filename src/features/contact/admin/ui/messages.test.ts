@@ -22,7 +22,7 @@ const ITEM: MessageItem = {
   late: true,
   pro: false,
 };
-const VIEW: MessageDetails = { message: { ...ITEM, player: null }, answers: [], log: [], key: 'k1' };
+const VIEW: MessageDetails = { message: { ...ITEM, player: null }, accounts: [], answers: [], log: [], key: 'k1' };
 const one = (view: Partial<MessageDetails> = {}, answer?: MessageResult) =>
   renderToHtml(createElement(Message, { view: { ...VIEW, ...view }, bar: null, answer }), '/operator/messages/m1');
 
