@@ -21,6 +21,7 @@ const OTHER_JOBS: Record<string, string> = {
   'risk-scoring.assess-recent-players': 'opens cases',
   'settings.send-digests': 'sends mails',
   'payments.reconcile': 'asks the provider',
+  'statistics.count-figures': 'figures of the site',
   'audit-log.log-head': 'writes a line',
   'avatars.begin-figures': 'draws figures',
   'guardians.send-confirmations': 'sends mails',

@@ -25,6 +25,7 @@ import { recommendationsEraser } from '../../recommendations/erasure.service.ser
 import { reportsEraser } from '../../reports/erasure/service.server.ts';
 import { eraseLateWebhookEvents } from '../../subscriptions/erasure/queries.server.ts';
 import { subscriptionsEraser } from '../../subscriptions/erasure/service.server.ts';
+import { statisticsEraser } from '../../statistics/erasure.service.server.ts';
 import { walletEraser } from '../../wallet/erasure/service.server.ts';
 import { getUsernameClaim } from '../account/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -64,6 +65,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   friendsEraser,
   guardiansEraser,
   riskScoringEraser,
+  statisticsEraser,
   marketEraser,
 ];
 

@@ -43,6 +43,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'approvedGrownUps',
       'mails',
       'lastVisit',
+      'daysHere',
       'lastSeen',
       'friendCodes',
       'friends',
