@@ -13,14 +13,30 @@ export async function countRefusedMessage(db: Kysely<DB>, kind: string, now: Dat
     on conflict (day, hour, kind) do update set times = r.times + 1`.execute(db);
 }
 
-/** The last day that was counted, and since when the figures that began later are counted. */
-export async function findLastCount(db: Database): Promise<{ last: { day: string; countedAt: Date } | null; starts: Map<string, string> }> {
-  const { rows } = await sql<{ day: string | null; counted_at: Date | null; metric: string | null; since: string | null }>`
-    (select day::text, counted_at, null as metric, null as since from counted_days order by counted_days.day desc limit 1)
-    union all select null, null, metric, day::text from figure_starts`.execute(db);
-  const starts = new Map(rows.flatMap(({ metric, since }) => (metric !== null && since !== null ? [[metric, since] as const] : [])));
-  const last = rows.find(({ day }) => day !== null);
-  return { last: last?.day && last.counted_at ? { day: last.day, countedAt: last.counted_at } : null, starts };
+/** What was counted last, and since when the figures that began later are counted. */
+export type LastCount = {
+  /** The last day that was counted; null: none was. */
+  last: { day: string; countedAt: Date } | null;
+  /** The days that were counted. */
+  days: ReadonlySet<string>;
+  starts: ReadonlyMap<string, string>;
+};
+
+/** What was counted, and when. */
+export async function findLastCount(db: Database): Promise<LastCount> {
+  const { rows } = await sql<{ day: string; counted_at: Date | null; metric: string | null }>`
+    select day::text, counted_at, null as metric from counted_days
+    union all select day::text, null, metric from figure_starts`.execute(db);
+  let last: LastCount['last'] = null;
+  const days = new Set<string>();
+  const starts = new Map<string, string>();
+  for (const { day, counted_at: countedAt, metric } of rows) {
+    if (metric !== null) starts.set(metric, day);
+    if (countedAt === null) continue;
+    days.add(day);
+    if (last === null || day > last.day) last = { day, countedAt };
+  }
+  return { last, days, starts };
 }
 
 export type DailyFigure = { metric: string; day: string; key: string; value: number };

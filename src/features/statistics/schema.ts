@@ -63,6 +63,8 @@ export type Figures = {
   days: { from: string; to: string; fromBefore: string; toBefore: string };
   /** Comparisons end at this full hour of the last day, on both sides. */
   comparedUntil: number;
+  /** Days of both times that no count has reached yet. */
+  missingDays: number;
   series: Record<SeriesName, Series>;
   breakdowns: Record<BreakdownName, Breakdown>;
   decisions: DecisionTimes & { before: DecisionTimes };

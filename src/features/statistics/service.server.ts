@@ -80,6 +80,7 @@ type Facts = {
   before: string[];
   /** The hour in which was counted last, on the last day. */
   hour: number;
+  countedDays: ReadonlySet<string>;
   starts: ReadonlyMap<string, string>;
   daily: ReadonlyMap<string, number>;
   hourly: ReadonlyMap<string, number>;
@@ -91,7 +92,7 @@ type Facts = {
 const toMetric = (name: SeriesName): string => (name === 'active' ? 'active-1' : name);
 
 async function loadFigures(ctx: AppContext, period: Period): Promise<Figures | null> {
-  const { last, starts } = await queries.findLastCount(ctx.db);
+  const { last, days: countedDays, starts } = await queries.findLastCount(ctx.db);
   if (!last) return null;
   const all = listDays(last.day, 2 * period);
   const [from, to, lastBefore] = [all[0] ?? last.day, last.day, addDays(last.day, -period)];
@@ -110,6 +111,7 @@ async function loadFigures(ctx: AppContext, period: Period): Promise<Figures | n
     now: all.slice(period),
     before: all.slice(0, period),
     hour: at.day === to ? at.hour : 24,
+    countedDays,
     starts,
     ...indexFigures(daily, hourly),
   };
@@ -123,6 +125,7 @@ async function loadFigures(ctx: AppContext, period: Period): Promise<Figures | n
     counted: { at: last.countedAt.toISOString(), ...getAge(last.countedAt, ctx.now()) },
     days: { from: facts.now[0] ?? to, to, fromBefore: from, toBefore: lastBefore },
     comparedUntil: facts.hour,
+    missingDays: all.filter((day) => !countedDays.has(day)).length,
     series: Object.fromEntries(SERIES.map((name) => [name, toSeries(facts, name)])) as Record<SeriesName, Series>,
     breakdowns: {
       'top-games': toBreakdown(
@@ -155,6 +158,11 @@ function indexFigures(daily: queries.DailyFigure[], hourly: queries.HourlyFigure
   };
 }
 
+/** Whether a figure of a day is known: the day was counted, and there was something to count it from. */
+function isKnown(facts: Facts, name: SeriesName, day: string): boolean {
+  return facts.countedDays.has(day) && findStart(facts, name, day) === null;
+}
+
 /** The day from which on a metric is counted, if that is later than a day. */
 function findStart({ starts }: Facts, name: SeriesName, day: string): string | null {
   const start = starts.get(name);
@@ -170,7 +178,7 @@ function toSeries(facts: Facts, name: SeriesName): Series {
   const shown = period === 1 ? hour : rows.length;
   return {
     value: getValue(facts, name, since),
-    comparison: findStart(facts, name, before[0] ?? '') === null ? compare(facts, name) : null,
+    comparison: [...before, ...now].every((day) => isKnown(facts, name, day)) ? compare(facts, name) : null,
     since,
     rows,
     chart: drawChart(rows, isLarge ? LARGE : SPARK, { shown, withScale: isLarge }),
@@ -202,7 +210,7 @@ function compare(facts: Facts, name: SeriesName): Comparison {
 function listHours(facts: Facts, name: SeriesName): SeriesRow[] {
   const [today, yesterday] = [facts.now[0] ?? '', facts.before[0] ?? ''];
   const read = (day: string, hour: number) =>
-    findStart(facts, name, day) === null ? (facts.hourly.get(`${toMetric(name)} ${day} ${hour}`) ?? 0) : null;
+    isKnown(facts, name, day) ? (facts.hourly.get(`${toMetric(name)} ${day} ${hour}`) ?? 0) : null;
   return Array.from({ length: 24 }, (_, hour) => {
     const at = texts.hour(hour);
     return { at, now: hour <= facts.hour ? read(today, hour) : null, atBefore: at, before: read(yesterday, hour) };
@@ -210,7 +218,7 @@ function listHours(facts: Facts, name: SeriesName): SeriesRow[] {
 }
 
 function listDayRows(facts: Facts, name: SeriesName): SeriesRow[] {
-  const read = (day: string) => (findStart(facts, name, day) === null ? (facts.daily.get(`${toMetric(name)} ${day} `) ?? 0) : null);
+  const read = (day: string) => (isKnown(facts, name, day) ? (facts.daily.get(`${toMetric(name)} ${day} `) ?? 0) : null);
   return facts.now.map((day, index) => {
     const other = facts.before[index] ?? '';
     return { at: texts.day(day), now: read(day), atBefore: texts.day(other), before: read(other) };
@@ -219,7 +227,7 @@ function listDayRows(facts: Facts, name: SeriesName): SeriesRow[] {
 
 function sumByKey(facts: Facts, name: SeriesName, toLabel: (key: string) => string): Breakdown {
   const sumDays = (days: string[], key: string) => sum(days.map((day) => facts.daily.get(`${name} ${day} ${key}`) ?? 0));
-  const isBeforeKnown = findStart(facts, name, facts.before[0] ?? '') === null;
+  const isBeforeKnown = facts.before.every((day) => isKnown(facts, name, day));
   const rows = (facts.keys.get(name) ?? [])
     .map((key) => ({ key, label: toLabel(key), now: sumDays(facts.now, key), before: isBeforeKnown ? sumDays(facts.before, key) : null }))
     .toSorted((one, other) => other.now - one.now || (other.before ?? 0) - (one.before ?? 0));

@@ -85,6 +85,8 @@ export const texts = {
   counted: (minutesAgo: number): string => (minutesAgo === 0 ? 'Counted just now.' : `Counted ${describeMinutes(minutesAgo)} ago.`),
   late: (minutesAgo: number): string =>
     `These figures are old: counted ${describeMinutes(minutesAgo)} ago. Kiddo counts every 10 minutes. The log says why it did not ('job failed', statistics.count-figures).`,
+  missing: (days: number): string =>
+    `${plural(days, 'of these days is', 'of these days are')} not counted yet, and missing in the sums. The next counts catch up; if they do not, the log says why.`,
   unknown: 'not known',
   since: (day: string): string => `Counted since ${toLongDay(day)}`,
   same: 'the same',

@@ -33,26 +33,35 @@ const DELETED_AT_ONCE = 50_000;
 export async function countFigures(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'statistics:run');
   const started = ctx.now();
-  const days = listDays(toNairobi(started).day, FIRST_COUNT_DAYS);
-  const [counted, starts] = await Promise.all([queries.listCountedDays(ctx.db, days[0] ?? ''), queries.listStarts(ctx.db)]);
-  for (const day of days.toReversed()) {
+  const today = toNairobi(started).day;
+  const days = listDays(today, FIRST_COUNT_DAYS);
+  const from = days[0] ?? today;
+  const [counted, starts] = await Promise.all([queries.listCountedDays(ctx.db, from), queries.listStarts(ctx.db)]);
+  const due = days.filter((day) => {
     const countedAt = counted.get(day);
-    if (countedAt && isFinal(day, countedAt)) continue;
+    return !countedAt || !isFinal(day, countedAt);
+  });
+  for (const day of due.toReversed())
     await ctx.db.transaction().execute(async (trx) => {
       await queries.lockCounting(trx);
       // Another process may just have counted it.
       const again = await queries.findCountedAt(trx, day);
       if (again && again > started) return;
-      await countDay(trx, day, { now: started, starts, isToday: day === days.at(-1) });
+      await countDay(trx, day, { now: started, starts, isToday: day === today });
+      // With today, so that it is no count if this fails: the page says how old the last one is.
+      if (day === today) await countMoney(trx, { from, to: today });
       await queries.saveCountedDay(trx, day, started);
     });
-  }
-  // After the days, which the ranks are made of. Money of all days, because it goes back later.
+  // Of all days, and some were just counted.
   await ctx.db.transaction().execute(async (trx) => {
     await queries.lockCounting(trx);
-    for (const metric of MONEY_EVENTS) await countMetric(trx, metric, { from: days[0] ?? '', to: days.at(-1) ?? '' });
-    await rankGames(trx, days.at(-1) ?? '');
+    await rankGames(trx, today);
   });
+}
+
+/** Money of all days, because it goes back later. */
+async function countMoney(trx: Transaction<DB>, days: { from: string; to: string }): Promise<void> {
+  for (const metric of MONEY_EVENTS) await countMetric(trx, metric, days);
 }
 
 /** Deletes what is older than the retention. */

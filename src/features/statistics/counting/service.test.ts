@@ -106,6 +106,28 @@ test('days without a count are caught up, and the first count fills 60 days', as
   expect((await seeFigures(world, '7')).series.plays.rows.slice(-4).map(({ now }) => now)).toEqual([1, 0, 1, 0]);
 });
 
+test('a day that no count has reached is not known, and not zero', async () => {
+  const { world, ctx } = await createWorldAt('12:00');
+  await countFigures(ctx, SYSTEM);
+  await ctx.db
+    .deleteFrom('counted_days')
+    .where('day', '=', sql<Date>`'2031-05-12'::date`)
+    .execute();
+  const { missingDays, series } = await seeFigures(world, '7');
+  expect(missingDays).toBe(1);
+  expect(series.plays).toMatchObject({ value: 0, comparison: null });
+  expect(series.plays.rows.map(({ now }) => now)).toEqual([0, 0, 0, null, 0, 0, 0]);
+});
+
+test('a run that fails is no count: the page says how old the last one is', async () => {
+  const { world, ctx, moveTo } = await createWorldAt('12:00');
+  await countFigures(ctx, SYSTEM);
+  moveTo(at('15:00'));
+  await sql`alter table payments rename to payments_elsewhere`.execute(ctx.db);
+  await expect(countFigures(ctx, SYSTEM)).rejects.toThrow('payments');
+  expect((await seeFigures(world)).counted).toMatchObject({ minutesAgo: 180, isLate: true });
+});
+
 test('active players of several days are different players, compared up to the same hour', async () => {
   const { world, ctx } = await createWorldAt('12:00');
   const [today, yesterday, weekAgo] = [DAY, '2031-05-14', '2031-05-08'];

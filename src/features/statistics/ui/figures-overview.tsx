@@ -46,6 +46,7 @@ export function FiguresOverview({ period, figures, site }: Overview) {
     <section className="figures" aria-labelledby="figures-title">
       <FiguresHead title={texts.range(figures.days, period)} period={period} />
       {figures.counted.isLate && <Note variant="bad">{texts.late(figures.counted.minutesAgo)}</Note>}
+      {figures.missingDays > 0 && <Note>{texts.missing(figures.missingDays)}</Note>}
       <div className="figure-tiles">
         {(['sign-ups', 'active', 'minutes', 'revenue'] as const).map((name) => (
           <FigureTile key={name} figures={figures} name={name} />
