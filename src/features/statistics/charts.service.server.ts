@@ -9,7 +9,7 @@ type Size = { width: number; height: number; left: number; right: number; top: n
 /** The small line below a number. */
 export const SPARK: Size = { width: 240, height: 56, left: 4, right: 4, top: 6, bottom: 6 };
 /** A chart with a scale. On a phone it is shown at about half of its size, so its letters are large. */
-export const LARGE: Size = { width: 640, height: 260, left: 56, right: 16, top: 14, bottom: 34 };
+export const LARGE: Size = { width: 640, height: 280, left: 72, right: 24, top: 14, bottom: 42 };
 
 /** Labels below a chart, so that they do not touch. */
 const TICKS_MAX = 7;
@@ -18,9 +18,10 @@ const GRID_LINES = 4;
 
 /**
  * Draws the figures of a time beside those of the time before.
- * @param shown how many of the rows `now` reaches: an hour that runs would look like a fall
+ * @param shown how many of the rows the line of now reaches: a day or hour that is not over would look like a fall
+ * @param withDot whether the row after those is a dot: a day so far
  */
-export function drawChart(rows: readonly SeriesRow[], size: Size, { shown = rows.length, withScale = false } = {}): Chart {
+export function drawChart(rows: readonly SeriesRow[], size: Size, { shown = rows.length, withDot = false, withScale = false } = {}): Chart {
   const { width, height, left, right, top, bottom } = size;
   const x = scalePoint<number>()
     .domain(rows.map((_, index) => index))
@@ -39,12 +40,14 @@ export function drawChart(rows: readonly SeriesRow[], size: Size, { shown = rows
       .y((value) => round(y(value ?? 0)))(values) ?? '';
   const now = rows.map((row, index) => (index < shown ? row.now : null));
   const step = Math.ceil(rows.length / TICKS_MAX);
+  const soFar = withDot ? (rows[shown]?.now ?? null) : null;
   return {
     width,
     height,
     left,
     now: draw(now),
     before: draw(rows.map(({ before }) => before)),
+    dot: soFar === null ? null : { x: round(x(shown) ?? left), y: round(y(soFar)) },
     area:
       area<number | null>()
         .defined((value) => value !== null)

@@ -21,6 +21,13 @@ test('what is not known, and the hour that runs, is no point of a line', () => {
   expect(chart.before.match(/[ML]/g)).toEqual(['M', 'L', 'L', 'L']);
 });
 
+test('a day that is not over is a dot beside the line', () => {
+  const chart = drawChart(toRows([4, 4, 1], [4, 4, 4]), SPARK, { shown: 2, withDot: true });
+  expect(chart.now.match(/[ML]/g)).toEqual(['M', 'L']);
+  expect(chart.dot).toEqual({ x: 236, y: SPARK.height - SPARK.bottom - (SPARK.height - SPARK.bottom - SPARK.top) / 4 });
+  expect(drawChart(toRows([4, null], []), SPARK, { shown: 1, withDot: true }).dot).toBe(null);
+});
+
 test('the scale has whole numbers, and the labels below end with the last day', () => {
   const chart = drawChart(toRows(Array<number>(30).fill(2), []), LARGE, { withScale: true });
   expect(chart.grid.map(({ label }) => label)).toEqual(['0', '1', '2']);

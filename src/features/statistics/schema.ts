@@ -20,6 +20,8 @@ export type Chart = {
   height: number;
   now: string;
   before: string;
+  /** The day that is not over: its figure so far. */
+  dot: { x: number; y: number } | null;
   /** The area below `now`. */
   area: string;
   /** Lines of the scale, and the labels below; a small chart has none. */

@@ -175,13 +175,14 @@ function toSeries(facts: Facts, name: SeriesName): Series {
   const isLarge = LARGE_CHARTS.includes(name);
   const first = now[0] ?? '';
   const since = findStart(facts, name, first);
-  const shown = period === 1 ? hour : rows.length;
+  const isOver = hour === 24;
+  const shown = period === 1 ? hour : rows.length - (isOver ? 0 : 1);
   return {
     value: getValue(facts, name, since),
     comparison: [...before, ...now].every((day) => isKnown(facts, name, day)) ? compare(facts, name) : null,
     since,
     rows,
-    chart: drawChart(rows, isLarge ? LARGE : SPARK, { shown, withScale: isLarge }),
+    chart: drawChart(rows, isLarge ? LARGE : SPARK, { shown, withDot: period !== 1 && !isOver, withScale: isLarge }),
   };
 }
 

@@ -87,6 +87,8 @@ export const texts = {
     `These figures are old: counted ${describeMinutes(minutesAgo)} ago. Kiddo counts every 10 minutes. The log says why it did not ('job failed', statistics.count-figures).`,
   missing: (days: number): string =>
     `${plural(days, 'of these days is', 'of these days are')} not counted yet, and missing in the sums. The next counts catch up; if they do not, the log says why.`,
+  soFar: 'Today so far',
+  wasBefore: (value: string): string => `before: ${value}`,
   unknown: 'not known',
   since: (day: string): string => `Counted since ${toLongDay(day)}`,
   same: 'the same',
@@ -101,7 +103,6 @@ export const texts = {
   howCounted: 'How it is counted',
   csv: {
     link: 'CSV',
-    linkLabel: (name: string): string => `CSV: ${name}`,
     days: ['Day', 'Now', 'Day before', 'Before'],
     hours: ['Hour', 'Now', 'Hour before', 'Before'],
     kinds: ['What', 'Now', 'Before, whole days'],
@@ -114,7 +115,7 @@ export const texts = {
   },
   chart: (name: string, period: Period): string => `${name}: ${period === 1 ? 'by hour' : 'by day'}`,
   chartText: (period: Period): string =>
-    `The solid line is ${period === 1 ? 'today' : `these ${period} days`}, the dashed one is ${period === 1 ? 'the day before' : `the ${period} days before`}. All numbers stand in the table.`,
+    `The solid line is ${period === 1 ? 'today' : `these ${period} days`}, the dashed one is ${period === 1 ? 'the day before' : `the ${period} days before`}. A dot is a day that is not over. All numbers stand in the table.`,
   emptyBreakdown: {
     'top-games': 'Nobody played in this time.',
     'refused-kinds': 'No message was refused in this time.',
@@ -180,7 +181,7 @@ export const texts = {
   },
   opened: 'Opened',
   closed: 'Closed',
-  money: 'Money',
+  money: 'Premium and failed payments',
   premium: 'Premium members',
   premiumHow:
     'Players who have premium or more at the moment of the count, paid or within the days of grace of a card; before: at the end of the last day before.',

@@ -23,20 +23,23 @@ export function FigureChart({ chart, name, period, isLarge = false }: { chart: C
           </text>
         </g>
       ))}
-      {ticks.map(({ x, label }) => (
-        <text key={x} className="figure-scale" x={x} y={height - 8} textAnchor="middle">
-          {label}
-        </text>
-      ))}
+      <g>
+        {ticks.map(({ x, label }) => (
+          <text key={x} className="figure-scale figure-tick" x={x} y={height - 8} textAnchor="middle">
+            {label}
+          </text>
+        ))}
+      </g>
       <path className="figure-area" d={chart.area} />
       <path className="figure-before" d={chart.before} />
       <path className="figure-now" d={chart.now} />
+      {chart.dot && <path className="figure-dot" d={`M${chart.dot.x} ${chart.dot.y}h0`} />}
     </svg>
   );
 }
 
 /** Says which line is which. */
-export function FigureLegend({ period }: { period: Period }) {
+export function FigureLegend({ chart, period }: { chart: Chart; period: Period }) {
   return (
     <p className="figure-legend">
       <span>
@@ -45,6 +48,14 @@ export function FigureLegend({ period }: { period: Period }) {
         </svg>
         {texts.now(period)}
       </span>
+      {chart.dot && (
+        <span>
+          <svg viewBox="0 0 28 6" aria-hidden="true">
+            <path className="figure-dot" d="M14 3h0" />
+          </svg>
+          {texts.soFar}
+        </span>
+      )}
       <span>
         <svg viewBox="0 0 28 6" aria-hidden="true">
           <path className="figure-before" d="M0 3H28" />

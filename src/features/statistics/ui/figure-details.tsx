@@ -3,6 +3,7 @@ import { formatNumber } from '../../../shared/number-format.ts';
 import { toUnit } from '../rules.ts';
 import { SERIES, type BreakdownName, type FigureName, type Figures, type SeriesName } from '../schema.ts';
 import { texts } from '../texts.ts';
+import './figure-details.css';
 
 /** Formats a value of a figure; null is 'not known'. */
 export function formatFigure(name: FigureName, value: number | null): string {
@@ -35,11 +36,15 @@ export function FigureDetails({ figures, names, how }: FigureDetailsProps) {
           {about}
         </summary>
         <div className="figure-folded">
-          {names.map((name) => (
-            <FigureTable key={name} figures={figures} name={name} />
+          {names.map((name, index) => (
+            <div key={name} className="figure-table">
+              <FigureTable figures={figures} name={name} />
+              {index > 0 && <FileLink figures={figures} name={name} />}
+            </div>
           ))}
         </div>
       </details>
+      {names[0] !== undefined && <FileLink figures={figures} name={names[0]} />}
       <details>
         <summary className="link">
           {texts.howCounted}
@@ -56,18 +61,21 @@ export function FigureDetails({ figures, names, how }: FigureDetailsProps) {
 }
 
 function FigureTable({ figures, name }: { figures: Figures; name: FigureName }) {
-  const { period } = figures;
-  const href = `/operator/figures.csv?metric=${name}&days=${period}`;
   return (
-    <div className="figure-table">
-      <table>
-        <caption>{nameOf(name)}</caption>
-        {isSeries(name) ? <SeriesTable figures={figures} name={name} /> : <BreakdownTable figures={figures} name={name} />}
-      </table>
-      <a className="link figure-file" href={href} download>
-        {texts.csv.linkLabel(nameOf(name))}
-      </a>
-    </div>
+    <table>
+      <caption>{nameOf(name)}</caption>
+      {isSeries(name) ? <SeriesTable figures={figures} name={name} /> : <BreakdownTable figures={figures} name={name} />}
+    </table>
+  );
+}
+
+/** The figure as a file. */
+function FileLink({ figures: { period }, name }: { figures: Figures; name: FigureName }) {
+  return (
+    <a className="link figure-file" href={`/operator/figures.csv?metric=${name}&days=${period}`} download>
+      {texts.csv.link}
+      <span className="visually-hidden">: {nameOf(name)}</span>
+    </a>
   );
 }
 

@@ -119,7 +119,7 @@ function PlaysPanel({ figures }: { figures: Figures }) {
     <FigurePanel title={texts.series.plays.name} aside={aside} figures={figures} names={['plays']} className="broad">
       <FigureChange comparison={comparison} since={since} />
       <FigureChart chart={chart} name={texts.series.plays.name} period={period} isLarge />
-      <FigureLegend period={period} />
+      <FigureLegend chart={chart} period={period} />
     </FigurePanel>
   );
 }
@@ -146,7 +146,6 @@ function ReportsPanel({ figures }: { figures: Figures }) {
   return (
     <FigurePanel title={texts.breakdowns.reports.name} figures={figures} names={['reports', 'opened', 'closed']}>
       <Facts
-        period={figures.period}
         rows={[
           [texts.opened, formatFigure('opened', series.opened.value), null],
           [texts.closed, formatFigure('closed', series.closed.value), null],
@@ -164,7 +163,6 @@ function MoneyPanel({ figures }: { figures: Figures }) {
   return (
     <FigurePanel title={texts.money} figures={figures} names={['failed-payments', 'failed']} how={texts.premiumHow} className="half">
       <Facts
-        period={figures.period}
         rows={[
           [texts.premium, format(premium.now), format(premium.before)],
           [texts.failed, formatFigure('failed', series.failed.value), null],
@@ -184,7 +182,6 @@ function SitePanel({ figures, site }: { figures: Figures | null; site: SiteState
         <h3 id="panel-site">{texts.site.title}</h3>
       </header>
       <Facts
-        period={7}
         rows={[
           [texts.site.mails, mails === null ? texts.unknown : formatNumber(mails), null],
           [texts.site.disk, disk === null ? texts.unknown : texts.site.free(toGigabytes(disk.free), toGigabytes(disk.total)), null],
@@ -209,7 +206,7 @@ const toGigabytes = (bytes: number): string => `${formatNumber(Math.floor(bytes 
 /** A name, its value now, and that of the time before, if there is one to compare. */
 type FactRow = [name: string, now: string, before: string | null];
 
-function Facts({ rows, period }: { rows: FactRow[]; period: Period }) {
+function Facts({ rows }: { rows: FactRow[] }) {
   return (
     <dl className="figure-facts">
       {rows.map(([name, now, before]) => (
@@ -217,11 +214,7 @@ function Facts({ rows, period }: { rows: FactRow[]; period: Period }) {
           <dt>{name}</dt>
           <dd>
             {now}
-            {before !== null && (
-              <small>
-                {texts.before(period)}: {before}
-              </small>
-            )}
+            {before !== null && <small>{texts.wasBefore(before)}</small>}
           </dd>
         </div>
       ))}
