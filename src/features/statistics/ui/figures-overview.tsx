@@ -129,7 +129,7 @@ function MessagesPanel({ figures }: { figures: Figures }) {
   const { since } = figures.breakdowns['refused-kinds'];
   return (
     <FigurePanel
-      title={texts.breakdowns['refused-kinds'].name}
+      title={texts.series.refused.name}
       aside={texts.refusedOf(formatFigure('refused', refused.value), formatFigure('sent', sent.value))}
       figures={figures}
       names={['refused-kinds', 'refused', 'sent']}
