@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { premiumCondition } from '../../premium/rules.ts';
+import { addDays, startOfDay } from '../rules.ts';
 
 // What the job counts, each by an index on a time and for one day, but for what changes afterwards: money that went back.
 
@@ -41,9 +42,12 @@ export async function saveCountedDay(trx: Transaction<DB>, day: string, at: Date
   );
 }
 
-/** The times of a column within days of Nairobi, as a condition that an index serves. */
+/**
+ * The times of a column within days of Nairobi, as a condition that an index serves. The bounds are times: PostgreSQL would take a date for
+ * midnight in the session's time zone.
+ */
 const within = (column: RawBuilder<unknown>, { from, to }: Days) =>
-  sql`${column} >= (${from}::date at time zone 'Africa/Nairobi') and ${column} < ((${to}::date + 1) at time zone 'Africa/Nairobi')`;
+  sql`${column} >= ${startOfDay(from)}::timestamptz and ${column} < ${startOfDay(addDays(to, 1))}::timestamptz`;
 
 /** What the amount of a payment is in cents of a shilling: dollars count by the price in shillings of when the checkout began. */
 const SHILLINGS = sql`case when p.currency = 'KES' then p.amount_minor else coalesce(p.shillings_minor, k.price_kes_minor, l.price_minor, 0) end`;
@@ -196,7 +200,7 @@ export type CountedFigures = {
   hourly: { day: string; hour: number; value: number }[];
 };
 
-/** Stores what was counted of a metric for some days, in place of what stood there. Only what changed is written. */
+/** Stores what was counted of a metric for some days, and for no others, in place of what stood there. Only what changed is written. */
 export async function saveFigures(
   trx: Transaction<DB>,
   metric: string,
@@ -209,11 +213,11 @@ export async function saveFigures(
   const hourly = rows(figures.hourly, sql`day date, hour smallint, value float8`);
   await sql`
     with gone as (delete from daily_figures f where ${inDays} and not exists (select from ${daily} where n.day = f.day and n.key = f.key))
-    insert into daily_figures as f (metric, day, key, value) select ${metric}, day, key, value from ${daily}
+    insert into daily_figures as f (metric, day, key, value) select ${metric}, day, key, value from ${daily} where n.day between ${days.from}::date and ${days.to}::date
     on conflict (metric, day, key) do update set value = excluded.value where f.value <> excluded.value`.execute(trx);
   await sql`
     with gone as (delete from hourly_figures f where ${inDays} and not exists (select from ${hourly} where n.day = f.day and n.hour = f.hour))
-    insert into hourly_figures as f (metric, day, hour, value) select ${metric}, day, hour, value from ${hourly}
+    insert into hourly_figures as f (metric, day, hour, value) select ${metric}, day, hour, value from ${hourly} where n.day between ${days.from}::date and ${days.to}::date
     on conflict (metric, day, hour) do update set value = excluded.value where f.value <> excluded.value`.execute(trx);
 }
 

@@ -41,6 +41,22 @@ test('a day begins and ends at midnight in Nairobi, and what is counted belongs 
   expect([comparedUntil, series['sign-ups'].comparison]).toEqual([0, null]);
 });
 
+test('the minutes around midnight, and the hours in which it is another day in UTC', async () => {
+  const { world, ctx } = await createWorldAt('12:00');
+  const game = await world.addGame();
+  for (const [time, day] of [
+    ['23:59', '2031-05-13'],
+    ['00:00', '2031-05-14'],
+    ['02:59', '2031-05-14'],
+    ['23:59', '2031-05-14'],
+    ['00:00', DAY],
+  ] as const)
+    await addPlay(world, game, at(time, day));
+  await countFigures(ctx, SYSTEM);
+  expect((await seeFigures(world, '7')).series.plays.rows.slice(-3).map(({ now }) => now)).toEqual([1, 3, 1]);
+  expect((await seeFigures(world, '7')).breakdowns['top-games'].rows[0]?.now).toBe(5);
+});
+
 test('a day that is not over is compared with the same hours of the other one', async () => {
   const { world, ctx } = await createWorldAt('09:10');
   const game = await world.addGame();
