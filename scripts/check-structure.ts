@@ -8,7 +8,7 @@ import { checkStyles } from './structure/style-rules.ts';
 // Checks the rules of ARCHITECTURE.md that a program can check. `npm test` runs it with Node; there is no list of exceptions.
 
 /** What is no code: styles, texts, pictures, and the words that a search and the classifier know. */
-const DATA_FILE = /\.(css|md|svg)(\?\w+)?$|\/(wordlists\/(synonyms|classifier)|content)\/[\w-]+\.json$/;
+const DATA_FILE = /\.(css|md|svg)(\?\w+)?$|\/(wordlists\/(synonyms|classifier)|content)\/[\w-]+\.json$|^(\.\.\/)+package\.json$/;
 const LOGIC: Kind[] = ['rules', 'queries', 'service', 'jobs'];
 const TOP_FILES = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx', 'html-cache.server.tsx', 'main.ts'];
 const LINES_MAX = 400;

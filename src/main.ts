@@ -22,6 +22,7 @@ import { recommendationJobs } from './features/recommendations/jobs.server.ts';
 import { auditLogJobs } from './features/audit-log/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
 import { riskScoringJobs } from './features/risk-scoring/jobs.server.ts';
+import { statisticsJobs } from './features/statistics/counting/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
 import { erasureJobs } from './features/settings/erasure/jobs.server.ts';
 import { guardianJobs, guardianQueuedJobs } from './features/guardians/jobs.server.ts';
@@ -66,6 +67,7 @@ const JOBS: Jobs<AppContext> = {
     ...recommendationJobs,
     ...friendsJobs,
     ...riskScoringJobs,
+    ...statisticsJobs,
     ...accountSettingsJobs,
     ...notificationEmailJobs,
     ...inactivityJobs,

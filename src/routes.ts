@@ -39,6 +39,7 @@ const routes = [
   route('moderation/players/:id/age', 'features/age/pages/player-age.tsx'),
   route('moderation/players/:id/export', 'features/moderation/cases/pages/export.tsx'),
   route('operator', 'features/moderation/pages/operator.tsx'),
+  route('operator/figures.csv', 'features/statistics/pages/figures-file.tsx'),
   route('operator/cases', 'features/moderation/cases/pages/cases.tsx'),
   route('operator/payments', 'features/subscriptions/admin/pages/payments.tsx'),
   route('operator/players', 'features/subscriptions/admin/pages/player-lookup.tsx'),

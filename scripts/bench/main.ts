@@ -12,6 +12,7 @@ const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }
   load: () => import('./load.ts'),
   market: () => import('./market.ts'),
   moderation: () => import('./moderation.ts'),
+  overview: () => import('./overview.ts'),
   'risk-scoring': () => import('./risk-scoring.ts'),
   'signed-in': () => import('./signed-in.ts'),
   similar: () => import('./similar.ts'),

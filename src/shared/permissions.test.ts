@@ -111,6 +111,8 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'choose by which mails one is called to cases': { permission: 'case-alert:set', may: ['moderator', 'operator'] },
   'send mails that call the team': { permission: 'case-alert:send', may: ['system'] },
   'read what became of cases without a reporter': { permission: 'risk-case:measure', may: ['operator'] },
+  'read the figures of the site': { permission: 'statistics:read', may: ['operator'] },
+  'count the figures of the site': { permission: 'statistics:run', may: ['system'] },
   'keep a case for the police, and release it': { permission: 'case:hold', may: ['operator'] },
   'get a case as a file': { permission: 'case:export', may: ['operator'] },
   'read cases of deleted accounts': { permission: 'case:read-erased', may: ['operator'] },

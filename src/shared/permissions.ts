@@ -205,6 +205,9 @@ const RULES = {
   'case-alert:send': isSystem,
   // Reading what became of the cases that Kiddo opened by itself.
   'risk-case:measure': isOperator,
+  // The figures of the site, without players: reading them; counting them.
+  'statistics:read': isOperator,
+  'statistics:run': isSystem,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
   'case:hold': isOperator,
   'case:export': isOperator,
@@ -330,6 +333,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'player:find',
   'player:read-record',
   'player:note',
+  'statistics:read',
   'case:list',
   'case:assign',
   'case-alert:set',

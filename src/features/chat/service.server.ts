@@ -17,6 +17,7 @@ import { isCountedBesideHelp, isCountedRefusal } from '../risk-scoring/rules.ts'
 import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
 import type { HelpSigns, ModerationCategory, ModerationResult } from '../safety/filter/schema.ts';
 import { moderateMessage, moderateMessages } from '../safety/service.server.ts';
+import { countRefusedMessage } from '../statistics/queries.server.ts';
 import { messageForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import type { ChatAccess, Conversation, MessageView, Mute, PlayerPair, SendMessageResult } from './schema.ts';
@@ -148,6 +149,7 @@ async function countRefusal(
   kind: ModerationCategory,
   help: HelpSigns | null,
 ): Promise<void> {
+  await countRefusedMessage(ctx.db, kind, ctx.now());
   if (!(help ? isCountedBesideHelp(kind, help.kinds) : isCountedRefusal(kind))) return;
   await countSignals(ctx, ctx.db, [{ playerId: me, otherId: friendId, kind }]);
   await assessPlayer(ctx, me);

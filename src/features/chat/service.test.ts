@@ -249,6 +249,9 @@ test('what the filter refuses is not kept, and it says why', async () => {
   await heard();
   expect(got).toEqual(Object.entries(refused).map(([text, kind]) => [text, { ...actionFailure('refused'), category: kind }]));
   expect([await stored(world), await bell(world, brian), bus]).toEqual([[], [], []]);
+  // Its kind is counted, and nothing else of it.
+  const counted = await world.ctx.db.selectFrom('refused_messages').select('kind').where('times', '=', 1).orderBy('kind').execute();
+  expect(counted.map(({ kind }) => kind)).toEqual(Object.values(refused).toSorted());
   await sent(world, amina, brian, 'class at 7, I scored 254712');
 });
 

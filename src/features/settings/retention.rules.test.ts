@@ -23,6 +23,7 @@ const OTHER_JOBS: Record<string, string> = {
   'case-queue.send-alerts': 'sends mails',
   'case-queue.send-digests': 'sends mails',
   'payments.reconcile': 'asks the provider',
+  'statistics.count-figures': 'figures of the site',
   'audit-log.log-head': 'writes a line',
   'avatars.begin-figures': 'draws figures',
   'guardians.send-confirmations': 'sends mails',

@@ -9,6 +9,7 @@ import { RETENTION_DAYS as NOTIFICATION_DAYS } from '../notifications/rules.ts';
 import { THROTTLE_RETENTION_HOURS } from '../push/delivery/rules.ts';
 import { RETENTION_HOURS as RECOMMENDATION_HOURS } from '../recommendations/rules.ts';
 import { SIGNAL_RETENTION_DAYS } from '../risk-scoring/rules.ts';
+import { FIGURE_RETENTION_DAYS } from '../statistics/rules.ts';
 import { PURCHASE_REQUEST_RETENTION_DAYS } from '../subscriptions/purchase-requests/rules.ts';
 import { EVENT_RETENTION_DAYS } from '../subscriptions/webhooks/rules.ts';
 import { DELETION_GRACE_DAYS, DELETION_LINK_MINUTES } from './account-deletion/rules.ts';
@@ -225,6 +226,13 @@ export const RETENTION: readonly RetentionRule[] = [
     since: 'the day that they count',
     by: { job: 'risk-scoring.delete-old-signals' },
     page: { row: 'How often a player did what kind of thing' },
+  },
+  {
+    data: 'On which days a player was here, and the figures of the operators',
+    after: days(FIGURE_RETENTION_DAYS),
+    since: 'the day',
+    by: { job: 'statistics.delete-old' },
+    page: { row: 'Days on which a player was here' },
   },
   {
     data: 'Notifications',

@@ -213,6 +213,18 @@ export interface CoPlays {
   score: number;
 }
 
+export interface CountedDays {
+  counted_at: Timestamp;
+  day: Timestamp;
+}
+
+export interface DailyFigures {
+  day: Timestamp;
+  key: string;
+  metric: string;
+  value: number;
+}
+
 export interface DeclinedFriendRequests {
   declined_at: Timestamp;
   decliner_id: string;
@@ -252,6 +264,11 @@ export interface FeatureFlags {
   changed_at: Generated<Timestamp>;
   is_enabled: boolean;
   name: string;
+}
+
+export interface FigureStarts {
+  day: Timestamp;
+  metric: string;
 }
 
 export interface FilterEntries {
@@ -379,6 +396,13 @@ export interface HelpRequests {
   player_id: string;
   state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
   words: string;
+}
+
+export interface HourlyFigures {
+  day: Timestamp;
+  hour: number;
+  metric: string;
+  value: number;
 }
 
 export interface Identities {
@@ -559,6 +583,12 @@ export interface Plans {
   price_minor: number;
 }
 
+export interface PlayerDays {
+  day: Timestamp;
+  hour: number;
+  player_id: string;
+}
+
 export interface PlayerReports {
   changed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -606,6 +636,13 @@ export interface Plays {
   id: string;
   player_id: string | null;
   started_at: Generated<Timestamp>;
+}
+
+export interface PlaySeconds {
+  day: Timestamp;
+  hour: number;
+  seconds: number;
+  shard: number;
 }
 
 export interface PlayTimes {
@@ -707,6 +744,13 @@ export interface Recommendations {
   game_id: string;
   player_id: string;
   position: number;
+}
+
+export interface RefusedMessages {
+  day: Timestamp;
+  hour: number;
+  kind: string;
+  times: number;
 }
 
 export interface Reports {
@@ -941,12 +985,15 @@ export interface DB {
   contact_messages: ContactMessages;
   contact_pauses: ContactPauses;
   conversations: Conversations;
+  counted_days: CountedDays;
+  daily_figures: DailyFigures;
   declined_friend_requests: DeclinedFriendRequests;
   display_name_changes: DisplayNameChanges;
   email_changes: EmailChanges;
   email_preferences: EmailPreferences;
   favorites: Favorites;
   feature_flags: FeatureFlags;
+  figure_starts: FigureStarts;
   filter_entries: FilterEntries;
   filter_lists: FilterLists;
   former_names: FormerNames;
@@ -959,6 +1006,7 @@ export interface DB {
   guardians: Guardians;
   guardianships: Guardianships;
   help_requests: HelpRequests;
+  hourly_figures: HourlyFigures;
   identities: Identities;
   inventory: Inventory;
   items: Items;
@@ -976,8 +1024,10 @@ export interface DB {
   payments: Payments;
   plans: Plans;
   play_history: PlayHistory;
+  play_seconds: PlaySeconds;
   play_times: PlayTimes;
   play_totals: PlayTotals;
+  player_days: PlayerDays;
   player_reports: PlayerReports;
   players: Players;
   plays: Plays;
@@ -992,6 +1042,7 @@ export interface DB {
   rate_limit_counters: RateLimitCounters;
   ratings: Ratings;
   recommendations: Recommendations;
+  refused_messages: RefusedMessages;
   reports: Reports;
   retained_cases: RetainedCases;
   retained_decisions: RetainedDecisions;

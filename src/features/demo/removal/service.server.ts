@@ -55,6 +55,7 @@ export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number>
   }
   await queries.deleteVisitorMessages(ctx.db, DEMO_EMAIL_DOMAIN);
   await deleteRetainedOfNobody(ctx.db);
+  if (accounts > 0) await queries.deleteFigures(ctx.db);
   await refreshAllPopularity(ctx);
   await countAllCoPlays(ctx);
   return count;

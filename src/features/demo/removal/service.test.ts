@@ -19,6 +19,7 @@ import { moderatePlayer } from '../../moderation/players/service.server.ts';
 import { recordOfflinePlay } from '../../games/plays/service.server.ts';
 import { rateGame } from '../../library/service.server.ts';
 import { subscribe } from '../../subscriptions/checkout/service.server.ts';
+import { countFigures } from '../../statistics/counting/service.server.ts';
 import { removeDemo } from './service.server.ts';
 
 /** Files of players and purchases, without those of games and pictures that are shipped. */
@@ -41,9 +42,10 @@ test('everything is taken away again: rows, files and figures', { timeout: 120_0
   await world.ctx.jobs.prepare([CLEAN_UP_UPLOAD]);
   const before = { rows: await countRows(world.ctx), files: await listFiles(world), figures: await figures(world) };
   await makeDemoWorld(world.ctx);
+  await countFigures(world.ctx, SYSTEM);
   const rows = await countRows(world.ctx);
   const filled =
-    'players identities plays play_history play_times game_days ratings favorites friendships conversations messages reports player_reports notifications payments subscriptions paid_periods ledger wallets avatar_uploads contact_messages presence guardians guardianships consent_records';
+    'players identities plays play_history play_times play_seconds player_days daily_figures counted_days game_days ratings favorites friendships conversations messages reports player_reports notifications payments subscriptions paid_periods ledger wallets avatar_uploads contact_messages presence guardians guardianships consent_records';
   for (const table of filled.split(' '))
     expect([table, (rows[`public.${table}`] ?? 0) > (before.rows[`public.${table}`] ?? 0)]).toEqual([table, true]);
   const files = await listFiles(world);

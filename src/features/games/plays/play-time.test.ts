@@ -52,6 +52,21 @@ test('time between two words of a viewer counts, and what is shorter than a lost
   expect(about(20 + PRESENCE_TIMEOUT_SECONDS - 10)).toContain(await secondsOf(world, amina, id));
 });
 
+test('the figures of operators count the time of players and of visitors, in the hour of Nairobi', async () => {
+  const world = await createWorld();
+  const id = await world.addGame();
+  const plays = [await startPlay(world.ctx, await world.addPlayer(), id), await startPlay(world.ctx, VISITOR, id)];
+  await pass(world, 20);
+  for (const { playId } of plays) await handlePlayEvent(world.ctx, playId, 'beat');
+  await pass(world, 10);
+  for (const { playId } of plays) await handlePlayEvent(world.ctx, playId, 'end');
+  const { rows } = await sql<{ seconds: number; isNow: boolean }>`
+    select sum(seconds)::int as seconds, bool_and((day + hour * interval '1 hour') at time zone 'Africa/Nairobi' > now() - interval '2 hours') as "isNow"
+    from play_seconds`.execute(world.ctx.db);
+  expect(rows[0]?.isNow).toBe(true);
+  expect(about(60)).toContain(rows[0]?.seconds);
+});
+
 test('a beat after a beat adds nothing but the time that went by', async () => {
   const world = await createWorld();
   const id = await world.addGame();

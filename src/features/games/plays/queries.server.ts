@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
 import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
@@ -60,19 +60,48 @@ export async function insertPastPlays(db: Database, plays: readonly PastPlay[]):
       select "playerId", "gameId", sum(seconds), max(at + make_interval(secs => seconds)) from ${rows(plays)} group by 1, 2
       on conflict (player_id, game_id) do update set seconds = play_times.seconds + excluded.seconds,
         counted_to = greatest(play_times.counted_to, excluded.counted_to)`.execute(trx);
+    await insertPastFigures(trx, rows(plays));
   });
 }
 
+/** What the figures of the operators are counted from, for plays that are over: the time in games, and who was here. */
+async function insertPastFigures(trx: Transaction<DB>, plays: RawBuilder<unknown>): Promise<void> {
+  const [day, hour] = [sql`(at at time zone 'Africa/Nairobi')::date`, sql`extract(hour from at at time zone 'Africa/Nairobi')::int`];
+  await sql`
+    insert into play_seconds as s (day, hour, shard, seconds) select ${day}, ${hour}, 0, sum(seconds) from ${plays} group by 1, 2
+    on conflict (day, hour, shard) do update set seconds = s.seconds + excluded.seconds`.execute(trx);
+  await sql`
+    insert into player_days (player_id, day, hour) select "playerId", ${day}, min(${hour}) from ${plays} where "playerId" is not null group by 1, 2
+    on conflict do nothing`.execute(trx);
+  await sql`
+    update figure_starts set day = least(day, (select min(${day}) from ${plays})) where metric in ('active', 'minutes')`.execute(trx);
+}
+
+/** Heartbeats of one hour are summed up in this many rows, so that they seldom wait for each other; a power of two. */
+const PLAY_SECONDS_SHARDS = 32;
+
 /**
- * For players, the seconds between two heartbeats of a game frame count as played. A gap longer than the presence timeout does not count.
+ * The seconds between two heartbeats of a game frame count as played: for the player, and for the figures of the operators. A gap longer than
+ * the presence timeout does not count. The player's row is always written first, so that two frames of a player cannot block each other.
  */
 const COUNT_SECONDS = sql`
-  insert into play_times as t (player_id, game_id, seconds, counted_to)
-  select play.player_id, play.game_id, extract(epoch from now() - heard.before)::float8, now()
-  from play join heard on heard.before between now() - make_interval(secs => ${PRESENCE_TIMEOUT_SECONDS}) and now()
-  where play.player_id is not null
-  on conflict (player_id, game_id) do update set counted_to = excluded.counted_to,
-    seconds = t.seconds + least(excluded.seconds, greatest(0, extract(epoch from excluded.counted_to - t.counted_to)::float8))`;
+  counted as (
+    insert into play_times as t (player_id, game_id, seconds, counted_to)
+    select play.player_id, play.game_id, extract(epoch from now() - heard.before)::float8, now()
+    from play join heard on heard.before between now() - make_interval(secs => ${PRESENCE_TIMEOUT_SECONDS}) and now()
+    where play.player_id is not null
+    on conflict (player_id, game_id) do update set counted_to = excluded.counted_to,
+      seconds = t.seconds + least(excluded.seconds, greatest(0, extract(epoch from excluded.counted_to - t.counted_to)::float8))
+    returning 1
+  ),
+  counted_by_hour as (
+    insert into play_seconds as s (day, hour, shard, seconds)
+    select (now() at time zone 'Africa/Nairobi')::date, extract(hour from now() at time zone 'Africa/Nairobi'),
+      hashtext(play.id::text) & ${PLAY_SECONDS_SHARDS - 1}, extract(epoch from now() - heard.before)::float8
+    from play join heard on heard.before between now() - make_interval(secs => ${PRESENCE_TIMEOUT_SECONDS}) and now()
+    where (select count(*) from counted) >= 0
+    on conflict (day, hour, shard) do update set seconds = s.seconds + excluded.seconds
+  )`;
 
 type HeartbeatRow = { hidden: boolean; is_premium: boolean; min_age: ContentMark; player_id: string | null };
 
@@ -102,7 +131,7 @@ export async function recordHeartbeat(db: Database, playId: string): Promise<Hea
       select play.id, play.game_id, now() from play left join heard on true where play.hidden_at is null
       on conflict (play_id) do update set seen_at = excluded.seen_at
     ),
-    counted as (${COUNT_SECONDS})
+    ${COUNT_SECONDS}
     select hidden_at is not null as hidden, is_premium, min_age, player_id from play`.execute(db);
   return rows[0] ?? null;
 }
@@ -112,7 +141,7 @@ export async function endPlay(db: Database, playId: string): Promise<void> {
   await sql`
     with play as (select id, game_id, player_id from plays where id = ${playId}),
     heard as (delete from active_plays where play_id = ${playId} returning seen_at as before),
-    counted as (${COUNT_SECONDS})
+    ${COUNT_SECONDS}
     select 1`.execute(db);
 }
 

@@ -9,6 +9,8 @@ import { CatalogLinks } from '../../admin/ui/catalog-links.tsx';
 import { PlayerLookupForm } from '../../subscriptions/admin/ui/player-lookup-form.tsx';
 import { listFlaggedPayments } from '../../subscriptions/admin/service.server.ts';
 import { FlaggedPaymentsLink } from '../../subscriptions/admin/ui/flagged-payments-link.tsx';
+import { getOverview } from '../../statistics/service.server.ts';
+import { FiguresOverview, OverviewSection } from '../../statistics/ui/figures-overview.tsx';
 import { getRiskCaseFigures } from '../../risk-scoring/service.server.ts';
 import { RiskCaseFigures } from '../ui/risk-case-figures.tsx';
 import { chatToggleTexts as texts } from '../players/texts.ts';
@@ -18,19 +20,21 @@ import { setChatEnabled, getFeatureFlags } from '../feature-flags/service.server
 import type { Route } from './+types/operator.ts';
 import '../../admin/ui/admin.css';
 
-export const handle = { params: [], isShared: true } as const satisfies PageHandle;
+export const handle = { params: ['days'], isShared: true } as const satisfies PageHandle;
 
-/** The operator overview: queues, the link to players' payments, and the site-wide feature flags. */
-export const loader = pageLoader(handle, async ({ reqCtx }) => {
+/** The operator overview: what waits, the figures of a period, and what operators do for everybody. */
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
-  const [featureFlags, messages, failingPayments, riskCases] = await Promise.all([
+  const [featureFlags, messages, failingPayments, riskCases, overview] = await Promise.all([
     getFeatureFlags(reqCtx.ctx, reqCtx.actor),
     countOpenMessages(reqCtx.ctx, reqCtx.actor),
     listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
     getRiskCaseFigures(reqCtx.ctx, reqCtx.actor),
+    getOverview(reqCtx.ctx, reqCtx.actor, query.get('days')),
   ]);
   return {
     ...featureFlags,
+    overview,
     messages,
     riskCases,
     failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
@@ -49,15 +53,18 @@ export function meta() {
 
 export default function AdminOverviewPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AdminLayout page="overview" title={texts.pageTitle}>
-      <div className="operator-parts">
+    <AdminLayout page="overview" title={texts.pageTitle} className="operator-overview">
+      <OverviewSection part="waits">
         <MessagesLink {...loaderData.messages} />
         <FlaggedPaymentsLink {...loaderData.failingPayments} />
         <RiskCaseFigures {...loaderData.riskCases} />
+      </OverviewSection>
+      <FiguresOverview {...loaderData.overview} />
+      <OverviewSection part="tools">
         <PlayerLookupForm />
         <CatalogLinks />
         <ChatToggle isOn={loaderData.chat} answer={actionData} />
-      </div>
+      </OverviewSection>
     </AdminLayout>
   );
 }

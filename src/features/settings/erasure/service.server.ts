@@ -27,6 +27,7 @@ import { recommendationsEraser } from '../../recommendations/erasure.service.ser
 import { reportsEraser } from '../../reports/erasure/service.server.ts';
 import { eraseLateWebhookEvents } from '../../subscriptions/erasure/queries.server.ts';
 import { subscriptionsEraser } from '../../subscriptions/erasure/service.server.ts';
+import { statisticsEraser } from '../../statistics/erasure.service.server.ts';
 import { walletEraser } from '../../wallet/erasure/service.server.ts';
 import { getUsernameClaim } from '../account/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -76,6 +77,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   guardiansEraser,
   pushEraser,
   riskScoringEraser,
+  statisticsEraser,
   marketEraser,
 ];
 

@@ -121,6 +121,7 @@ export const SECTIONS: readonly Section[] = [
   // Of somebody of the team: which mails call them.
   { name: 'teamMails', ...ownTable('case_alert_settings', [['t.player_id', 'uuid']], 't.urgent, t.due_soon as "dueSoon", t.digest') },
   { name: 'lastVisit', ...ownTable('last_visits', [['t.player_id', 'uuid']], 't.seen_on::text as day, t.warned_at as "warnedAt"') },
+  { name: 'daysHere', ...ownTable('player_days', [['t.day::text', 'text']], 't.day::text as day, t.hour') },
   { name: 'lastSeen', ...ownTable('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },
   { name: 'friendCodes', ...ownTable('friend_codes', [['t.player_id', 'uuid']], 't.code') },
   {

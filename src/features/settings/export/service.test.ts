@@ -45,6 +45,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'mails',
       'teamMails',
       'lastVisit',
+      'daysHere',
       'lastSeen',
       'friendCodes',
       'friends',
