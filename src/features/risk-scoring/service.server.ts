@@ -42,15 +42,15 @@ async function openCaseIfRisky(ctx: AppContext, playerId: string): Promise<void>
   };
   // Almost nobody is risky: no lock for them.
   if ((await isRisky(ctx.db)) === null) return;
-  await ctx.db.transaction().execute(async (trx) => {
+  const isOpened = await ctx.db.transaction().execute(async (trx) => {
     // A moderator who decides about the player takes the same lock: what was decided about meanwhile counts no more.
     const player = await queries.lockPlayer(trx, playerId);
     // The team is nobody whom moderators decide about.
-    if (player?.role !== 'player') return;
+    if (player?.role !== 'player') return false;
     const reasons = await isRisky(trx);
-    if (reasons !== null) await queries.saveCase(trx, { id: ctx.newId(), playerId, reasons: describeReasons(reasons), at: now });
+    return reasons !== null && queries.saveCase(trx, { id: ctx.newId(), playerId, reasons: describeReasons(reasons), at: now });
   });
-  ctx.bus.publish({ kind: 'cases' });
+  if (isOpened) ctx.bus.publish({ kind: 'cases' });
 }
 
 /** Looks again at everybody of whom something was counted in the last day: what a crash or an error left out. */
