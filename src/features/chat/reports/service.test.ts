@@ -66,7 +66,7 @@ test('a player is reported, the reporter has a receipt, and the other hears noth
   ]);
   const [receipt, ...more] = await bell(world, amina);
   expect([receipt?.type, receipt?.title, more]).toEqual(['report', 'Your report about Brian (@brian)', []]);
-  expect([await bell(world, brian), bus]).toEqual([[], [{ kind: 'notification', playerIds: [amina.id] }]]);
+  expect([await bell(world, brian), bus]).toEqual([[], [{ kind: 'notification', playerIds: [amina.id] }, { kind: 'cases' }]]);
 });
 
 test('a reported message is kept with the ten on either side of it, as they were', async () => {
