@@ -125,6 +125,8 @@ test('a test comes to this browser alone, also in a quiet hour, and not without 
   expect(sent.map(({ path, body }) => [here.endpoint.endsWith(path), here.decrypt(body)])).toEqual([
     [true, { title: 'Kiddo', text: 'It works: this is how we tell you.', url: '/settings?tab=notifications', tag: 'test' }],
   ]);
+  // Whoever waits for it has the browser on.
+  expect(sent[0]?.headers['ttl']).toBe('300');
   expect(await sendTest(ctx, amina, await openSession(amina))).toBe(false);
   for (let i = 1; i < TEST_LIMIT.points; i++) await sendTest(ctx, amina, here.session);
   await expect(sendTest(ctx, amina, here.session)).rejects.toMatchObject({ code: 'too-many-requests' });

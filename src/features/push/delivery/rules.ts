@@ -2,9 +2,12 @@
 export const THROTTLE_MINUTES = 5;
 /** When that was is forgotten after this long. */
 export const THROTTLE_RETENTION_HOURS = 24;
-/** How long a push service keeps a message for a browser that is off, in seconds. */
-export const TTL_SECONDS = 86_400;
-export const URGENT_TTL_SECONDS = 3600;
+/** How long a push service keeps a message for a browser that is off, in seconds, at most: a phone must not ring later. */
+export const TTL_SECONDS_MAX = 3600;
+/** A test is for a player who waits for it. */
+export const TEST_TTL_SECONDS = 300;
+/** With less time than this left until quiet hours, in seconds, nothing is sent: on its way it could come too late. */
+export const TTL_SECONDS_MIN = 60;
 /** What could not be handed over for this long is old news. */
 export const STALE_MINUTES = 60;
 /** Players of one job. */

@@ -34,7 +34,7 @@ test('a browser can read what comes, its push service cannot, and knows that it 
   expect(`${origin}${request?.path}`).toBe(browser.endpoint);
   expect(browser.decrypt(request?.body ?? Buffer.alloc(0))).toEqual(NEWS);
   expect(request?.body.toString('latin1')).not.toContain('new');
-  expect(request?.headers).toMatchObject({ ttl: '86400', topic: 'bell', urgency: 'normal', 'content-encoding': 'aes128gcm' });
+  expect(request?.headers).toMatchObject({ ttl: '3600', topic: 'bell', urgency: 'normal', 'content-encoding': 'aes128gcm' });
   const [, token = '', key = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(request?.headers.authorization ?? '') ?? [];
   expect(key).toBe((await getPushKeys(ctx)).publicKey);
   const point = Buffer.from(key, 'base64url');
@@ -150,6 +150,29 @@ test('in quiet hours nothing comes, nor later; the team’s urgent calls do', as
   goToHour(23);
   await tell(made, teen, { tag: 'team-call', isUrgent: true });
   expect((await deliver()).map(({ headers }) => [headers['urgency'], headers['ttl']])).toEqual([['high', '3600']]);
+});
+
+test('a push service keeps nothing into quiet hours: a phone that is switched on later stays silent', async () => {
+  const made = await createPushWorld();
+  const { world, ctx, turnOn, deliver, goToHour } = made;
+  const [amina, grownUp] = [await world.addPlayer(), await world.addPlayer()];
+  for (const player of [amina, grownUp]) await turnOn(player);
+  expect(await saveQuietHours(ctx, grownUp, { from: '1', until: '2', off: 'on' })).toBe('saved');
+  /** In minutes, rounded up: the clock goes on. */
+  const kept = async (more: Partial<Push> = {}) => {
+    for (const player of [amina, grownUp]) await tell(made, player, more);
+    return (await deliver()).map(({ headers }) => Math.ceil(Number(headers['ttl']) / MINUTE)).toSorted((a, b) => a - b);
+  };
+  goToHour(18);
+  expect(await kept()).toEqual([60, 60]);
+  world.advanceClock(105 * MINUTE);
+  expect(await kept()).toEqual([15, 60]);
+  world.advanceClock(13 * MINUTE);
+  expect(await kept()).toEqual([2, 60]);
+  // Less than a minute is left.
+  world.advanceClock(MINUTE);
+  expect(await kept({ tag: 'other' })).toEqual([60]);
+  expect(await kept({ tag: 'team-call', isUrgent: true })).toEqual([60, 60]);
 });
 
 test('nobody is told who is banned, closes the account, has not said their age, has a page open, or whose session is over', async () => {
