@@ -28,7 +28,7 @@ export type NewSubscription = { id: string; playerId: string; sessionId: string;
 export async function saveSubscription(trx: Transaction<DB>, given: NewSubscription, now: Date): Promise<void> {
   const { id, playerId, sessionId, endpoint, p256dh, auth } = given;
   await trx.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).where('endpoint', '<>', endpoint).execute();
-  const values = { player_id: playerId, session_id: sessionId, p256dh, auth, created_at: now, last_used_at: now };
+  const values = { player_id: playerId, session_id: sessionId, p256dh, auth, created_at: now, last_used_at: now, refused_since: null };
   await trx
     .insertInto('push_subscriptions')
     .values({ ...values, id, endpoint })

@@ -10,10 +10,12 @@ export const TEST_TTL_SECONDS = 300;
 export const TTL_SECONDS_MIN = 60;
 /** What could not be handed over for this long is old news. */
 export const STALE_MINUTES = 60;
+/** A browser for which nothing was taken for so long, though something was sent, is forgotten. */
+export const REFUSED_DAYS_MAX = 7;
 /** Players of one job. */
 export const PLAYERS_PER_JOB = 200;
 
-/** What becomes of a message by the HTTP status of its push service; 'gone': the browser does not want any more. */
+/** What becomes of a message by the HTTP status of its push service; 'gone': the browser does not want any more; 'refused': something is wrong, here or there. */
 export function judgeStatus(status: number): 'taken' | 'gone' | 'later' | 'refused' {
   if (status >= 200 && status < 300) return 'taken';
   if (status === 404 || status === 410) return 'gone';

@@ -10,6 +10,7 @@ import * as queries from './queries.server.ts';
 import {
   judgeStatus,
   PLAYERS_PER_JOB,
+  REFUSED_DAYS_MAX,
   STALE_MINUTES,
   TEST_TTL_SECONDS,
   THROTTLE_MINUTES,
@@ -23,6 +24,8 @@ import {
  * the team's calls alone.
  */
 export type Push = PushPayload & { playerId: string; isUrgent?: boolean };
+
+const DAY_MS = 86_400_000;
 
 /** `at` (ISO): when it happened. */
 type DispatchData = { pushes: Push[]; at: string };
@@ -88,7 +91,7 @@ export const deliverPushJob = {
     // Quiet hours may have begun while the push service did not answer.
     const ttlSeconds = isTest ? TEST_TTL_SECONDS : getTtlSeconds(target, push, now);
     if (ttlSeconds === null) return;
-    if (!isPushEndpoint(target.endpoint, ctx.config.pushHosts)) return refuse(ctx, target, 'its push service is none of PUSH_HOSTS');
+    if (!isPushEndpoint(target.endpoint, ctx.config.pushHosts)) return refuse(ctx, target, 'its push service is none of PUSH_HOSTS', now);
     const { title, text, url, tag } = push;
     const status = await sendPush(
       {
@@ -107,17 +110,20 @@ export const deliverPushJob = {
       case 'gone':
         return queries.deleteSubscription(ctx.db, target.id, target.endpoint);
       case 'refused':
-        return refuse(ctx, target, `its push service answered ${status}`);
+        return refuse(ctx, target, `its push service answered ${status}`, now);
       case 'later':
         throw new Error(`a push service answered ${status}`);
     }
   },
 };
 
-/** The address of a subscription is a secret of the browser's: the log has its host alone. */
-async function refuse(ctx: AppContext, { id, endpoint }: queries.Target, why: string): Promise<void> {
-  ctx.log.warn({ host: URL.parse(endpoint)?.host }, `a browser is not told any more: ${why}`);
-  await queries.deleteSubscription(ctx.db, id, endpoint);
+/**
+ * The message is dropped. The subscription stays: the fault can be ours (the clock, the keys, SUPPORT_MAIL, PUSH_HOSTS), and then it is that of
+ * all browsers. Its address is a secret of the browser's: the log has its host alone.
+ */
+async function refuse(ctx: AppContext, { id, endpoint }: queries.Target, why: string, now: Date): Promise<void> {
+  ctx.log.error({ host: URL.parse(endpoint)?.host }, `a push message was not taken: ${why}`);
+  await queries.recordRefusal(ctx.db, id, endpoint, now, new Date(now.getTime() - REFUSED_DAYS_MAX * DAY_MS));
 }
 
 function listTargets(ctx: AppContext, of: Parameters<typeof queries.listTargets>[1], now: Date): Promise<queries.Target[]> {

@@ -6,7 +6,7 @@ import { createNotifications } from '../../notifications/service.server.ts';
 import type { NotificationType } from '../../notifications/schema.ts';
 import { pushJobs } from '../jobs.server.ts';
 import { getPushKeys } from '../keys/service.server.ts';
-import { saveQuietHours } from '../service.server.ts';
+import { saveQuietHours, subscribe } from '../service.server.ts';
 import { deliverPushJob, enqueuePushes, type Push } from './service.server.ts';
 
 type PushWorld = Awaited<ReturnType<typeof createPushWorld>>;
@@ -209,7 +209,7 @@ test('nobody is told who is banned, closes the account, has not said their age, 
   expect(await deliver()).toHaveLength(1);
 });
 
-test('a browser that is gone is forgotten; a push service that is busy or silent is asked again, and one that refuses is not', async () => {
+test('a browser that is gone is forgotten; a push service that is busy or silent is asked again; what it refuses is dropped, and the browser stays', async () => {
   const made = await createPushWorld();
   const { world, ctx, turnOn, deliver, setAnswer, endpoints } = made;
   const answers: [Parameters<typeof setAnswer>[0], 'kept' | 'forgotten', 'retry' | 'completed'][] = [
@@ -218,8 +218,11 @@ test('a browser that is gone is forgotten; a push service that is busy or silent
     [{ status: 429 }, 'kept', 'retry'],
     [{ status: 503 }, 'kept', 'retry'],
     ['hang-up', 'kept', 'retry'],
-    [{ status: 403 }, 'forgotten', 'completed'],
-    [{ status: 307, headers: { location: '/elsewhere' } }, 'forgotten', 'completed'],
+    // Our clock, our key or our address may be wrong: then every browser's push service says so.
+    [{ status: 400 }, 'kept', 'completed'],
+    [{ status: 401 }, 'kept', 'completed'],
+    [{ status: 403 }, 'kept', 'completed'],
+    [{ status: 307, headers: { location: '/elsewhere' } }, 'kept', 'completed'],
   ];
   for (const [answer, browser, job] of answers) {
     await sql`delete from pgboss.job where name like 'push.%'`.execute(ctx.db).catch(() => null);
@@ -233,16 +236,42 @@ test('a browser that is gone is forgotten; a push service that is busy or silent
     const states = (await countJobs(made)).filter(({ name }) => name === deliverPushJob.name).map(({ state }) => state);
     expect([answer, (await endpoints()).length === 1 ? 'kept' : 'forgotten', states]).toEqual([answer, browser, [job]]);
   }
-  const refusals = world.logged.filter(({ msg }) => msg.startsWith('a browser is not told any more'));
-  expect(refusals.map(({ msg }) => /\d+$/.exec(msg)?.[0])).toEqual(['403', '307']);
+  const refusals = world.logged.filter(({ msg }) => msg.startsWith('a push message was not taken'));
+  expect(refusals.map(({ msg }) => /\d+$/.exec(msg)?.[0])).toEqual(['400', '401', '403', '307']);
   expect(JSON.stringify(world.logged)).not.toContain('/push/');
+});
+
+test('a browser for which everything was refused for a week is forgotten, and nothing less makes it so', async () => {
+  const made = await createPushWorld();
+  const { world, ctx, turnOn, deliver, setAnswer, endpoints } = made;
+  const amina = await world.addPlayer();
+  const { fields, session, endpoint } = await turnOn(amina);
+  const send = async (status: number) => {
+    setAnswer({ status });
+    await tell(made, amina);
+    expect(await deliver()).toHaveLength(1);
+    return endpoints();
+  };
+  const later = (days: number, status: number) => {
+    world.advanceClock(days * 86_400);
+    return send(status);
+  };
+  // Nothing was sent for longer than a week: that is no refusal.
+  expect(await later(8, 403)).toEqual([endpoint]);
+  expect(await later(6, 403)).toEqual([endpoint]);
+  // One that is taken begins it anew, and so does a browser that subscribes again.
+  expect(await later(0.1, 201)).toEqual([endpoint]);
+  expect(await later(0.1, 403)).toEqual([endpoint]);
+  await subscribe(ctx, amina, fields, session);
+  expect(await later(7, 403)).toEqual([endpoint]);
+  expect(await later(7, 403)).toEqual([]);
 });
 
 test('what waited too long is not sent any more, nor into quiet hours that began meanwhile, nor to a browser that changed hands', async () => {
   const made = await createPushWorld();
   const { world, ctx, origin, turnOn, deliver, goToHour, requests } = made;
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
-  await turnOn(amina);
+  const { endpoint } = await turnOn(amina);
   await tell(made, amina);
   world.advanceClock(61 * MINUTE);
   expect(await deliver()).toEqual([]);
@@ -255,6 +284,7 @@ test('what waited too long is not sent any more, nor into quiet hours that began
   goToHour(12);
   const other = { ...ctx, config: { ...ctx.config, pushHosts: ['push.example.org'] } };
   await deliverPushJob.run(other, { subscriptionId, push: { ...NEWS, playerId: amina.id }, at: ctx.now().toISOString() });
-  expect([requests, await made.endpoints()]).toEqual([[], []]);
+  // A mistake in the setting costs the message alone.
+  expect([requests, await made.endpoints()]).toEqual([[], [endpoint]]);
   expect(world.logged.at(-1)).toMatchObject({ host: new URL(origin).host });
 });
