@@ -36,6 +36,27 @@ export async function saveSubscription(trx: Transaction<DB>, given: NewSubscript
     .execute();
 }
 
+/**
+ * Saves a subscription in place of the one that a player turned on in a session, also if that was done before.
+ * @param old its endpoint. @returns false if there is none
+ */
+export async function replaceSubscription(trx: Transaction<DB>, given: Omit<NewSubscription, 'id'>, old: string): Promise<boolean> {
+  const { playerId, sessionId, endpoint, p256dh, auth } = given;
+  const row = await trx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('player_id', '=', playerId)
+    .where('endpoint', 'in', [old, endpoint])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  await trx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('id', '<>', row.id).execute();
+  const values = { endpoint, p256dh, auth, refused_since: null };
+  await trx.updateTable('push_subscriptions').set(values).where('id', '=', row.id).execute();
+  return true;
+}
+
 /** Deletes a player's subscriptions but the newest ones. */
 export async function deleteOldest(trx: Transaction<DB>, playerId: string, kept: number): Promise<void> {
   await sql`delete from push_subscriptions where id in (

@@ -21,11 +21,14 @@ async function createSignedIn() {
 }
 
 test('the forms of the settings turn a browser on and off, try it out and save quiet hours, and say so', async () => {
-  const { ctx, amina, here, post, on, deliver } = await createSignedIn();
+  const { ctx, origin, amina, here, post, on, deliver, endpoints } = await createSignedIn();
   expect(await post({ do: 'push-test' })).toMatchObject({ ok: false, code: 'not-found', action: 'push-test', toast: { kind: 'bad' } });
   expect(await post(on)).toMatchObject({ ok: true, action: 'push-on', toast: { title: 'Turned on' } });
   const [device] = (await getPushView(ctx, amina, here)).devices;
   expect(device).toMatchObject({ browser: 'Chrome', system: 'Android', isCurrent: true });
+  const next = createBrowser(origin).fields;
+  expect(await post({ ...next, do: 'push-renew', old: on.endpoint })).toMatchObject({ ok: true, action: 'push-renew' });
+  expect(await endpoints()).toEqual([next.endpoint]);
   expect(await post({ do: 'push-test' })).toMatchObject({ ok: true, toast: { title: 'Sent' } });
   expect(await deliver()).toHaveLength(1);
   // Also from a page that is old: what it asks for is done.
