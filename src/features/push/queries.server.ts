@@ -57,6 +57,14 @@ export async function replaceSubscription(trx: Transaction<DB>, given: Omit<NewS
   return true;
 }
 
+/** Gives the subscription of a session that runs to another one of the same player. @param from token hash of the session, as is `to` */
+export async function moveSubscription(db: Database, from: string, to: string, now: Date): Promise<void> {
+  await sql`update push_subscriptions s set session_id = after.id
+    from sessions before, sessions after
+    where s.session_id = before.id and before.token_hash = ${from} and before.expires_at > ${now}
+      and after.token_hash = ${to} and after.player_id = s.player_id`.execute(db);
+}
+
 /** Deletes a player's subscriptions but the newest ones. */
 export async function deleteOldest(trx: Transaction<DB>, playerId: string, kept: number): Promise<void> {
   await sql`delete from push_subscriptions where id in (

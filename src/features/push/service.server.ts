@@ -78,6 +78,14 @@ export async function renew(ctx: AppContext, actor: Actor, fields: FormFields, s
   });
 }
 
+/**
+ * In the same browser a session takes the place of another one, which is about to end: the browser is told as before, if it is still the same
+ * player's. Only other services call this. @param from token hash of the session, as is `to`
+ */
+export async function keepSubscription(ctx: AppContext, from: string, to: string): Promise<void> {
+  await queries.moveSubscription(ctx.db, from, to, ctx.now());
+}
+
 /** @throws AppError 'bad-input' for keys that are none, and a push service that we do not send to; 'too-many-requests' */
 async function checkSubscription(ctx: AppContext, playerId: string, { endpoint, p256dh, auth }: GivenSubscription): Promise<void> {
   if (!isPushEndpoint(endpoint, ctx.config.pushHosts)) throw new AppError('bad-input', 'an unknown push service', { field: 'endpoint' });

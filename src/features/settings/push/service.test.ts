@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createBrowser, createPushWorld } from '../../../../tests/push-world.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { signIn, toCookieHeader } from '../../accounts/service.server.ts';
+import { getTotpCode } from '../../../../tests/totp.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { handleSettingsForm } from '../service.server.ts';
 import { getPushView } from './service.server.ts';
@@ -55,5 +56,31 @@ test('a new password ends it for the others, signing out everywhere for all', as
   expect(await endpoints()).toEqual([on.endpoint]);
   expect((await getPushView(ctx, amina, here)).devices).toHaveLength(1);
   await endAllSessions(ctx, amina.id);
+  expect(await endpoints()).toEqual([]);
+});
+
+test('it stays on where another session takes the place of that of the browser: the second step, and another sign-in of the player', async () => {
+  const { world, ctx, amina, here, post, on, endpoints } = await createSignedIn();
+  await post(on);
+  const isOn = async (cookies: string[]) => {
+    const at = { ...NOBODY, cookies: toCookieHeader(cookies) };
+    return [await endpoints(), (await getPushView(ctx, amina, at)).devices.map(({ isCurrent }) => isCurrent)];
+  };
+  const still = [[on.endpoint], [true]];
+  const key = (await post({ do: 'second-begin', current: 'secret1' }))?.setUp?.key ?? '';
+  const begun = await handleSettingsForm(ctx, amina, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  expect(begun.answer).toMatchObject({ ok: true });
+  expect(await isOn(begun.cookies)).toEqual(still);
+  const there = { ...NOBODY, cookies: toCookieHeader(begun.cookies) };
+  const ended = await handleSettingsForm(ctx, amina, { do: 'second-off', current: 'secret1', code: getTotpCode(key) }, there);
+  expect(ended.answer).toMatchObject({ ok: true });
+  expect(await isOn(ended.cookies)).toEqual(still);
+  // They sign in once more, without having signed out; then somebody else does.
+  const enterHere = (identifier: string, cookies: string[]) =>
+    signIn(ctx, VISITOR, { identifier, password: 'secret1' }, { ...NOBODY, cookies: toCookieHeader(cookies) });
+  const again = await enterHere('amina', ended.cookies);
+  expect(await isOn(again.cookies)).toEqual(still);
+  await world.addPlayer({ username: 'brian' });
+  await enterHere('brian', again.cookies);
   expect(await endpoints()).toEqual([]);
 });
