@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, openPage, toast } from './friends.ts';
+import { signOut } from './accounts.ts';
 import { query } from './players.ts';
 import { clickButton, settingsPanel, test } from './settings-pages.ts';
 
@@ -74,6 +75,19 @@ test('a browser is turned on by a press, stays on, is tried out, and turned off'
   // Nothing else needs the service worker here.
   await page.reload();
   await expect.poll(() => isWorkerThere(page)).toBe(false);
+});
+
+test('signing out ends the subscription, in the browser too', async ({ owner }) => {
+  const { page, known } = await owner();
+  await fakePush(page, { before: 'granted', answer: 'granted', id: known.id });
+  await openTab(page);
+  await clickButton(settingsPanel(page, 'On this device'), 'Turn on here');
+  await expect(toast(page, 'Turned on')).toBeVisible();
+  const subscription = () => page.evaluate(() => sessionStorage.getItem('test-subscription'));
+  expect(await subscription()).toBe('65');
+  await signOut(page);
+  await expect.poll(() => query(`select endpoint from push_subscriptions where player_id = $1`, [known.id])).toEqual([]);
+  await expect.poll(subscription).toBe(null);
 });
 
 test('who does not allow it is told how to change that', { tag: '@phone' }, async ({ owner }) => {

@@ -182,6 +182,15 @@ test('telling browsers, without JavaScript: quiet hours and turning off; turning
   const turnedOff = await submitForm(me, listed, /^Turn off/);
   expect(textOf(turnedOff.html)).toContain('That device stays quiet now.');
   expect(await browsers()).toEqual([]);
+  // What a service worker sends when the browser has another subscription: it counts for whoever turned on the one before, in that session.
+  const renewed = { ...subscription, do: 'push-renew', old: subscription.endpoint, endpoint: `${subscription.endpoint}-renewed` };
+  expect((await me.post(tab, renewed)).status).toBe(404);
+  await me.post(tab, subscription);
+  expect((await other.post(tab, renewed)).status).toBe(404);
+  expect((await createVisitorClient(site).post(tab, renewed)).status).toBe(302);
+  expect(await browsers()).toEqual([{ endpoint: subscription.endpoint }]);
+  expect((await me.post(tab, renewed)).status).toBe(200);
+  expect(await browsers()).toEqual([{ endpoint: renewed.endpoint }]);
   // It ends with the session.
   await me.post(tab, subscription);
   expect(await browsers()).toHaveLength(1);

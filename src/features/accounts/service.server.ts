@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { AppContext } from '../../context.server.ts';
+import { tokenHash } from '../../infra/auth/hashed-sessions.ts';
 import { PasswordHasherBusyError } from '../../infra/auth/password-hasher.ts';
 import type { Auth, ClientInfo } from '../../infra/auth/auth.ts';
 import type { SignInMethod } from '../../infra/security-log.ts';
@@ -11,6 +12,7 @@ import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../
 import { safeReturnPath } from '../../shared/return-path.ts';
 import { isMailReady } from '../mail/service.server.ts';
 import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './sign-in-limits/rules.ts';
+import { keepSubscription } from '../push/service.server.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './sign-in-limits/service.server.ts';
 import { hashEmail, isEmailBanned } from './banned-emails/service.server.ts';
@@ -33,6 +35,7 @@ import {
   serializeCookie,
   prefixedCookieName,
   endRefusedSession,
+  readSessionToken,
   type SignInRefusal,
 } from './sessions/service.server.ts';
 import { texts } from './texts.ts';
@@ -196,7 +199,7 @@ export async function signOut(ctx: AppContext, actor: Actor, clientInfo: ClientI
 }
 
 /**
- * Runs after each sign-in: writes it into the security log, ends the browser's previous session, replaces a placeholder name (spec 1,
+ * Runs after each sign-in: writes it into the security log, ends the browser's previous session (push stays on for the same player), replaces a placeholder name (spec 1,
  * section 4) and sets the device cookie.
  */
 export async function completeSignIn(
@@ -220,6 +223,8 @@ async function finishSignIn(
   const { requestId } = clientInfo;
   if (failed > 0) ctx.logSecurity('authn_login_successafterfail', [player.id, failed], { method, requestId });
   else ctx.logSecurity('authn_login_success', [player.id], { method, requestId });
+  const [before, after] = [clientInfo.cookies, toCookieHeader(cookies)].map((header) => readSessionToken(ctx, header));
+  if (before && after) await keepSubscription(ctx, tokenHash(before), tokenHash(after));
   await endSession(ctx, clientInfo.cookies);
   const replacement = getReplacementDisplayName(player.display_name, player.email);
   if (replacement !== null) await queries.setDisplayName(ctx.db, player.id, await getAllowedDisplayName(ctx, replacement), ctx.now());

@@ -12,6 +12,7 @@ import { getPlayerSummary } from '../friends/service.server.ts';
 import { getChatLevel } from '../guardians/allowances/rules.ts';
 import { getOwnAllowances } from '../guardians/allowances/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
+import { enqueuePushes } from '../push/delivery/service.server.ts';
 import { findHelpCardAgain, notifyTeam, takeHelpCard, toHelpCard } from '../help-requests/service.server.ts';
 import { isCountedBesideHelp, isCountedRefusal } from '../risk-scoring/rules.ts';
 import { assessPlayer, countSignals } from '../risk-scoring/service.server.ts';
@@ -34,7 +35,7 @@ import {
   TYPING_SIGNALS_PER_MINUTE,
 } from './messages.rules.ts';
 import { isPhrase } from './phrases.texts.ts';
-import { formatMessageNotification } from './texts.ts';
+import { formatMessageNotification, MESSAGE_PUSH } from './texts.ts';
 
 /** What came of storing a message: it is refused with those before it, it is there already, or it is stored. */
 type StoreOutcome =
@@ -98,6 +99,8 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
         addResult.their_unread === 1
           ? await createNotifications(ctx, trx, [{ playerId: friendId, type: 'message', ...notificationText, relatedId: me, event }])
           : [];
+      // Of each message: the first one may come while nobody can be told, and the others are told of once in a while only.
+      await enqueuePushes(ctx, trx, [{ playerId: friendId, ...MESSAGE_PUSH }]);
       return { row: toMessageRow(addResult.seq, message), notifiedIds: [...notifiedIds, ...deletedFor] };
     })
     .catch(async (error: unknown): Promise<StoreOutcome> => {

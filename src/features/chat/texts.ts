@@ -131,3 +131,6 @@ export const reasonLabels: Record<ReportReason, string> = {
 export function formatMessageNotification(name: string, text: string): { title: string; message: string } {
   return { title: 'New message', message: `${name}: ${text}` };
 }
+
+/** What a browser says of a message. Others may see the screen: no names, and nothing of what was written. */
+export const MESSAGE_PUSH = { title: 'Kiddo', text: 'You have a new message.', url: '/friends', tag: 'message' } as const;

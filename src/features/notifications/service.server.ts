@@ -23,8 +23,8 @@ const PUBLISH_BATCH_SIZE = 500;
 const LINKED_TYPES = NOTIFICATION_TYPES.filter((type) => urlForNotification(type, null) !== null);
 
 /**
- * Creates notifications, one per event and player, and tells the players' browsers that there is something. Only other services call this,
- * inside their transaction.
+ * Creates notifications, one per event and player, and tells the players' browsers that there is something (of messages the chat tells them).
+ * Only other services call this, inside their transaction.
  * @returns the players who got a new notification
  */
 export async function createNotifications(
@@ -46,7 +46,10 @@ export async function createNotifications(
   await enqueuePushes(
     ctx,
     trx,
-    notifications.flatMap(({ playerId, type }) => (isNew.has(playerId) ? [{ playerId, ...toPush(type) }] : [])),
+    notifications.flatMap(({ playerId, type }) => {
+      const push = isNew.has(playerId) ? toPush(type) : null;
+      return push === null ? [] : [{ playerId, ...push }];
+    }),
   );
   return told;
 }

@@ -32,11 +32,13 @@ export const texts = {
 const PUSH_TITLE = 'Kiddo';
 const BELL_PUSH = { text: 'There is something new in your bell.', url: '/notifications/list', tag: 'bell' };
 const PUSHES: Partial<Record<NotificationType, typeof BELL_PUSH>> = {
-  message: { text: 'You have a new message.', url: '/friends', tag: 'message' },
   friend_request: { text: 'You have a friend request.', url: '/friends?tab=requests', tag: 'friend-request' },
 };
 
-/** What a browser says of a notification of this type. Others may see the screen: no names, and nothing of what was written. */
-export function toPush(type: NotificationType): { title: string; text: string; url: string; tag: string } {
-  return { title: PUSH_TITLE, ...(PUSHES[type] ?? BELL_PUSH) };
+/**
+ * What a browser says of a notification of this type. Others may see the screen: no names, and nothing of what was written.
+ * @returns null for messages: only the first unread one of a conversation has a notification, and the chat tells of each itself
+ */
+export function toPush(type: NotificationType): { title: string; text: string; url: string; tag: string } | null {
+  return type === 'message' ? null : { title: PUSH_TITLE, ...(PUSHES[type] ?? BELL_PUSH) };
 }

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { isId } from '../../shared/ids.ts';
 
+const endpoint = z.string().min(10).max(1000);
+
 /** What a browser's push service gave it. */
 export const subscriptionForm = z.object({
-  endpoint: z.string().min(10).max(1000),
+  endpoint,
   p256dh: z.string().regex(/^[\w-]{87}$/),
   auth: z.string().regex(/^[\w-]{22}$/),
 });
+
+/** The same, in place of the one with the endpoint `old`. */
+export const renewalForm = subscriptionForm.extend({ old: endpoint });
 
 export const turnOffForm = z.object({ device: z.string().refine(isId) });
 

@@ -28,12 +28,41 @@ export type NewSubscription = { id: string; playerId: string; sessionId: string;
 export async function saveSubscription(trx: Transaction<DB>, given: NewSubscription, now: Date): Promise<void> {
   const { id, playerId, sessionId, endpoint, p256dh, auth } = given;
   await trx.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).where('endpoint', '<>', endpoint).execute();
-  const values = { player_id: playerId, session_id: sessionId, p256dh, auth, created_at: now, last_used_at: now };
+  const values = { player_id: playerId, session_id: sessionId, p256dh, auth, created_at: now, last_used_at: now, refused_since: null };
   await trx
     .insertInto('push_subscriptions')
     .values({ ...values, id, endpoint })
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
     .execute();
+}
+
+/**
+ * Saves a subscription in place of the one that a player turned on in a session, also if that was done before.
+ * @param old its endpoint. @returns false if there is none
+ */
+export async function replaceSubscription(trx: Transaction<DB>, given: Omit<NewSubscription, 'id'>, old: string): Promise<boolean> {
+  const { playerId, sessionId, endpoint, p256dh, auth } = given;
+  const row = await trx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('player_id', '=', playerId)
+    .where('endpoint', 'in', [old, endpoint])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  await trx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('id', '<>', row.id).execute();
+  const values = { endpoint, p256dh, auth, refused_since: null };
+  await trx.updateTable('push_subscriptions').set(values).where('id', '=', row.id).execute();
+  return true;
+}
+
+/** Gives the subscription of a session that runs to another one of the same player. @param from token hash of the session, as is `to` */
+export async function moveSubscription(db: Database, from: string, to: string, now: Date): Promise<void> {
+  await sql`update push_subscriptions s set session_id = after.id
+    from sessions before, sessions after
+    where s.session_id = before.id and before.token_hash = ${from} and before.expires_at > ${now}
+      and after.token_hash = ${to} and after.player_id = s.player_id`.execute(db);
 }
 
 /** Deletes a player's subscriptions but the newest ones. */

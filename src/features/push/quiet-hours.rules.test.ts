@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { canChoose, DEFAULT_QUIET_HOURS, getHour, getLeastQuietHours, getQuietHours, isQuiet } from './quiet-hours.rules.ts';
+import {
+  canChoose,
+  DEFAULT_QUIET_HOURS,
+  getHour,
+  getLeastQuietHours,
+  getQuietHours,
+  getSecondsUntilQuiet,
+  isQuiet,
+} from './quiet-hours.rules.ts';
 import type { QuietHours } from './schema.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -16,6 +24,19 @@ test('quiet hours go over midnight, or not', () => {
 test('the hour is that of Nairobi, also around midnight', () => {
   expect([getHour(new Date('2026-03-01T20:59:59Z')), getHour(new Date('2026-03-01T21:00:00Z'))]).toEqual([23, 0]);
   expect(getHour(new Date('2026-07-01T04:00:00Z'))).toBe(7);
+});
+
+test('how long it is until they begin, in Nairobi and over midnight', () => {
+  const evening = { from: 20, until: 7 };
+  // 19:59:30.5 in Nairobi, and half a minute later.
+  expect(getSecondsUntilQuiet(evening, new Date('2026-03-01T16:59:30.500Z'))).toBe(29);
+  for (const quiet of ['2026-03-01T17:00:00Z', '2026-03-01T21:30:00Z', '2026-03-02T03:59:59.999Z'])
+    expect([quiet, getSecondsUntilQuiet(evening, new Date(quiet))]).toEqual([quiet, 0]);
+  expect(getSecondsUntilQuiet(evening, new Date('2026-03-02T04:00:00Z'))).toBe(13 * 3600);
+  // From 23:00, they begin at one on the next day.
+  expect(getSecondsUntilQuiet({ from: 1, until: 2 }, new Date('2026-03-01T20:00:00Z'))).toBe(2 * 3600);
+  expect(getSecondsUntilQuiet({ from: 0, until: 6 }, new Date('2026-03-01T20:59:00Z'))).toBe(60);
+  expect(getSecondsUntilQuiet(null, new Date('2026-03-01T20:59:00Z'))).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('under 18 they can be longer than from 21 to 6, not shorter, and not off; grown-ups choose freely', () => {

@@ -7,6 +7,8 @@ export const DEFAULT_QUIET_HOURS: QuietHours = { from: 20, until: 7 };
 const CHILDRENS_QUIET_HOURS: QuietHours = { from: 21, until: 6 };
 const OF_AGE: AgeBand = 18;
 const DAY_HOURS = 24;
+const HOUR_SECONDS = 3600;
+const HOUR_MS = HOUR_SECONDS * 1000;
 /** Kenya is three hours ahead of UTC all year. */
 const NAIROBI_OFFSET_HOURS = 3;
 
@@ -23,6 +25,14 @@ export function getLeastQuietHours(band: AgeBand): QuietHours | null {
 /** Whether an hour of the day is one of the quiet hours. */
 export function isQuiet({ from, until }: QuietHours, hour: number): boolean {
   return from < until ? from <= hour && hour < until : hour >= from || hour < until;
+}
+
+/** How many whole seconds are left until quiet hours begin; 0 while they last. @param hours null: off, so it never gets quiet */
+export function getSecondsUntilQuiet(hours: QuietHours | null, now: Date): number {
+  if (hours === null) return Number.POSITIVE_INFINITY;
+  if (isQuiet(hours, getHour(now))) return 0;
+  const sinceHour = (now.getTime() % HOUR_MS) / 1000;
+  return Math.floor(((hours.from - getHour(now) + DAY_HOURS) % DAY_HOURS) * HOUR_SECONDS - sinceHour);
 }
 
 /** Whether quiet hours (null: off) are allowed at an age. */

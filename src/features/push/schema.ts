@@ -24,6 +24,9 @@ export type PushView = {
   leastQuietHours: QuietHours | null;
 };
 
-/** The forms about it, by their field `do`: a browser subscribes, one is turned off, the quiet hours, a test. */
-export const PUSH_FORMS = ['push-on', 'push-off', 'push-quiet', 'push-test'] as const;
+/**
+ * The forms about it, by their field `do`: a browser subscribes, or says that its subscription has become another one; one is turned off; the
+ * quiet hours; a test.
+ */
+export const PUSH_FORMS = ['push-on', 'push-renew', 'push-off', 'push-quiet', 'push-test'] as const;
 export type PushForm = (typeof PUSH_FORMS)[number];

@@ -6,13 +6,15 @@ import { authorize, requirePlayerId, type Actor } from '../../shared/permissions
 import { isPushEndpoint } from '../../shared/push-hosts.ts';
 import { parseUserAgent } from '../../shared/user-agent.ts';
 import { enqueueTest } from './delivery/service.server.ts';
-import { quietHoursForm, subscriptionForm, turnOffForm } from './forms.server.ts';
+import { quietHoursForm, renewalForm, subscriptionForm, turnOffForm } from './forms.server.ts';
 import { getPushKeys } from './keys/service.server.ts';
 import * as queries from './queries.server.ts';
 import { canChoose, getLeastQuietHours, getQuietHours } from './quiet-hours.rules.ts';
 import { DEVICES_MAX, SUBSCRIBE_LIMIT, TEST_LIMIT } from './rules.ts';
 import type { PushView } from './schema.ts';
 import { texts } from './texts.ts';
+
+type GivenSubscription = { endpoint: string; p256dh: string; auth: string };
 
 /** What the settings show. @param sessionHash of the actor's session, which is the browser they sit at */
 export async function viewPush(ctx: AppContext, actor: Actor, sessionHash: string): Promise<PushView> {
@@ -46,17 +48,49 @@ export async function viewPush(ctx: AppContext, actor: Actor, sessionHash: strin
 export async function subscribe(ctx: AppContext, actor: Actor, fields: FormFields, sessionHash: string): Promise<void> {
   authorize(actor, 'push:write');
   const playerId = requirePlayerId(actor);
-  const { endpoint, p256dh, auth } = parseFormOrThrow(subscriptionForm, fields);
-  if (!isPushEndpoint(endpoint, ctx.config.pushHosts)) throw new AppError('bad-input', 'an unknown push service', { field: 'endpoint' });
-  if (!arePushKeys(p256dh, auth)) throw new AppError('bad-input', 'keys that are none', { field: 'p256dh' });
-  await ctx.rateLimiter.consume(SUBSCRIBE_LIMIT, playerId);
+  const given = parseFormOrThrow(subscriptionForm, fields);
+  await checkSubscription(ctx, playerId, given);
   await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayer(trx, playerId);
     const sessionId = await queries.holdSession(trx, playerId, sessionHash, ctx.now());
     if (sessionId === undefined) throw new AppError('sign-in-required');
-    await queries.saveSubscription(trx, { id: ctx.newId(), playerId, sessionId, endpoint, p256dh, auth }, ctx.now());
+    await queries.saveSubscription(trx, { id: ctx.newId(), playerId, sessionId, ...given }, ctx.now());
     await queries.deleteOldest(trx, playerId, DEVICES_MAX);
   });
+}
+
+/**
+ * The browser of the actor's session has another subscription in place of the one that it turned on. Its service worker says so by itself,
+ * with the cookie of whoever is signed in then: it never turns on a browser that is off, or that somebody else turned on.
+ * @param fields what the push service gave, and `old`, the endpoint before. @throws AppError as `subscribe`; 'not-found' if the actor did not
+ * turn on that endpoint in this session
+ */
+export async function renew(ctx: AppContext, actor: Actor, fields: FormFields, sessionHash: string): Promise<void> {
+  authorize(actor, 'push:write');
+  const playerId = requirePlayerId(actor);
+  const { old, ...given } = parseFormOrThrow(renewalForm, fields);
+  await checkSubscription(ctx, playerId, given);
+  await ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPlayer(trx, playerId);
+    const sessionId = await queries.holdSession(trx, playerId, sessionHash, ctx.now());
+    if (sessionId === undefined) throw new AppError('sign-in-required');
+    if (!(await queries.replaceSubscription(trx, { playerId, sessionId, ...given }, old))) throw new AppError('not-found');
+  });
+}
+
+/**
+ * In the same browser a session takes the place of another one, which is about to end: the browser is told as before, if it is still the same
+ * player's. Only other services call this. @param from token hash of the session, as is `to`
+ */
+export async function keepSubscription(ctx: AppContext, from: string, to: string): Promise<void> {
+  await queries.moveSubscription(ctx.db, from, to, ctx.now());
+}
+
+/** @throws AppError 'bad-input' for keys that are none, and a push service that we do not send to; 'too-many-requests' */
+async function checkSubscription(ctx: AppContext, playerId: string, { endpoint, p256dh, auth }: GivenSubscription): Promise<void> {
+  if (!isPushEndpoint(endpoint, ctx.config.pushHosts)) throw new AppError('bad-input', 'an unknown push service', { field: 'endpoint' });
+  if (!arePushKeys(p256dh, auth)) throw new AppError('bad-input', 'keys that are none', { field: 'p256dh' });
+  await ctx.rateLimiter.consume(SUBSCRIBE_LIMIT, playerId);
 }
 
 /** Turns off one of the actor's browsers. @throws AppError 'bad-input', 'not-found' */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBrowser, createPushWorld } from '../../../tests/push-world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { DEVICES_MAX, SUBSCRIBE_LIMIT, TEST_LIMIT } from './rules.ts';
-import { saveQuietHours, sendTest, subscribe, turnOff, viewPush } from './service.server.ts';
+import { renew, saveQuietHours, sendTest, subscribe, turnOff, viewPush } from './service.server.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0';
 
@@ -52,6 +52,33 @@ test('a session has one browser, which is told of one player, and at most ten ar
   }
   expect((await endpoints()).includes(renewed.endpoint)).toBe(false);
   expect(await endpoints()).toHaveLength(DEVICES_MAX);
+});
+
+test('a subscription that the browser renewed by itself replaces that of the session, and turns nothing on', async () => {
+  const { world, ctx, origin, turnOn, openSession, endpoints } = await createPushWorld();
+  const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
+  const { endpoint: old, session } = await turnOn(amina);
+  const [before] = (await viewPush(ctx, amina, session)).devices;
+  const next = createBrowser(origin);
+  const fields = { ...next.fields, old };
+  // Her brother has signed in with the same browser since, or she is at another one.
+  await expect(renew(ctx, brian, fields, await openSession(brian))).rejects.toMatchObject({ code: 'not-found' });
+  await expect(renew(ctx, brian, fields, session)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(renew(ctx, amina, fields, await openSession(amina))).rejects.toMatchObject({ code: 'not-found' });
+  await expect(renew(ctx, amina, { ...next.fields, old: `${origin}/push/another` }, session)).rejects.toMatchObject({ code: 'not-found' });
+  for (const forged of [next.fields, { ...fields, endpoint: 'https://evil.example/push' }, { ...fields, auth: 'short' }])
+    await expect(renew(ctx, amina, forged, session)).rejects.toMatchObject({ code: 'bad-input' });
+  expect(await endpoints()).toEqual([old]);
+  // An answer that got lost: it is done already.
+  for (let i = 0; i < 2; i++) await renew(ctx, amina, fields, session);
+  expect(await endpoints()).toEqual([next.endpoint]);
+  expect((await viewPush(ctx, amina, session)).devices).toEqual([before]);
+  // Once it is off, it stays off.
+  await turnOff(ctx, amina, { device: before?.id ?? '' });
+  await expect(renew(ctx, amina, { ...createBrowser(origin).fields, old: next.endpoint }, session)).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  expect(await endpoints()).toEqual([]);
 });
 
 test('it ends with its session, and needs one that runs', async () => {
@@ -125,6 +152,8 @@ test('a test comes to this browser alone, also in a quiet hour, and not without 
   expect(sent.map(({ path, body }) => [here.endpoint.endsWith(path), here.decrypt(body)])).toEqual([
     [true, { title: 'Kiddo', text: 'It works: this is how we tell you.', url: '/settings?tab=notifications', tag: 'test' }],
   ]);
+  // Whoever waits for it has the browser on.
+  expect(sent[0]?.headers['ttl']).toBe('300');
   expect(await sendTest(ctx, amina, await openSession(amina))).toBe(false);
   for (let i = 1; i < TEST_LIMIT.points; i++) await sendTest(ctx, amina, here.session);
   await expect(sendTest(ctx, amina, here.session)).rejects.toMatchObject({ code: 'too-many-requests' });
@@ -137,6 +166,7 @@ test('it is for players, about their own browsers', async () => {
   for (const use of [
     (actor: Actor) => viewPush(ctx, actor, ''),
     (actor: Actor) => subscribe(ctx, actor, fields, ''),
+    (actor: Actor) => renew(ctx, actor, { ...fields, old: fields.endpoint }, ''),
     (actor: Actor) => turnOff(ctx, actor, { device: id }),
     (actor: Actor) => saveQuietHours(ctx, actor, { from: '1', until: '2' }),
     (actor: Actor) => sendTest(ctx, actor, ''),

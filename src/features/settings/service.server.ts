@@ -27,6 +27,7 @@ export async function handleSettingsForm(
     case 'mails':
       return { answer: await saveEmailPreferences(ctx, actor, fields), cookies: [] };
     case 'push-on':
+    case 'push-renew':
     case 'push-off':
     case 'push-quiet':
     case 'push-test':

@@ -3,7 +3,7 @@ import type { BetterAuthOptions, DBAdapter } from 'better-auth';
 import type { AuthSettings } from './auth.ts';
 import type { BackupCodeStore } from './backup-codes.ts';
 import { recordEvent, type EventStore } from './captured-events.ts';
-import { hashSessionTokens } from './hashed-sessions.ts';
+import { hashSessionTokens, tokenHash } from './hashed-sessions.ts';
 import { CONFIRM_SECONDS, REMEMBERED_SESSION_SECONDS, RESET_SECONDS, SESSION_SECONDS } from './lifetimes.ts';
 import { twoFactorPlugin } from './two-factor.ts';
 
@@ -128,6 +128,7 @@ function createDatabaseHooks(events: EventStore) {
           const secondStep = events.getStore()?.isSecondStep === true;
           return { data: { ...session, remembered, secondStep, ...(remembered ? {} : { expiresAt: new Date(latestEnd) }) } };
         },
+        after: async ({ token }) => events.getStore()?.onSessionCreated?.(tokenHash(token)),
       },
     },
     account: {

@@ -1,6 +1,9 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { AuthUser, OAuthSignUpHooks } from './auth.ts';
 
+/** @param hash token hash of the session */
+export type OnSessionCreated = (hash: string) => Promise<void>;
+
 /** Events that the library's callbacks report, collected per call. */
 export type CapturedEvents = {
   confirm?: string;
@@ -15,6 +18,8 @@ export type CapturedEvents = {
   verifiedHash?: string;
   /** A session that begins now has passed the second step. */
   isSecondStep?: true;
+  /** Called with the token hash of a session that begins now, while the one that it replaces still exists. */
+  onSessionCreated?: OnSessionCreated;
 };
 
 /** The events of the calls that run now, each call with its own. */

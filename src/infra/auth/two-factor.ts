@@ -4,7 +4,7 @@ import { parseCookie, stringifyCookie } from 'cookie';
 import type { SetCookies, AuthSettings, ClientInfo } from './auth.ts';
 import { hashEncryptedBackupCodes, type BackupCodeStore } from './backup-codes.ts';
 import { getCookies, toHeaders, toResult } from './better-auth.ts';
-import { captureEvents, type EventStore } from './captured-events.ts';
+import { captureEvents, type EventStore, type OnSessionCreated } from './captured-events.ts';
 
 /** Seconds to enter the code after the password. */
 const CODE_SECONDS = 600;
@@ -19,15 +19,20 @@ export type TwoFactor = {
     password: string,
     clientInfo: ClientInfo,
   ): Promise<{ state: 'started'; key: string } | { state: 'wrong' } | { state: 'already-enabled' } | { state: 'signed-out' }>;
-  /** Confirms that the app has the key, by a code from it. The session gets a new token. */
+  /**
+   * Confirms that the app has the key, by a code from it. Another session takes the place of the present one.
+   * @param onSessionCreated called when the new one exists, before the old one ends
+   */
   confirmTwoFactorSetup(
     code: string,
     clientInfo: ClientInfo,
+    onSessionCreated?: OnSessionCreated,
   ): Promise<({ state: 'enabled'; codes: string[] } & SetCookies) | { state: 'wrong' } | { state: 'none' }>;
-  /** The session gets a new token. 'signed-out': the session has ended. */
+  /** Another session takes the place of the present one, as above. 'signed-out': the session has ended. */
   disableTwoFactor(
     password: string,
     clientInfo: ClientInfo,
+    onSessionCreated: OnSessionCreated,
   ): Promise<({ state: 'disabled' } & SetCookies) | { state: 'wrong' } | { state: 'signed-out' }>;
   /** Earlier codes stop working. 'none': two-factor is not on. 'signed-out': the session has ended. */
   regenerateBackupCodes(
@@ -111,11 +116,11 @@ export function createTwoFactor(
       if (!key) throw new Error('the library made no key for an app');
       return { state: 'started', key };
     },
-    async confirmTwoFactorSetup(code, clientInfo) {
+    async confirmTwoFactorSetup(code, clientInfo, onSessionCreated) {
       const { result: done } = await captureEvents(
         events,
         () => toResult(api.verifyTOTP({ body: { code }, headers: toSessionHeaders(clientInfo), returnHeaders: true })),
-        { isSecondStep: true },
+        { isSecondStep: true, ...(onSessionCreated && { onSessionCreated }) },
       );
       if ('refused' in done) {
         if (done.refused === 'INVALID_CODE') return { state: 'wrong' };
@@ -131,8 +136,12 @@ export function createTwoFactor(
         .execute();
       return { state: 'enabled', codes, cookies: getCookies(done.ok.headers) };
     },
-    async disableTwoFactor(password, clientInfo) {
-      const done = await toResult(api.disableTwoFactor({ body: { password }, headers: toSessionHeaders(clientInfo), returnHeaders: true }));
+    async disableTwoFactor(password, clientInfo, onSessionCreated) {
+      const { result: done } = await captureEvents(
+        events,
+        () => toResult(api.disableTwoFactor({ body: { password }, headers: toSessionHeaders(clientInfo), returnHeaders: true })),
+        { onSessionCreated },
+      );
       if ('refused' in done) {
         if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
         if (done.refused === SIGNED_OUT) return { state: 'signed-out' };

@@ -716,6 +716,7 @@ export interface PushSubscriptions {
   last_used_at: Timestamp;
   p256dh: string;
   player_id: string;
+  refused_since: Timestamp | null;
   session_id: string;
 }
 

@@ -9,7 +9,7 @@ import { flashMessages } from '../texts.ts';
 
 /**
  * Shows the flash message of the last redirect (`?news=`) once, then removes it from the URL, so that a reload does not show it again. An
- * explicit sign-out also drops the queued requests of this browser, and what a player who was not remembered saved in games. An expired
+ * explicit sign-out also drops the queued requests of this browser, its push subscription, and what a player who was not remembered saved in games. An expired
  * session does not, because its player may come back.
  */
 export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
@@ -49,6 +49,11 @@ export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
   }, [hasSignedOut]);
 
   useEffect(() => {
+    // The server forgot it with the session. The browser may be offline, or have no storage: then it keeps one that nothing is sent to.
+    if (hasLeft) endSubscription().catch(() => {});
+  }, [hasLeft]);
+
+  useEffect(() => {
     if (hasLeft) removeSharedSaves();
   }, [hasLeft]);
 
@@ -64,6 +69,11 @@ export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
       )}
     </noscript>
   );
+}
+
+async function endSubscription(): Promise<void> {
+  const { endPushSubscription } = await import('../../offline/ui/register-worker.ts');
+  await endPushSubscription();
 }
 
 async function clearPendingActions(): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { findPushSubscription, isWorkerTelling } from './register-worker.ts';
+import { endPushSubscription, findPushSubscription, isWorkerTelling } from './register-worker.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,4 +20,17 @@ test('the worker stays for whoever is told of notifications, as long as somebody
     stubBrowser(registration, 'amina');
     expect([await isWorkerTelling(), await findPushSubscription()]).toEqual([false, null]);
   }
+});
+
+test('a subscription is ended where there is one', async () => {
+  let ended = 0;
+  const told = { pushManager: { getSubscription: async () => ({ unsubscribe: async () => ended++ }) } };
+  for (const registration of [told, {}, undefined]) {
+    stubBrowser(registration, null);
+    await endPushSubscription();
+  }
+  // A browser without service workers.
+  vi.stubGlobal('navigator', {});
+  await endPushSubscription();
+  expect(ended).toBe(1);
 });

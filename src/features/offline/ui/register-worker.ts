@@ -22,6 +22,11 @@ export async function findPushSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
+/** Ends this browser's subscription, if it has one. */
+export async function endPushSubscription(): Promise<void> {
+  if ('serviceWorker' in navigator) await (await findPushSubscription())?.unsubscribe();
+}
+
 /** Whether the worker is needed to tell somebody of notifications: it ends when nobody is signed in here. */
 export async function isWorkerTelling(): Promise<boolean> {
   return readStorage('owner') !== null && (await findPushSubscription()) !== null;

@@ -48,6 +48,9 @@ let fetched: string[];
 let posted: [string, Record<string, string>][];
 let shown: unknown[];
 let opened: string[];
+let unsubscribed: string[];
+/** What the server answers to a POST. */
+let postStatus: number;
 let openPages: { postMessage(message: unknown): void; focus(): Promise<void> }[];
 const DATE = new Date().toUTCString();
 /** The server's response headers, by path; other paths are public pages. */
@@ -58,22 +61,30 @@ const basic = (text: string, headers: Record<string, string>) =>
 
 beforeEach(() => {
   [store, listeners, postedMessages, isOnline, served, fetched] = [fakeCaches(), {}, [], true, {}, []];
-  [posted, shown, opened] = [[], [], []];
+  [posted, shown, opened, unsubscribed, postStatus] = [[], [], [], [], 200];
   openPages = [{ postMessage: (message) => postedMessages.push(message), focus: async () => void opened.push('focus') }];
   vi.stubGlobal('caches', store);
   vi.stubGlobal('BUILD', 'one');
   vi.stubGlobal('LATER_FILES', ['/assets/player.js']);
-  vi.stubGlobal('fetch', async (asked: string | { url: string }, how: { method?: string; body?: URLSearchParams } = {}) => {
-    if (!isOnline) throw new TypeError('Failed to fetch');
-    if (how.method === 'POST' && typeof asked === 'string') posted.push([asked, Object.fromEntries(how.body ?? [])]);
-    const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, ORIGIN);
-    fetched.push(pathname);
-    const isFile = /^\/(assets|media)\//.test(pathname);
-    const open: Record<string, string> = isFile
-      ? { 'cache-control': 'public, immutable' }
-      : { 'x-kiddo-keep': 'page', 'cache-control': 'no-cache', date: DATE };
-    return basic(`<html lang="en"><link href="/assets/a.css">${pathname}`, served[pathname] ?? open);
-  });
+  vi.stubGlobal(
+    'fetch',
+    async (asked: string | { url: string }, how: { method?: string; body?: URLSearchParams; redirect?: string } = {}) => {
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      if (how.method === 'POST' && typeof asked === 'string') {
+        posted.push([asked, Object.fromEntries(how.body ?? [])]);
+        // A redirect that is not followed has no status that can be read.
+        if (postStatus !== 200)
+          return postStatus === 302 && how.redirect === 'manual' ? Response.error() : new Response('', { status: postStatus });
+      }
+      const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, ORIGIN);
+      fetched.push(pathname);
+      const isFile = /^\/(assets|media)\//.test(pathname);
+      const open: Record<string, string> = isFile
+        ? { 'cache-control': 'public, immutable' }
+        : { 'x-kiddo-keep': 'page', 'cache-control': 'no-cache', date: DATE };
+      return basic(`<html lang="en"><link href="/assets/a.css">${pathname}`, served[pathname] ?? open);
+    },
+  );
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -81,7 +92,9 @@ afterEach(() => {
 });
 
 const fakeSubscription = (endpoint: string, options: object = {}) => ({
+  endpoint,
   options,
+  unsubscribe: async () => void unsubscribed.push(endpoint),
   toJSON: () => ({ endpoint: `${endpoint} ${JSON.stringify(options)}`, keys: { p256dh: 'key', auth: 'secret' } }),
 });
 
@@ -119,6 +132,8 @@ async function happen(type: string, event: Omit<Event, 'waitUntil'>): Promise<vo
   listeners[type]?.({ ...event, waitUntil: (each) => work.push(each) });
   await Promise.all(work);
 }
+const change = (oldSubscription: object | null, newSubscription: object | null) =>
+  happen('pushsubscriptionchange', { oldSubscription, newSubscription });
 const say = (data: object) => happen('message', { data });
 const pages = () => [...(store.all.get('kiddo-pages')?.keys() ?? [])].map((href) => href.slice(ORIGIN.length));
 
@@ -254,13 +269,24 @@ test('a press brings an open page to the front, or opens the page of this site t
   expect(closed).toBe(5);
 });
 
-test('a subscription that the browser renewed or ended is sent to the settings', async () => {
+test('a subscription that the browser renewed or ended is sent to the settings, with the one that it replaces', async () => {
   await start('');
-  const change = (oldSubscription: object | null, newSubscription: object | null) =>
-    happen('pushsubscriptionchange', { oldSubscription, newSubscription });
-  await change(null, fakeSubscription('new'));
+  await change(fakeSubscription('old'), fakeSubscription('new'));
   await change(fakeSubscription('old', { userVisibleOnly: true }), null);
   await change(null, null);
-  const sent = (endpoint: string) => ['/settings?tab=notifications', { do: 'push-on', endpoint, p256dh: 'key', auth: 'secret' }];
+  const sent = (endpoint: string) => [
+    '/settings?tab=notifications',
+    { do: 'push-renew', old: 'old', endpoint, p256dh: 'key', auth: 'secret' },
+  ];
   expect(posted).toEqual([sent('new {}'), sent('renewed {"userVisibleOnly":true}')]);
+  expect(unsubscribed).toEqual([]);
+});
+
+test('a renewed subscription that is not of whoever is signed in, or of nobody known, ends', async () => {
+  await start('');
+  for (postStatus of [404, 302, 400]) await change(fakeSubscription('old'), fakeSubscription(`new ${postStatus}`));
+  postStatus = 200;
+  await change(null, fakeSubscription('of nobody known'));
+  expect(posted).toHaveLength(3);
+  expect(unsubscribed).toEqual(['new 404', 'new 302', 'new 400', 'of nobody known']);
 });

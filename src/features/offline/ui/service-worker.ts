@@ -1,6 +1,6 @@
 import { OFFLINE_FRAME } from '../../../shared/offline-games.ts';
 import type { MessageFromWorker, MessageToWorker, PushPayload } from '../../../shared/service-worker-messages.ts';
-import { toSubscriptionFields } from '../../../web/push-subscription.ts';
+import { toRenewalFields } from '../../../web/push-subscription.ts';
 import { SYNC_TAG, flushRequestQueue } from '../../../web/request-queue.ts';
 import { STORAGE_ENTRIES } from '../../../web/storage.ts';
 import {
@@ -86,11 +86,21 @@ async function openPage(url: string): Promise<void> {
   await (page ? page.focus() : self.clients.openWindow(target.origin === self.location.origin ? target.href : '/'));
 }
 
-/** The browser gave this worker a new subscription, or ended the old one. It is saved if its player is still signed in. */
+/**
+ * The browser gave this worker a new subscription, or ended the old one. Somebody else may be signed in by now, or the browser turned off: so
+ * the server is told which one it had, and where that is not theirs, the browser has none any more.
+ */
 async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChangeEvent): Promise<void> {
   const subscription = newSubscription ?? (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
-  if (subscription)
-    await fetch('/settings?tab=notifications', { method: 'POST', body: new URLSearchParams(toSubscriptionFields(subscription)) });
+  if (!subscription) return;
+  const isSaved = oldSubscription !== null && (await saveRenewal(subscription, oldSubscription.endpoint));
+  if (!isSaved) await subscription.unsubscribe();
+}
+
+/** @returns whether the server has it in place of the old one. Where nobody is signed in, it answers with a redirect. */
+async function saveRenewal(subscription: PushSubscription, old: string): Promise<boolean> {
+  const body = new URLSearchParams(toRenewalFields(subscription, old));
+  return (await fetch('/settings?tab=notifications', { method: 'POST', body, redirect: 'manual' })).ok;
 }
 
 /**

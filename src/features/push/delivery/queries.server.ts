@@ -91,9 +91,21 @@ export async function deleteSubscription(db: Database, id: string, endpoint: str
   await db.deleteFrom('push_subscriptions').where('id', '=', id).where('endpoint', '=', endpoint).execute();
 }
 
+/**
+ * Records that a push service did not take a message for a browser. The subscription is deleted if that has been so since `before`, unless its
+ * browser has subscribed again meanwhile.
+ */
+export async function recordRefusal(db: Database, id: string, endpoint: string, now: Date, before: Date): Promise<void> {
+  await sql`with ended as (
+      delete from push_subscriptions where id = ${id} and endpoint = ${endpoint} and refused_since <= ${before} returning id
+    )
+    update push_subscriptions set refused_since = coalesce(refused_since, ${now})
+    where id = ${id} and endpoint = ${endpoint} and id not in (select id from ended)`.execute(db);
+}
+
 /** Records that a push service took a message for a browser. */
 export async function touchSubscription(db: Database, id: string, now: Date): Promise<void> {
-  await db.updateTable('push_subscriptions').set({ last_used_at: now }).where('id', '=', id).execute();
+  await db.updateTable('push_subscriptions').set({ last_used_at: now, refused_since: null }).where('id', '=', id).execute();
 }
 
 /** Deletes what was told before this. */

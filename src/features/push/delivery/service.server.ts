@@ -5,9 +5,18 @@ import { ONLINE_SECONDS } from '../../../shared/presence.ts';
 import { isPushEndpoint } from '../../../shared/push-hosts.ts';
 import type { PushPayload } from '../../../shared/service-worker-messages.ts';
 import { getPushKeys } from '../keys/service.server.ts';
-import { getHour, getQuietHours, isQuiet } from '../quiet-hours.rules.ts';
+import { getQuietHours, getSecondsUntilQuiet } from '../quiet-hours.rules.ts';
 import * as queries from './queries.server.ts';
-import { judgeStatus, PLAYERS_PER_JOB, STALE_MINUTES, THROTTLE_MINUTES, TTL_SECONDS, URGENT_TTL_SECONDS } from './rules.ts';
+import {
+  judgeStatus,
+  PLAYERS_PER_JOB,
+  REFUSED_DAYS_MAX,
+  STALE_MINUTES,
+  TEST_TTL_SECONDS,
+  THROTTLE_MINUTES,
+  TTL_SECONDS_MAX,
+  TTL_SECONDS_MIN,
+} from './rules.ts';
 
 /**
  * What a player is told. Everybody who sees the screen reads it: no names, and nothing that somebody wrote. `tag`: at most 32 letters, digits
@@ -15,6 +24,8 @@ import { judgeStatus, PLAYERS_PER_JOB, STALE_MINUTES, THROTTLE_MINUTES, TTL_SECO
  * the team's calls alone.
  */
 export type Push = PushPayload & { playerId: string; isUrgent?: boolean };
+
+const DAY_MS = 86_400_000;
 
 /** `at` (ISO): when it happened. */
 type DispatchData = { pushes: Push[]; at: string };
@@ -78,14 +89,15 @@ export const deliverPushJob = {
     // It was turned off, or belongs to somebody else now.
     if (!target || target.playerId !== push.playerId) return;
     // Quiet hours may have begun while the push service did not answer.
-    if (!isTest && !push.isUrgent && isQuietFor(target, now)) return;
-    if (!isPushEndpoint(target.endpoint, ctx.config.pushHosts)) return refuse(ctx, target, 'its push service is none of PUSH_HOSTS');
+    const ttlSeconds = isTest ? TEST_TTL_SECONDS : getTtlSeconds(target, push, now);
+    if (ttlSeconds === null) return;
+    if (!isPushEndpoint(target.endpoint, ctx.config.pushHosts)) return refuse(ctx, target, 'its push service is none of PUSH_HOSTS', now);
     const { title, text, url, tag } = push;
     const status = await sendPush(
       {
         ...target,
         payload: JSON.stringify({ title, text, url, tag } satisfies PushPayload),
-        ttlSeconds: push.isUrgent ? URGENT_TTL_SECONDS : TTL_SECONDS,
+        ttlSeconds,
         topic: tag,
         isUrgent: push.isUrgent === true,
       },
@@ -98,17 +110,20 @@ export const deliverPushJob = {
       case 'gone':
         return queries.deleteSubscription(ctx.db, target.id, target.endpoint);
       case 'refused':
-        return refuse(ctx, target, `its push service answered ${status}`);
+        return refuse(ctx, target, `its push service answered ${status}`, now);
       case 'later':
         throw new Error(`a push service answered ${status}`);
     }
   },
 };
 
-/** The address of a subscription is a secret of the browser's: the log has its host alone. */
-async function refuse(ctx: AppContext, { id, endpoint }: queries.Target, why: string): Promise<void> {
-  ctx.log.warn({ host: URL.parse(endpoint)?.host }, `a browser is not told any more: ${why}`);
-  await queries.deleteSubscription(ctx.db, id, endpoint);
+/**
+ * The message is dropped. The subscription stays: the fault can be ours (the clock, the keys, SUPPORT_MAIL, PUSH_HOSTS), and then it is that of
+ * all browsers. Its address is a secret of the browser's: the log has its host alone.
+ */
+async function refuse(ctx: AppContext, { id, endpoint }: queries.Target, why: string, now: Date): Promise<void> {
+  ctx.log.error({ host: URL.parse(endpoint)?.host }, `a push message was not taken: ${why}`);
+  await queries.recordRefusal(ctx.db, id, endpoint, now, new Date(now.getTime() - REFUSED_DAYS_MAX * DAY_MS));
 }
 
 function listTargets(ctx: AppContext, of: Parameters<typeof queries.listTargets>[1], now: Date): Promise<queries.Target[]> {
@@ -116,13 +131,15 @@ function listTargets(ctx: AppContext, of: Parameters<typeof queries.listTargets>
 }
 
 /** Whoever has a page open sees the bell there. */
-function mayTell(target: queries.Target, { isUrgent }: Push, now: Date): boolean {
-  return isUrgent === true || (!target.isOnline && !isQuietFor(target, now));
+function mayTell(target: queries.Target, push: Push, now: Date): boolean {
+  return push.isUrgent === true || (!target.isOnline && getTtlSeconds(target, push, now) !== null);
 }
 
-function isQuietFor({ chosenHours, band }: queries.Target, now: Date): boolean {
-  const hours = getQuietHours(chosenHours, band);
-  return hours !== null && isQuiet(hours, getHour(now));
+/** How long a push service may keep it: a phone that is off must not ring in quiet hours once it is on. @returns null: it is not sent now */
+function getTtlSeconds({ chosenHours, band }: queries.Target, { isUrgent }: Push, now: Date): number | null {
+  if (isUrgent) return TTL_SECONDS_MAX;
+  const seconds = Math.min(TTL_SECONDS_MAX, getSecondsUntilQuiet(getQuietHours(chosenHours, band), now));
+  return seconds < TTL_SECONDS_MIN ? null : seconds;
 }
 
 const isStale = (at: string, now: Date) => now.getTime() - Date.parse(at) > STALE_MINUTES * 60_000;

@@ -6,7 +6,7 @@ import { createNotifications } from '../../notifications/service.server.ts';
 import type { NotificationType } from '../../notifications/schema.ts';
 import { pushJobs } from '../jobs.server.ts';
 import { getPushKeys } from '../keys/service.server.ts';
-import { saveQuietHours } from '../service.server.ts';
+import { saveQuietHours, subscribe } from '../service.server.ts';
 import { deliverPushJob, enqueuePushes, type Push } from './service.server.ts';
 
 type PushWorld = Awaited<ReturnType<typeof createPushWorld>>;
@@ -34,7 +34,7 @@ test('a browser can read what comes, its push service cannot, and knows that it 
   expect(`${origin}${request?.path}`).toBe(browser.endpoint);
   expect(browser.decrypt(request?.body ?? Buffer.alloc(0))).toEqual(NEWS);
   expect(request?.body.toString('latin1')).not.toContain('new');
-  expect(request?.headers).toMatchObject({ ttl: '86400', topic: 'bell', urgency: 'normal', 'content-encoding': 'aes128gcm' });
+  expect(request?.headers).toMatchObject({ ttl: '3600', topic: 'bell', urgency: 'normal', 'content-encoding': 'aes128gcm' });
   const [, token = '', key = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(request?.headers.authorization ?? '') ?? [];
   expect(key).toBe((await getPushKeys(ctx)).publicKey);
   const point = Buffer.from(key, 'base64url');
@@ -63,21 +63,21 @@ test('a notification tells the browsers of its player, in words that say nothing
       })),
     );
   const told = [];
-  for (const type of ['message', 'friend_request', 'friend_accepted'] as const) {
+  for (const type of ['friend_request', 'friend_accepted', 'message'] as const) {
     event++;
     await create(type, [amina, brian]);
     // The same event once more is nothing new.
     await create(type, [amina, brian]);
     for (const { body } of await deliver()) told.push(browser.decrypt(body));
   }
+  // The chat tells of messages (chat/push.test.ts).
   expect(told).toEqual([
-    { title: 'Kiddo', text: 'You have a new message.', url: '/friends', tag: 'message' },
     { title: 'Kiddo', text: 'You have a friend request.', url: '/friends?tab=requests', tag: 'friend-request' },
     { title: 'Kiddo', text: 'There is something new in your bell.', url: '/notifications/list', tag: 'bell' },
   ]);
   const before = await countJobs(made);
   event++;
-  await create('message', [brian]);
+  await create('friend_request', [brian]);
   expect(await countJobs(made)).toEqual(before);
 });
 
@@ -152,6 +152,29 @@ test('in quiet hours nothing comes, nor later; the team’s urgent calls do', as
   expect((await deliver()).map(({ headers }) => [headers['urgency'], headers['ttl']])).toEqual([['high', '3600']]);
 });
 
+test('a push service keeps nothing into quiet hours: a phone that is switched on later stays silent', async () => {
+  const made = await createPushWorld();
+  const { world, ctx, turnOn, deliver, goToHour } = made;
+  const [amina, grownUp] = [await world.addPlayer(), await world.addPlayer()];
+  for (const player of [amina, grownUp]) await turnOn(player);
+  expect(await saveQuietHours(ctx, grownUp, { from: '1', until: '2', off: 'on' })).toBe('saved');
+  /** In minutes, rounded up: the clock goes on. */
+  const kept = async (more: Partial<Push> = {}) => {
+    for (const player of [amina, grownUp]) await tell(made, player, more);
+    return (await deliver()).map(({ headers }) => Math.ceil(Number(headers['ttl']) / MINUTE)).toSorted((a, b) => a - b);
+  };
+  goToHour(18);
+  expect(await kept()).toEqual([60, 60]);
+  world.advanceClock(105 * MINUTE);
+  expect(await kept()).toEqual([15, 60]);
+  world.advanceClock(13 * MINUTE);
+  expect(await kept()).toEqual([2, 60]);
+  // Less than a minute is left.
+  world.advanceClock(MINUTE);
+  expect(await kept({ tag: 'other' })).toEqual([60]);
+  expect(await kept({ tag: 'team-call', isUrgent: true })).toEqual([60, 60]);
+});
+
 test('nobody is told who is banned, closes the account, has not said their age, has a page open, or whose session is over', async () => {
   const made = await createPushWorld();
   const { world, ctx, turnOn, deliver } = made;
@@ -186,7 +209,7 @@ test('nobody is told who is banned, closes the account, has not said their age, 
   expect(await deliver()).toHaveLength(1);
 });
 
-test('a browser that is gone is forgotten; a push service that is busy or silent is asked again, and one that refuses is not', async () => {
+test('a browser that is gone is forgotten; a push service that is busy or silent is asked again; what it refuses is dropped, and the browser stays', async () => {
   const made = await createPushWorld();
   const { world, ctx, turnOn, deliver, setAnswer, endpoints } = made;
   const answers: [Parameters<typeof setAnswer>[0], 'kept' | 'forgotten', 'retry' | 'completed'][] = [
@@ -195,8 +218,11 @@ test('a browser that is gone is forgotten; a push service that is busy or silent
     [{ status: 429 }, 'kept', 'retry'],
     [{ status: 503 }, 'kept', 'retry'],
     ['hang-up', 'kept', 'retry'],
-    [{ status: 403 }, 'forgotten', 'completed'],
-    [{ status: 307, headers: { location: '/elsewhere' } }, 'forgotten', 'completed'],
+    // Our clock, our key or our address may be wrong: then every browser's push service says so.
+    [{ status: 400 }, 'kept', 'completed'],
+    [{ status: 401 }, 'kept', 'completed'],
+    [{ status: 403 }, 'kept', 'completed'],
+    [{ status: 307, headers: { location: '/elsewhere' } }, 'kept', 'completed'],
   ];
   for (const [answer, browser, job] of answers) {
     await sql`delete from pgboss.job where name like 'push.%'`.execute(ctx.db).catch(() => null);
@@ -210,16 +236,42 @@ test('a browser that is gone is forgotten; a push service that is busy or silent
     const states = (await countJobs(made)).filter(({ name }) => name === deliverPushJob.name).map(({ state }) => state);
     expect([answer, (await endpoints()).length === 1 ? 'kept' : 'forgotten', states]).toEqual([answer, browser, [job]]);
   }
-  const refusals = world.logged.filter(({ msg }) => msg.startsWith('a browser is not told any more'));
-  expect(refusals.map(({ msg }) => /\d+$/.exec(msg)?.[0])).toEqual(['403', '307']);
+  const refusals = world.logged.filter(({ msg }) => msg.startsWith('a push message was not taken'));
+  expect(refusals.map(({ msg }) => /\d+$/.exec(msg)?.[0])).toEqual(['400', '401', '403', '307']);
   expect(JSON.stringify(world.logged)).not.toContain('/push/');
+});
+
+test('a browser for which everything was refused for a week is forgotten, and nothing less makes it so', async () => {
+  const made = await createPushWorld();
+  const { world, ctx, turnOn, deliver, setAnswer, endpoints } = made;
+  const amina = await world.addPlayer();
+  const { fields, session, endpoint } = await turnOn(amina);
+  const send = async (status: number) => {
+    setAnswer({ status });
+    await tell(made, amina);
+    expect(await deliver()).toHaveLength(1);
+    return endpoints();
+  };
+  const later = (days: number, status: number) => {
+    world.advanceClock(days * 86_400);
+    return send(status);
+  };
+  // Nothing was sent for longer than a week: that is no refusal.
+  expect(await later(8, 403)).toEqual([endpoint]);
+  expect(await later(6, 403)).toEqual([endpoint]);
+  // One that is taken begins it anew, and so does a browser that subscribes again.
+  expect(await later(0.1, 201)).toEqual([endpoint]);
+  expect(await later(0.1, 403)).toEqual([endpoint]);
+  await subscribe(ctx, amina, fields, session);
+  expect(await later(7, 403)).toEqual([endpoint]);
+  expect(await later(7, 403)).toEqual([]);
 });
 
 test('what waited too long is not sent any more, nor into quiet hours that began meanwhile, nor to a browser that changed hands', async () => {
   const made = await createPushWorld();
   const { world, ctx, origin, turnOn, deliver, goToHour, requests } = made;
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
-  await turnOn(amina);
+  const { endpoint } = await turnOn(amina);
   await tell(made, amina);
   world.advanceClock(61 * MINUTE);
   expect(await deliver()).toEqual([]);
@@ -232,6 +284,7 @@ test('what waited too long is not sent any more, nor into quiet hours that began
   goToHour(12);
   const other = { ...ctx, config: { ...ctx.config, pushHosts: ['push.example.org'] } };
   await deliverPushJob.run(other, { subscriptionId, push: { ...NEWS, playerId: amina.id }, at: ctx.now().toISOString() });
-  expect([requests, await made.endpoints()]).toEqual([[], []]);
+  // A mistake in the setting costs the message alone.
+  expect([requests, await made.endpoints()]).toEqual([[], [endpoint]]);
   expect(world.logged.at(-1)).toMatchObject({ host: new URL(origin).host });
 });

@@ -108,7 +108,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'mails', ...ownTable('email_preferences', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
   {
     name: 'browsersToldOfNotifications',
-    columns: `x.user_agent as device, substring(t.endpoint from '^https?://([^/]+)') as "pushService", t.created_at as since, t.last_used_at as "lastTold"`,
+    columns: `x.user_agent as device, substring(t.endpoint from '^https?://([^/]+)') as "pushService", t.created_at as since, t.last_used_at as "lastTold", t.refused_since as "refusedSince"`,
     from: 'push_subscriptions t join sessions x on x.id = t.session_id',
     where: 't.player_id = $me',
     key: byTime('created_at', ['t.id', 'uuid']),

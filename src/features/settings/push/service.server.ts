@@ -7,7 +7,7 @@ import type { FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { readSessionToken } from '../../accounts/sessions/service.server.ts';
 import type { PushForm, PushView } from '../../push/schema.ts';
-import { saveQuietHours, sendTest, subscribe, turnOff, viewPush } from '../../push/service.server.ts';
+import { renew, saveQuietHours, sendTest, subscribe, turnOff, viewPush } from '../../push/service.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import { texts } from './texts.ts';
 
@@ -30,6 +30,9 @@ export async function handlePushForm(
   switch (form) {
     case 'push-on':
       await subscribe(ctx, actor, fields, currentSessionHash(ctx, clientInfo));
+      return success(form, toasts.on);
+    case 'push-renew':
+      await renew(ctx, actor, fields, currentSessionHash(ctx, clientInfo));
       return success(form, toasts.on);
     case 'push-off':
       return turnOff(ctx, actor, fields).then(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createBrowser, createPushWorld } from '../../../../tests/push-world.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { signIn, toCookieHeader } from '../../accounts/service.server.ts';
+import { getTotpCode } from '../../../../tests/totp.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { handleSettingsForm } from '../service.server.ts';
 import { getPushView } from './service.server.ts';
@@ -21,11 +22,14 @@ async function createSignedIn() {
 }
 
 test('the forms of the settings turn a browser on and off, try it out and save quiet hours, and say so', async () => {
-  const { ctx, amina, here, post, on, deliver } = await createSignedIn();
+  const { ctx, origin, amina, here, post, on, deliver, endpoints } = await createSignedIn();
   expect(await post({ do: 'push-test' })).toMatchObject({ ok: false, code: 'not-found', action: 'push-test', toast: { kind: 'bad' } });
   expect(await post(on)).toMatchObject({ ok: true, action: 'push-on', toast: { title: 'Turned on' } });
   const [device] = (await getPushView(ctx, amina, here)).devices;
   expect(device).toMatchObject({ browser: 'Chrome', system: 'Android', isCurrent: true });
+  const next = createBrowser(origin).fields;
+  expect(await post({ ...next, do: 'push-renew', old: on.endpoint })).toMatchObject({ ok: true, action: 'push-renew' });
+  expect(await endpoints()).toEqual([next.endpoint]);
   expect(await post({ do: 'push-test' })).toMatchObject({ ok: true, toast: { title: 'Sent' } });
   expect(await deliver()).toHaveLength(1);
   // Also from a page that is old: what it asks for is done.
@@ -52,5 +56,31 @@ test('a new password ends it for the others, signing out everywhere for all', as
   expect(await endpoints()).toEqual([on.endpoint]);
   expect((await getPushView(ctx, amina, here)).devices).toHaveLength(1);
   await endAllSessions(ctx, amina.id);
+  expect(await endpoints()).toEqual([]);
+});
+
+test('it stays on where another session takes the place of that of the browser: the second step, and another sign-in of the player', async () => {
+  const { world, ctx, amina, here, post, on, endpoints } = await createSignedIn();
+  await post(on);
+  const isOn = async (cookies: string[]) => {
+    const at = { ...NOBODY, cookies: toCookieHeader(cookies) };
+    return [await endpoints(), (await getPushView(ctx, amina, at)).devices.map(({ isCurrent }) => isCurrent)];
+  };
+  const still = [[on.endpoint], [true]];
+  const key = (await post({ do: 'second-begin', current: 'secret1' }))?.setUp?.key ?? '';
+  const begun = await handleSettingsForm(ctx, amina, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  expect(begun.answer).toMatchObject({ ok: true });
+  expect(await isOn(begun.cookies)).toEqual(still);
+  const there = { ...NOBODY, cookies: toCookieHeader(begun.cookies) };
+  const ended = await handleSettingsForm(ctx, amina, { do: 'second-off', current: 'secret1', code: getTotpCode(key) }, there);
+  expect(ended.answer).toMatchObject({ ok: true });
+  expect(await isOn(ended.cookies)).toEqual(still);
+  // They sign in once more, without having signed out; then somebody else does.
+  const enterHere = (identifier: string, cookies: string[]) =>
+    signIn(ctx, VISITOR, { identifier, password: 'secret1' }, { ...NOBODY, cookies: toCookieHeader(cookies) });
+  const again = await enterHere('amina', ended.cookies);
+  expect(await isOn(again.cookies)).toEqual(still);
+  await world.addPlayer({ username: 'brian' });
+  await enterHere('brian', again.cookies);
   expect(await endpoints()).toEqual([]);
 });

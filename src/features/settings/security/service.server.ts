@@ -17,6 +17,7 @@ import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
 import { endOtherSessions, endSession, readSessionToken } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
+import { keepSubscription } from '../../push/service.server.ts';
 import { reauthenticate, reauthenticateWithCode, type ReauthResult } from '../reauthentication/service.server.ts';
 import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
@@ -177,8 +178,9 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Form
   };
   if (await consumeRateLimit(ctx, TWO_FACTOR_CONFIRM_LIMIT, playerId)) return retry('too-many-requests', fieldErrors.tooOften);
   if (!/^\d{6}$/.test(code)) return retry('wrong-code', fieldErrors.code);
-  const lifetime = await queries.findLifetime(ctx.db, currentSessionHash(ctx, clientInfo.cookies));
-  const confirmed = await ctx.auth.confirmTwoFactorSetup(code, clientInfo);
+  const own = currentSessionHash(ctx, clientInfo.cookies);
+  const lifetime = await queries.findLifetime(ctx.db, own);
+  const confirmed = await ctx.auth.confirmTwoFactorSetup(code, clientInfo, (hash) => keepSubscription(ctx, own, hash));
   if (confirmed.state === 'wrong') {
     ctx.logSecurity('authn_login_fail', [playerId], { method: 'code', reason: 'wrong-code', requestId: clientInfo.requestId });
     return retry('wrong-code', fieldErrors.code);
@@ -198,7 +200,8 @@ async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: FormField
   const playerId = requirePlayerId(actor);
   const proof = await reauthenticateWithPasswordAndCode(ctx, playerId, 'second-off', fields, clientInfo);
   if (proof.state === 'refused') return proof.outcome;
-  const ended = await ctx.auth.disableTwoFactor(proof.password, clientInfo);
+  const own = currentSessionHash(ctx, clientInfo.cookies);
+  const ended = await ctx.auth.disableTwoFactor(proof.password, clientInfo, (hash) => keepSubscription(ctx, own, hash));
   if (ended.state === 'wrong') return reauthFailure('second-off', ended);
   if (ended.state !== 'disabled') return failure('second-off', actionFailure('not-available'), toasts.notDone(fieldErrors.again));
   logTwoFactorChange(ctx, playerId, 'two-factor-off', clientInfo);

@@ -7,11 +7,12 @@ import { useToast } from '../../../../web/kit/toasts.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
 import { toSubscriptionFields } from '../../../../web/push-subscription.ts';
 import { useTimeZone } from '../../../../web/time-zone.ts';
+import { endPushSubscription } from '../../../offline/ui/register-worker.ts';
 import type { PushDevice, PushView } from '../../../push/schema.ts';
 import type { SettingsResult } from '../../schema.ts';
 import { texts } from '../texts.ts';
 import { NoScriptToast } from './no-script-toast.tsx';
-import { subscribeHere, unsubscribeHere, usePushState } from './use-push-state.ts';
+import { subscribeHere, usePushState } from './use-push-state.ts';
 import '../../ui/settings.css';
 import '../../ui/device-list.css';
 
@@ -103,8 +104,8 @@ function Device({ device, isBusy, onTurnedOff }: { device: PushDevice; isBusy: b
   const name = browser && system ? words.on(browser, system) : (browser ?? system ?? words.unknown);
   const forget = () => {
     // The server is told by the form. Without this the browser would keep a subscription that nobody uses.
-    if (isCurrent && 'serviceWorker' in navigator)
-      void unsubscribeHere()
+    if (isCurrent)
+      void endPushSubscription()
         .catch(() => {})
         .then(onTurnedOff);
   };

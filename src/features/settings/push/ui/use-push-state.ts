@@ -47,11 +47,6 @@ export async function subscribeHere(publicKey: string): Promise<PushSubscription
   });
 }
 
-/** Ends this browser's subscription. If that fails, the server has forgotten it all the same. */
-export async function unsubscribeHere(): Promise<void> {
-  await (await findPushSubscription())?.unsubscribe();
-}
-
 function waitForActiveWorker(): Promise<unknown> {
   const tooSlow = new Promise((_, reject) => setTimeout(() => reject(new Error('the service worker does not begin')), WORKER_TIMEOUT_MS));
   return Promise.race([navigator.serviceWorker.ready, tooSlow]);
