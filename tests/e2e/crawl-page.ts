@@ -104,7 +104,8 @@ export function installPageProbe(): void {
   }
 
   function listLinks(): FoundLink[] {
-    const all = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')];
+    // A link to a file opens no page; the tests of its feature download it.
+    const all = [...document.querySelectorAll<HTMLAnchorElement>('a[href]:not([download])')];
     seenLinks = all.filter(window.crawlElements.isVisible);
     const links: FoundLink[] = all.map((link) => ({
       href: link.getAttribute('href') ?? '',

@@ -55,12 +55,12 @@ export function useWaitingCounts(initial: WaitingCounts): { counts: WaitingCount
   return { counts, announcement };
 }
 
-/** Null if the request failed: the number stays as it was, and the next event asks again. */
+/** Null if the request failed, or the viewer is not of the team any more: the number stays as it was, and the next event asks again. */
 async function fetchCounts(): Promise<WaitingCounts | null> {
   try {
     const headers = { accept: 'application/json' };
     const response = await fetch(CASE_COUNTS_PATH, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return response.ok ? ((await response.json()) as WaitingCounts) : null;
+    return response.status === 200 ? ((await response.json()) as WaitingCounts) : null;
   } catch {
     return null;
   }
