@@ -83,7 +83,9 @@ test('an operator answers and closes', async () => {
   const read = await followLink(ops, await open(ops, '/operator/messages'), subject);
   expect(pathOf(read)).toBe(`/operator/messages/${(await storedMessages(site))[0]?.id}`);
   expect(textOf(read.html)).toContain('It stays <white>.');
-  const answered = await submitForm(ops, read, 'Send the answer', { text: 'It works again.' });
+  await submitForm(ops, read, 'Send the answer', { text: 'It works again.' });
+  // Whatever else waits has opened.
+  const answered = await open(ops, pathOf(read));
   expect(textOf(within(answered, 'article').html)).toContain('It works again.');
   const letters = (await site.mails()).filter(({ to }) => to === email);
   expect(letters.map((each) => each.subject)).toContain(`Re: ${subject}`);
