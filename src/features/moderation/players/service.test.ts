@@ -156,6 +156,15 @@ test('what came after the page was made waits on: nobody has read it', async () 
   expect((await getPlayerCase(world.ctx, mod, brian.id)).can.dismiss).toBe(true);
 });
 
+test('where the page had no report, one that came later waits on', async () => {
+  const { world, amina, brian, mod } = await cast();
+  const fields = hiddenFieldsOf(createElement(SanctionForm, { view: await getPlayerCase(world.ctx, mod, brian.id), answer: undefined }));
+  world.advanceClock(1);
+  await report(world, amina, brian);
+  await moderatePlayer(world.ctx, mod, brian.id, { action: 'warn', note: 'a good reason', why: WHY, seen: fields['seen'] ?? '' });
+  expect(await states(world)).toEqual(['new']);
+});
+
 test('what a reporter added after the page was made waits on: nobody has read it', async () => {
   const { world, amina, brian, mod } = await cast();
   await report(world, amina, brian, { description: 'he is annoying' });
