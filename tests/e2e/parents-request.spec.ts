@@ -1,23 +1,18 @@
 import { signIn } from './accounts.ts';
 import { openPage, toast } from './friends.ts';
-import { query } from './players.ts';
+import { removeOpenCases } from './open-cases.ts';
 import { waitForHydration } from './site.ts';
 import { expect, PHONE, test } from './worker-site.ts';
 
 // A parent asks for the deletion of a child's account, from the letter to the answer. Each part by itself: src/features/account-admin,
 // src/features/contact/admin.
 
-// What other journeys of this site left open.
-test.beforeEach(async ({ dataDir }) => {
-  for (const table of ['player_reports', 'reports', 'help_requests', 'avatar_uploads', 'contact_messages', 'case_assignments'])
-    await query(`delete from ${table}`, [], dataDir);
-});
+test.beforeEach(({ dataDir }) => removeOpenCases(dataDir));
 
 test('a parent writes from the address of the account; an operator deletes it from a phone, and answers', async ({
   someone,
   browser,
   baseURL,
-  dataDir,
 }) => {
   const child = await someone(PHONE);
   const { username, displayName } = child.known;

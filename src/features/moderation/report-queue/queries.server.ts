@@ -17,6 +17,8 @@ export async function countWaitingReports(
   const person = PERSON[table];
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
-    from ${sql.table(table)} where state in ('new', 'reviewing') ${person === null ? sql`` : sql`and ${sql.ref(person)} <> ${viewerId}`}`.execute(db);
+    from ${sql.table(table)} where state in ('new', 'reviewing') ${person === null ? sql`` : sql`and ${sql.ref(person)} <> ${viewerId}`}`.execute(
+    db,
+  );
   return rows[0] ?? { waiting: 0, late: 0 };
 }
