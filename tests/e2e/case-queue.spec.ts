@@ -2,18 +2,14 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { openPage, toast, waitForLiveConnection } from './friends.ts';
+import { removeOpenCases } from './open-cases.ts';
 import { root } from './own-site.ts';
 import { query } from './players.ts';
 import { DESKTOP, expect, PHONE, test } from './worker-site.ts';
 
 // What waits for the team, from a phone and by keys. Without JavaScript: tests/http/moderation.test.ts.
 
-const KINDS = ['player_reports', 'reports', 'help_requests', 'avatar_uploads', 'contact_messages', 'case_assignments'];
-
-// What other journeys of this site left open.
-test.beforeEach(async ({ dataDir }) => {
-  for (const table of KINDS) await query(`delete from ${table}`, [], dataDir);
-});
+test.beforeEach(({ dataDir }) => removeOpenCases(dataDir));
 
 const row = (page: Page, title: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
@@ -22,8 +18,8 @@ const row = (page: Page, title: string): Locator => page.getByRole('listitem').f
 async function addGameReport(dataDir: string | undefined, game: string, playerId: string, hours: number): Promise<void> {
   await query(
     `insert into reports (id, game_id, player_id, reason, description, created_at)
-     values (gen_random_uuid(), $1, $2, 'spam', 'Links everywhere.', date_trunc('milliseconds', now()) - make_interval(hours => $3))`,
-    [game, playerId, hours],
+     values (gen_random_uuid(), $1, $2, 'spam', 'Links everywhere.', date_trunc('milliseconds', now()) - make_interval(mins => $3))`,
+    [game, playerId, Math.round(hours * 60)],
     dataDir,
   );
 }
@@ -153,13 +149,15 @@ test('J and K walk the list, T takes, Enter opens; not in a field, and not when 
 
 test('the times go on while the page is open', async ({ someone, dataDir }) => {
   const [amina, mod] = [await someone(), await someone({ ...PHONE, role: 'moderator' })];
-  await addGameReport(dataDir, 'kite-club', amina.known.id, 17);
+  await addGameReport(dataDir, 'kite-club', amina.known.id, 17 + 58 / 60);
   const { page } = mod;
   await page.clock.install();
   await openPage(page, '/moderation');
-  await expect(row(page, 'Kite Club')).toContainText(/6 h 59 left|7 h left/);
-  await page.clock.runFor('02:00:00');
-  await expect(row(page, 'Kite Club')).toContainText(/4 h 59 left|5 h left/);
+  await expect(row(page, 'Kite Club')).toContainText(/6 h 0[01] left/);
+  await expect(row(page, 'Kite Club')).not.toContainText('Due soon');
+  // Not so long that the live connection is taken for dead: then the list loads again, with the time of the server.
+  await page.clock.runFor('02:00');
+  await expect(row(page, 'Kite Club')).toContainText(/5 h 5[89] left/);
   await expect(row(page, 'Kite Club')).toContainText('Due soon');
 });
 
@@ -263,4 +261,61 @@ test('each decision takes as many presses on a phone as the guide says', async (
   }
   expect(counted).toEqual(told);
   await insert(`update games set hidden_at = null where id = 'kite-club'`, []);
+});
+
+test('what came in while a case was open is not decided before the moderator says that it is read', async ({ someone, dataDir, quiet }) => {
+  // What is refused.
+  quiet.allow(/status of 400/);
+  const [amina, brian, chep, mod] = [await someone(), await someone(), await someone(), await someone({ ...PHONE, role: 'moderator' })];
+  const { page } = mod;
+  const notice = page.getByRole('status').filter({ hasText: 'Something new came in.' });
+  const note = page.getByRole('textbox', { name: /^Note/ });
+  /** Loads the data of the open page again, as after a break of the connection. */
+  const reconnect = () => page.evaluate(() => window.dispatchEvent(new CustomEvent('kiddo:live', { detail: { kind: 'reconnected' } })));
+  const states = async (table: 'player_reports' | 'reports') =>
+    (await query<{ state: string }>(`select state from ${table} order by created_at`, [], dataDir)).map(({ state }) => state);
+  for (const { url, table, add } of [
+    {
+      url: `/moderation/players/${brian.known.id}`,
+      table: 'player_reports',
+      add: (by: string) => addPlayerReport(dataDir, brian.known.id, by),
+    },
+    { url: '/moderation/games/kite-club', table: 'reports', add: (by: string) => addGameReport(dataDir, 'kite-club', by, 0) },
+  ] as const) {
+    await add(amina.known.id);
+    await openPage(page, url);
+    await note.fill('I looked at it.');
+    await add(chep.known.id);
+    await reconnect();
+    await expect(page.locator('.case-reports .reports > li')).toHaveCount(2);
+    await expect(notice).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss the reports' }).tap();
+    // The second one waits on, and still has to be read.
+    await expect.poll(() => states(table)).toEqual(['dismissed', 'new']);
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'I have read it' }).tap();
+    await expect(notice).toHaveCount(0);
+    await note.fill('I looked at this one too.');
+    await page.getByRole('button', { name: 'Dismiss the reports' }).tap();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting');
+    expect(await states(table)).toEqual(['dismissed', 'dismissed']);
+  }
+
+  const id = '0b8f1c1e-7d61-4b0c-9a3f-2f6f0d1b7a11';
+  await query(
+    `insert into help_requests (id, player_id, kind, is_asked, words) values ($1, $2, 'unknown', true, 'i am sad')`,
+    [id, amina.known.id],
+    dataDir,
+  );
+  await openPage(page, `/moderation/help/${id}`);
+  await note.fill('Called Childline.');
+  await query(`update help_requests set words = 'i am sad\nmy uncle comes tonight' where id = $1`, [id], dataDir);
+  await reconnect();
+  await expect(page.getByText('my uncle comes tonight')).toBeVisible();
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Done: the child gets help' }).tap();
+  await expect(page.getByText('nothing was closed. Read it first.')).toBeVisible();
+  await notice.getByRole('button', { name: 'I have read it' }).tap();
+  await page.getByRole('button', { name: 'Done: the child gets help' }).tap();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting');
 });

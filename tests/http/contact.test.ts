@@ -85,11 +85,11 @@ test('an operator answers and closes', async () => {
   expect(textOf(read.html)).toContain('It stays <white>.');
   await submitForm(ops, read, 'Send the answer', { text: 'It works again.' });
   // Whatever else waits has opened.
-  const answered = await open(ops, pathOf(read));
-  expect(textOf(within(answered, 'article').html)).toContain('It works again.');
+  const again = await open(ops, pathOf(read));
+  expect(textOf(within(again, 'article').html)).toContain('It works again.');
   const letters = (await site.mails()).filter(({ to }) => to === email);
   expect(letters.map((each) => each.subject)).toContain(`Re: ${subject}`);
-  const closed = await submitForm(ops, answered, 'Close the message', { note: 'All is said.' });
+  const closed = await submitForm(ops, again, 'Close the message', { note: 'All is said.' });
   expect(textOf(closed.html)).toContain('This message is closed.');
   expect(closed.html).not.toContain('Send the answer');
   const inbox = await open(ops, '/operator/messages');

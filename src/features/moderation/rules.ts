@@ -13,6 +13,11 @@ export function parseSeenUntil(seen: string | undefined, now: Date): Date {
   return Number.isNaN(at) ? now : new Date(Math.min(at, now.getTime()));
 }
 
+/** Whether the newest of the reports that a page has now came after those that the moderator has read: both as the form sends them. */
+export function hasNewerReport(current: { seen: string }, read: { seen: string }): boolean {
+  return current.seen > read.seen;
+}
+
 /** The time (ISO) of the newest of the reports shown, for the decision form; '' if there is none. */
 export function getNewestTime(times: readonly string[]): string {
   return times.reduce((newest, time) => (time > newest ? time : newest), '');

@@ -34,9 +34,10 @@ export async function listGameReports(
   after: string | null,
 ): Promise<GameReportQueue> {
   authorize(actor, 'report:review');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const [rows, counts] = await Promise.all([
     queries.listGameReports(ctx.db, filters, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
-    countWaitingReports(ctx.db, 'reports', getLateBefore(ctx.now())),
+    countWaitingReports(ctx.db, 'reports', getLateBefore(ctx.now()), actor.id),
   ]);
   return toQueuePage(rows, counts, (row) => toGameReport(ctx, row));
 }

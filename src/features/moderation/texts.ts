@@ -43,6 +43,11 @@ export const texts = {
   note: 'Note (for the team; it stays in the log)',
   noteRequired: 'Write a short note: why?',
   conflict: 'Somebody was faster: there is nothing left to do here. Load the page again.',
+  newer: {
+    title: 'Something new came in.',
+    text: 'Read it before you decide. Until you say that you have, your decision is not about it.',
+    read: 'I have read it',
+  },
   busy: 'Working...',
   confirmHide: {
     title: 'Hide this game?',

@@ -56,12 +56,12 @@ export async function findMessageById(db: Database, id: string): Promise<Message
   return rows[0];
 }
 
-/** The accounts that an address belongs to: those with this address, and those whose guardian has the mailbox and was asked or agreed. */
+/** The accounts that have to do with an address: those with this address, and those whose guardian has the mailbox and was asked or agreed. */
 export async function listAccountsOfAddress(db: Database, email: string, limit: number): Promise<AddressAccount[]> {
   const { rows } = await sql<AddressAccount>`
-    select id, username, 'player' as "as" from players where email = lower(${email})
+    select id, username, case when email_confirmed then 'account' else 'unconfirmed-account' end as "as" from players where email = lower(${email})
     union all
-    (select p.id, p.username, 'guardian' from guardians g join guardianships s on s.guardian_id = g.id and s.state in ('asked', 'given')
+    (select p.id, p.username, case when s.state = 'given' then 'guardian' else 'asked-guardian' end from guardians g join guardianships s on s.guardian_id = g.id and s.state in ('asked', 'given')
       join players p on p.id = s.player_id
     where g.mailbox = mailbox_of(lower(${email})) order by p.username limit ${limit})`.execute(db);
   return rows;

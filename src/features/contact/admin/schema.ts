@@ -22,13 +22,18 @@ export type MessageItem = {
 };
 export type MessagePage = { items: MessageItem[]; next: string | null; open: number; late: number };
 
-/** One message, its answers, and its audit log entries. */
-/** An account that the address of a message belongs to: its own, or that of the guardian of its player. */
-export type AddressAccount = { id: string; username: string; as: 'player' | 'guardian' };
+/** An account that the address of a message has to do with. */
+export type AddressAccount = { id: string; username: string; as: AddressRole };
+/**
+ * What the address is to the account: its own, and somebody opened a link that was sent there; only typed for it; of the guardian who
+ * agreed; of somebody who was asked to be the guardian and has not answered.
+ */
+type AddressRole = 'account' | 'unconfirmed-account' | 'guardian' | 'asked-guardian';
 
+/** One message, its answers, and its audit log entries. */
 export type MessageDetails = {
   message: MessageItem & { player: { id: string; username: string } | null };
-  /** Anybody can type an address: this says whose it is, not who wrote. */
+  /** What is known of the address. Anybody can type one: it says nothing of who wrote. */
   accounts: AddressAccount[];
   answers: { id: string; actor: string; body: string; at: string }[];
   log: { id: string; at: string; actor: string; action: MessageAction; note: string }[];

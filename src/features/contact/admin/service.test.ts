@@ -227,11 +227,16 @@ test('after an answer the next case opens; a message that is answered already st
   expect(await decide(second, { do: 'close', note: 'because' })).toMatchObject({ to: '/moderation?news=last-case' });
 });
 
-test('a message shows the accounts that its address belongs to: its own, and those of a guardian’s children', async () => {
+test('a message shows the accounts that its address has to do with, and what was agreed or confirmed and what was not', async () => {
   const world = await createWorld();
   const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
   const amina = await world.addPlayer({ username: 'amina', email: 'mother@example.com' });
-  const [child, former] = [await world.addPlayer({ username: 'child' }), await world.addPlayer({ username: 'former' })];
+  const [child, former, agreed] = [
+    await world.addPlayer({ username: 'child' }),
+    await world.addPlayer({ username: 'former' }),
+    await world.addPlayer({ username: 'agreed' }),
+  ];
+  await world.addPlayer({ username: 'unsure', email: 'typed@example.com', email_confirmed: false });
   await world.addPlayer({ username: 'stranger' });
   const { db } = world.ctx;
   const guardian = world.ctx.newId();
@@ -239,6 +244,7 @@ test('a message shows the accounts that its address belongs to: its own, and tho
   for (const [player, state] of [
     [child, 'asked'],
     [former, 'replaced'],
+    [agreed, 'given'],
   ] as const)
     await db
       .insertInto('guardianships')
@@ -249,18 +255,22 @@ test('a message shows the accounts that its address belongs to: its own, and tho
         email: 'mother@example.com',
         state,
         asked_at: world.ctx.now(),
+        ...(state === 'given' && { decided_at: world.ctx.now(), relation: 'mother', chat: 'off', buying: 'none' }),
       })
       .execute();
+  const ofGuardian = [
+    { id: agreed.id, username: 'agreed', as: 'guardian' },
+    { id: child.id, username: 'child', as: 'asked-guardian' },
+  ];
   const accountsOf = async (email: string) => {
     const id = world.ctx.newId();
     await db.insertInto('contact_messages').values({ id, name: 'Mama', email, subject: 'My son', body: 'Please remove it.' }).execute();
     return (await getMessageDetails(world.ctx, ops, id)).accounts;
   };
-  expect(await accountsOf('Mother@Example.com')).toEqual([
-    { id: amina.id, username: 'amina', as: 'player' },
-    { id: child.id, username: 'child', as: 'guardian' },
-  ]);
+  expect(await accountsOf('Mother@Example.com')).toEqual([{ id: amina.id, username: 'amina', as: 'account' }, ...ofGuardian]);
   // The same mailbox, another address: it is the guardian's, and no account's.
-  expect(await accountsOf('mother+kiddo@example.com')).toEqual([{ id: child.id, username: 'child', as: 'guardian' }]);
+  expect(await accountsOf('mother+kiddo@example.com')).toEqual(ofGuardian);
+  // Somebody typed it when they made the account, and nobody opened the mail.
+  expect(await accountsOf('typed@example.com')).toMatchObject([{ username: 'unsure', as: 'unconfirmed-account' }]);
   expect(await accountsOf('nobody@example.com')).toEqual([]);
 });

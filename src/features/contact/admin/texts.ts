@@ -1,4 +1,4 @@
-import type { MessageAction, MessageFilter } from './schema.ts';
+import type { AddressAccount, MessageAction, MessageFilter } from './schema.ts';
 
 /** All texts of the operators' inbox. */
 export const texts = {
@@ -21,11 +21,17 @@ export const texts = {
   back: 'All messages',
   from: 'From',
   visitor: 'not signed in',
-  accounts: 'The address belongs to',
-  accountOf: (username: string, as: 'player' | 'guardian') =>
-    as === 'player' ? `the account @${username}` : `the guardian of @${username}`,
+  accounts: 'This address:',
+  accountOf: (username: string, as: AddressAccount['as']) =>
+    ({
+      account: `the account @${username}`,
+      'unconfirmed-account': `typed for @${username}, never confirmed`,
+      guardian: `the guardian of @${username}, who agreed`,
+      'asked-guardian': `was asked to be the guardian of @${username}, and has not answered`,
+    })[as],
   noAccounts: 'The address belongs to no account, and to no guardian.',
-  accountsHint: 'Anybody can type an address. Write to it and wait for the answer before you do something to an account.',
+  accountsHint:
+    'Anybody can type an address: nothing of this proves who wrote. Write to it and wait for the answer before you do something to an account.',
   answers: 'Answers',
   noAnswers: 'Nothing was answered yet.',
   log: 'What was done',

@@ -18,14 +18,14 @@ export type CaseFile = { name: string; file: ReadableStream<Uint8Array<ArrayBuff
  * the log of the team; of a case for the police also what the player asked help for. It is read page by page while it is streamed. Writes
  * the note to the audit log first.
  * @param fields `note`: why, and for whom
- * @throws AppError 'not-allowed', 'sign-in-required', 'not-found', 'bad-input' (no note), 'not-available' (the case is about the actor)
+ * @throws AppError 'not-allowed' (also if the case is about the actor), 'sign-in-required', 'not-found', 'bad-input' (no note)
  */
 export async function exportCase(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<CaseFile> {
   authorize(actor, 'case:export');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const { note } = parseFormOrThrow(exportForm, fields);
   if (!isId(id)) throw new AppError('not-found');
-  if (actor.id === id) throw new AppError('not-available', 'nobody gets the case about themselves');
+  if (actor.id === id) throw new AppError('not-allowed', 'nobody gets the case about themselves');
   const head = await ctx.db.transaction().execute(async (trx) => {
     const subject = await queries.lockCaseSubject(trx, id);
     if (!subject) throw new AppError('not-found');

@@ -144,7 +144,7 @@ test('a case is one file with everything in it, each download is logged, and not
     await expect(exportCase(world.ctx, boss, brian.id, { note })).rejects.toMatchObject({ code: 'bad-input' });
   for (const id of ['nope', world.ctx.newId()])
     await expect(exportCase(world.ctx, boss, id, { note: 'a good reason' })).rejects.toMatchObject({ code: 'not-found' });
-  await expect(exportCase(world.ctx, boss, boss.id, { note: 'a good reason' })).rejects.toMatchObject({ code: 'not-available' });
+  await expect(exportCase(world.ctx, boss, boss.id, { note: 'a good reason' })).rejects.toMatchObject({ code: 'not-allowed' });
   expect((await log(world)).map(({ action }) => action)).toEqual(['warn', 'export-case']);
 });
 

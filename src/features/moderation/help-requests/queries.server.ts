@@ -26,15 +26,16 @@ const COLUMNS = sql`h.id, h.player_id, p.username, p.display_name, p.avatar_url,
   h.decided_at`;
 const FROM = sql`help_requests h join players p on p.id = h.player_id`;
 
-/** Requests, oldest first. */
+/** Requests, oldest first, without those of `viewerId`. */
 export async function listHelpRequests(
   db: Database,
+  viewerId: string,
   state: ReportStateFilter,
   limit: number,
   after: { at: Date; id: string } | null,
 ): Promise<HelpRequestRow[]> {
   const { rows } = await sql<HelpRequestRow>`
-    select ${COLUMNS} from ${FROM} where ${sql.raw(stateCondition('h.state', state))}
+    select ${COLUMNS} from ${FROM} where ${sql.raw(stateCondition('h.state', state))} and h.player_id <> ${viewerId}
       ${after ? sql`and (h.created_at, h.id) > (${after.at}, ${after.id})` : sql``}
     order by h.created_at, h.id limit ${limit}`.execute(db);
   return rows;

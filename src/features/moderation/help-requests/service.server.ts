@@ -20,7 +20,7 @@ import * as queries from './queries.server.ts';
 import type { HelpRequest, HelpRequestCase, HelpRequestQueue, HelpRequestResult, LoggedHelpRequestAction } from './schema.ts';
 import { texts } from './texts.ts';
 
-/** Children who ask for help, oldest first. @throws AppError 'not-allowed' */
+/** Children who ask for help, oldest first; nobody sees what they asked for themselves. @throws AppError 'not-allowed' */
 export async function listHelpRequests(
   ctx: AppContext,
   actor: Actor,
@@ -28,33 +28,36 @@ export async function listHelpRequests(
   after: string | null,
 ): Promise<HelpRequestQueue> {
   authorize(actor, 'help:review');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const [rows, counts] = await Promise.all([
-    queries.listHelpRequests(ctx.db, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
-    countWaitingReports(ctx.db, 'help_requests', getLateBefore(ctx.now())),
+    queries.listHelpRequests(ctx.db, actor.id, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
+    countWaitingReports(ctx.db, 'help_requests', getLateBefore(ctx.now()), actor.id),
   ]);
   const page = toQueuePage(rows, counts, (row) => toHelpRequest(ctx, row));
   await recordReading(ctx, actor, page.items);
   return page;
 }
 
-/** What one player asked for, newest first; for the page of the player. @throws AppError 'not-allowed' */
+/** What one player asked for, newest first; for the page of the player. @throws AppError 'not-allowed' (also for the actor) */
 export async function listHelpRequestsOfPlayer(ctx: AppContext, actor: Actor, playerId: string): Promise<HelpRequest[]> {
   authorize(actor, 'help:review');
+  if (actor.kind !== 'player' || actor.id === playerId) throw new AppError('not-allowed', 'nobody reads the case about themselves');
   const rows = await queries.listHelpRequestsOfPlayer(ctx.db, playerId, CASE_LOG_MAX);
   const requests = rows.map((row) => toHelpRequest(ctx, row));
   await recordReading(ctx, actor, requests);
   return requests;
 }
 
-/** One request with what was done. @throws AppError 'not-allowed', 'not-found' */
+/** One request with what was done. @throws AppError 'not-allowed' (also for the request of the actor), 'not-found' */
 export async function getHelpRequest(ctx: AppContext, actor: Actor, id: string): Promise<HelpRequestCase> {
   authorize(actor, 'help:review');
   const row = isId(id) ? await queries.findHelpRequest(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
+  if (actor.kind !== 'player' || actor.id === row.player_id) throw new AppError('not-allowed', 'nobody reads their own request');
   const request = toHelpRequest(ctx, row);
   await recordReading(ctx, actor, [request]);
   const entries = await listAuditEntries(ctx.db, 'help-request', id, CASE_LOG_MAX);
-  const mayDecide = isOpen(row.state) && actor.kind === 'player' && actor.id !== row.player_id;
+  const mayDecide = isOpen(row.state);
   return {
     request,
     version: toVersion(row),

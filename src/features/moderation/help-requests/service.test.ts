@@ -109,11 +109,28 @@ test('a decision waits for the words that a child is sending', async () => {
 test('nobody decides about their own request', async () => {
   const { ctx, mod } = await cast();
   await askForHelp(ctx, mod, {});
-  const own = (await listHelpRequestsOfPlayer(ctx, mod, mod.id))[0]?.id ?? '';
+  const own = (await ctx.db.selectFrom('help_requests').select('id').where('player_id', '=', mod.id).executeTakeFirstOrThrow()).id;
   await expect(decideHelpRequest(ctx, mod, own, { action: 'dismiss-help', note: 'a good note' })).rejects.toMatchObject({
     code: 'not-available',
   });
-  expect(Object.values((await getHelpRequest(ctx, mod, own)).can)).toEqual([false, false]);
+});
+
+test('nobody of the team reads their own request, or what colleagues write to it; a colleague does', async () => {
+  const { world, ctx, mod } = await cast();
+  const boss = await world.addPlayer({ role: 'operator' });
+  await askForHelp(ctx, mod, { text: 'i cannot any more' });
+  const list = async (actor: typeof mod) => {
+    const [waiting, all] = [await listHelpRequests(ctx, actor, 'waiting', null), await listHelpRequests(ctx, actor, 'all', null)];
+    return [waiting.waiting, waiting.items.length, all.items.length];
+  };
+  expect([await list(mod), await list(boss)]).toEqual([
+    [2, 2, 2],
+    [3, 3, 3],
+  ]);
+  const [own] = await listHelpRequestsOfPlayer(ctx, boss, mod.id);
+  expect(await getHelpRequest(ctx, boss, own?.id ?? '')).toMatchObject({ request: { words: 'i cannot any more' } });
+  await expect(getHelpRequest(ctx, mod, own?.id ?? '')).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(listHelpRequestsOfPlayer(ctx, mod, mod.id)).rejects.toMatchObject({ code: 'not-allowed' });
 });
 
 test('who of the team reads what a child wrote is in the audit log, once an hour; a request without words has nothing to read', async () => {

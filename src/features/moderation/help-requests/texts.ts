@@ -45,6 +45,6 @@ export const texts = {
     'resolve-help': { title: 'Closed', text: 'Thank you.' },
     'dismiss-help': { title: 'Closed', text: 'Nothing else happens.' },
   } satisfies Record<HelpRequestAction, { title: string; text: string }>,
-  wroteMore: 'The child wrote more, or asked again, since you opened this page, and nothing was closed. Load the page again and read it.',
+  wroteMore: 'The child wrote more, or asked again, since you opened this page, and nothing was closed. Read it first.',
   nothing: 'It is closed: there is nothing left to do.',
 } as const;

@@ -17,10 +17,11 @@ import { texts } from './texts.ts';
  * What the team knows of a player besides the reports about them: figures, former names, devices, pictures, notes; for operators also what
  * they paid. Neither address nor texts.
  * @returns null if there is no such player (any more)
- * @throws AppError 'sign-in-required', 'not-allowed'
+ * @throws AppError 'sign-in-required', 'not-allowed' (also for the record of the actor)
  */
 export async function getPlayerRecord(ctx: AppContext, actor: Actor, playerId: string): Promise<PlayerRecord | null> {
   authorize(actor, 'player:read-record');
+  if (actor.kind !== 'player' || actor.id === playerId) throw new AppError('not-allowed', 'nobody reads the record of themselves');
   const row = isId(playerId) ? await queries.findRecord(ctx.db, playerId) : undefined;
   if (!row) return null;
   const now = ctx.now();
@@ -51,11 +52,11 @@ export async function getPlayerRecord(ctx: AppContext, actor: Actor, playerId: s
 /**
  * Writes a note of the team about a player: an entry of the audit log, which nobody changes.
  * @param fields `do` (note) and `text`
- * @throws AppError 'sign-in-required', 'not-allowed', 'not-found'
+ * @throws AppError 'sign-in-required', 'not-allowed' (also about the actor), 'not-found'
  */
 export async function addNote(ctx: AppContext, actor: Actor, playerId: string, fields: FormFields): Promise<NoteResult> {
   authorize(actor, 'player:note');
-  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  if (actor.kind !== 'player' || actor.id === playerId) throw new AppError('not-allowed', 'nobody writes notes about themselves');
   const form = parseForm(teamNoteForm, fields, () => texts.noteRequired, ['do', 'text']);
   if (!form.ok) return form;
   if (!isId(playerId)) throw new AppError('not-found');

@@ -137,5 +137,10 @@ test('a note needs words and a player; nobody outside of the team writes or read
     await expect(addNote(ctx, actor, player.id, note)).rejects.toMatchObject({ code });
     await expect(getPlayerRecord(ctx, actor, player.id)).rejects.toMatchObject({ code });
   }
+  // Nor does anybody of the team read or write what there is about themselves.
+  for (const actor of [moderator, await world.addPlayer({ role: 'operator' })]) {
+    await expect(addNote(ctx, actor, actor.id, note)).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(getPlayerRecord(ctx, actor, actor.id)).rejects.toMatchObject({ code: 'not-allowed' });
+  }
   expect(await ctx.db.selectFrom('audit_log').select('id').execute()).toEqual([]);
 });

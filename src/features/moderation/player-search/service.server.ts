@@ -31,10 +31,10 @@ export async function findPlayers(ctx: AppContext, actor: Actor, typed: string):
     'read-address',
     byAddress.map(({ id }) => ({ subjectId: id })),
   );
-  return { items: [...rows.map(toFoundPlayer), ...erased.map(toErasedPlayer)], hasMore: found.length > FOUND_MAX };
+  return { items: [...rows.map((row) => toFoundPlayer(row, actor)), ...erased.map(toErasedPlayer)], hasMore: found.length > FOUND_MAX };
 }
 
-function toFoundPlayer(row: queries.FoundRow): FoundPlayer {
+function toFoundPlayer(row: queries.FoundRow, viewer: Actor): FoundPlayer {
   const { former_username: username, former_display_name: displayName, former_until: until } = row;
   return {
     player: toPlayerSummary(row),
@@ -44,7 +44,8 @@ function toFoundPlayer(row: queries.FoundRow): FoundPlayer {
     isBanned: row.is_banned,
     isMuted: row.is_muted,
     isLeaving: row.is_leaving,
-    openReports: row.open_reports,
+    // Nobody learns what was reported about themselves.
+    openReports: viewer.kind === 'player' && viewer.id === row.id ? 0 : row.open_reports,
     isErased: false,
   };
 }

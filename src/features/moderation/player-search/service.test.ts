@@ -131,3 +131,20 @@ test('players and visitors find nobody', async () => {
   await expect(findPlayers(ctx, player, 'ops')).rejects.toMatchObject({ code: 'not-allowed' });
   await expect(findPlayers(ctx, VISITOR, 'ops')).rejects.toMatchObject({ code: 'sign-in-required' });
 });
+
+test('the count of open reports leaves out those about whoever searches', async () => {
+  const { world, ctx, moderator, operator } = await createTeam();
+  await world.ctx.db
+    .insertInto('player_reports')
+    .values({
+      id: randomUUID(),
+      reported_player_id: moderator.id,
+      reporter_id: (await world.addPlayer()).id,
+      reason: 'bullying',
+      description: '',
+      created_at: ctx.now(),
+    })
+    .execute();
+  const count = async (actor: typeof moderator) => (await findPlayers(ctx, actor, 'mod_one')).items.map(({ openReports }) => openReports);
+  expect([await count(moderator), await count(operator)]).toEqual([[0], [1]]);
+});

@@ -38,15 +38,16 @@ const COLUMNS = sql`r.id, r.reported_player_id, p.username, p.display_name, p.av
 const FROM = sql`player_reports r join players p on p.id = r.reported_player_id left join players who on who.id = r.reporter_id
   left join retained_reports k on k.id = r.id`;
 
-/** Reports about players, oldest first. */
+/** Reports about players, oldest first, without those about `viewerId`. */
 export async function listPlayerReports(
   db: Database,
+  viewerId: string,
   state: ReportStateFilter,
   limit: number,
   after: { at: Date; id: string } | null,
 ): Promise<PlayerReportRow[]> {
   const { rows } = await sql<PlayerReportRow>`
-    select ${COLUMNS} from ${FROM} where ${sql.raw(stateCondition('r.state', state))}
+    select ${COLUMNS} from ${FROM} where ${sql.raw(stateCondition('r.state', state))} and r.reported_player_id <> ${viewerId}
       ${after ? sql`and (r.created_at, r.id) > (${after.at}, ${after.id})` : sql``}
     order by r.created_at, r.id limit ${limit}`.execute(db);
   return rows;

@@ -25,7 +25,6 @@ describe('what can be done about a player', () => {
     ['a reported operator', { hasOpenReport: true, role: 'operator' }, ['dismiss']],
     ['a muted player who became a moderator', { hasOpenReport: true, hasActiveSanction: true, role: 'moderator' }, ['dismiss', 'lift']],
     ['a role nobody knows', { hasOpenReport: true, role: '' }, ['dismiss']],
-    ['oneself', { hasOpenReport: true, hasActiveSanction: true, isSelf: true }, []],
   ])('%s', (_name, situation, actions) => {
     const can = getAllowedActions({ hasOpenReport: false, hasActiveSanction: false, role: 'player', ...situation });
     expect(PLAYER_ACTIONS.filter((action) => can[action])).toEqual(actions);

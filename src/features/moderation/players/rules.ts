@@ -14,22 +14,14 @@ export type PlayerCaseState = {
   /** The player is muted or banned. */
   hasActiveSanction: boolean;
   role: string;
-  /** The moderator and the player are the same person. */
-  isSelf?: boolean;
 };
 
 /**
- * The possible actions on a player. Moderators cannot act on themselves. Moderators and operators cannot be warned, muted or banned here:
+ * The possible actions on a player. Nobody gets the case about themselves. Moderators and operators cannot be warned, muted or banned here:
  * an operator removes the role first. Active sanctions can always be lifted, even if the player has joined the team since.
  */
-export function getAllowedActions({
-  hasOpenReport,
-  hasActiveSanction,
-  role,
-  isSelf = false,
-}: PlayerCaseState): Record<PlayerAction, boolean> {
+export function getAllowedActions({ hasOpenReport, hasActiveSanction, role }: PlayerCaseState): Record<PlayerAction, boolean> {
   const can = (action: PlayerAction): boolean => {
-    if (isSelf) return false;
     if (action === 'dismiss') return hasOpenReport;
     if (action === 'lift') return hasActiveSanction;
     return role === 'player';

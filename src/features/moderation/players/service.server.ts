@@ -30,7 +30,7 @@ import { urlForAvatar } from '../../../shared/avatar-url.ts';
 import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
 import { recordDataAccess } from '../../audit-log/service.server.ts';
 
-/** Reports about players, oldest first. @throws AppError 'not-allowed' */
+/** Reports about players, oldest first; nobody sees those about themselves. @throws AppError 'not-allowed' */
 export async function listPlayerReports(
   ctx: AppContext,
   actor: Actor,
@@ -38,9 +38,10 @@ export async function listPlayerReports(
   after: string | null,
 ): Promise<PlayerReportQueue> {
   authorize(actor, 'report:review');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const [rows, counts] = await Promise.all([
-    queries.listPlayerReports(ctx.db, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
-    countWaitingReports(ctx.db, 'player_reports', getLateBefore(ctx.now())),
+    queries.listPlayerReports(ctx.db, actor.id, state, QUEUE_PAGE_SIZE + 1, decodeTimeCursor(after)),
+    countWaitingReports(ctx.db, 'player_reports', getLateBefore(ctx.now()), actor.id),
   ]);
   const page = toQueuePage(rows, counts, (row) => toPlayerReport(ctx, row));
   const withMessages = page.items.filter(({ evidence }) => evidence.length > 0);
@@ -55,10 +56,11 @@ export async function listPlayerReports(
 
 /**
  * One reported player with reports, sanctions and audit log; for operators also where the account was deleted.
- * @throws AppError 'not-allowed', 'not-found'
+ * @throws AppError 'not-allowed' (also for the case about the actor: who reported them, and what the team thinks, is not for them), 'not-found'
  */
 export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): Promise<PlayerCase> {
   authorize(actor, 'report:review');
+  if (actor.kind !== 'player' || actor.id === id) throw new AppError('not-allowed', 'nobody reads the case about themselves');
   // Before anything is read, so that nothing counted meanwhile is taken for seen.
   const asOf = ctx.now().toISOString();
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
@@ -86,7 +88,6 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
       hasOpenReport: reports.some((row) => isOpen(row.state)),
       hasActiveSanction: sanctions.some((row) => isSanctionActive(row, ctx.now())),
       role: player.role,
-      isSelf: actor.kind === 'player' && actor.id === id,
     }),
     pausedSince: pausedAt?.toISOString() ?? null,
     approvals: approvals.map(({ at, ...approval }) => ({ ...approval, at: at.toISOString() })),

@@ -156,6 +156,15 @@ test('what came after the page was made waits on: nobody has read it', async () 
   expect((await getPlayerCase(world.ctx, mod, brian.id)).can.dismiss).toBe(true);
 });
 
+test('where the page had no report, one that came later waits on', async () => {
+  const { world, amina, brian, mod } = await cast();
+  const fields = hiddenFieldsOf(createElement(SanctionForm, { view: await getPlayerCase(world.ctx, mod, brian.id), answer: undefined }));
+  world.advanceClock(1);
+  await report(world, amina, brian);
+  await moderatePlayer(world.ctx, mod, brian.id, { action: 'warn', note: 'a good reason', why: WHY, seen: fields['seen'] ?? '' });
+  expect(await states(world)).toEqual(['new']);
+});
+
 test('what a reporter added after the page was made waits on: nobody has read it', async () => {
   const { world, amina, brian, mod } = await cast();
   await report(world, amina, brian, { description: 'he is annoying' });
@@ -290,9 +299,29 @@ test('who is of the team is not punished here', async () => {
 test('nobody decides about themselves', async () => {
   const { world, amina, mod, boss } = await cast();
   await report(world, amina, mod);
-  expect(Object.values((await getPlayerCase(world.ctx, mod, mod.id)).can)).not.toContain(true);
   await expect(act(world, mod, mod, 'dismiss')).rejects.toMatchObject({ code: 'not-available' });
   await act(world, boss, mod, 'dismiss');
+});
+
+test('nobody of the team reads what was reported about themselves, or that something was; a colleague does', async () => {
+  const { world, amina, brian, mod, boss } = await cast();
+  await report(world, amina, mod);
+  await report(world, amina, brian);
+  const list = async (actor: Actor, state: 'waiting' | 'dismissed' | 'all') => {
+    const { items, waiting } = await listPlayerReports(world.ctx, actor, state, null);
+    return { about: items.map(({ subject }) => subject.username), waiting };
+  };
+  expect(await list(mod, 'waiting')).toEqual({ about: ['brian'], waiting: 1 });
+  expect(await list(boss, 'waiting')).toEqual({ about: ['mod', 'brian'], waiting: 2 });
+  await expect(getPlayerCase(world.ctx, mod, mod.id)).rejects.toMatchObject({ code: 'not-allowed' });
+  expect((await getPlayerCase(world.ctx, boss, mod.id)).reports).toHaveLength(1);
+  // Neither when it is decided.
+  await act(world, boss, mod, 'dismiss');
+  expect([await list(mod, 'dismissed'), await list(mod, 'all')]).toEqual([
+    { about: [], waiting: 1 },
+    { about: ['brian'], waiting: 1 },
+  ]);
+  expect((await list(boss, 'dismissed')).about).toEqual(['mod']);
 });
 
 test('without a note, and words for the player, nothing is done', async () => {

@@ -5,11 +5,14 @@ import { Button, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
+import { hasNewerReport } from '../rules.ts';
 import { type GameCase, type ModerationAction, type ModerationResult } from '../schema.ts';
 import { texts, toErrorNotice } from '../texts.ts';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../web/kit/use-result-toast.ts';
+import { NewerNotice } from './newer-notice.tsx';
 import { useNoteField } from './use-note-field.ts';
+import { useReadState } from './use-read-state.ts';
 import '../../../web/staff.css';
 
 const BUTTON_VARIANTS: Record<ModerationAction, ButtonStyle['variant']> = {
@@ -29,6 +32,7 @@ type DecisionFormProps = {
 /** The actions on a game, always with a note. Hiding asks for confirmation. */
 export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps) {
   const hydrated = useHydrated();
+  const { read, takeNewer } = useReadState({ seen: newestReportAt }, hasNewerReport);
   const { form, error, submittedNote, validate, clearError } = useNoteField(answer);
   const [isConfirming, setConfirming] = useState(false);
   const pendingAction = useNavigation().formData?.get('action');
@@ -48,8 +52,9 @@ export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps)
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
       <ResultNotice toast={toast} error={toErrorNotice(getFormError(answer))} />
-      <input type="hidden" name="seen" value={newestReportAt} />
+      <input type="hidden" name="seen" value={read.seen} />
       <NoteField error={error} defaultValue={submittedNote} onInput={clearError} />
+      <NewerNotice onRead={takeNewer} />
       <div className="decide-acts">
         {ACTION_ORDER.filter((action) => can[action]).map((action) => (
           <Button

@@ -73,3 +73,17 @@ test('what was refused stays at its form', () => {
   expect(page).toContain('>x</textarea>');
   expect(one({}, actionFailure('not-available', { error: texts.tooLate }))).toMatch(/role="alert".*Somebody was faster/);
 });
+
+test('of the address a message says what is known, and that none of it proves who wrote', () => {
+  const roles = ['account', 'unconfirmed-account', 'guardian', 'asked-guardian'] as const;
+  const page = one({ accounts: roles.map((as) => ({ id: as, username: 'zuri', as })) });
+  expect(
+    [...page.matchAll(/<a [^>]*href="\/operator\/players\/([a-z-]+)\/account"[^>]*>([^<]+)</g)].map(([, as, text]) => [as, text]),
+  ).toEqual([
+    ['account', 'the account @zuri'],
+    ['unconfirmed-account', 'typed for @zuri, never confirmed'],
+    ['guardian', 'the guardian of @zuri, who agreed'],
+    ['asked-guardian', 'was asked to be the guardian of @zuri, and has not answered'],
+  ]);
+  expect(textOf(page)).toContain('nothing of this proves who wrote');
+});

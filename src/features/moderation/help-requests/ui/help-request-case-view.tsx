@@ -9,6 +9,8 @@ import { NOTE_MAX } from '../../../audit-log/schema.ts';
 import { HELP_REQUESTS_PATH, PLAYER_REPORTS_PATH } from '../../schema.ts';
 import { texts as teamTexts, toErrorNotice } from '../../texts.ts';
 import { CaseLayout, JumpToForm } from '../../ui/case-layout.tsx';
+import { NewerNotice } from '../../ui/newer-notice.tsx';
+import { useReadState } from '../../ui/use-read-state.ts';
 import { HELP_REQUEST_ACTIONS, type HelpRequestCase, type HelpRequestResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { HelpRequestItem } from './help-request-item.tsx';
@@ -50,6 +52,7 @@ export function HelpRequestCaseView({ view, bar, answer }: HelpRequestCaseProps 
 }
 
 function HelpRequestForm({ view: { can, version }, answer }: HelpRequestCaseProps) {
+  const { read, takeNewer } = useReadState(version, (now, before) => now !== before);
   const isBusy = useNavigation().formData !== undefined;
   const toast = answer?.ok ? texts.successToasts[answer.action] : null;
   useResultToast(answer, toast);
@@ -69,7 +72,7 @@ function HelpRequestForm({ view: { can, version }, answer }: HelpRequestCaseProp
   return (
     <Form method="post" replace className="decide" preventScrollReset>
       {notice}
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="version" value={read} />
       <ol className="help-guide">
         {texts.guide.map((step) => (
           <li key={step}>{step}</li>
@@ -85,6 +88,7 @@ function HelpRequestForm({ view: { can, version }, answer }: HelpRequestCaseProp
         required
         onInput={() => {}}
       />
+      <NewerNotice onRead={takeNewer} />
       <div className="decide-acts">
         {actions.map((action) => (
           <Button

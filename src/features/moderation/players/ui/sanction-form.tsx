@@ -5,8 +5,10 @@ import { Button, type ButtonStyle } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
-import { getNewestTime } from '../../rules.ts';
+import { getNewestTime, hasNewerReport } from '../../rules.ts';
 import { texts as teamTexts, toErrorNotice } from '../../texts.ts';
+import { NewerNotice } from '../../ui/newer-notice.tsx';
+import { useReadState } from '../../ui/use-read-state.ts';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { texts as caseTexts } from '../../cases/texts.ts';
@@ -38,6 +40,9 @@ type Confirmation = { action: 'mute-7d' | 'ban'; why: string };
 export function SanctionForm({ view, answer }: SanctionFormProps) {
   const { can, player, reports } = view;
   const hydrated = useHydrated();
+  // Where no report was shown, none that came later was read.
+  const seen = getNewestTime(reports.map(({ changedAt }) => changedAt)) || view.asOf;
+  const { read, takeNewer } = useReadState({ seen, asOf: view.asOf }, (now, before) => reports.length > 0 && hasNewerReport(now, before));
   const { form, fieldErrors, submitted, validate, insertPreset, getExplanation, clearError } = useSanctionFields(answer);
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const pendingAction = useNavigation().formData?.get('action');
@@ -67,8 +72,8 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
       {notice}
-      <input type="hidden" name="seen" value={getNewestTime(reports.map(({ changedAt }) => changedAt))} />
-      <input type="hidden" name="asOf" value={view.asOf} />
+      <input type="hidden" name="seen" value={read.seen} />
+      <input type="hidden" name="asOf" value={read.asOf} />
       {needsExplanation ? (
         <ExplanationField error={fieldErrors.why} defaultValue={submitted.why} onInput={() => clearError('why')}>
           <PresetList reports={reports} onChoose={insertPreset} />
@@ -86,6 +91,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
         required
         onInput={() => clearError('note')}
       />
+      <NewerNotice onRead={takeNewer} />
       <ActionButtons can={can} pendingAction={pendingAction} onConfirm={openConfirmDialog} />
       <ConfirmDialog confirmation={confirmation} name={player.displayName} onClose={() => setConfirmation(null)} />
     </Form>
