@@ -90,7 +90,8 @@ export const texts = {
   soFar: 'Today so far',
   wasBefore: (value: string): string => `before: ${value}`,
   unknown: 'not known',
-  since: (day: string): string => `Counted since ${toLongDay(day)}`,
+  /** @param last the last day that was counted */
+  since: (day: string, last: string): string => (day > last ? `Counted from ${toLongDay(day)} on` : `Counted since ${toLongDay(day)}`),
   same: 'the same',
   fromNothing: 'none before',
   more: (percent: number): string => `${percent}% more`,
@@ -127,7 +128,7 @@ export const texts = {
     'sign-ups': { name: 'Sign-ups', how: 'Accounts made in this time. Accounts that were deleted before a day was counted are missing.' },
     active: {
       name: 'Active players',
-      how: 'Different players who used Kiddo while signed in: somebody who was here on five days is one player. The line shows each day alone. Whoever deletes the account is taken out of days that are still counted.',
+      how: 'Different players who used Kiddo while signed in: somebody who was here on five days is one player. The line shows each day alone. Of the time before counting began, only the last day of each player is known. Whoever deletes the account is taken out of days that are still counted.',
     },
     minutes: {
       name: 'Minutes played',

@@ -1,5 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
+import { lockCounting } from '../../statistics/counting/queries.server.ts';
+import { addDays, toNairobi } from '../../statistics/rules.ts';
 
 /** Ids of accounts that were created in demo mode. */
 export async function listDemoPlayerIds(db: Kysely<DB>, limit: number): Promise<string[]> {
@@ -63,10 +65,12 @@ export async function deleteVisitorMessages(db: Kysely<DB>, domain: string): Pro
 
 /**
  * Forgets the figures of the operators, in which the demo players are: the next count makes them anew of what is left. What is counted as it
- * happens begins again now.
+ * happens begins again tomorrow, because a part of today is gone.
  */
-export async function deleteFigures(db: Kysely<DB>): Promise<void> {
+export async function deleteFigures(trx: Transaction<DB>, now: Date): Promise<void> {
+  // A count that runs would write its figures beside the empty tables.
+  await lockCounting(trx);
   for (const table of ['daily_figures', 'hourly_figures', 'counted_days', 'play_seconds', 'refused_messages'])
-    await sql`delete from ${sql.table(table)}`.execute(db);
-  await sql`update figure_starts set day = (now() at time zone 'Africa/Nairobi')::date`.execute(db);
+    await sql`delete from ${sql.table(table)}`.execute(trx);
+  await sql`update figure_starts set day = ${addDays(toNairobi(now).day, 1)}::date`.execute(trx);
 }

@@ -55,7 +55,8 @@ export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number>
   }
   await queries.deleteVisitorMessages(ctx.db, DEMO_EMAIL_DOMAIN);
   await deleteRetainedOfNobody(ctx.db);
-  if (accounts > 0) await queries.deleteFigures(ctx.db);
+  // Also if no account was left to delete: the figures outlive the accounts that are in them.
+  await ctx.db.transaction().execute((trx) => queries.deleteFigures(trx, ctx.now()));
   await refreshAllPopularity(ctx);
   await countAllCoPlays(ctx);
   return count;

@@ -138,7 +138,8 @@ test('a day that no count has reached is not known, and not zero', async () => {
 test('a run that fails is no count: the page says how old the last one is', async () => {
   const { world, ctx, moveTo } = await createWorldAt('12:00');
   await countFigures(ctx, SYSTEM);
-  moveTo(at('15:00'));
+  // Half a minute more: counting took a moment too.
+  moveTo(new Date(at('15:00').getTime() + 30_000));
   await sql`alter table payments rename to payments_elsewhere`.execute(ctx.db);
   await expect(countFigures(ctx, SYSTEM)).rejects.toThrow('payments');
   expect((await seeFigures(world)).counted).toMatchObject({ minutesAgo: 180, isLate: true });
@@ -180,6 +181,39 @@ test('a session that is used on another day counts there, once', async () => {
     { day: '2031-05-13', hour: 22 },
     { day: '2031-05-14', hour: 0 },
   ]);
+});
+
+test('whoever locks a player and ends the sessions does not block one that is touched, nor keeps it from being recorded', async () => {
+  const { world, ctx } = await createWorldAt('12:00');
+  const player = await addPlayerOn(world, at('01:00', '2031-01-01'), at('22:00', '2031-05-13'));
+  const touch = () =>
+    ctx.db
+      .updateTable('sessions')
+      .set({ updated_at: at('11:00') })
+      .where('player_id', '=', player.id)
+      .execute();
+  await ctx.db.transaction().execute(async (trx) => {
+    await sql`select from players where id = ${player.id} for update`.execute(trx);
+    await touch();
+    await sql`delete from sessions where player_id = ${player.id}`.execute(trx);
+  });
+  expect((await sql`select day::text from player_days order by day`.execute(ctx.db)).rows).toEqual([{ day: '2031-05-13' }, { day: DAY }]);
+});
+
+test('a session that is touched while its player is deleted leaves no day behind', async () => {
+  const { world, ctx } = await createWorldAt('12:00');
+  const player = await addPlayerOn(world, at('01:00', '2031-01-01'), at('22:00', '2031-05-13'));
+  let deletion: Promise<unknown> = Promise.resolve();
+  await ctx.db.transaction().execute(async (trx) => {
+    await sql`update sessions set updated_at = ${at('11:00')} where player_id = ${player.id}`.execute(trx);
+    // However a player is deleted.
+    deletion = ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
+    const waits = sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waits.execute(ctx.db)).rows[0]?.n).toBe(1);
+  });
+  await deletion;
+  expect((await sql`select from player_days`.execute(ctx.db)).rows).toEqual([]);
 });
 
 test('the days of a deleted account are gone, and figures that were counted stay', async () => {

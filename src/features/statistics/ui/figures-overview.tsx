@@ -117,7 +117,7 @@ function PlaysPanel({ figures }: { figures: Figures }) {
   const aside = texts.inDays(formatFigure('plays', value), period);
   return (
     <FigurePanel title={texts.series.plays.name} aside={aside} figures={figures} names={['plays']} className="broad">
-      <FigureChange comparison={comparison} since={since} />
+      <FigureChange comparison={comparison} since={since} last={figures.days.to} />
       <FigureChart chart={chart} name={texts.series.plays.name} period={period} isLarge />
       <FigureLegend chart={chart} period={period} />
     </FigurePanel>
@@ -134,7 +134,7 @@ function MessagesPanel({ figures }: { figures: Figures }) {
       figures={figures}
       names={['refused-kinds', 'refused', 'sent']}
     >
-      {since !== null && <p className="figure-change">{texts.since(since)}</p>}
+      {since !== null && <p className="figure-change">{texts.since(since, figures.days.to)}</p>}
       <Bars figures={figures} name="refused-kinds" />
     </FigurePanel>
   );
