@@ -50,6 +50,35 @@ export function isFinal(day: string, countedAt: Date): boolean {
   return countedAt.getTime() >= startOfDay(addDays(day, 1)).getTime() + FINAL_AFTER_HOURS * HOUR_MS;
 }
 
+type Counts = {
+  daily: { day: string; key: string; value: number }[];
+  hourly: { day: string; hour: number; value: number }[];
+};
+
+/** Of two counts of the same days, the larger figure of each key and hour. */
+export function takeLarger(one: Counts, other: Counts): Counts {
+  const merge = <Row extends { value: number }>(rows: Row[], toId: (row: Row) => string): Row[] => {
+    const best = new Map<string, Row>();
+    for (const row of rows) if (row.value > (best.get(toId(row))?.value ?? -1)) best.set(toId(row), row);
+    return [...best.values()];
+  };
+  return {
+    daily: merge([...one.daily, ...other.daily], ({ day, key }) => `${day} ${key}`),
+    hourly: merge([...one.hourly, ...other.hourly], ({ day, hour }) => `${day} ${hour}`),
+  };
+}
+
+/** How many minutes the middle one of some times took, the shortest first; null: there was none. */
+export function findMedian(times: readonly { minutes: number; count: number }[]): number | null {
+  const total = times.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  const findAt = (position: number) => {
+    let passed = 0;
+    return times.find(({ count }) => (passed += count) > position)?.minutes ?? 0;
+  };
+  return (findAt(Math.floor((total - 1) / 2)) + findAt(Math.floor(total / 2))) / 2;
+}
+
 /** How long ago the last count was, and whether that is too long. */
 export function getAge(countedAt: Date, now: Date): { minutesAgo: number; isLate: boolean } {
   const minutesAgo = Math.max(0, Math.floor((now.getTime() - countedAt.getTime()) / MINUTE_MS));

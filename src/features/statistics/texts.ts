@@ -140,7 +140,7 @@ export const texts = {
     },
     plays: {
       name: 'Plays',
-      how: 'How often a game was opened, by players and visitors. Opened without a network, it counts on its day if we hear of it in time.',
+      how: 'How often a game was opened, by players and visitors. Opened without a network, it counts on the day on which it was opened, once we hear of it: that can be 30 days later, and shortly after midnight such plays are added to the days before.',
     },
     sent: {
       name: 'Messages sent',
@@ -168,7 +168,7 @@ export const texts = {
     'refused-kinds': { name: 'Refused, by kind', how: '' },
     reports: {
       name: 'Reports',
-      how: 'Reports about games and players, cases that Kiddo opened by itself, and children who asked for help. The time until a decision is that of the reports that were closed in this time: half of them took at most as long as the middle one.',
+      how: 'Reports about games and players, cases that Kiddo opened by itself, and children who asked for help. The time until a decision is that of the reports that were closed in this time: half of them took at most as long as the middle one, which is rounded to 10 minutes above 2 hours, and to hours above a day.',
     },
     'revenue-products': { name: 'What was paid for', how: '' },
     'failed-payments': { name: 'Failed, by way of paying', how: '' },
@@ -185,7 +185,7 @@ export const texts = {
   money: 'Premium and failed payments',
   premium: 'Premium members',
   premiumHow:
-    'Players who have premium or more at the moment of the count, paid or within the days of grace of a card; before: at the end of the last day before.',
+    'Players who have premium or more at the moment of the count, paid or within the days of grace of a card; before: at the last count of the last day before, if there was one.',
   failed: 'Failed payments',
   site: {
     title: 'The site',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { at, createWorldAt, DAY, OPERATOR, seeFigures } from '../../../../tests/statistics-world.ts';
+import { addPlay, addPlayerOn, at, createWorldAt, DAY, OPERATOR, seeFigures } from '../../../../tests/statistics-world.ts';
 import type { World } from '../../../../tests/world.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
 import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
@@ -12,20 +12,6 @@ const dump = async ({ ctx }: World) => [
   (await sql`select metric, day::text, key, value from daily_figures order by 1, 2, 3`.execute(ctx.db)).rows,
   (await sql`select metric, day::text, hour, value from hourly_figures order by 1, 2, 3`.execute(ctx.db)).rows,
 ];
-/** Signs somebody up, and lets them be here on some days. */
-const addPlayerOn = async (world: World, created: Date, ...visits: Date[]) => {
-  const player = await world.addPlayer({ created_at: created });
-  for (const visit of visits) await addVisit(world, player.id, visit);
-  return player;
-};
-const addVisit = async ({ ctx }: World, playerId: string, visit: Date) => {
-  const id = ctx.newId();
-  await sql`insert into sessions (id, player_id, token_hash, remembered, created_at, updated_at, expires_at)
-    values (${id}, ${playerId}, ${id}, true, ${visit}, ${visit}, ${visit}::timestamptz + interval '1 day')`.execute(ctx.db);
-};
-const addPlay = ({ ctx }: World, gameId: string, started: Date, playerId: string | null = null) =>
-  ctx.db.insertInto('plays').values({ id: ctx.newId(), game_id: gameId, player_id: playerId, started_at: started }).execute();
-
 test('a day begins and ends at midnight in Nairobi, and what is counted belongs to the hour in which it was', async () => {
   const { world, ctx } = await createWorldAt('00:30');
   await addPlayerOn(world, at('23:59', '2031-05-14'));
@@ -181,39 +167,6 @@ test('a session that is used on another day counts there, once', async () => {
     { day: '2031-05-13', hour: 22 },
     { day: '2031-05-14', hour: 0 },
   ]);
-});
-
-test('whoever locks a player and ends the sessions does not block one that is touched, nor keeps it from being recorded', async () => {
-  const { world, ctx } = await createWorldAt('12:00');
-  const player = await addPlayerOn(world, at('01:00', '2031-01-01'), at('22:00', '2031-05-13'));
-  const touch = () =>
-    ctx.db
-      .updateTable('sessions')
-      .set({ updated_at: at('11:00') })
-      .where('player_id', '=', player.id)
-      .execute();
-  await ctx.db.transaction().execute(async (trx) => {
-    await sql`select from players where id = ${player.id} for update`.execute(trx);
-    await touch();
-    await sql`delete from sessions where player_id = ${player.id}`.execute(trx);
-  });
-  expect((await sql`select day::text from player_days order by day`.execute(ctx.db)).rows).toEqual([{ day: '2031-05-13' }, { day: DAY }]);
-});
-
-test('a session that is touched while its player is deleted leaves no day behind', async () => {
-  const { world, ctx } = await createWorldAt('12:00');
-  const player = await addPlayerOn(world, at('01:00', '2031-01-01'), at('22:00', '2031-05-13'));
-  let deletion: Promise<unknown> = Promise.resolve();
-  await ctx.db.transaction().execute(async (trx) => {
-    await sql`update sessions set updated_at = ${at('11:00')} where player_id = ${player.id}`.execute(trx);
-    // However a player is deleted.
-    deletion = ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
-    const waits = sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waits.execute(ctx.db)).rows[0]?.n).toBe(1);
-  });
-  await deletion;
-  expect((await sql`select from player_days`.execute(ctx.db)).rows).toEqual([]);
 });
 
 test('the days of a deleted account are gone, and figures that were counted stay', async () => {
