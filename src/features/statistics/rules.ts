@@ -1,4 +1,4 @@
-import { PERIODS, type Comparison, type Period, type SeriesName } from './schema.ts';
+import { PERIODS, STATES, type Comparison, type FigureName, type Period, type SeriesName, type StateName } from './schema.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -89,6 +89,9 @@ export function getAge(countedAt: Date, now: Date): { minutesAgo: number; isLate
 export function parsePeriod(days: string | null): Period {
   return PERIODS.find((period) => String(period) === days) ?? DEFAULT_PERIOD;
 }
+
+/** Whether a figure is one at a moment, or of the whole period. */
+export const isState = (name: FigureName): name is StateName => STATES.some((each) => each === name);
 
 /** What is counted as an amount of money or time, and not by pieces. */
 export function toUnit(name: SeriesName): 'money' | 'minutes' | 'count' {

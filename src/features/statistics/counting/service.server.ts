@@ -69,10 +69,11 @@ async function addLatePlays(trx: Transaction<DB>, day: string, now: Date): Promi
   const last = await queries.findCountedDay(trx, day);
   // Another run was faster, or the figures were forgotten.
   if (!last || toNairobi(last.playsAt).day >= toNairobi(now).day) return;
-  const games = (await queries.countTopGames(trx, day, TOP_GAMES_PER_DAY)).map((game) => ({ day, ...game }));
+  const top = await queries.countTopGames(trx, day, TOP_GAMES_PER_DAY);
+  const games: queries.CountedFigures = { daily: top.map((game) => ({ day, ...game })), hourly: [] };
   for (const [metric, counted] of [
     ['plays', await queries.countEvents(trx, 'plays', { from: day, to: day })],
-    ['day-games', { daily: games, hourly: [] }],
+    ['day-games', games],
   ] as const)
     await queries.saveFigures(trx, metric, { from: day, to: day }, takeLarger(await queries.findFigures(trx, metric, day), counted));
   await queries.saveCountedPlays(trx, day, now);

@@ -13,7 +13,7 @@ export function FigureTile({ figures, name }: { figures: Figures; name: SeriesNa
       <h3 id={id}>{texts.series[name].name}</h3>
       <p className="figure-value">{formatFigure(name, value)}</p>
       <FigureChange comparison={comparison} since={since} last={figures.days.to} />
-      <FigureChart chart={chart} name={texts.series[name].name} period={figures.period} />
+      <FigureChart chart={chart} name={texts.series[name].name} figures={figures} />
       <FigureDetails figures={figures} names={[name]} />
     </section>
   );
