@@ -257,16 +257,6 @@ test('what the filter refuses is not kept, and it says why', async () => {
   await sent(world, amina, brian, 'class at 7, I scored 254712');
 });
 
-test('a refused message is a sign for the team also while its figure cannot be counted', async () => {
-  const { world, amina, brian } = await cast();
-  await sql`alter table refused_messages rename to refused_elsewhere`.execute(world.ctx.db);
-  const answer = await send(world, amina, brian, 'call me on 0712345678');
-  expect(answer).toEqual({ ...actionFailure('refused'), category: 'phone' });
-  const signals = await world.ctx.db.selectFrom('risk_signals').select(['player_id', 'kind']).execute();
-  expect(signals).toContainEqual({ player_id: amina.id, kind: 'phone' });
-  expect(world.logged.map(({ msg }) => msg)).toContain('a refused message is missing in the figures');
-});
-
 test('while the filter cannot run nothing is sent', async () => {
   const { world, amina, brian } = await cast();
   await sent(world, amina, brian, 'hi');

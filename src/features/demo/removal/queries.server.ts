@@ -1,7 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
-import { lockCounting } from '../../statistics/counting/queries.server.ts';
-import { addDays, toNairobi } from '../../statistics/rules.ts';
 
 /** Ids of accounts that were created in demo mode. */
 export async function listDemoPlayerIds(db: Kysely<DB>, limit: number): Promise<string[]> {
@@ -61,16 +59,4 @@ export async function deletePayments(trx: Transaction<DB>, playerId: string): Pr
 /** Deletes what visitors wrote from an address of demo mode, with the answers. @param domain of these addresses */
 export async function deleteVisitorMessages(db: Kysely<DB>, domain: string): Promise<void> {
   await sql`delete from contact_messages where player_id is null and email like ${`%@${domain}`}`.execute(db);
-}
-
-/**
- * Forgets the figures of the operators, in which the demo players are: the next count makes them anew of what is left. What is counted as it
- * happens begins again tomorrow, because a part of today is gone.
- */
-export async function deleteFigures(trx: Transaction<DB>, now: Date): Promise<void> {
-  // A count that runs would write its figures beside the empty tables.
-  await lockCounting(trx);
-  for (const table of ['daily_figures', 'hourly_figures', 'counted_days', 'play_seconds', 'refused_messages'])
-    await sql`delete from ${sql.table(table)}`.execute(trx);
-  await sql`update figure_starts set day = ${addDays(toNairobi(now).day, 1)}::date`.execute(trx);
 }

@@ -256,6 +256,13 @@ export async function saveFigures(
     on conflict (metric, day, hour) do update set value = excluded.value where f.value <> excluded.value`.execute(trx);
 }
 
+/** Deletes all figures and counters, and lets those that began later than the site begin on a day. */
+export async function deleteFigures(trx: Transaction<DB>, start: string): Promise<void> {
+  for (const table of ['daily_figures', 'hourly_figures', 'counted_days', 'play_seconds', 'refused_messages'])
+    await sql`delete from ${sql.table(table)}`.execute(trx);
+  await sql`update figure_starts set day = ${start}::date`.execute(trx);
+}
+
 /** Deletes figures, counters and days of players before a day, so many rows of each table at most. @returns whether something may be left */
 export async function deleteFiguresBefore(db: Database, day: string, limit: number): Promise<boolean> {
   let isFull = false;

@@ -91,6 +91,19 @@ export async function deleteOldFigures(ctx: AppContext, actor: Actor): Promise<v
   while (await queries.deleteFiguresBefore(ctx.db, before, DELETED_AT_ONCE));
 }
 
+/**
+ * Forgets the figures, because accounts are gone that should not be in them: the next count makes them anew of what is left. What is counted as
+ * it happens begins again tomorrow, because a part of today is gone.
+ */
+export async function forgetFigures(ctx: AppContext, actor: Actor): Promise<void> {
+  authorize(actor, 'statistics:run');
+  await ctx.db.transaction().execute(async (trx) => {
+    // A count that runs would write its figures beside the empty tables.
+    await queries.lockCounting(trx);
+    await queries.deleteFigures(trx, addDays(toNairobi(ctx.now()).day, 1));
+  });
+}
+
 type DayFacts = { now: Date; starts: ReadonlyMap<string, string>; isToday: boolean };
 
 async function countDay(trx: Transaction<DB>, day: string, { now, starts, isToday }: DayFacts): Promise<void> {
