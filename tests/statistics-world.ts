@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { expect } from 'vitest';
 import { getOverview } from '../src/features/statistics/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
@@ -33,3 +34,26 @@ export async function seeFigures({ ctx }: World, days = '1') {
   if (!figures) throw new Error('nothing is counted');
   return figures;
 }
+
+/** Signs somebody up, and lets them be here on some days. */
+export const addPlayerOn = async (world: World, created: Date, ...visits: Date[]) => {
+  const player = await world.addPlayer({ created_at: created });
+  for (const visit of visits) await addVisit(world, player.id, visit);
+  return player;
+};
+const addVisit = async ({ ctx }: World, playerId: string, visit: Date) => {
+  const id = ctx.newId();
+  await sql`insert into sessions (id, player_id, token_hash, remembered, created_at, updated_at, expires_at)
+    values (${id}, ${playerId}, ${id}, true, ${visit}, ${visit}, ${visit}::timestamptz + interval '1 day')`.execute(ctx.db);
+};
+
+/** Stores a play, of a visitor if nobody is named. */
+export const addPlay = ({ ctx }: World, gameId: string, started: Date, playerId: string | null = null) =>
+  ctx.db.insertInto('plays').values({ id: ctx.newId(), game_id: gameId, player_id: playerId, started_at: started }).execute();
+
+/** Waits until so many connections wait for a lock. */
+export const waitForLocks = async ({ ctx }: World, count: number) => {
+  const waits = sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waits.execute(ctx.db)).rows[0]?.n).toBe(count);
+};

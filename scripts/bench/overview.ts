@@ -16,17 +16,21 @@ import { withCatalogue } from './with-catalogue.ts';
 
 // The operators' overview of a small and of a large site, with the summaries that such a site would have: 62 days of all figures, of 200 games a
 // day, and of all players who were here. The large one has 1,000,000 players, 300,000 of them here on each day, and 100,000,000 plays, of which
-// the page reads none. BENCH_ACTIVE sets the players of a day, BENCH_SAMPLES how often each page is asked for.
+// the page reads none. Counting is measured with NEW_PLAYS plays of today and yesterday. BENCH_ACTIVE sets the players of a day, BENCH_PLAYS these plays, BENCH_SAMPLES
+// how often each page is asked for.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const DAYS = 62;
 const GAMES = 1_000;
+/** Plays of today and yesterday, which a count reads. */
+const NEW_PLAYS = Number(process.env['BENCH_PLAYS'] ?? 1_000_000);
 const SMALL = { players: 1_000, active: 300, plays: 300 };
 const LARGE = { players: 1_000_000, active: Number(process.env['BENCH_ACTIVE'] ?? 300_000), plays: 300_000 };
 const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 200);
 const PERIODS = ['1', '7', '30'];
-/** The page's data, 95 of 100 times. */
+/** The page's data, and the page over HTTP, 95 of 100 times. */
 const DATA_MS_MAX = 30;
+const PAGE_MS_MAX = 60;
 const GROWTH_MAX = 2;
 /** A count runs every 10 minutes. */
 const COUNT_MS_MAX = 60_000;
@@ -86,8 +90,13 @@ async function measure(ctx: AppContext): Promise<BenchmarkRow[]> {
     const small = await measurePages(ctx, origin);
     await addSummaries(client, LARGE);
     const large = await measurePages(ctx, origin);
-    // The first count of a day counts the players of the days before.
-    await client.query("delete from daily_figures where metric like 'active-%-earlier' and day = (select max(day) from counted_days)");
+    await addPlays(client);
+    // The first count of a day counts the players of the days before, and everything of the 30 days before that may have come late.
+    await client.query('delete from counted_days where day = (select max(day) from counted_days)');
+    await client.query(
+      "update counted_days set counted_at = (day + 1) at time zone 'Africa/Nairobi' where day = (select max(day) from counted_days)",
+    );
+    await client.query("delete from daily_figures where metric like 'active-%-earlier' and day > (select max(day) from counted_days)");
     const first = await measureMs(() => countFigures(ctx, SYSTEM));
     const next = await measureMs(() => countFigures(ctx, SYSTEM));
     return [...PERIODS.flatMap((days) => toRows(days, small, large)), ...toCountRows(first, next)];
@@ -112,8 +121,8 @@ function toRows(days: string, small: Samples, large: Samples): BenchmarkRow[] {
     {
       metric: `page of ${days} days over HTTP: p95 of the large site (small: ${ms(small.page[days])}; medians ${ms(page, 0.5)} and ${ms(small.page[days], 0.5)})`,
       measured: `${ms(page)}, ${growth.toFixed(2)} times`,
-      target: `${GROWTH_MAX} times`,
-      ok: growth <= GROWTH_MAX,
+      target: `${PAGE_MS_MAX} ms, ${GROWTH_MAX} times`,
+      ok: growth <= GROWTH_MAX && percentile(page, 0.95) <= PAGE_MS_MAX,
     },
   ];
 }
@@ -126,7 +135,11 @@ function toCountRows(first: number, next: number): BenchmarkRow[] {
     ok: ms <= limit,
   });
   return [
-    toRow('counting the active players of the large site, the first time of a day', first, FIRST_OF_DAY_MS_MAX),
+    toRow(
+      `counting the figures of the large site with ${NEW_PLAYS.toLocaleString('en')} plays of today and yesterday, the first time of a day`,
+      first,
+      FIRST_OF_DAY_MS_MAX,
+    ),
     toRow('the same, every 10 minutes', next, COUNT_MS_MAX),
   ];
 }
@@ -193,6 +206,8 @@ const KEYS: Record<string, string> = {
     from unnest(array[400, 800, 1700, 4500, 10000]) k, unnest(array['card', 'mpesa']) c)`,
   failed: `array['card', 'mpesa']`,
   premium: `array['']`,
+  'decision-times': `(select array_agg((10 * m)::text) from generate_series(1, 144) m)`,
+  'decision-longest': `array['']`,
   mails: `array['']`,
   ...Object.fromEntries(
     PERIODS.flatMap((days) => [
@@ -204,6 +219,18 @@ const KEYS: Record<string, string> = {
   ),
   'day-games': `(select array_agg(id) from (select id from games order by id limit 200) g)`,
 };
+
+/** The plays of yesterday and of today so far, one half each. */
+async function addPlays(client: pg.Client): Promise<void> {
+  await client.query(
+    `with days as (select (now() at time zone 'Africa/Nairobi')::date::timestamp at time zone 'Africa/Nairobi' as midnight)
+     insert into plays (id, game_id, started_at)
+     select uuidv7(), g.ids[1 + n % array_length(g.ids, 1)], case when n % 2 = 0 then midnight - random() * interval '24 hours' else midnight + random() * (now() - midnight) end
+     from days, (select array_agg(id) as ids from games) g, generate_series(1, $1::int) n`,
+    [NEW_PLAYS],
+  );
+  await client.query('vacuum analyze plays');
+}
 
 /** Replaces all summaries by those of a site of this size. */
 async function addSummaries(client: pg.Client, { players, active, plays }: Size): Promise<void> {

@@ -24,6 +24,8 @@ export type ErasureSubject = {
 export type Eraser<Context> = {
   /** Tables whose rows are deleted together with the player's own row: their foreign keys have `on delete cascade`. */
   deletedTables?: readonly (keyof DB)[];
+  /** Tables without a foreign key, so that writing them locks no player: a trigger of players deletes their rows after the player's own. */
+  unlinkedTables?: readonly (keyof DB)[];
   /** Tables that may keep rows without the player, and why: a foreign key of theirs has `on delete set null`. */
   retainedTables?: Partial<Record<keyof DB, string>>;
   /** Erases what is outside of the database. It runs before the transaction: if it fails, the account stays and is tried again. */

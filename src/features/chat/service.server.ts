@@ -152,10 +152,14 @@ async function countRefusal(
   kind: ModerationCategory,
   help: HelpSigns | null,
 ): Promise<void> {
-  await countRefusedMessage(ctx.db, kind, ctx.now());
-  if (!(help ? isCountedBesideHelp(kind, help.kinds) : isCountedRefusal(kind))) return;
-  await countSignals(ctx, ctx.db, [{ playerId: me, otherId: friendId, kind }]);
-  await assessPlayer(ctx, me);
+  if (help ? isCountedBesideHelp(kind, help.kinds) : isCountedRefusal(kind)) {
+    await countSignals(ctx, ctx.db, [{ playerId: me, otherId: friendId, kind }]);
+    await assessPlayer(ctx, me);
+  }
+  // Last, and without failing: a figure must not keep what protects a child from being recorded.
+  await countRefusedMessage(ctx.db, kind, ctx.now()).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'a refused message is missing in the figures'),
+  );
 }
 
 /** Checks a message together with what its sender just wrote: one part of a phone number alone says nothing. */

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
-import { addDays, describeChange, getAge, isFinal, listDays, parsePeriod, startOfDay, toCsv, toNairobi } from './rules.ts';
+import {
+  addDays,
+  describeChange,
+  findMedian,
+  getAge,
+  isFinal,
+  listDays,
+  parsePeriod,
+  startOfDay,
+  takeLarger,
+  toCsv,
+  toNairobi,
+} from './rules.ts';
 
 test('days and hours are those of Nairobi', () => {
   expect(toNairobi(new Date('2027-02-28T20:59:59Z'))).toEqual({ day: '2027-02-28', hour: 23 });
@@ -12,6 +24,30 @@ test('days and hours are those of Nairobi', () => {
 test('a day is final three hours after its end', () => {
   expect(isFinal('2027-03-01', new Date('2027-03-01T23:59:59Z'))).toBe(false);
   expect(isFinal('2027-03-01', new Date('2027-03-02T00:00:00Z'))).toBe(true);
+});
+
+test('the middle of times that are counted by length', () => {
+  expect(findMedian([])).toBe(null);
+  expect(findMedian([{ minutes: 5, count: 3 }])).toBe(5);
+  const times = [
+    { minutes: 10, count: 2 },
+    { minutes: 20, count: 1 },
+  ];
+  expect(findMedian(times)).toBe(10);
+  expect(findMedian([...times, { minutes: 600, count: 1 }])).toBe(15);
+  expect(findMedian([...times, { minutes: 600, count: 9 }])).toBe(600);
+});
+
+test('of two counts each key and each hour has the larger figure', () => {
+  const day = '2027-03-01';
+  const daily = (key: string, value: number) => ({ day, key, value });
+  const hourly = (hour: number, value: number) => ({ day, hour, value });
+  expect(
+    takeLarger(
+      { daily: [daily('a', 3), daily('gone', 1)], hourly: [hourly(1, 5), hourly(2, 1)] },
+      { daily: [daily('a', 2), daily('new', 4)], hourly: [hourly(2, 2)] },
+    ),
+  ).toEqual({ daily: [daily('a', 3), daily('gone', 1), daily('new', 4)], hourly: [hourly(1, 5), hourly(2, 2)] });
 });
 
 test('a count is late after half an hour', () => {

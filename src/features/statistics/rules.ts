@@ -1,4 +1,4 @@
-import { PERIODS, type Comparison, type Period, type SeriesName } from './schema.ts';
+import { PERIODS, STATES, type Comparison, type FigureName, type Period, type SeriesName, type StateName } from './schema.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -50,6 +50,35 @@ export function isFinal(day: string, countedAt: Date): boolean {
   return countedAt.getTime() >= startOfDay(addDays(day, 1)).getTime() + FINAL_AFTER_HOURS * HOUR_MS;
 }
 
+type Counts = {
+  daily: { day: string; key: string; value: number }[];
+  hourly: { day: string; hour: number; value: number }[];
+};
+
+/** Of two counts of the same days, the larger figure of each key and hour. */
+export function takeLarger(one: Counts, other: Counts): Counts {
+  const merge = <Row extends { value: number }>(rows: Row[], toId: (row: Row) => string): Row[] => {
+    const best = new Map<string, Row>();
+    for (const row of rows) if (row.value > (best.get(toId(row))?.value ?? -1)) best.set(toId(row), row);
+    return [...best.values()];
+  };
+  return {
+    daily: merge([...one.daily, ...other.daily], ({ day, key }) => `${day} ${key}`),
+    hourly: merge([...one.hourly, ...other.hourly], ({ day, hour }) => `${day} ${hour}`),
+  };
+}
+
+/** How many minutes the middle one of some times took, the shortest first; null: there was none. */
+export function findMedian(times: readonly { minutes: number; count: number }[]): number | null {
+  const total = times.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  const findAt = (position: number) => {
+    let passed = 0;
+    return times.find(({ count }) => (passed += count) > position)?.minutes ?? 0;
+  };
+  return (findAt(Math.floor((total - 1) / 2)) + findAt(Math.floor(total / 2))) / 2;
+}
+
 /** How long ago the last count was, and whether that is too long. */
 export function getAge(countedAt: Date, now: Date): { minutesAgo: number; isLate: boolean } {
   const minutesAgo = Math.max(0, Math.floor((now.getTime() - countedAt.getTime()) / MINUTE_MS));
@@ -60,6 +89,9 @@ export function getAge(countedAt: Date, now: Date): { minutesAgo: number; isLate
 export function parsePeriod(days: string | null): Period {
   return PERIODS.find((period) => String(period) === days) ?? DEFAULT_PERIOD;
 }
+
+/** Whether a figure is one at a moment, or of the whole period. */
+export const isState = (name: FigureName): name is StateName => STATES.some((each) => each === name);
 
 /** What is counted as an amount of money or time, and not by pieces. */
 export function toUnit(name: SeriesName): 'money' | 'minutes' | 'count' {

@@ -10,8 +10,12 @@ export type SeriesName = (typeof SERIES)[number];
 const BREAKDOWNS = ['top-games', 'refused-kinds', 'reports', 'revenue-products', 'failed-payments'] as const;
 export type BreakdownName = (typeof BREAKDOWNS)[number];
 
+/** Figures at one moment, or of the whole period. */
+export const STATES = ['decisions', 'premium', 'mails'] as const;
+export type StateName = (typeof STATES)[number];
+
 /** Everything that can be downloaded as a table. */
-export const FIGURES = [...SERIES, ...BREAKDOWNS] as const;
+export const FIGURES = [...SERIES, ...BREAKDOWNS, ...STATES] as const;
 export type FigureName = (typeof FIGURES)[number];
 
 /** A line of figures: paths of an SVG in a box of `width` by `height`, drawn by the server. */
@@ -44,6 +48,8 @@ export type Series = {
   /** The day from which on it is counted, if that is within the time that is shown. */
   since: string | null;
   rows: SeriesRow[];
+  /** Of whole periods, where it is not the sum of the rows. */
+  total: Gauge | null;
   chart: Chart;
 };
 
@@ -63,6 +69,8 @@ export type Figures = {
   counted: { at: string; minutesAgo: number; isLate: boolean };
   /** The days that are shown, first and last, and those before. */
   days: { from: string; to: string; fromBefore: string; toBefore: string };
+  /** Whether the last day is today: until the first count after midnight, and after an outage, it is an earlier one. */
+  isToday: boolean;
   /** Comparisons end at this full hour of the last day, on both sides. */
   comparedUntil: number;
   /** Days of both times that no count has reached yet. */

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/app-error.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { drawBars, drawChart, LARGE, SPARK } from './charts.service.server.ts';
 import * as queries from './queries.server.ts';
-import { addDays, getAge, listDays, parsePeriod, toCsv, toNairobi, TOP_GAMES } from './rules.ts';
+import { addDays, getAge, isState, listDays, parsePeriod, toCsv, toNairobi, TOP_GAMES } from './rules.ts';
 import {
   FIGURES,
   SERIES,
@@ -21,7 +21,7 @@ import {
   type SeriesRow,
   type SiteState,
 } from './schema.ts';
-import { labelFor, texts } from './texts.ts';
+import { labelFor, listStates, texts } from './texts.ts';
 
 /** The figure that is drawn with a scale. */
 const LARGE_CHARTS: readonly SeriesName[] = ['plays'];
@@ -60,7 +60,13 @@ function toTable(figures: Figures, name: (typeof FIGURES)[number]): (string | nu
   if (series) {
     const { rows } = figures.series[series];
     const head = figures.period === 1 ? texts.csv.hours : texts.csv.days;
-    return [[...head], ...rows.map((row) => [row.at, toCell(series, row.now), row.atBefore, toCell(series, row.before)])];
+    const { total } = figures.series[series];
+    const last = total && [[texts.table.differentPlayers, total.now, texts.table.differentPlayers, total.before]];
+    return [[...head], ...rows.map((row) => [row.at, toCell(series, row.now), row.atBefore, toCell(series, row.before)]), ...(last ?? [])];
+  }
+  if (isState(name)) {
+    const toState = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
+    return [[...texts.csv.states], ...listStates(figures, name).map(({ file, now, before }) => [file, toState(now), toState(before)])];
   }
   const { rows } = figures.breakdowns[name as BreakdownName];
   const isMoney = name === 'revenue-products';
@@ -124,6 +130,7 @@ async function loadFigures(ctx: AppContext, period: Period): Promise<Figures | n
     period,
     counted: { at: last.countedAt.toISOString(), ...getAge(last.countedAt, ctx.now()) },
     days: { from: facts.now[0] ?? to, to, fromBefore: from, toBefore: lastBefore },
+    isToday: to === toNairobi(ctx.now()).day,
     comparedUntil: facts.hour,
     missingDays: all.filter((day) => !countedDays.has(day)).length,
     series: Object.fromEntries(SERIES.map((name) => [name, toSeries(facts, name)])) as Record<SeriesName, Series>,
@@ -182,6 +189,7 @@ function toSeries(facts: Facts, name: SeriesName): Series {
     comparison: [...before, ...now].every((day) => isKnown(facts, name, day)) ? compare(facts, name) : null,
     since,
     rows,
+    total: name === 'active' && period > 1 ? { now: getValue(facts, name, since), before: getActiveBefore(facts) } : null,
     chart: drawChart(rows, isLarge ? LARGE : SPARK, { shown, withDot: period !== 1 && !isOver, withScale: isLarge }),
   };
 }
@@ -191,6 +199,12 @@ function getValue(facts: Facts, name: SeriesName, since: string | null): number 
   if (since !== null && since > last) return null;
   if (name === 'active') return facts.daily.get(`active-${facts.period} ${last} `) ?? null;
   return sum(facts.now.map((day) => facts.daily.get(`${name} ${day} `) ?? 0));
+}
+
+/** Different players of the whole time before; null: a part of it is not known. */
+function getActiveBefore(facts: Facts): number | null {
+  const { before, daily, period } = facts;
+  return before.every((day) => isKnown(facts, 'active', day)) ? (daily.get(`active-${period} ${before.at(-1) ?? ''} `) ?? null) : null;
 }
 
 /** Both times up to the same full hour of their last day: a day that is not over is not compared with a whole one. */

@@ -1,5 +1,5 @@
 import { formatLongDay, formatMonth, formatShortDay } from '../../shared/date-format.ts';
-import type { BreakdownName, Period, SeriesName } from './schema.ts';
+import type { BreakdownName, Figures, Period, SeriesName, StateName } from './schema.ts';
 
 const CHANNELS: Record<string, string> = { card: 'card', mpesa: 'M-Pesa' };
 
@@ -60,9 +60,12 @@ const toLongDay = (day: string) => formatLongDay(`${day}T12:00:00+03:00`);
 
 const toHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 
+/** What is shown: of which days. */
+type Shown = Pick<Figures, 'period' | 'days' | 'isToday'>;
+
 export const texts = {
   periodsLabel: 'How many days',
-  periods: { 1: 'Today', 7: '7 days', 30: '30 days' } satisfies Record<Period, string>,
+  periods: (period: Period): string => `${period} days`,
   waits: 'What waits',
   tools: 'What you can do',
   nothingYet: {
@@ -80,22 +83,26 @@ export const texts = {
     if (period === 1 && hour === 0) return 'The day is too young to be compared.';
     return `More and less compare both up to ${toHour(hour)} in Nairobi: the last day is not over.`;
   },
-  now: (period: Period): string => (period === 1 ? 'Today' : `These ${period} days`),
+  now: ({ period, days, isToday }: Shown): string => (period > 1 ? `These ${period} days` : isToday ? 'Today' : toLongDay(days.to)),
   before: (period: Period): string => (period === 1 ? 'The day before' : `The ${period} days before`),
   counted: (minutesAgo: number): string => (minutesAgo === 0 ? 'Counted just now.' : `Counted ${describeMinutes(minutesAgo)} ago.`),
   late: (minutesAgo: number): string =>
     `These figures are old: counted ${describeMinutes(minutesAgo)} ago. Kiddo counts every 10 minutes. The log says why it did not ('job failed', statistics.count-figures).`,
   missing: (days: number): string =>
     `${plural(days, 'of these days is', 'of these days are')} not counted yet, and missing in the sums. The next counts catch up; if they do not, the log says why.`,
-  soFar: 'Today so far',
+  soFar: ({ days, isToday }: Shown): string => `${isToday ? 'Today' : toLongDay(days.to)} so far`,
+  /** A link to one day. @param last the last day that was counted; null: that is today, or none was */
+  oneDay: (last: string | null): string => (last === null ? 'Today' : toLongDay(last)),
   wasBefore: (value: string): string => `before: ${value}`,
   unknown: 'not known',
-  since: (day: string): string => `Counted since ${toLongDay(day)}`,
+  /** @param last the last day that was counted */
+  since: (day: string, last: string): string => (day > last ? `Counted from ${toLongDay(day)} on` : `Counted since ${toLongDay(day)}`),
   same: 'the same',
   fromNothing: 'none before',
   more: (percent: number): string => `${percent}% more`,
   less: (percent: number): string => `${percent}% less`,
-  inDays: (value: string, period: Period): string => (period === 1 ? `${value} today` : `${value} in ${period} days`),
+  inDays: (value: string, { period, days, isToday }: Shown): string =>
+    period > 1 ? `${value} in ${period} days` : isToday ? `${value} today` : `${value} on ${toLongDay(days.to)}`,
   day: (day: string): string => formatShortDay(`${day}T00:00:00Z`, 'UTC'),
   hour: toHour,
   gameIsGone: 'A game that is gone',
@@ -106,16 +113,19 @@ export const texts = {
     days: ['Day', 'Now', 'Day before', 'Before'],
     hours: ['Hour', 'Now', 'Hour before', 'Before'],
     kinds: ['What', 'Now', 'Before, whole days'],
+    states: ['What', 'Now', 'Before'],
   },
   table: {
     day: 'Day',
     hour: 'Hour',
     what: 'What',
+    /** Below the days of active players. */
+    differentPlayers: 'Different players in all days',
     wholeDays: (period: Period): string => (period === 1 ? 'The whole day before' : `The ${period} whole days before`),
   },
   chart: (name: string, period: Period): string => `${name}: ${period === 1 ? 'by hour' : 'by day'}`,
-  chartText: (period: Period): string =>
-    `The solid line is ${period === 1 ? 'today' : `these ${period} days`}, the dashed one is ${period === 1 ? 'the day before' : `the ${period} days before`}. A dot is a day that is not over. All numbers stand in the table.`,
+  chartText: ({ period, days, isToday }: Shown): string =>
+    `The solid line is ${period === 1 ? (isToday ? 'today' : toLongDay(days.to)) : `these ${period} days`}, the dashed one is ${period === 1 ? 'the day before' : `the ${period} days before`}. A dot is a day that is not over. All numbers stand in the table.`,
   emptyBreakdown: {
     'top-games': 'Nobody played in this time.',
     'refused-kinds': 'No message was refused in this time.',
@@ -127,7 +137,7 @@ export const texts = {
     'sign-ups': { name: 'Sign-ups', how: 'Accounts made in this time. Accounts that were deleted before a day was counted are missing.' },
     active: {
       name: 'Active players',
-      how: 'Different players who used Kiddo while signed in: somebody who was here on five days is one player. The line shows each day alone. Whoever deletes the account is taken out of days that are still counted.',
+      how: 'Different players who used Kiddo while signed in: somebody who was here on five days is one player. The line shows each day alone. Of the time before counting began, only the last day of each player is known. Whoever deletes the account is taken out of days that are still counted.',
     },
     minutes: {
       name: 'Minutes played',
@@ -139,7 +149,7 @@ export const texts = {
     },
     plays: {
       name: 'Plays',
-      how: 'How often a game was opened, by players and visitors. Opened without a network, it counts on its day if we hear of it in time.',
+      how: 'How often a game was opened, by players and visitors. Opened without a network, it counts on the day on which it was opened, once we hear of it: that can be 30 days later, and shortly after midnight such plays are added to the days before.',
     },
     sent: {
       name: 'Messages sent',
@@ -167,11 +177,25 @@ export const texts = {
     'refused-kinds': { name: 'Refused, by kind', how: '' },
     reports: {
       name: 'Reports',
-      how: 'Reports about games and players, cases that Kiddo opened by itself, and children who asked for help. The time until a decision is that of the reports that were closed in this time: half of them took at most as long as the middle one.',
+      how: 'Reports about games and players, cases that Kiddo opened by itself, and children who asked for help.',
     },
     'revenue-products': { name: 'What was paid for', how: '' },
     'failed-payments': { name: 'Failed, by way of paying', how: '' },
   } satisfies Record<BreakdownName, { name: string; how: string }>,
+  states: {
+    decisions: {
+      name: 'Time until a decision',
+      how: 'Of the reports that were closed in this time: half of them took at most as long as the middle one, which is rounded to 10 minutes above 2 hours, and to hours above a day. A report that is deleted later stays in it.',
+    },
+    premium: {
+      name: 'Premium members',
+      how: 'Players who have premium or more at the moment of the count, paid or within the days of grace of a card; before: at the last count of the last day before, if there was one.',
+    },
+    mails: {
+      name: 'Mails that wait in the queue',
+      how: 'Mails that no mail server has taken yet, at the moment of the count; before: at the last count of the last day before, if there was one.',
+    },
+  } satisfies Record<StateName, { name: string; how: string }>,
   refusedOf: (refused: string, sent: string): string => `${refused} refused, ${sent} sent`,
   decisions: { median: 'Until a decision, middle', worst: 'Until a decision, longest', none: 'none' },
   /** '2 h 40 min' */
@@ -182,16 +206,27 @@ export const texts = {
   opened: 'Opened',
   closed: 'Closed',
   money: 'Premium and failed payments',
-  premium: 'Premium members',
-  premiumHow:
-    'Players who have premium or more at the moment of the count, paid or within the days of grace of a card; before: at the end of the last day before.',
   failed: 'Failed payments',
   site: {
     title: 'The site',
-    mails: 'Mails that wait in the queue',
     disk: 'Free disk',
     version: 'Version',
     free: (free: string, total: string): string => `${free} of ${total}`,
-    how: 'Mails that no mail server has taken yet, at the moment of the count. The disk is that of the data folder on the machine that shows this page, now.',
+    how: 'The disk is that of the data folder on the machine that shows this page, now.',
   },
 } as const;
+
+/** The rows of a figure that is one at a moment, or of the whole period. `file`: what a row is called in a file, where numbers have no unit. */
+export function listStates(
+  { decisions, premium, mails }: Figures,
+  name: StateName,
+): { label: string; file: string; now: number | null; before: number | null }[] {
+  if (name !== 'decisions') {
+    const label = texts.states[name].name;
+    return [{ label, file: label, ...(name === 'premium' ? premium : mails) }];
+  }
+  return (['median', 'worst'] as const).map((which) => {
+    const label = texts.decisions[which];
+    return { label, file: `${label}, in minutes`, now: decisions[which], before: decisions.before[which] };
+  });
+}

@@ -216,6 +216,7 @@ export interface CoPlays {
 export interface CountedDays {
   counted_at: Timestamp;
   day: Timestamp;
+  plays_counted_at: Timestamp | null;
 }
 
 export interface DailyFigures {

@@ -60,13 +60,3 @@ export async function deletePayments(trx: Transaction<DB>, playerId: string): Pr
 export async function deleteVisitorMessages(db: Kysely<DB>, domain: string): Promise<void> {
   await sql`delete from contact_messages where player_id is null and email like ${`%@${domain}`}`.execute(db);
 }
-
-/**
- * Forgets the figures of the operators, in which the demo players are: the next count makes them anew of what is left. What is counted as it
- * happens begins again now.
- */
-export async function deleteFigures(db: Kysely<DB>): Promise<void> {
-  for (const table of ['daily_figures', 'hourly_figures', 'counted_days', 'play_seconds', 'refused_messages'])
-    await sql`delete from ${sql.table(table)}`.execute(db);
-  await sql`update figure_starts set day = (now() at time zone 'Africa/Nairobi')::date`.execute(db);
-}

@@ -12,6 +12,7 @@ import { moderationEraser } from '../../moderation/erasure.service.server.ts';
 import { deleteRetained, deleteRetainedOfNobody } from '../../moderation/retention/queries.server.ts';
 import { ERASERS, erasePlayer } from '../../settings/erasure/service.server.ts';
 import { eraseSandboxPurchases, subscriptionsEraser } from '../../subscriptions/erasure/service.server.ts';
+import { forgetFigures } from '../../statistics/counting/service.server.ts';
 import * as queries from './queries.server.ts';
 
 /** Accounts loaded at once. */
@@ -55,7 +56,8 @@ export async function removeDemo(ctx: AppContext, actor: Actor): Promise<number>
   }
   await queries.deleteVisitorMessages(ctx.db, DEMO_EMAIL_DOMAIN);
   await deleteRetainedOfNobody(ctx.db);
-  if (accounts > 0) await queries.deleteFigures(ctx.db);
+  // Also if no account was left to delete: the figures outlive the accounts that are in them.
+  await forgetFigures(ctx, actor);
   await refreshAllPopularity(ctx);
   await countAllCoPlays(ctx);
   return count;

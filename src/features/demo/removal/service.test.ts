@@ -19,7 +19,9 @@ import { moderatePlayer } from '../../moderation/players/service.server.ts';
 import { recordOfflinePlay } from '../../games/plays/service.server.ts';
 import { rateGame } from '../../library/service.server.ts';
 import { subscribe } from '../../subscriptions/checkout/service.server.ts';
+import { lockCounting } from '../../statistics/counting/queries.server.ts';
 import { countFigures } from '../../statistics/counting/service.server.ts';
+import { addDays, toNairobi } from '../../statistics/rules.ts';
 import { removeDemo } from './service.server.ts';
 
 /** Files of players and purchases, without those of games and pictures that are shipped. */
@@ -154,6 +156,27 @@ test('a removal that is interrupted is in the audit log, and so is the one that 
   expect(await removeDemo(ctx, SYSTEM)).toBe(1);
   const entries = [2, 1].map((accounts) => ({ action: 'remove-demo', details: { accounts } }));
   expect(await read()).toEqual([[], entries]);
+});
+
+test('the figures go with the last account, or after it, and wait for a count that runs', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  await countFigures(ctx, SYSTEM);
+  const isCounted = async () => (await ctx.db.selectFrom('counted_days').select('day').limit(1).execute()).length > 0;
+  let removal: Promise<number> = Promise.resolve(0);
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockCounting(trx);
+    removal = removeDemo(ctx, SYSTEM);
+    const waits = sql<{ n: number }>`select count(*)::int as n from pg_locks
+      where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await waits.execute(ctx.db)).rows[0]?.n).toBe(1);
+    expect(await isCounted()).toBe(true);
+  });
+  expect(await removal).toBe(0);
+  expect(await isCounted()).toBe(false);
+  // Nothing of today that was counted as it happened is left.
+  const { rows } = await sql`select distinct day::text from figure_starts`.execute(ctx.db);
+  expect(rows).toEqual([{ day: addDays(toNairobi(ctx.now()).day, 1) }]);
 });
 
 test('the ledger keeps every other entry, and nobody removes the demo from a browser', async () => {

@@ -5,6 +5,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import { ERASERS } from './service.server.ts';
 
 const DELETED = ERASERS.flatMap((eraser) => eraser.deletedTables ?? []);
+const UNLINKED = ERASERS.flatMap((eraser) => eraser.unlinkedTables ?? []);
 const KEPT = ERASERS.flatMap((eraser) => Object.entries(eraser.retainedTables ?? {}));
 
 /** Tables that reference players, and what the deletion of a player does to the rows of each foreign key. */
@@ -18,6 +19,15 @@ async function listReferencingTables(db: Database): Promise<Map<string, string[]
       on parent.constraint_schema = link.unique_constraint_schema and parent.constraint_name = link.unique_constraint_name
     where parent.table_name = 'players' group by 1 order by 1`.execute(db);
   return new Map(rows.map(({ table, rules }) => [table, rules]));
+}
+
+/** Tables whose rows a trigger deletes after the player's. */
+async function listTablesOfTriggers(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ table: string }>`
+    select (regexp_match(f.prosrc, 'delete from (\\w+) where player_id = old\\.id'))[1] as table
+    from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+    where t.tgrelid = 'players'::regclass and f.prosrc ~ 'delete from \\w+ where player_id = old\\.id'`.execute(db);
+  return rows.map(({ table }) => table);
 }
 
 /** What is wrong with the erasers, table by table. */
@@ -38,6 +48,7 @@ test('a feature erases each table that references players, or says why it keeps 
   const { ctx } = await createWorld();
   expect((await listReferencingTables(ctx.db)).size).toBeGreaterThan(25);
   expect(await findFaults(ctx.db)).toEqual([]);
+  expect(await listTablesOfTriggers(ctx.db)).toEqual(UNLINKED);
   expect(KEPT.filter(([, reason]) => (reason ?? '').length < 20)).toEqual([]);
 });
 

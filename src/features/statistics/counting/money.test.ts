@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { expect, test } from 'vitest';
 import { at, createWorldAt, seeFigures } from '../../../../tests/statistics-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
@@ -84,8 +84,8 @@ test('failed payments by way of paying; who left the page of the provider is non
   ]);
 });
 
-test('premium members are players with a paid period, each once, now and at the end of the days before', async () => {
-  const { world, ctx } = await createWorldAt('12:00');
+test('premium members are players with a paid period, each once; of a day before it is known if it was counted then', async () => {
+  const { world, ctx, moveTo } = await createWorldAt('12:00');
   const addPeriod = async (playerId: string, begins: Date, ends: Date) => {
     const reference = await addPayment(world, begins, { player_id: playerId });
     const id = ctx.newId();
@@ -104,7 +104,16 @@ test('premium members are players with a paid period, each once, now and at the 
   await addPeriod(two.id, at('11:00'), at('11:00', '2031-06-14'));
   await addPeriod(three.id, at('10:00', '2031-04-15'), at('11:59'));
   await countFigures(ctx, SYSTEM);
-  expect((await seeFigures(world, '1')).premium).toEqual({ now: 2, before: 2 });
+  // Who had premium yesterday cannot be told today, neither by what ended nor by what began.
+  expect((await seeFigures(world, '1')).premium).toEqual({ now: 2, before: null });
+  moveTo(at('23:50'));
+  await countFigures(ctx, SYSTEM);
+  await sql`update paid_periods set revoked_at = ${ctx.now()}, revoked_for = 'refund' where player_id = ${one.id}`.execute(ctx.db);
+  for (const time of ['00:10', '03:10']) {
+    moveTo(at(time, '2031-05-16'));
+    await countFigures(ctx, SYSTEM);
+    expect((await seeFigures(world, '1')).premium).toEqual({ now: 1, before: 2 });
+  }
 });
 
 test('an empty site has zeros, nothing to compare with, and nothing that is not a number', async () => {

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { premiumCondition } from '../../premium/rules.ts';
@@ -15,11 +15,15 @@ export async function lockCounting(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('statistics', 0))`.execute(trx);
 }
 
-/** When each day was counted last, from a day on. */
-export async function listCountedDays(db: Database, from: string): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ day: string; counted_at: Date }>`
-    select day::text, counted_at from counted_days where day >= ${from}::date`.execute(db);
-  return new Map(rows.map(({ day, counted_at }) => [day, counted_at]));
+/** When a day was counted last, and when its plays were. */
+type CountedDay = { day: string; countedAt: Date; playsAt: Date };
+
+/** The days that were counted, from a day on. */
+export async function listCountedDays(db: Kysely<DB>, from: string): Promise<CountedDay[]> {
+  const { rows } = await sql<CountedDay>`
+    select day::text, counted_at as "countedAt", coalesce(plays_counted_at, counted_at) as "playsAt"
+    from counted_days where day >= ${from}::date order by day`.execute(db);
+  return rows;
 }
 
 /** Since when the figures that began later than the site are counted. */
@@ -28,10 +32,9 @@ export async function listStarts(db: Database): Promise<Map<string, string>> {
   return new Map(rows.map(({ metric, day }) => [metric, day]));
 }
 
-/** When a day was counted last; undefined: never. */
-export async function findCountedAt(trx: Transaction<DB>, day: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ counted_at: Date }>`select counted_at from counted_days where day = ${day}::date`.execute(trx);
-  return rows[0]?.counted_at;
+/** The same of one day; undefined: it was never counted. */
+export async function findCountedDay(trx: Transaction<DB>, day: string): Promise<CountedDay | undefined> {
+  return (await listCountedDays(trx, day)).find((each) => each.day === day);
 }
 
 /** Records that a day was counted. */
@@ -40,6 +43,11 @@ export async function saveCountedDay(trx: Transaction<DB>, day: string, at: Date
     insert into counted_days (day, counted_at) values (${day}::date, ${at}) on conflict (day) do update set counted_at = excluded.counted_at`.execute(
     trx,
   );
+}
+
+/** Records that the plays of a day that was counted were counted again. */
+export async function saveCountedPlays(trx: Transaction<DB>, day: string, at: Date): Promise<void> {
+  await sql`update counted_days set plays_counted_at = ${at} where day = ${day}::date`.execute(trx);
 }
 
 /**
@@ -164,14 +172,32 @@ export async function sumTopGames(
   return rows;
 }
 
-/** How many minutes decisions of these days took, the one in the middle and the longest; null: there was none. */
-export async function measureDecisions(trx: Transaction<DB>, days: Days): Promise<{ median: number | null; worst: number | null }> {
-  const { rows } = await sql<{ median: number | null; worst: number | null }>`
-    select percentile_cont(0.5) within group (order by minutes) as median, max(minutes) as worst from (
-      ${listReports('decided_at', days, () => sql`extract(epoch from decided_at - created_at)::float8 / 60 as minutes`)}) decisions`.execute(
-    trx,
-  );
-  return rows[0] ?? { median: null, worst: null };
+/** How long decisions of a day took: how many took about so many minutes (the key), and how many minutes the longest took. */
+export async function countDecisionTimes(trx: Transaction<DB>, day: string): Promise<{ key: string; value: number; longest: number }[]> {
+  const minutes = sql`extract(epoch from decided_at - created_at)::float8 / 60 as minutes`;
+  // Exact for two hours, then to ten minutes, after a day to the hour: a few hundred rows at most.
+  const { rows } = await sql<{ key: string; value: number; longest: number }>`
+    select key::text, count(*)::float8 as value, max(minutes) as longest from (
+      select minutes, case when minutes < 120 then round(minutes) when minutes < 1440 then round(minutes / 10) * 10 else round(minutes / 60) * 60 end as key
+      from (${listReports('decided_at', { from: day, to: day }, () => minutes)}) decisions) rounded
+    group by key`.execute(trx);
+  return rows;
+}
+
+/** What was stored of these days: how many decisions took about so many minutes, the shortest first, and the longest of all. */
+export async function sumDecisionTimes(
+  trx: Transaction<DB>,
+  days: Days,
+): Promise<{ times: { minutes: number; count: number }[]; longest: number | null }> {
+  const { rows } = await sql<{ metric: string; minutes: number; value: number }>`
+    select metric, case when key = '' then 0 else key::float8 end as minutes,
+      case when metric = 'decision-longest' then max(value) else sum(value) end as value
+    from daily_figures where metric in ('decision-times', 'decision-longest') and day between ${days.from}::date and ${days.to}::date
+    group by 1, 2 order by 2`.execute(trx);
+  return {
+    times: rows.filter(({ metric }) => metric === 'decision-times').map(({ minutes, value }) => ({ minutes, count: value })),
+    longest: rows.find(({ metric }) => metric === 'decision-longest')?.value ?? null,
+  };
 }
 
 /** How many players had premium at a time. */
@@ -192,6 +218,15 @@ export async function countWaitingJobs(trx: Transaction<DB>, queue: string): Pro
   const { rows } = await sql<{ value: number }>`
     select count(*)::float8 as value from pgboss.job where name = ${queue} and state in ('created', 'retry')`.execute(trx);
   return rows[0]?.value ?? null;
+}
+
+/** What is stored of a metric for a day. */
+export async function findFigures(trx: Transaction<DB>, metric: string, day: string): Promise<CountedFigures> {
+  const { rows: daily } = await sql<CountedFigures['daily'][number]>`
+    select day::text, key, value from daily_figures where metric = ${metric} and day = ${day}::date`.execute(trx);
+  const { rows: hourly } = await sql<CountedFigures['hourly'][number]>`
+    select day::text, hour, value from hourly_figures where metric = ${metric} and day = ${day}::date`.execute(trx);
+  return { daily, hourly };
 }
 
 /** What one count writes: figures by day and key, and by day and hour. */
@@ -219,6 +254,13 @@ export async function saveFigures(
     with gone as (delete from hourly_figures f where ${inDays} and not exists (select from ${hourly} where n.day = f.day and n.hour = f.hour))
     insert into hourly_figures as f (metric, day, hour, value) select ${metric}, day, hour, value from ${hourly} where n.day between ${days.from}::date and ${days.to}::date
     on conflict (metric, day, hour) do update set value = excluded.value where f.value <> excluded.value`.execute(trx);
+}
+
+/** Deletes all figures and counters, and lets those that began later than the site begin on a day. */
+export async function deleteFigures(trx: Transaction<DB>, start: string): Promise<void> {
+  for (const table of ['daily_figures', 'hourly_figures', 'counted_days', 'play_seconds', 'refused_messages'])
+    await sql`delete from ${sql.table(table)}`.execute(trx);
+  await sql`update figure_starts set day = ${start}::date`.execute(trx);
 }
 
 /** Deletes figures, counters and days of players before a day, so many rows of each table at most. @returns whether something may be left */

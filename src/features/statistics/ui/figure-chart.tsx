@@ -1,8 +1,18 @@
-import type { Chart, Period } from '../schema.ts';
+import type { Chart, Figures } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** A line of figures as the server drew it: now solid, before dashed. */
-export function FigureChart({ chart, name, period, isLarge = false }: { chart: Chart; name: string; period: Period; isLarge?: boolean }) {
+export function FigureChart({
+  chart,
+  name,
+  figures,
+  isLarge = false,
+}: {
+  chart: Chart;
+  name: string;
+  figures: Figures;
+  isLarge?: boolean;
+}) {
   const { width, height, left, grid, ticks } = chart;
   return (
     <svg
@@ -11,10 +21,10 @@ export function FigureChart({ chart, name, period, isLarge = false }: { chart: C
       // A small line fills its place: it has no letters that would be stretched.
       preserveAspectRatio={isLarge ? undefined : 'none'}
       role="img"
-      aria-label={`${texts.chart(name, period)}. ${texts.chartText(period)}`}
+      aria-label={`${texts.chart(name, figures.period)}. ${texts.chartText(figures)}`}
     >
-      <title>{texts.chart(name, period)}</title>
-      <desc>{texts.chartText(period)}</desc>
+      <title>{texts.chart(name, figures.period)}</title>
+      <desc>{texts.chartText(figures)}</desc>
       {grid.map(({ y, label }) => (
         <g key={label}>
           <line className="figure-grid" x1={left} x2={width} y1={y} y2={y} />
@@ -39,28 +49,28 @@ export function FigureChart({ chart, name, period, isLarge = false }: { chart: C
 }
 
 /** Says which line is which. */
-export function FigureLegend({ chart, period }: { chart: Chart; period: Period }) {
+export function FigureLegend({ chart, figures }: { chart: Chart; figures: Figures }) {
   return (
     <p className="figure-legend">
       <span>
         <svg viewBox="0 0 28 6" aria-hidden="true">
           <path className="figure-now" d="M2 3H26" />
         </svg>
-        {texts.now(period)}
+        {texts.now(figures)}
       </span>
       {chart.dot && (
         <span>
           <svg viewBox="0 0 28 6" aria-hidden="true">
             <path className="figure-dot" d="M14 3h0" />
           </svg>
-          {texts.soFar}
+          {texts.soFar(figures)}
         </span>
       )}
       <span>
         <svg viewBox="0 0 28 6" aria-hidden="true">
           <path className="figure-before" d="M0 3H28" />
         </svg>
-        {texts.before(period)}
+        {texts.before(figures.period)}
       </span>
     </p>
   );

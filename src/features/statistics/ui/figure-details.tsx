@@ -1,8 +1,8 @@
 import { formatMoney } from '../../../shared/money.ts';
 import { formatNumber } from '../../../shared/number-format.ts';
-import { toUnit } from '../rules.ts';
-import { SERIES, type BreakdownName, type FigureName, type Figures, type SeriesName } from '../schema.ts';
-import { texts } from '../texts.ts';
+import { isState, toUnit } from '../rules.ts';
+import { SERIES, type BreakdownName, type FigureName, type Figures, type SeriesName, type StateName } from '../schema.ts';
+import { listStates, texts } from '../texts.ts';
 import './figure-details.css';
 
 /** Formats a value of a figure; null is 'not known'. */
@@ -14,8 +14,15 @@ export function formatFigure(name: FigureName, value: number | null): string {
 
 const isSeries = (name: FigureName): name is SeriesName => SERIES.some((each) => each === name);
 
-const nameOf = (name: FigureName): string => (isSeries(name) ? texts.series[name] : texts.breakdowns[name]).name;
-const howOf = (name: FigureName): string => (isSeries(name) ? texts.series[name] : texts.breakdowns[name]).how;
+const aboutOf = (name: FigureName) => (isSeries(name) ? texts.series[name] : isState(name) ? texts.states[name] : texts.breakdowns[name]);
+const nameOf = (name: FigureName): string => aboutOf(name).name;
+const howOf = (name: FigureName): string => aboutOf(name).how;
+
+/** Formats a figure at a moment, or of the whole period. */
+export function formatState(name: StateName, value: number | null): string {
+  if (name === 'decisions') return value === null ? texts.decisions.none : texts.duration(value);
+  return formatFigure(name, value);
+}
 
 type FigureDetailsProps = {
   figures: Figures;
@@ -64,7 +71,13 @@ function FigureTable({ figures, name }: { figures: Figures; name: FigureName }) 
   return (
     <table>
       <caption>{nameOf(name)}</caption>
-      {isSeries(name) ? <SeriesTable figures={figures} name={name} /> : <BreakdownTable figures={figures} name={name} />}
+      {isSeries(name) ? (
+        <SeriesTable figures={figures} name={name} />
+      ) : isState(name) ? (
+        <StateTable figures={figures} name={name} />
+      ) : (
+        <BreakdownTable figures={figures} name={name} />
+      )}
     </table>
   );
 }
@@ -79,13 +92,15 @@ function FileLink({ figures: { period }, name }: { figures: Figures; name: Figur
   );
 }
 
-function SeriesTable({ figures: { period, series }, name }: { figures: Figures; name: SeriesName }) {
+function SeriesTable({ figures, name }: { figures: Figures; name: SeriesName }) {
+  const { period, series } = figures;
+  const { total } = series[name];
   return (
     <>
       <thead>
         <tr>
           <th scope="col">{period === 1 ? texts.table.hour : texts.table.day}</th>
-          <th scope="col">{texts.now(period)}</th>
+          <th scope="col">{texts.now(figures)}</th>
           <th scope="col">{texts.before(period)}</th>
         </tr>
       </thead>
@@ -101,18 +116,51 @@ function SeriesTable({ figures: { period, series }, name }: { figures: Figures; 
           </tr>
         ))}
       </tbody>
+      {total && (
+        <tfoot>
+          <tr>
+            <th scope="row">{texts.table.differentPlayers}</th>
+            <td>{formatFigure(name, total.now)}</td>
+            <td>{formatFigure(name, total.before)}</td>
+          </tr>
+        </tfoot>
+      )}
     </>
   );
 }
 
-function BreakdownTable({ figures: { period, breakdowns }, name }: { figures: Figures; name: BreakdownName }) {
+function StateTable({ figures, name }: { figures: Figures; name: StateName }) {
+  return (
+    <>
+      <thead>
+        <tr>
+          <th scope="col">{texts.table.what}</th>
+          <th scope="col">{texts.now(figures)}</th>
+          <th scope="col">{texts.before(figures.period)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {listStates(figures, name).map(({ label, now, before }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{formatState(name, now)}</td>
+            <td>{formatState(name, before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </>
+  );
+}
+
+function BreakdownTable({ figures, name }: { figures: Figures; name: BreakdownName }) {
+  const { period, breakdowns } = figures;
   const { rows } = breakdowns[name];
   return (
     <>
       <thead>
         <tr>
           <th scope="col">{texts.table.what}</th>
-          <th scope="col">{texts.now(period)}</th>
+          <th scope="col">{texts.now(figures)}</th>
           <th scope="col">{texts.table.wholeDays(period)}</th>
         </tr>
       </thead>

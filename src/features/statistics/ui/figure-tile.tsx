@@ -12,17 +12,17 @@ export function FigureTile({ figures, name }: { figures: Figures; name: SeriesNa
     <section className="panel figure-tile" aria-labelledby={id}>
       <h3 id={id}>{texts.series[name].name}</h3>
       <p className="figure-value">{formatFigure(name, value)}</p>
-      <FigureChange comparison={comparison} since={since} />
-      <FigureChart chart={chart} name={texts.series[name].name} period={figures.period} />
+      <FigureChange comparison={comparison} since={since} last={figures.days.to} />
+      <FigureChart chart={chart} name={texts.series[name].name} figures={figures} />
       <FigureDetails figures={figures} names={[name]} />
     </section>
   );
 }
 
-/** How a figure changed, or since when there is one to compare. */
-export function FigureChange({ comparison, since }: { comparison: Comparison; since: string | null }) {
+/** How a figure changed, or since when there is one to compare. @param last the last day that was counted */
+export function FigureChange({ comparison, since, last }: { comparison: Comparison; since: string | null; last: string }) {
   const change = describeChange(comparison);
-  if (since !== null) return <p className="figure-change">{texts.since(since)}</p>;
+  if (since !== null) return <p className="figure-change">{texts.since(since, last)}</p>;
   if (change === null || change === 'same' || change === 'new')
     return <p className="figure-change">{change === null ? '\u00a0' : change === 'same' ? texts.same : texts.fromNothing}</p>;
   const { percent } = change;

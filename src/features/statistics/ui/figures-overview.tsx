@@ -5,17 +5,18 @@ import { Note } from '../../../web/kit/note.tsx';
 import { PERIODS, type BreakdownName, type FigureName, type Figures, type Overview, type Period, type SiteState } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { FigureChart, FigureLegend } from './figure-chart.tsx';
-import { FigureDetails, formatFigure } from './figure-details.tsx';
+import { FigureDetails, formatFigure, formatState } from './figure-details.tsx';
 import { FigureChange, FigureTile } from './figure-tile.tsx';
 import './statistics.css';
 
 /** Links to the periods that the overview can show. */
-function PeriodLinks({ period }: { period: Period }) {
+function PeriodLinks({ period, figures }: { period: Period; figures: Figures | null }) {
+  const last = figures && !figures.isToday ? figures.days.to : null;
   return (
     <nav className="periods" aria-label={texts.periodsLabel}>
       {PERIODS.map((each) => (
         <Link key={each} to={`?days=${each}`} className="period" aria-current={each === period ? 'true' : undefined} preventScrollReset>
-          {texts.periods[each]}
+          {each === 1 ? texts.oneDay(last) : texts.periods(each)}
         </Link>
       ))}
     </nav>
@@ -37,14 +38,14 @@ export function FiguresOverview({ period, figures, site }: Overview) {
   if (figures === null)
     return (
       <section className="figures" aria-labelledby="figures-title">
-        <FiguresHead title={texts.nothingYet.title} period={period} />
+        <FiguresHead title={texts.nothingYet.title} period={period} figures={null} />
         <p className="panel">{texts.nothingYet.text}</p>
         <SitePanel figures={null} site={site} />
       </section>
     );
   return (
     <section className="figures" aria-labelledby="figures-title">
-      <FiguresHead title={texts.range(figures.days, period)} period={period} />
+      <FiguresHead title={texts.range(figures.days, period)} period={period} figures={figures} />
       {figures.counted.isLate && <Note variant="bad">{texts.late(figures.counted.minutesAgo)}</Note>}
       {figures.missingDays > 0 && <Note>{texts.missing(figures.missingDays)}</Note>}
       <div className="figure-tiles">
@@ -77,11 +78,11 @@ export function FiguresOverview({ period, figures, site }: Overview) {
   );
 }
 
-function FiguresHead({ title, period }: { title: string; period: Period }) {
+function FiguresHead({ title, period, figures }: { title: string; period: Period; figures: Figures | null }) {
   return (
     <div className="figures-head">
       <h2 id="figures-title">{title}</h2>
-      <PeriodLinks period={period} />
+      <PeriodLinks period={period} figures={figures} />
     </div>
   );
 }
@@ -112,14 +113,14 @@ function FigurePanel({ title, aside, figures, names, how, className = '', childr
 }
 
 function PlaysPanel({ figures }: { figures: Figures }) {
-  const { period, series } = figures;
+  const { series } = figures;
   const { chart, value, comparison, since } = series.plays;
-  const aside = texts.inDays(formatFigure('plays', value), period);
+  const aside = texts.inDays(formatFigure('plays', value), figures);
   return (
     <FigurePanel title={texts.series.plays.name} aside={aside} figures={figures} names={['plays']} className="broad">
-      <FigureChange comparison={comparison} since={since} />
-      <FigureChart chart={chart} name={texts.series.plays.name} period={period} isLarge />
-      <FigureLegend chart={chart} period={period} />
+      <FigureChange comparison={comparison} since={since} last={figures.days.to} />
+      <FigureChart chart={chart} name={texts.series.plays.name} figures={figures} isLarge />
+      <FigureLegend chart={chart} figures={figures} />
     </FigurePanel>
   );
 }
@@ -134,7 +135,7 @@ function MessagesPanel({ figures }: { figures: Figures }) {
       figures={figures}
       names={['refused-kinds', 'refused', 'sent']}
     >
-      {since !== null && <p className="figure-change">{texts.since(since)}</p>}
+      {since !== null && <p className="figure-change">{texts.since(since, figures.days.to)}</p>}
       <Bars figures={figures} name="refused-kinds" />
     </FigurePanel>
   );
@@ -142,9 +143,9 @@ function MessagesPanel({ figures }: { figures: Figures }) {
 
 function ReportsPanel({ figures }: { figures: Figures }) {
   const { series, decisions } = figures;
-  const duration = (minutes: number | null) => (minutes === null ? texts.decisions.none : texts.duration(minutes));
+  const duration = (minutes: number | null) => formatState('decisions', minutes);
   return (
-    <FigurePanel title={texts.breakdowns.reports.name} figures={figures} names={['reports', 'opened', 'closed']}>
+    <FigurePanel title={texts.breakdowns.reports.name} figures={figures} names={['reports', 'opened', 'closed', 'decisions']}>
       <Facts
         rows={[
           [texts.opened, formatFigure('opened', series.opened.value), null],
@@ -161,10 +162,10 @@ function MoneyPanel({ figures }: { figures: Figures }) {
   const { premium, breakdowns, series } = figures;
   const format = (value: number | null) => (value === null ? texts.unknown : formatNumber(value));
   return (
-    <FigurePanel title={texts.money} figures={figures} names={['failed-payments', 'failed']} how={texts.premiumHow} className="half">
+    <FigurePanel title={texts.money} figures={figures} names={['failed-payments', 'failed', 'premium']} className="half">
       <Facts
         rows={[
-          [texts.premium, format(premium.now), format(premium.before)],
+          [texts.states.premium.name, format(premium.now), format(premium.before)],
           [texts.failed, formatFigure('failed', series.failed.value), null],
           ...breakdowns['failed-payments'].rows.map(({ label, now, before }): FactRow => [label, format(now), format(before)]),
         ]}
@@ -183,20 +184,24 @@ function SitePanel({ figures, site }: { figures: Figures | null; site: SiteState
       </header>
       <Facts
         rows={[
-          [texts.site.mails, mails === null ? texts.unknown : formatNumber(mails), null],
+          [texts.states.mails.name, mails === null ? texts.unknown : formatNumber(mails), null],
           [texts.site.disk, disk === null ? texts.unknown : texts.site.free(toGigabytes(disk.free), toGigabytes(disk.total)), null],
           [texts.site.version, version, null],
         ]}
       />
-      <div className="figure-details">
-        <details>
-          <summary className="link">
-            {texts.howCounted}
-            <span className="visually-hidden">: {texts.site.title}</span>
-          </summary>
-          <p className="figure-folded figure-how">{texts.site.how}</p>
-        </details>
-      </div>
+      {figures ? (
+        <FigureDetails figures={figures} names={['mails']} how={texts.site.how} />
+      ) : (
+        <div className="figure-details">
+          <details>
+            <summary className="link">
+              {texts.howCounted}
+              <span className="visually-hidden">: {texts.site.title}</span>
+            </summary>
+            <p className="figure-folded figure-how">{texts.site.how}</p>
+          </details>
+        </div>
+      )}
     </section>
   );
 }
