@@ -308,8 +308,8 @@ export async function createPlayerWithEverything() {
   await db
     .insertInto('case_assignments')
     .values([
-      { ...caseAbout(brian.id), assignee_id: player.id, assigned_at: now, expires_at: until },
-      { ...caseAbout(player.id), assignee_id: operator.id, assigned_at: now, expires_at: until },
+      { ...caseAbout(brian.id), assignee_id: player.id, is_deliberate: true, assigned_at: now, expires_at: until },
+      { ...caseAbout(player.id), assignee_id: operator.id, is_deliberate: true, assigned_at: now, expires_at: until },
     ])
     .execute();
   await db

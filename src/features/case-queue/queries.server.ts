@@ -3,7 +3,7 @@ import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { Role } from '../../shared/permissions.ts';
 import { KINDS_BY_URGENCY } from '../help-requests/rules.ts';
-import { EXCERPT_MAX, RANKS, URGENT_REPORT_REASONS, type CaseToCall, type OpenCaseGroup } from './rules.ts';
+import { AUTOMATIC_SILENCE_MINUTES, EXCERPT_MAX, RANKS, URGENT_REPORT_REASONS, type CaseToCall, type OpenCaseGroup } from './rules.ts';
 import type { CaseKey, CaseKind, CaseReason } from './schema.ts';
 
 /** Whose list it is: nobody decides about themselves, and only operators see messages. */
@@ -38,7 +38,8 @@ const HELP_RANK = sql`array_position(${sql.val([...KINDS_BY_URGENCY])}::text[], 
  */
 function openCases({ id, canReadMessages }: QueueViewer): RawBuilder<unknown> {
   return sql`
-    select 'help' as kind, h.id::text as subject_id, h.id as subject, (${HELP_RANK})::int as rank, h.created_at as opened_at, 1 as report_count
+    select 'help' as kind, h.id::text as subject_id, h.id as subject, (${HELP_RANK})::int as rank, coalesce(h.opened_at, h.created_at) as opened_at,
+      1 as report_count
     from help_requests h where h.state in ('new', 'reviewing') and h.player_id <> ${id}
     union all
     select 'player', r.reported_player_id::text, r.reported_player_id,
@@ -151,15 +152,18 @@ export async function listCasesToCall(
   db: Kysely<DB>,
   { now, openedBefore, limit }: { now: Date; openedBefore: Date; limit: number },
 ): Promise<CaseToCall[]> {
+  // One that opened by itself may be in a tab that nobody reads.
+  const automaticSince = new Date(now.getTime() - AUTOMATIC_SILENCE_MINUTES * 60_000);
   // Alerts have the milliseconds that JavaScript knows.
   const wasCalled = (reason: 'urgent' | 'due-soon') => sql`exists (
-    select from case_alerts l where l.kind = c.kind and l.subject_id = c.subject_id and l.reason = ${reason}
+    select from case_alerts l where l.kind = c.kind and l.subject_id = c.subject_id and l.reason = ${reason} and not l.is_void
       and l.opened_at = date_trunc('milliseconds', c.opened_at))`;
   const { rows } = await sql<CaseToCall>`
     select * from (
       select c.kind, c.subject_id as "subjectId", c.opened_at as "openedAt", c.rank, about.id as "playerId",
         c.rank < ${RANKS.other} and not ${wasCalled('urgent')} and not exists (
-          select from case_assignments a where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}) as "callsUrgent",
+          select from case_assignments a where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}
+            and (a.is_deliberate or a.assigned_at > ${automaticSince})) as "callsUrgent",
         c.opened_at < ${openedBefore} and not ${wasCalled('due-soon')} as "callsDueSoon"
       from (${openCases(EVERY_CASE)}) c ${ABOUT}
     ) c
@@ -179,21 +183,28 @@ export async function listOpenCaseGroups(db: Kysely<DB>, { lateBefore }: { lateB
   return rows;
 }
 
+/** What an assignment is made of. `isDeliberate`: somebody chose it; else the case opened by itself. */
+type NewAssignment = { assigneeId: string; isDeliberate: boolean; from: 'everybody' | { playerId: string }; now: Date; expiresAt: Date };
+
 /**
- * Gives a case to somebody.
- * @param from whose it may be until now: everybody's, or only this player's (and nobody's)
+ * Gives a case to somebody. One that opens by itself for its assignee stays as it was chosen, as long as it was, and since when it was.
+ * @param assignment `from`: whose it may be until now: everybody's, or only this player's (and nobody's)
  * @returns false if it is somebody else's
  */
 export async function assignCase(
   db: Kysely<DB>,
   { kind, subjectId }: CaseKey,
-  { assigneeId, from, now, expiresAt }: { assigneeId: string; from: 'everybody' | { playerId: string }; now: Date; expiresAt: Date },
+  { assigneeId, isDeliberate, from, now, expiresAt }: NewAssignment,
 ): Promise<boolean> {
+  const goesOn = sql`(not excluded.is_deliberate and a.assignee_id = excluded.assignee_id and a.expires_at > ${now})`;
   const { rows } = await sql`
-    insert into case_assignments as a (kind, subject_id, assignee_id, assigned_at, expires_at)
-    values (${kind}, ${subjectId}, ${assigneeId}, ${now}, ${expiresAt})
+    insert into case_assignments as a (kind, subject_id, assignee_id, is_deliberate, assigned_at, expires_at)
+    values (${kind}, ${subjectId}, ${assigneeId}, ${isDeliberate}, ${now}, ${expiresAt})
     on conflict (kind, subject_id) do update
-      set assignee_id = excluded.assignee_id, assigned_at = excluded.assigned_at, expires_at = excluded.expires_at
+      set assignee_id = excluded.assignee_id,
+        is_deliberate = case when ${goesOn} then a.is_deliberate else excluded.is_deliberate end,
+        assigned_at = case when ${goesOn} then a.assigned_at else excluded.assigned_at end,
+        expires_at = case when ${goesOn} then greatest(a.expires_at, excluded.expires_at) else excluded.expires_at end
       where ${from === 'everybody' ? sql`true` : sql`a.expires_at <= ${now} or a.assignee_id = ${from.playerId}`}
     returning a.assignee_id`.execute(db);
   return rows.length > 0;

@@ -8,6 +8,8 @@ export const EXCERPT_MAX = 160;
 export const DUE_SOON_HOURS = 6;
 /** How long a case stays with whoever took it, in minutes. Looking at it and deciding begin the time anew. */
 export const TAKEN_MINUTES = 30;
+/** How long an urgent case that opened by itself calls nobody, in minutes: whoever decided the last one may be gone. */
+export const AUTOMATIC_SILENCE_MINUTES = 10;
 /** How long it waits for whoever it was handed to, in minutes. */
 export const HANDED_ON_MINUTES = 4 * 60;
 

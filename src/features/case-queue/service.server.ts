@@ -77,13 +77,19 @@ export async function findWaitingCounts(ctx: AppContext, actor: Actor): Promise<
  * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input'
  */
 export async function getCaseStatus(ctx: AppContext, actor: Actor, fields: FormFields): Promise<CaseStatus> {
+  const status = await watchCaseStatus(ctx, actor, fields);
+  if (status?.assignee?.isSelf) await renew(ctx, status.assignee.id, parseFormOrThrow(caseKeyForm, fields));
+  return status;
+}
+
+/** The same for a page that is open and follows by itself: nobody may be looking at it, so the case does not stay anybody's for longer. */
+export async function watchCaseStatus(ctx: AppContext, actor: Actor, fields: FormFields): Promise<CaseStatus> {
   const me = requireTeam(actor, 'case:list');
   const key = parseFormOrThrow(caseKeyForm, fields);
   const now = ctx.now();
   const viewer = toViewer(me);
   const [row] = await queries.listOpenCases(ctx.db, viewer, now, { limit: 1, only: key });
   if (!row) return null;
-  if (row.assignee_id === me.id) await queries.renewAssignment(ctx.db, key, me.id, toEnd(now, TAKEN_MINUTES));
   const [team, counts] = await Promise.all([listColleagues(ctx, me, row), countCases(ctx, viewer)]);
   const { isUrgent, openedAt, dueAt, assignee } = toQueuedCase(row, me.id);
   return { isUrgent, openedAt, dueAt, assignee, now: now.toISOString(), colleagues: team, total: counts.total };
@@ -104,7 +110,13 @@ export async function changeAssignment(ctx: AppContext, actor: Actor, fields: Fo
   else if (action === 'hand-on') await handOn(ctx, me, row, to);
   else {
     const from = action === 'take-over' ? 'everybody' : { playerId: me.id };
-    const isMine = await queries.assignCase(ctx.db, key, { assigneeId: me.id, from, now, expiresAt: toEnd(now, TAKEN_MINUTES) });
+    const isMine = await queries.assignCase(ctx.db, key, {
+      assigneeId: me.id,
+      isDeliberate: true,
+      from,
+      now,
+      expiresAt: toEnd(now, TAKEN_MINUTES),
+    });
     if (!isMine) throw new AppError('not-available', 'somebody else looks at it');
   }
   ctx.bus.publish({ kind: 'cases' });
@@ -124,13 +136,16 @@ export async function openNextCase(ctx: AppContext, actor: Actor, decided: CaseK
   const now = ctx.now();
   ctx.bus.publish({ kind: 'cases' });
   const [open] = await queries.listOpenCases(ctx.db, viewer, now, { limit: 1, only: key });
-  if (open) return null;
+  if (open) {
+    await renew(ctx, me.id, key);
+    return null;
+  }
   await queries.deleteAssignment(ctx.db, key);
   // Somebody else may take the same case in this moment: then there is another one.
   for (let attempt = 0; attempt < 5; attempt++) {
     const next = await queries.findNextCase(ctx.db, viewer, now);
     if (!next) return CASE_QUEUE_PATH;
-    const assignment = { assigneeId: me.id, from: { playerId: me.id }, now, expiresAt: toEnd(now, TAKEN_MINUTES) };
+    const assignment = { assigneeId: me.id, isDeliberate: false, from: { playerId: me.id }, now, expiresAt: toEnd(now, TAKEN_MINUTES) };
     if (await queries.assignCase(ctx.db, next, assignment)) return urlForCase(next);
   }
   return CASE_QUEUE_PATH;
@@ -162,6 +177,10 @@ export async function decideCase<Result extends { ok: boolean }>(
   return { result, nextUrl: withFlashMessage(next, message) };
 }
 
+async function renew(ctx: AppContext, assigneeId: string, key: CaseKey): Promise<void> {
+  await queries.renewAssignment(ctx.db, key, assigneeId, toEnd(ctx.now(), TAKEN_MINUTES));
+}
+
 async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: string | undefined): Promise<void> {
   const colleague = (await listColleagues(ctx, me, row)).find(({ id }) => id === to);
   if (!colleague) throw new AppError('bad-input', 'nobody whom this case can be handed to', { field: 'to' });
@@ -169,7 +188,7 @@ async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: str
   const notified = await ctx.db.transaction().execute(async (trx) => {
     const expiresAt = toEnd(now, HANDED_ON_MINUTES);
     const key = { kind: row.kind, subjectId: row.subject_id };
-    await queries.assignCase(trx, key, { assigneeId: colleague.id, from: 'everybody', now, expiresAt });
+    await queries.assignCase(trx, key, { assigneeId: colleague.id, isDeliberate: true, from: 'everybody', now, expiresAt });
     const event = `case handed on ${ctx.newId()}`;
     const notification = { playerId: colleague.id, type: 'general' as const, ...handOnNotification, relatedId: CASES_RELATED_ID, event };
     return createNotifications(ctx, trx, [notification]);

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { BusMessage } from '../../shared/live-events.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
-import { changeAssignment, getCaseCounts, getCaseStatus, listCases, openNextCase } from './service.server.ts';
+import { changeAssignment, getCaseCounts, getCaseStatus, listCases, openNextCase, watchCaseStatus } from './service.server.ts';
 import type { CaseKey } from './schema.ts';
 
 type Team = Awaited<ReturnType<typeof createTeam>>;
@@ -201,6 +201,36 @@ test('a case that somebody took is theirs until they leave it or half an hour ha
   expect(await assignee(other)).toBeNull();
   await take(team, other, key);
   expect(await assignee(other)).toMatchObject({ username: 'kamau' });
+});
+
+test('a case that its assignee only has open in a tab does not stay theirs, and one that was handed to them keeps its hours', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator, other } = team;
+  const { picture } = await addOneOfEach(team);
+  const key: CaseKey = { kind: 'picture', subjectId: picture };
+  await take(team, moderator, key);
+  world.advanceClock(20 * 60);
+  expect((await watchCaseStatus(ctx, moderator, key))?.assignee).toMatchObject({ isSelf: true });
+  world.advanceClock(11 * 60);
+  expect((await watchCaseStatus(ctx, moderator, key))?.assignee).toBeNull();
+  await take(team, other, key, 'hand-on', { to: moderator.id });
+  await ctx.db.deleteFrom('help_requests').execute();
+  // It is the first in the list, and opens by itself.
+  expect(await openNextCase(ctx, moderator, { kind: 'game', subjectId: 'decided-before' })).toBe(`/moderation/pictures/${picture}`);
+  world.advanceClock(3 * 3600);
+  expect((await watchCaseStatus(ctx, moderator, key))?.assignee).toMatchObject({ isSelf: true });
+});
+
+test('a decision that leaves something of a case open begins its half hour anew', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator } = team;
+  const { game } = await addOneOfEach(team);
+  const key: CaseKey = { kind: 'game', subjectId: game };
+  await take(team, moderator, key);
+  world.advanceClock(20 * 60);
+  expect(await openNextCase(ctx, moderator, key)).toBeNull();
+  world.advanceClock(20 * 60);
+  expect((await watchCaseStatus(ctx, moderator, key))?.assignee).toMatchObject({ isSelf: true });
 });
 
 test('of two who take the same case at the same moment, one has it', async () => {

@@ -16,7 +16,7 @@ export async function findLastCall(trx: Transaction<DB>): Promise<Date | null> {
   return row?.sent_at ?? null;
 }
 
-/** Records for which cases the team was called. */
+/** Records for which cases the team was called, perhaps not for the first time. */
 export async function insertAlerts(trx: Transaction<DB>, cases: readonly CaseToCall[], now: Date): Promise<void> {
   const rows = cases.flatMap(({ kind, subjectId, openedAt, callsUrgent, callsDueSoon }) => {
     const alert = { kind, subject_id: subjectId, opened_at: openedAt, sent_at: now };
@@ -29,7 +29,7 @@ export async function insertAlerts(trx: Transaction<DB>, cases: readonly CaseToC
     await trx
       .insertInto('case_alerts')
       .values(rows)
-      .onConflict((on) => on.doNothing())
+      .onConflict((on) => on.columns(['kind', 'subject_id', 'reason', 'opened_at']).doUpdateSet({ sent_at: now, is_void: false }))
       .execute();
 }
 

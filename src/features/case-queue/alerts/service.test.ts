@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { createPushWorld } from '../../../../tests/push-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, SYSTEM, type Actor } from '../../../shared/permissions.ts';
-import { changeAssignment } from '../service.server.ts';
+import { askForHelp, notifyTeam } from '../../help-requests/service.server.ts';
+import { changeAssignment, getCaseStatus, listCases, openNextCase } from '../service.server.ts';
 import { caseAlertJobs } from './jobs.server.ts';
 import { callTeam, deleteOldAlerts, getAlertSettings, saveAlertSettings, sendDigests } from './service.server.ts';
 
@@ -88,8 +89,40 @@ test('for an urgent case the team is called at once, and once: how many, how lon
     for (const part of [mail.subject, mail.text, mail.html]) expect(part).not.toMatch(/zawadi|hits|mean|scary|abuse|player_\d|@example/);
   world.advanceClock(HOUR);
   expect((await run(team)).to).toEqual([]);
-  // The same case is not the same any more when it is opened again.
-  await world.ctx.db.updateTable('help_requests').set({ created_at: world.ctx.now() }).execute();
+});
+
+test('a request for help that opens again, or becomes graver, calls again, but not within 5 minutes; its clock begins anew where it opens', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator } = team;
+  goToMorning(world);
+  const child = await world.addPlayer();
+  const ask = (text: string) => askForHelp(ctx, child, { text });
+  const openedAt = async () => (await listCases(ctx, moderator, null)).items.map((item) => item.openedAt);
+  await ask('');
+  const begin = await openedAt();
+  expect((await run(team)).to).toHaveLength(2);
+  world.advanceClock(MINUTE);
+  // A second one of the same kind says nothing graver.
+  await ask('it is raining');
+  await ask('i want to kill myself');
+  expect((await run(team)).to).toEqual([]);
+  world.advanceClock(4 * MINUTE);
+  expect((await run(team)).to).toEqual(['otieno', 'wanjiru']);
+  world.advanceClock(10 * MINUTE);
+  await ask('it is still raining');
+  expect((await run(team)).to).toEqual([]);
+  expect(await openedAt()).toEqual(begin);
+  // What a message alone made opens again when another one follows on the same day.
+  const other = await world.addPlayer();
+  const write = (words: string) => notifyTeam(ctx, other.id, { kinds: ['abuse'], ranges: [] }, words);
+  await ctx.db.deleteFrom('help_requests').execute();
+  await write('my uncle touches me');
+  expect((await run(team)).to).toHaveLength(2);
+  await ctx.db.updateTable('help_requests').set({ state: 'dismissed', decided_at: ctx.now() }).execute();
+  world.advanceClock(2 * HOUR);
+  const reopenedAfter = ctx.now().toISOString();
+  await write('my uncle touches me again');
+  expect((await openedAt())[0]! >= reopenedAfter).toBe(true);
   expect((await run(team)).to).toEqual(['otieno', 'wanjiru']);
 });
 
@@ -115,6 +148,27 @@ test('an urgent case that somebody has taken calls nobody, until they leave it',
   expect((await run(team)).to).toEqual([]);
   world.advanceClock(31 * MINUTE);
   expect((await run(team)).to).toEqual(['otieno', 'wanjiru']);
+});
+
+test('an urgent case that opened by itself after a decision calls after 10 minutes, though its page is open; once it is chosen, it does not', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator } = team;
+  const key = { kind: 'help' as const, subjectId: await addHelp(world, (await world.addPlayer()).id) };
+  const decided = { kind: 'game' as const, subjectId: 'decided-before' };
+  await openNextCase(ctx, moderator, decided);
+  world.advanceClock(9 * MINUTE);
+  expect((await run(team)).to).toEqual([]);
+  // Neither the page that loads again nor the same case that opens again begins the 10 minutes anew.
+  await getCaseStatus(ctx, moderator, key);
+  await openNextCase(ctx, moderator, decided);
+  world.advanceClock(2 * MINUTE);
+  expect((await run(team)).to).toEqual(['otieno', 'wanjiru']);
+  await ctx.db.deleteFrom('case_alerts').execute();
+  await changeAssignment(ctx, moderator, { ...key, do: 'take' });
+  // It opens by itself for whoever has it already.
+  await openNextCase(ctx, moderator, decided);
+  world.advanceClock(20 * MINUTE);
+  expect((await run(team)).to).toEqual([]);
 });
 
 test('with less than 3 hours left every case calls once, also one that was taken; an urgent one once more', async () => {
