@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { Role } from '../../shared/permissions.ts';
@@ -145,7 +145,7 @@ const ABOUT = sql`
 
 /**
  * Cases for which the team was not called yet, in the order of the list: urgent ones that nobody looks at, and those that wait for so long that
- * their time is nearly over.
+ * their time is nearly over. An urgent one counts as not called again once whoever had it does not have it any more.
  * @param openedBefore those have little time left
  */
 export async function listCasesToCall(
@@ -155,16 +155,19 @@ export async function listCasesToCall(
   // One that opened by itself may be in a tab that nobody reads.
   const automaticSince = new Date(now.getTime() - AUTOMATIC_SILENCE_MINUTES * 60_000);
   // Alerts have the milliseconds that JavaScript knows.
-  const wasCalled = (reason: 'urgent' | 'due-soon') => sql`exists (
-    select from case_alerts l where l.kind = c.kind and l.subject_id = c.subject_id and l.reason = ${reason} and not l.is_void
-      and l.opened_at = date_trunc('milliseconds', c.opened_at))`;
+  const alert = (reason: 'urgent' | 'due-soon') => sql`select from case_alerts l
+    where l.kind = c.kind and l.subject_id = c.subject_id and l.reason = ${reason} and not l.is_void
+      and l.opened_at = date_trunc('milliseconds', c.opened_at)`;
+  // Somebody had the case after the call, and it is still open: the call did not lead to a decision.
+  const hasEndedSince = sql`exists (
+    select from case_assignments e where e.kind = c.kind and e.subject_id = c.subject_id and e.expires_at <= ${now} and e.expires_at > l.sent_at)`;
   const { rows } = await sql<CaseToCall>`
     select * from (
       select c.kind, c.subject_id as "subjectId", c.opened_at as "openedAt", c.rank, about.id as "playerId",
-        c.rank < ${RANKS.other} and not ${wasCalled('urgent')} and not exists (
+        c.rank < ${RANKS.other} and not exists (${alert('urgent')} and not ${hasEndedSince}) and not exists (
           select from case_assignments a where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}
             and (a.is_deliberate or a.assigned_at > ${automaticSince})) as "callsUrgent",
-        c.opened_at < ${openedBefore} and not ${wasCalled('due-soon')} as "callsDueSoon"
+        c.opened_at < ${openedBefore} and not exists (${alert('due-soon')}) as "callsDueSoon"
       from (${openCases(EVERY_CASE)}) c ${ABOUT}
     ) c
     where "callsUrgent" or "callsDueSoon"
@@ -233,16 +236,34 @@ export async function deleteAssignment(db: Kysely<DB>, { kind, subjectId }: Case
   return done.numDeletedRows > 0n;
 }
 
-/** The team, by name. @param roles which roles */
+/** Lets the team be called for a case again: until now it was somebody's. */
+export async function voidUrgentAlerts(db: Kysely<DB>, { kind, subjectId }: CaseKey): Promise<void> {
+  await db
+    .updateTable('case_alerts')
+    .set({ is_void: true })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('reason', '=', 'urgent')
+    .execute();
+}
+
+/** Whether a player `p` of the team can act for it: not banned, closed or about to be deleted. */
+export function isActive(now: Date): RawBuilder<SqlBool> {
+  return sql<SqlBool>`p.deletes_at is null and p.closed_as is null and not exists (
+    select from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null and (x.until is null or x.until > ${now}))`;
+}
+
+/** The team as far as it can act, by name. @param roles which roles */
 export async function listTeam(
   db: Database,
   roles: Exclude<Role, 'player'>[],
+  now: Date,
 ): Promise<{ id: string; username: string; display_name: string }[]> {
   return db
-    .selectFrom('players')
+    .selectFrom('players as p')
     .select(['id', 'username', 'display_name'])
     .where('role', 'in', roles)
-    .where('deletes_at', 'is', null)
+    .where(isActive(now))
     .orderBy('username')
     .limit(100)
     .execute();

@@ -106,7 +106,7 @@ export async function changeAssignment(ctx: AppContext, actor: Actor, fields: Fo
   const now = ctx.now();
   const [row] = await queries.listOpenCases(ctx.db, toViewer(me), now, { limit: 1, only: key });
   if (!row) throw new AppError('not-available', 'nothing of this case is open');
-  if (action === 'leave') await queries.deleteAssignment(ctx.db, key, me.id);
+  if (action === 'leave') await leave(ctx, me.id, key);
   else if (action === 'hand-on') await handOn(ctx, me, row, to);
   else {
     const from = action === 'take-over' ? 'everybody' : { playerId: me.id };
@@ -177,6 +177,13 @@ export async function decideCase<Result extends { ok: boolean }>(
   return { result, nextUrl: withFlashMessage(next, message) };
 }
 
+/** What is left is nobody's: an urgent case calls the team again. */
+async function leave(ctx: AppContext, assigneeId: string, key: CaseKey): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    if (await queries.deleteAssignment(trx, key, assigneeId)) await queries.voidUrgentAlerts(trx, key);
+  });
+}
+
 async function renew(ctx: AppContext, assigneeId: string, key: CaseKey): Promise<void> {
   await queries.renewAssignment(ctx.db, key, assigneeId, toEnd(ctx.now(), TAKEN_MINUTES));
 }
@@ -198,7 +205,7 @@ async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: str
 
 /** Of the team, those to whom a case can be handed on: they may read it, and it is not about them. */
 async function listColleagues(ctx: AppContext, me: Player, row: queries.CaseRow): Promise<{ id: string; displayName: string }[]> {
-  const team = await queries.listTeam(ctx.db, row.kind === 'message' ? ['operator'] : ['moderator', 'operator']);
+  const team = await queries.listTeam(ctx.db, row.kind === 'message' ? ['operator'] : ['moderator', 'operator'], ctx.now());
   return team.filter(({ id }) => id !== me.id && id !== row.player_id).map(({ id, display_name: displayName }) => ({ id, displayName }));
 }
 

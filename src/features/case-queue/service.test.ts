@@ -265,6 +265,24 @@ test('a case can be handed on to a colleague who may read it, and who gets a not
     });
 });
 
+test('a case is handed on to nobody who is banned, closed or about to be deleted', async () => {
+  const team = await createTeam();
+  const { ctx, moderator, other, operator } = team;
+  const { bully } = await addOneOfEach(team);
+  const key: CaseKey = { kind: 'player', subjectId: bully.id };
+  const colleagues = async () => (await getCaseStatus(ctx, moderator, key))?.colleagues.map(({ id }) => id);
+  expect(await colleagues()).toEqual([other.id, operator.id]);
+  const ban = { id: ctx.newId(), player_id: other.id, kind: 'ban', why: 'mean words', until: null } as const;
+  await ctx.db.insertInto('sanctions').values(ban).execute();
+  expect(await colleagues()).toEqual([operator.id]);
+  await expect(take(team, moderator, key, 'hand-on', { to: other.id })).rejects.toMatchObject({ code: 'bad-input' });
+  await ctx.db.updateTable('sanctions').set({ lifted_at: ctx.now() }).execute();
+  await ctx.db.updateTable('players').set({ closed_as: 'under-13', deletes_at: ctx.now() }).where('id', '=', operator.id).execute();
+  expect(await colleagues()).toEqual([other.id]);
+  await ctx.db.updateTable('players').set({ deletes_at: ctx.now() }).where('id', '=', other.id).execute();
+  expect(await colleagues()).toEqual([]);
+});
+
 test('after a decision the next free case opens and is taken; while something of the case is open, it stays', async () => {
   const team = await createTeam();
   const { ctx, moderator, other } = team;

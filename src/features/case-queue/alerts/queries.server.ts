@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
+import { isActive } from '../queries.server.ts';
 import type { CaseToCall } from '../rules.ts';
 import { DEFAULT_ALERT_SETTINGS, type Recipient } from './rules.ts';
 import type { AlertSettings } from './schema.ts';
@@ -38,9 +39,7 @@ export async function listRecipients(trx: Transaction<DB>, now: Date): Promise<R
   const { rows } = await sql<Omit<Recipient, 'settings'> & { urgent: boolean | null; dueSoon: boolean | null; digest: boolean | null }>`
     select p.id, p.email, p.role, s.urgent, s.due_soon as "dueSoon", s.digest
     from players p left join case_alert_settings s on s.player_id = p.id
-    where p.role in ('moderator', 'operator') and p.email_confirmed and p.deletes_at is null and p.closed_as is null
-      and not exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
-        and (x.until is null or x.until > ${now}))
+    where p.role in ('moderator', 'operator') and p.email_confirmed and ${isActive(now)}
     order by p.id`.execute(trx);
   return rows.map(({ urgent, dueSoon, digest, ...recipient }) => ({
     ...recipient,

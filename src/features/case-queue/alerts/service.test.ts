@@ -150,6 +150,29 @@ test('an urgent case that somebody has taken calls nobody, until they leave it',
   expect((await run(team)).to).toEqual(['otieno', 'wanjiru']);
 });
 
+test('an urgent case that was called, and that its assignee leaves or lets run out, calls again, once each time', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator, operator } = team;
+  const key = { kind: 'help' as const, subjectId: await addHelp(world, (await world.addPlayer()).id) };
+  expect((await run(team)).to).toHaveLength(2);
+  world.advanceClock(6 * MINUTE);
+  await changeAssignment(ctx, moderator, { ...key, do: 'take' });
+  // Who does not have it leaves nothing.
+  await changeAssignment(ctx, operator, { ...key, do: 'leave' });
+  await changeAssignment(ctx, moderator, { ...key, do: 'leave' });
+  expect((await run(team)).to).toEqual(['otieno', 'wanjiru']);
+  world.advanceClock(6 * MINUTE);
+  expect((await run(team)).to).toEqual([]);
+  await changeAssignment(ctx, operator, { ...key, do: 'take' });
+  await changeAssignment(ctx, moderator, { ...key, do: 'leave' });
+  world.advanceClock(29 * MINUTE);
+  expect((await run(team)).to).toEqual([]);
+  world.advanceClock(2 * MINUTE);
+  expect((await Promise.all([callTeam(ctx, SYSTEM), callTeam(ctx, SYSTEM)])).toSorted((a, b) => a - b)).toEqual([0, 2]);
+  world.advanceClock(6 * MINUTE);
+  expect((await run(team)).to).toEqual([]);
+});
+
 test('an urgent case that opened by itself after a decision calls after 10 minutes, though its page is open; once it is chosen, it does not', async () => {
   const team = await createTeam();
   const { world, ctx, moderator } = team;
