@@ -123,13 +123,16 @@ export async function countOpenCases(
   return rows;
 }
 
-/** The first case in the list that nobody else looks at. */
-export async function findNextCase(db: Database, viewer: QueueViewer, now: Date): Promise<CaseKey | undefined> {
+/** The first case in the list that nobody else looks at, and that the viewer has not left after `leftSince`. */
+export async function findNextCase(db: Database, viewer: QueueViewer, now: Date, leftSince: Date): Promise<CaseKey | undefined> {
   const { rows } = await sql<{ kind: CaseKind; subjectId: string }>`
     select c.kind, c.subject_id as "subjectId" from (${openCases(viewer)}) c
     where not exists (
       select from case_assignments a
       where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now} and a.assignee_id <> ${viewer.id})
+      and not exists (
+      select from case_leaves v
+      where v.kind = c.kind and v.subject_id = c.subject_id and v.player_id = ${viewer.id} and v.left_at > ${leftSince})
     order by ${SORT_KEY} limit 1`.execute(db);
   return rows[0];
 }
@@ -234,6 +237,25 @@ export async function deleteAssignment(db: Kysely<DB>, { kind, subjectId }: Case
     .$if(assigneeId !== null, (query) => query.where('assignee_id', '=', assigneeId))
     .executeTakeFirst();
   return done.numDeletedRows > 0n;
+}
+
+/** Records that somebody left a case. */
+export async function insertLeave(db: Kysely<DB>, { kind, subjectId }: CaseKey, playerId: string, now: Date): Promise<void> {
+  await db
+    .insertInto('case_leaves')
+    .values({ kind, subject_id: subjectId, player_id: playerId, left_at: now })
+    .onConflict((on) => on.columns(['player_id', 'kind', 'subject_id']).doUpdateSet({ left_at: now }))
+    .execute();
+}
+
+/** Forgets that somebody left a case: they have it again. */
+export async function deleteLeave(db: Kysely<DB>, { kind, subjectId }: CaseKey, playerId: string): Promise<void> {
+  await db
+    .deleteFrom('case_leaves')
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('player_id', '=', playerId)
+    .execute();
 }
 
 /** Lets the team be called for a case again: until now it was somebody's. */

@@ -13,6 +13,9 @@ export const AUTOMATIC_SILENCE_MINUTES = 10;
 /** How long it waits for whoever it was handed to, in minutes. */
 export const HANDED_ON_MINUTES = 4 * 60;
 
+/** How long a case does not open by itself for whoever left it, in hours. */
+export const LEFT_HOURS = 4;
+
 /**
  * Reports about players that may mean that a child is in danger: a pattern of grooming that Kiddo noticed, messages that frighten, questions for
  * personal details. So may a player whom several reported in a day (contact_pauses).

@@ -12,7 +12,16 @@ import { CASES_RELATED_ID } from '../notifications/schema.ts';
 import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';
 import { assignmentForm, caseKeyForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { CASES_PAGE_SIZE, DUE_SOON_HOURS, getDueAt, HANDED_ON_MINUTES, isUrgentRank, TAKEN_MINUTES, urlForCase } from './rules.ts';
+import {
+  CASES_PAGE_SIZE,
+  DUE_SOON_HOURS,
+  getDueAt,
+  HANDED_ON_MINUTES,
+  isUrgentRank,
+  LEFT_HOURS,
+  TAKEN_MINUTES,
+  urlForCase,
+} from './rules.ts';
 import {
   CASE_KINDS,
   CASE_QUEUE_PATH,
@@ -118,15 +127,16 @@ export async function changeAssignment(ctx: AppContext, actor: Actor, fields: Fo
       expiresAt: toEnd(now, TAKEN_MINUTES),
     });
     if (!isMine) throw new AppError('not-available', 'somebody else looks at it');
+    await queries.deleteLeave(ctx.db, key, me.id);
   }
   ctx.bus.publish({ kind: 'cases' });
   return { action };
 }
 
 /**
- * After a decision: takes the next case for the actor, the first in the list that nobody else looks at.
+ * After a decision: takes the next case for the actor, the first in the list that nobody else looks at and that they have not left lately.
  * @param decided the case that was decided
- * @returns the URL of the next case, or of the list if nothing else waits; null if something of the decided case is still open
+ * @returns the URL of the next case, or of the list if there is none; null if something of the decided case is still open
  * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input'
  */
 export async function openNextCase(ctx: AppContext, actor: Actor, decided: CaseKey): Promise<string | null> {
@@ -143,7 +153,7 @@ export async function openNextCase(ctx: AppContext, actor: Actor, decided: CaseK
   await queries.deleteAssignment(ctx.db, key);
   // Somebody else may take the same case in this moment: then there is another one.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const next = await queries.findNextCase(ctx.db, viewer, now);
+    const next = await queries.findNextCase(ctx.db, viewer, now, toEnd(now, -LEFT_HOURS * 60));
     if (!next) return CASE_QUEUE_PATH;
     const assignment = { assigneeId: me.id, isDeliberate: false, from: { playerId: me.id }, now, expiresAt: toEnd(now, TAKEN_MINUTES) };
     if (await queries.assignCase(ctx.db, next, assignment)) return urlForCase(next);
@@ -173,19 +183,26 @@ export async function decideCase<Result extends { ok: boolean }>(
   const result = await decide();
   const next = result.ok && openBefore ? await openNextCase(ctx, actor, key) : null;
   if (next === null) return { result, nextUrl: null };
-  const message: FlashMessage = next === CASE_QUEUE_PATH ? 'last-case' : 'next-case';
-  return { result, nextUrl: withFlashMessage(next, message) };
+  return { result, nextUrl: withFlashMessage(next, await chooseMessage(ctx, viewer, next)) };
 }
 
-/** What is left is nobody's: an urgent case calls the team again. */
+/** What is left is nobody's: an urgent case calls the team again, and it does not open by itself for whoever left it. */
 async function leave(ctx: AppContext, assigneeId: string, key: CaseKey): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    if (await queries.deleteAssignment(trx, key, assigneeId)) await queries.voidUrgentAlerts(trx, key);
+    if (!(await queries.deleteAssignment(trx, key, assigneeId))) return;
+    await queries.insertLeave(trx, key, assigneeId, ctx.now());
+    await queries.voidUrgentAlerts(trx, key);
   });
 }
 
 async function renew(ctx: AppContext, assigneeId: string, key: CaseKey): Promise<void> {
   await queries.renewAssignment(ctx.db, key, assigneeId, toEnd(ctx.now(), TAKEN_MINUTES));
+}
+
+/** What is said where the next page opens: the list may have cases although none opens by itself. */
+async function chooseMessage(ctx: AppContext, viewer: queries.QueueViewer, next: string): Promise<FlashMessage> {
+  if (next !== CASE_QUEUE_PATH) return 'next-case';
+  return (await countCases(ctx, viewer)).total === 0 ? 'last-case' : 'no-free-case';
 }
 
 async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: string | undefined): Promise<void> {
@@ -196,6 +213,7 @@ async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: str
     const expiresAt = toEnd(now, HANDED_ON_MINUTES);
     const key = { kind: row.kind, subjectId: row.subject_id };
     await queries.assignCase(trx, key, { assigneeId: colleague.id, isDeliberate: true, from: 'everybody', now, expiresAt });
+    await queries.deleteLeave(trx, key, colleague.id);
     const event = `case handed on ${ctx.newId()}`;
     const notification = { playerId: colleague.id, type: 'general' as const, ...handOnNotification, relatedId: CASES_RELATED_ID, event };
     return createNotifications(ctx, trx, [notification]);

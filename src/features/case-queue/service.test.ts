@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { BusMessage } from '../../shared/live-events.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
-import { changeAssignment, getCaseCounts, getCaseStatus, listCases, openNextCase, watchCaseStatus } from './service.server.ts';
+import { changeAssignment, decideCase, getCaseCounts, getCaseStatus, listCases, openNextCase, watchCaseStatus } from './service.server.ts';
 import type { CaseKey } from './schema.ts';
 
 type Team = Awaited<ReturnType<typeof createTeam>>;
@@ -304,6 +304,44 @@ test('after a decision the next free case opens and is taken; while something of
   await sql`update reports set state = 'dismissed', decided_at = now()`.execute(ctx.db);
   await sql`update avatar_uploads set state = 'refused', decided_at = now()`.execute(ctx.db);
   expect(await openNextCase(ctx, moderator, { kind: 'game', subjectId: game })).toBe('/moderation');
+});
+
+test('a case that somebody left does not open for them by itself for 4 hours, unless they take it again; then the list does', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator, other } = team;
+  const { bully } = await addOneOfEach(team);
+  await sql`delete from help_requests`.execute(ctx.db);
+  await sql`delete from reports`.execute(ctx.db);
+  const decided: CaseKey = { kind: 'game', subjectId: 'decided-before' };
+  const next = async (actor: Actor) => {
+    const url = await openNextCase(ctx, actor, decided);
+    await sql`delete from case_assignments`.execute(ctx.db);
+    return url?.split('/')[2] ?? url;
+  };
+  const leave = async (key: CaseKey) => {
+    await take(team, moderator, key);
+    await take(team, moderator, key, 'leave');
+  };
+  const picture = (await listCases(ctx, moderator, null)).items[0];
+  if (picture?.kind !== 'picture') throw new Error('the picture is the first');
+  expect(await next(moderator)).toBe('pictures');
+  await leave(picture);
+  expect([await next(moderator), await next(other)]).toEqual(['players', 'pictures']);
+  await leave({ kind: 'player', subjectId: bully.id });
+  expect(await openNextCase(ctx, moderator, decided)).toBe('/moderation');
+  // Then nobody reads that nothing waits.
+  const game = await world.addGame();
+  await addGameReport(world, game, 1);
+  const dismiss = async () => {
+    await sql`update reports set state = 'dismissed', decided_at = now()`.execute(ctx.db);
+    return { ok: true };
+  };
+  expect((await decideCase(ctx, moderator, { kind: 'game', subjectId: game }, dismiss)).nextUrl).toBe('/moderation?news=no-free-case');
+  await take(team, moderator, picture);
+  expect(await next(moderator)).toBe('pictures');
+  await leave(picture);
+  world.advanceClock(4 * 3600 + 1);
+  expect(await next(moderator)).toBe('pictures');
 });
 
 test('reading what children wrote is in the log, once an hour for each of them', async () => {

@@ -79,6 +79,11 @@ export async function deleteAlerts(db: Kysely<DB>, sentBefore: Date): Promise<nu
   return Number(done.numDeletedRows);
 }
 
+/** Forgets who left which case before a time. */
+export async function deleteLeaves(db: Kysely<DB>, leftBefore: Date): Promise<void> {
+  await db.deleteFrom('case_leaves').where('left_at', '<', leftBefore).execute();
+}
+
 /** Forgets who looked at which case, if that ended before a time. @returns how many cases that were */
 export async function deleteAssignments(db: Kysely<DB>, endedBefore: Date): Promise<number> {
   const done = await db.deleteFrom('case_assignments').where('expires_at', '<', endedBefore).executeTakeFirst();

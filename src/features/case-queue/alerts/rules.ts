@@ -11,7 +11,7 @@ export const CALL_INTERVAL_MINUTES = 5;
 export const CALLED_CASES_MAX = 1000;
 /** A call that no mail server took for this long says nothing true any more, in hours; nor does the mail of the morning. */
 export const EMAIL_EXPIRY_HOURS = 12;
-/** How long it is known for which cases the team was called, and who looked at which case, in days after it happened. */
+/** How long it is known for which cases the team was called, and who looked at which case or left it, in days after it happened. */
 export const ALERT_RETENTION_DAYS = 30;
 export const ASSIGNMENT_RETENTION_DAYS = 1;
 

@@ -128,11 +128,12 @@ export async function sendDigests(ctx: AppContext, actor: Actor): Promise<number
   });
 }
 
-/** Forgets old calls, and who looked at which case. Only jobs call this. */
+/** Forgets old calls, and who looked at which case or left it. Only jobs call this. */
 export async function deleteOldAlerts(ctx: AppContext): Promise<void> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS);
   await queries.deleteAlerts(ctx.db, before(ALERT_RETENTION_DAYS));
   await queries.deleteAssignments(ctx.db, before(ASSIGNMENT_RETENTION_DAYS));
+  await queries.deleteLeaves(ctx.db, before(ASSIGNMENT_RETENTION_DAYS));
 }
 
 async function mail(ctx: AppContext, trx: Transaction<DB>, content: EmailContent, now: Date): Promise<void> {

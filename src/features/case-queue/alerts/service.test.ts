@@ -352,24 +352,29 @@ test('only the team has settings, and only Kiddo itself calls', async () => {
   for (const call of [callTeam, sendDigests]) await expect(call(ctx, operator)).rejects.toMatchObject({ code: 'not-allowed' });
 });
 
-test('calls are forgotten after 30 days, and who looked at a case a day after that ended', async () => {
+test('calls are forgotten after 30 days, and who looked at a case, or left it, a day after that ended', async () => {
   const { world, ctx, moderator } = await createTeam();
   const subjectId = await addHelp(world, (await world.addPlayer()).id);
   await callTeam(ctx, SYSTEM);
   await changeAssignment(ctx, moderator, { kind: 'help', subjectId, do: 'take' });
+  await ctx.db
+    .insertInto('case_leaves')
+    .values({ kind: 'game', subject_id: 'left', player_id: moderator.id, left_at: ctx.now() })
+    .execute();
   const left = async () => [
+    (await ctx.db.selectFrom('case_leaves').selectAll().execute()).length,
     (await ctx.db.selectFrom('case_alerts').selectAll().execute()).length,
     (await ctx.db.selectFrom('case_assignments').selectAll().execute()).length,
   ];
-  world.advanceClock(24 * HOUR);
+  world.advanceClock(24 * HOUR - MINUTE);
   await deleteOldAlerts(ctx);
-  expect(await left()).toEqual([1, 1]);
+  expect(await left()).toEqual([1, 1, 1]);
   world.advanceClock(HOUR);
   await deleteOldAlerts(ctx);
-  expect(await left()).toEqual([1, 0]);
+  expect(await left()).toEqual([0, 1, 0]);
   world.advanceClock(29 * 24 * HOUR);
   await deleteOldAlerts(ctx);
-  expect(await left()).toEqual([0, 0]);
+  expect(await left()).toEqual([0, 0, 0]);
   expect(caseAlertJobs.map(({ name, cron }) => [name, cron])).toEqual([
     ['case-queue.send-alerts', '* * * * *'],
     ['case-queue.send-digests', '0 4 * * *'],
