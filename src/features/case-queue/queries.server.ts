@@ -146,9 +146,15 @@ const ABOUT = sql`
   left join avatar_uploads u on c.kind = 'picture' and u.id = c.subject
   cross join lateral (select coalesce(h.player_id, u.player_id, case when c.kind = 'player' then c.subject end) as id) about`;
 
+/** Whether a case is urgent by the word of players alone. */
+const IS_REPORTED_ONLY = sql`(c.rank = ${RANKS.urgentReport} and not exists (select from contact_pauses w where w.player_id = c.subject)
+  and not exists (select from player_reports r
+    where r.reported_player_id = c.subject and r.state in ('new', 'reviewing') and r.reason = 'risk-score'))`;
+
 /**
  * Cases for which the team was not called yet, in the order of the list: urgent ones that nobody looks at, and those that wait for so long that
- * their time is nearly over. An urgent one counts as not called again once whoever had it does not have it any more.
+ * their time is nearly over. An urgent one counts as not called again once whoever had it does not have it any more, and
+ * one that was called by the word of players alone once there is more.
  * @param openedBefore those have little time left
  */
 export async function listCasesToCall(
@@ -167,14 +173,16 @@ export async function listCasesToCall(
   const { rows } = await sql<CaseToCall>`
     select * from (
       select c.kind, c.subject_id as "subjectId", c.opened_at as "openedAt", c.rank, about.id as "playerId",
-        c.rank < ${RANKS.other} and not exists (${alert('urgent')} and not ${hasEndedSince}) and not exists (
+        c.rank < ${RANKS.other} and not exists (
+          ${alert('urgent')} and (not l.is_reported_only or ${IS_REPORTED_ONLY}) and not ${hasEndedSince}) and not exists (
           select from case_assignments a where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}
             and (a.is_deliberate or a.assigned_at > ${automaticSince})) as "callsUrgent",
+        ${IS_REPORTED_ONLY} as "isReportedOnly",
         c.opened_at < ${openedBefore} and not exists (${alert('due-soon')}) as "callsDueSoon"
       from (${openCases(EVERY_CASE)}) c ${ABOUT}
     ) c
     where "callsUrgent" or "callsDueSoon"
-    order by c.rank, c."openedAt", c.kind, c."subjectId" collate "C" limit ${limit}`.execute(db);
+    order by c.rank, c."isReportedOnly", c."openedAt", c.kind, c."subjectId" collate "C" limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -66,6 +66,8 @@ export type CaseToCall = {
   playerId: string | null;
   /** It is urgent, nobody looks at it, and nobody was called for that. */
   callsUrgent: boolean;
+  /** It is urgent by what players say alone: nothing that Kiddo counted, and no three of them who are independent of each other. */
+  isReportedOnly: boolean;
   /** Its time is nearly over, and nobody was called for that. */
   callsDueSoon: boolean;
 };

@@ -17,20 +17,37 @@ export async function findLastCall(trx: Transaction<DB>): Promise<Date | null> {
   return row?.sent_at ?? null;
 }
 
+/** When the team was called after a time for urgent cases that all were so by the word of players alone. */
+export async function listReportCalls(trx: Transaction<DB>, after: Date): Promise<Date[]> {
+  const rows = await trx
+    .selectFrom('case_alerts')
+    .select('sent_at')
+    .where('sent_at', '>', after)
+    .where('reason', '=', 'urgent')
+    .groupBy('sent_at')
+    .having(({ fn }) => fn<boolean>('bool_and', ['is_reported_only']))
+    .execute();
+  return rows.map((row) => row.sent_at);
+}
+
 /** Records for which cases the team was called, perhaps not for the first time. */
 export async function insertAlerts(trx: Transaction<DB>, cases: readonly CaseToCall[], now: Date): Promise<void> {
-  const rows = cases.flatMap(({ kind, subjectId, openedAt, callsUrgent, callsDueSoon }) => {
+  const rows = cases.flatMap(({ kind, subjectId, openedAt, callsUrgent, isReportedOnly, callsDueSoon }) => {
     const alert = { kind, subject_id: subjectId, opened_at: openedAt, sent_at: now };
     return [
-      ...(callsUrgent ? [{ ...alert, reason: 'urgent' as const }] : []),
-      ...(callsDueSoon ? [{ ...alert, reason: 'due-soon' as const }] : []),
+      ...(callsUrgent ? [{ ...alert, reason: 'urgent' as const, is_reported_only: isReportedOnly }] : []),
+      ...(callsDueSoon ? [{ ...alert, reason: 'due-soon' as const, is_reported_only: false }] : []),
     ];
   });
   if (rows.length > 0)
     await trx
       .insertInto('case_alerts')
       .values(rows)
-      .onConflict((on) => on.columns(['kind', 'subject_id', 'reason', 'opened_at']).doUpdateSet({ sent_at: now, is_void: false }))
+      .onConflict((on) =>
+        on
+          .columns(['kind', 'subject_id', 'reason', 'opened_at'])
+          .doUpdateSet((eb) => ({ sent_at: now, is_void: false, is_reported_only: eb.ref('excluded.is_reported_only') })),
+      )
       .execute();
 }
 

@@ -22,6 +22,7 @@ import {
   CALLED_CASES_MAX,
   DEFAULT_ALERT_SETTINGS,
   EMAIL_EXPIRY_HOURS,
+  holdBackReported,
   selectCases,
   summarizeCall,
   summarizeDigest,
@@ -54,7 +55,8 @@ export async function saveAlertSettings(ctx: AppContext, actor: Actor, fields: F
 
 /**
  * Calls the team, once for each case and reason: for urgent cases that nobody looks at, and for all whose time is nearly over. What comes in
- * within 5 minutes after a call waits for the next one. Safe to run twice, also at once.
+ * within 5 minutes after a call waits for the next one; so does longer what only reports of players make urgent, if those have called often.
+ * Safe to run twice, also at once.
  * @returns how many people were called
  * @throws AppError 'not-allowed'
  */
@@ -66,7 +68,9 @@ export async function callTeam(ctx: AppContext, actor: Actor): Promise<number> {
     const lastCall = await queries.findLastCall(trx);
     if (lastCall !== null && now.getTime() - lastCall.getTime() < CALL_INTERVAL_MINUTES * 60_000) return 0;
     const openedBefore = new Date(now.getTime() - (REVIEW_DEADLINE_HOURS - CALL_HOURS) * HOUR_MS);
-    const cases = await listCasesToCall(trx, { now, openedBefore, limit: CALLED_CASES_MAX });
+    const waiting = await listCasesToCall(trx, { now, openedBefore, limit: CALLED_CASES_MAX });
+    if (waiting.length === 0) return 0;
+    const cases = holdBackReported(waiting, await queries.listReportCalls(trx, new Date(now.getTime() - HOUR_MS)), now);
     if (cases.length === 0) return 0;
     const calls = (await queries.listRecipients(trx, now))
       .map((recipient) => ({ recipient, cases: selectCases(cases, recipient) }))

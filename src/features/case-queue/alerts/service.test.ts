@@ -46,6 +46,11 @@ async function addPlayerReport(world: World, aboutId: string, reason: 'bullying'
     .execute();
 }
 
+async function addRiskReport(world: World, aboutId: string) {
+  const row = { id: randomUUID(), reporter_id: null, reported_player_id: aboutId, reason: 'risk-score' as const, description: '' };
+  await world.ctx.db.insertInto('player_reports').values(row).execute();
+}
+
 async function addGameReport(world: World, seconds: number) {
   const [game, player] = [await world.addGame({ title: 'Maze Mamba' }), await world.addPlayer()];
   const row = { id: randomUUID(), game_id: game, player_id: player.id, reason: 'broken_game' as const, description: 'it stops' };
@@ -237,6 +242,64 @@ test('a flood of cases is no flood of mails: one in 5 minutes, and what waits me
   expect(text).toContain('2 urgent cases wait');
   expect(text).toContain('1 case has less than 3 hours left: 1 reported game.');
   world.advanceClock(HOUR);
+  expect((await run(team)).to).toEqual([]);
+});
+
+test('reports alone call at once three times in an hour, then once in 30 minutes together; what is graver calls at once, and says them too', async () => {
+  const team = await createTeam();
+  const { world, ctx } = team;
+  const report = async () => addPlayerReport(world, (await world.addPlayer()).id, 'scary');
+  for (let i = 0; i < 3; i++) {
+    await report();
+    expect((await run(team)).to).toHaveLength(2);
+    world.advanceClock(6 * MINUTE);
+  }
+  await report();
+  await report();
+  expect((await run(team)).to).toEqual([]);
+  // What is held back as urgent is not forgotten when its time is nearly over.
+  await addPlayerReport(world, (await world.addPlayer()).id, 'scary', 22 * HOUR);
+  const soon = await run(team);
+  expect(soon.text).toContain('1 case has less than 3 hours left: 1 reported player.');
+  expect(soon.text).not.toContain('urgent');
+  world.advanceClock(25 * MINUTE);
+  expect((await run(team)).text).toContain('3 urgent cases wait');
+  world.advanceClock(6 * MINUTE);
+  await report();
+  expect((await run(team)).to).toEqual([]);
+  // A child who asks for help.
+  await addHelp(world, (await world.addPlayer()).id);
+  expect((await run(team)).text).toContain('2 urgent cases wait');
+  world.advanceClock(6 * MINUTE);
+  await report();
+  expect((await run(team)).to).toEqual([]);
+  // A pattern that Kiddo noticed, and a player whom several reported.
+  const noticed = await world.addPlayer();
+  await addPlayerReport(world, noticed.id, 'scary');
+  await addRiskReport(world, noticed.id);
+  expect((await run(team)).text).toContain('2 urgent cases wait');
+  world.advanceClock(6 * MINUTE);
+  await report();
+  const paused = await world.addPlayer();
+  await addPlayerReport(world, paused.id, 'scary');
+  expect((await run(team)).to).toEqual([]);
+  await ctx.db.insertInto('contact_pauses').values({ player_id: paused.id, paused_at: ctx.now() }).execute();
+  expect((await run(team)).text).toContain('2 urgent cases wait');
+});
+
+test('a case that was called for a report alone calls again once Kiddo notices a pattern, or several report the player', async () => {
+  const team = await createTeam();
+  const { world, ctx } = team;
+  const [noticed, paused] = [await world.addPlayer(), await world.addPlayer()];
+  for (const { id } of [noticed, paused]) await addPlayerReport(world, id, 'scary');
+  expect((await run(team)).text).toContain('2 urgent cases wait');
+  world.advanceClock(6 * MINUTE);
+  await addRiskReport(world, noticed.id);
+  expect((await run(team)).text).toContain('1 urgent case waits');
+  world.advanceClock(6 * MINUTE);
+  await ctx.db.insertInto('contact_pauses').values({ player_id: paused.id, paused_at: ctx.now() }).execute();
+  expect((await run(team)).text).toContain('1 urgent case waits');
+  world.advanceClock(6 * MINUTE);
   expect((await run(team)).to).toEqual([]);
 });
 
