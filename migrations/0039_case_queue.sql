@@ -39,7 +39,7 @@ create table case_alerts (
 );
 create index case_alerts_by_age on case_alerts (sent_at);
 
--- What somebody of the team gets mails for. No row: for everything.
+-- What somebody of the team is called for. No row: for everything.
 create table case_alert_settings (
   player_id uuid primary key references players on delete cascade,
   urgent boolean not null,

@@ -278,7 +278,7 @@ export async function voidUrgentAlerts(db: Kysely<DB>, { kind, subjectId }: Case
 }
 
 /** Whether a player `p` of the team can act for it: not banned, closed or about to be deleted. */
-export function isActive(now: Date): RawBuilder<SqlBool> {
+function isActive(now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`p.deletes_at is null and p.closed_as is null and not exists (
     select from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null and (x.until is null or x.until > ${now}))`;
 }

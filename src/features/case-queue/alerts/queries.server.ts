@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { isActive } from '../queries.server.ts';
 import type { CaseToCall } from '../rules.ts';
 import { DEFAULT_ALERT_SETTINGS, type Recipient } from './rules.ts';
 import type { AlertSettings } from './schema.ts';
@@ -51,12 +50,19 @@ export async function insertAlerts(trx: Transaction<DB>, cases: readonly CaseToC
       .execute();
 }
 
-/** The team, as far as it can get mails: with a confirmed address, not banned, and not about to be deleted. */
+/**
+ * The team, as far as it can be called: by mails, which need a confirmed address, or in a browser that tells of notifications. Nobody who is
+ * banned or about to be deleted.
+ */
 export async function listRecipients(trx: Transaction<DB>, now: Date): Promise<Recipient[]> {
   const { rows } = await sql<Omit<Recipient, 'settings'> & { urgent: boolean | null; dueSoon: boolean | null; digest: boolean | null }>`
-    select p.id, p.email, p.role, s.urgent, s.due_soon as "dueSoon", s.digest
+    select p.id, p.email, p.role, p.email_confirmed as "canGetMail", s.urgent, s.due_soon as "dueSoon", s.digest
     from players p left join case_alert_settings s on s.player_id = p.id
-    where p.role in ('moderator', 'operator') and p.email_confirmed and ${isActive(now)}
+    where p.role in ('moderator', 'operator') and p.deletes_at is null and p.closed_as is null
+      and not exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
+        and (x.until is null or x.until > ${now}))
+      and (p.email_confirmed or exists (
+        select from push_subscriptions b join sessions y on y.id = b.session_id and y.expires_at > ${now} where b.player_id = p.id))
     order by p.id`.execute(trx);
   return rows.map(({ urgent, dueSoon, digest, ...recipient }) => ({
     ...recipient,
@@ -64,7 +70,7 @@ export async function listRecipients(trx: Transaction<DB>, now: Date): Promise<R
   }));
 }
 
-/** What somebody gets mails for; null if they never chose. */
+/** What somebody is called for; null if they never chose. */
 export async function findAlertSettings(db: Database, playerId: string): Promise<AlertSettings | null> {
   const row = await db
     .selectFrom('case_alert_settings')
@@ -74,13 +80,12 @@ export async function findAlertSettings(db: Database, playerId: string): Promise
   return row ?? null;
 }
 
-/** Where somebody gets mails; null if the account is deleted. */
-export async function findEmail(db: Database, playerId: string): Promise<string | null> {
-  const row = await db.selectFrom('players').select('email').where('id', '=', playerId).executeTakeFirst();
-  return row?.email ?? null;
+/** Where somebody gets mails, and whether that address is confirmed; undefined if the account is deleted. */
+export async function findEmail(db: Database, playerId: string): Promise<{ email: string; isConfirmed: boolean } | undefined> {
+  return db.selectFrom('players').select(['email', 'email_confirmed as isConfirmed']).where('id', '=', playerId).executeTakeFirst();
 }
 
-/** Saves what somebody gets mails for. */
+/** Saves what somebody is called for. */
 export async function saveAlertSettings(db: Database, playerId: string, { urgent, dueSoon, digest }: AlertSettings): Promise<void> {
   const values = { urgent, due_soon: dueSoon, digest };
   await db

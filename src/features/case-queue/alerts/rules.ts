@@ -5,7 +5,7 @@ import type { AlertSettings, CalledCases, CallSummary, DigestSummary } from './s
 
 /** The team is called for cases with less time than this left, in hours. */
 export const CALL_HOURS = 3;
-/** Nobody is mailed more often than once in this time, in minutes: what comes meanwhile is in the next mail. */
+/** Nobody is called more often than once in this time, in minutes: what comes meanwhile is in the next call. */
 export const CALL_INTERVAL_MINUTES = 5;
 /**
  * Cases that are urgent by the word of players alone call at once so often in an hour; then once in this time for all of them, in minutes.
@@ -24,10 +24,10 @@ export const ASSIGNMENT_RETENTION_DAYS = 1;
 /** Who never chose gets everything. */
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = { urgent: true, dueSoon: true, digest: true };
 
-/** Somebody of the team who can get mails. */
-export type Recipient = { id: string; email: string; role: Exclude<Role, 'player'>; settings: AlertSettings };
+/** Somebody of the team who can be called. `canGetMail`: the address is confirmed; else only browsers call them. */
+export type Recipient = { id: string; email: string; canGetMail: boolean; role: Exclude<Role, 'player'>; settings: AlertSettings };
 
-/** What somebody gets mails for. Of the operators one is always called for children in danger, so they cannot choose that. */
+/** What somebody is called for. Of the operators one is always called for children in danger, so they cannot choose that. */
 export function withFixedSettings(role: Role, settings: AlertSettings): AlertSettings {
   return role === 'operator' ? { ...settings, urgent: true } : settings;
 }

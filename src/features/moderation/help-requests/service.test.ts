@@ -28,7 +28,16 @@ async function cast() {
 test('moderators see who asks for help, the oldest first; nobody else does', async () => {
   const { ctx, amina, mod, waiting } = await cast();
   expect(await waiting()).toMatchObject([
-    { player: { username: 'amina' }, kind: 'unknown', isAsked: true, words: 'i am sad', state: 'new', late: false },
+    {
+      player: { username: 'amina' },
+      kind: 'unknown',
+      isGraver: false,
+      isAsked: true,
+      at: ctx.now(),
+      words: 'i am sad',
+      state: 'new',
+      late: false,
+    },
     { player: { username: 'brian' }, words: '' },
   ]);
   expect(await listHelpRequestsOfPlayer(ctx, mod, amina.id)).toMatchObject([{ words: 'i am sad' }]);
@@ -100,7 +109,13 @@ test('a decision waits for the words that a child is sending', async () => {
     });
     const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => isDecided || (await waits.execute(ctx.db)).rows.length > 0).toBe(true);
-    await updateRequest(trx, open?.id ?? '', { kind: 'unknown', isAsked: true, words: 'i am sad\nmy uncle comes tonight' });
+    await updateRequest(trx, open?.id ?? '', {
+      kind: 'unknown',
+      isGraver: false,
+      isAsked: true,
+      at: ctx.now(),
+      words: 'i am sad\nmy uncle comes tonight',
+    });
   });
   expect(await decided).toMatchObject({ ok: false, error: texts.wroteMore });
   expect(await getHelpRequest(ctx, mod, id)).toMatchObject({ request: { state: 'new' } });
