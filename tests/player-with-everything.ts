@@ -301,15 +301,22 @@ export async function createPlayerWithEverything() {
   const [latest] = (await listMessages(ctx, operator, 'open', null)).items;
   await handleMessageForm(ctx, operator, latest?.id ?? '', { do: 'close', note: 'Zawadi (the 1st) asked twice' });
 
-  // What somebody of the team has, who is a player again: a case that they looked at, and the mails that they chose. The team was called for
+  // What somebody of the team has, who is a player again: cases that they looked at and left, and the mails that they chose. The team was called for
   // the case about them, at which the operator looks.
   const caseAbout = (subject: string) => ({ kind: 'player' as const, subject_id: subject });
   const until = new Date(now.getTime() + 1000);
   await db
     .insertInto('case_assignments')
     .values([
-      { ...caseAbout(brian.id), assignee_id: player.id, assigned_at: now, expires_at: until },
-      { ...caseAbout(player.id), assignee_id: operator.id, assigned_at: now, expires_at: until },
+      { ...caseAbout(brian.id), assignee_id: player.id, is_deliberate: true, assigned_at: now, expires_at: until },
+      { ...caseAbout(player.id), assignee_id: operator.id, is_deliberate: true, assigned_at: now, expires_at: until },
+    ])
+    .execute();
+  await db
+    .insertInto('case_leaves')
+    .values([
+      { ...caseAbout(brian.id), player_id: player.id, left_at: now },
+      { ...caseAbout(player.id), player_id: operator.id, left_at: now },
     ])
     .execute();
   await db

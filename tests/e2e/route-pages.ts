@@ -67,7 +67,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'moderation/games/:id': [layout('case of a game', { moderator: ['/moderation/games/lamu-sails'] })],
   'moderation/help': [layout('children who ask for help', { moderator: ['/moderation/help', '/moderation/help?state=resolved'] })],
   'moderation/help/:id': [layout('a child who asks for help', { moderator: ['/moderation/help/{help}'] })],
-  'moderation/alerts': [layout('mails that call the team', { moderator: ['/moderation/alerts'], operator: ['/moderation/alerts'] })],
+  'moderation/alerts': [layout('how the team is called', { moderator: ['/moderation/alerts'], operator: ['/moderation/alerts'] })],
   'moderation/counts': 'no page',
   'moderation/words': [layout('words', { moderator: ['/moderation/words'] })],
   'moderation/players': [layout('reports about players', { moderator: ['/moderation/players', '/moderation/players?state=dismissed'] })],

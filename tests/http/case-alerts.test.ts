@@ -27,7 +27,7 @@ test('the number of what waits is for the team alone, and is stored nowhere', as
   expect(forPlayer.html).not.toContain('"urgent"');
 });
 
-test('the team chooses its mails, each by themselves; operators cannot turn off urgent cases; nobody else has the page', async () => {
+test('the team chooses what it is called for, each by themselves; operators cannot turn off urgent cases; nobody else has the page', async () => {
   const site = await openSite();
   const path = '/moderation/alerts';
   const [somebody, player, mod, ops] = [
@@ -54,8 +54,11 @@ test('the team chooses its mails, each by themselves; operators cannot turn off 
   expect(await boxes(mod)).toEqual([all[0], ['dueSoon', false, false], ['digest', false, false]]);
   const page = await open(ops, path);
   expect(textOf(page.html)).toContain('Operators are always called for urgent cases');
+  // The site of the tests has an outbox only, and says so.
+  expect(textOf(page.html)).toContain('no mail calls anybody: only browsers do');
+  expect(attributesOfAll(page.html, 'a').map(({ href }) => href)).toContain('/settings?tab=notifications');
   const saved = await submitForm(ops, page, 'Save', {});
-  expect(textOf(saved.html)).toContain('You get the mails that you chose.');
+  expect(textOf(saved.html)).toContain('You are called for what you chose.');
   expect((await ops.post(path, {})).status).toBe(200);
   expect(await boxes(ops)).toEqual([
     ['urgent', true, true],

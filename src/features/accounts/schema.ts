@@ -76,6 +76,7 @@ const FLASH_MESSAGES = [
   'avatar-updated',
   'next-case',
   'last-case',
+  'no-free-case',
   'picture-refused',
   'case-not-taken',
   'case-handed-on',

@@ -217,6 +217,7 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
   'avatar-updated': { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
   'next-case': { title: 'Done', text: 'Here is the next one.' },
   'last-case': { title: 'Done', text: 'Nothing else waits for you.' },
+  'no-free-case': { title: 'Done', text: 'What still waits, you left, or somebody else looks at it.' },
   'picture-refused': { title: 'Picture refused', text: 'It is gone. The player is told kindly.' },
   'case-handed-on': { title: 'Handed on', text: 'Your colleague is told, and finds it in the list.' },
   'case-not-taken': { title: 'Not taken', text: 'Somebody else looks at it, or it is closed already.', kind: 'bad' },

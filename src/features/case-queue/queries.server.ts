@@ -1,9 +1,9 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { Role } from '../../shared/permissions.ts';
 import { KINDS_BY_URGENCY } from '../help-requests/rules.ts';
-import { EXCERPT_MAX, RANKS, URGENT_REPORT_REASONS, type CaseToCall, type OpenCaseGroup } from './rules.ts';
+import { AUTOMATIC_SILENCE_MINUTES, EXCERPT_MAX, RANKS, URGENT_REPORT_REASONS, type CaseToCall, type OpenCaseGroup } from './rules.ts';
 import type { CaseKey, CaseKind, CaseReason } from './schema.ts';
 
 /** Whose list it is: nobody decides about themselves, and only operators see messages. */
@@ -38,7 +38,8 @@ const HELP_RANK = sql`array_position(${sql.val([...KINDS_BY_URGENCY])}::text[], 
  */
 function openCases({ id, canReadMessages }: QueueViewer): RawBuilder<unknown> {
   return sql`
-    select 'help' as kind, h.id::text as subject_id, h.id as subject, (${HELP_RANK})::int as rank, h.created_at as opened_at, 1 as report_count
+    select 'help' as kind, h.id::text as subject_id, h.id as subject, (${HELP_RANK})::int as rank, coalesce(h.opened_at, h.created_at) as opened_at,
+      1 as report_count
     from help_requests h where h.state in ('new', 'reviewing') and h.player_id <> ${id}
     union all
     select 'player', r.reported_player_id::text, r.reported_player_id,
@@ -122,13 +123,16 @@ export async function countOpenCases(
   return rows;
 }
 
-/** The first case in the list that nobody else looks at. */
-export async function findNextCase(db: Database, viewer: QueueViewer, now: Date): Promise<CaseKey | undefined> {
+/** The first case in the list that nobody else looks at, and that the viewer has not left after `leftSince`. */
+export async function findNextCase(db: Database, viewer: QueueViewer, now: Date, leftSince: Date): Promise<CaseKey | undefined> {
   const { rows } = await sql<{ kind: CaseKind; subjectId: string }>`
     select c.kind, c.subject_id as "subjectId" from (${openCases(viewer)}) c
     where not exists (
       select from case_assignments a
       where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now} and a.assignee_id <> ${viewer.id})
+      and not exists (
+      select from case_leaves v
+      where v.kind = c.kind and v.subject_id = c.subject_id and v.player_id = ${viewer.id} and v.left_at > ${leftSince})
     order by ${SORT_KEY} limit 1`.execute(db);
   return rows[0];
 }
@@ -142,29 +146,43 @@ const ABOUT = sql`
   left join avatar_uploads u on c.kind = 'picture' and u.id = c.subject
   cross join lateral (select coalesce(h.player_id, u.player_id, case when c.kind = 'player' then c.subject end) as id) about`;
 
+/** Whether a case is urgent by the word of players alone. */
+const IS_REPORTED_ONLY = sql`(c.rank = ${RANKS.urgentReport} and not exists (select from contact_pauses w where w.player_id = c.subject)
+  and not exists (select from player_reports r
+    where r.reported_player_id = c.subject and r.state in ('new', 'reviewing') and r.reason = 'risk-score'))`;
+
 /**
  * Cases for which the team was not called yet, in the order of the list: urgent ones that nobody looks at, and those that wait for so long that
- * their time is nearly over.
+ * their time is nearly over. An urgent one counts as not called again once whoever had it does not have it any more, and
+ * one that was called by the word of players alone once there is more.
  * @param openedBefore those have little time left
  */
 export async function listCasesToCall(
   db: Kysely<DB>,
   { now, openedBefore, limit }: { now: Date; openedBefore: Date; limit: number },
 ): Promise<CaseToCall[]> {
+  // One that opened by itself may be in a tab that nobody reads.
+  const automaticSince = new Date(now.getTime() - AUTOMATIC_SILENCE_MINUTES * 60_000);
   // Alerts have the milliseconds that JavaScript knows.
-  const wasCalled = (reason: 'urgent' | 'due-soon') => sql`exists (
-    select from case_alerts l where l.kind = c.kind and l.subject_id = c.subject_id and l.reason = ${reason}
-      and l.opened_at = date_trunc('milliseconds', c.opened_at))`;
+  const alert = (reason: 'urgent' | 'due-soon') => sql`select from case_alerts l
+    where l.kind = c.kind and l.subject_id = c.subject_id and l.reason = ${reason} and not l.is_void
+      and l.opened_at = date_trunc('milliseconds', c.opened_at)`;
+  // Somebody had the case after the call, and it is still open: the call did not lead to a decision.
+  const hasEndedSince = sql`exists (
+    select from case_assignments e where e.kind = c.kind and e.subject_id = c.subject_id and e.expires_at <= ${now} and e.expires_at > l.sent_at)`;
   const { rows } = await sql<CaseToCall>`
     select * from (
       select c.kind, c.subject_id as "subjectId", c.opened_at as "openedAt", c.rank, about.id as "playerId",
-        c.rank < ${RANKS.other} and not ${wasCalled('urgent')} and not exists (
-          select from case_assignments a where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}) as "callsUrgent",
-        c.opened_at < ${openedBefore} and not ${wasCalled('due-soon')} as "callsDueSoon"
+        c.rank < ${RANKS.other} and not exists (
+          ${alert('urgent')} and (not l.is_reported_only or ${IS_REPORTED_ONLY}) and not ${hasEndedSince}) and not exists (
+          select from case_assignments a where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}
+            and (a.is_deliberate or a.assigned_at > ${automaticSince})) as "callsUrgent",
+        ${IS_REPORTED_ONLY} as "isReportedOnly",
+        c.opened_at < ${openedBefore} and not exists (${alert('due-soon')}) as "callsDueSoon"
       from (${openCases(EVERY_CASE)}) c ${ABOUT}
     ) c
     where "callsUrgent" or "callsDueSoon"
-    order by c.rank, c."openedAt", c.kind, c."subjectId" collate "C" limit ${limit}`.execute(db);
+    order by c.rank, c."isReportedOnly", c."openedAt", c.kind, c."subjectId" collate "C" limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -179,21 +197,28 @@ export async function listOpenCaseGroups(db: Kysely<DB>, { lateBefore }: { lateB
   return rows;
 }
 
+/** What an assignment is made of. `isDeliberate`: somebody chose it; else the case opened by itself. */
+type NewAssignment = { assigneeId: string; isDeliberate: boolean; from: 'everybody' | { playerId: string }; now: Date; expiresAt: Date };
+
 /**
- * Gives a case to somebody.
- * @param from whose it may be until now: everybody's, or only this player's (and nobody's)
+ * Gives a case to somebody. One that opens by itself for its assignee stays as it was chosen, as long as it was, and since when it was.
+ * @param assignment `from`: whose it may be until now: everybody's, or only this player's (and nobody's)
  * @returns false if it is somebody else's
  */
 export async function assignCase(
   db: Kysely<DB>,
   { kind, subjectId }: CaseKey,
-  { assigneeId, from, now, expiresAt }: { assigneeId: string; from: 'everybody' | { playerId: string }; now: Date; expiresAt: Date },
+  { assigneeId, isDeliberate, from, now, expiresAt }: NewAssignment,
 ): Promise<boolean> {
+  const goesOn = sql`(not excluded.is_deliberate and a.assignee_id = excluded.assignee_id and a.expires_at > ${now})`;
   const { rows } = await sql`
-    insert into case_assignments as a (kind, subject_id, assignee_id, assigned_at, expires_at)
-    values (${kind}, ${subjectId}, ${assigneeId}, ${now}, ${expiresAt})
+    insert into case_assignments as a (kind, subject_id, assignee_id, is_deliberate, assigned_at, expires_at)
+    values (${kind}, ${subjectId}, ${assigneeId}, ${isDeliberate}, ${now}, ${expiresAt})
     on conflict (kind, subject_id) do update
-      set assignee_id = excluded.assignee_id, assigned_at = excluded.assigned_at, expires_at = excluded.expires_at
+      set assignee_id = excluded.assignee_id,
+        is_deliberate = case when ${goesOn} then a.is_deliberate else excluded.is_deliberate end,
+        assigned_at = case when ${goesOn} then a.assigned_at else excluded.assigned_at end,
+        expires_at = case when ${goesOn} then greatest(a.expires_at, excluded.expires_at) else excluded.expires_at end
       where ${from === 'everybody' ? sql`true` : sql`a.expires_at <= ${now} or a.assignee_id = ${from.playerId}`}
     returning a.assignee_id`.execute(db);
   return rows.length > 0;
@@ -222,16 +247,53 @@ export async function deleteAssignment(db: Kysely<DB>, { kind, subjectId }: Case
   return done.numDeletedRows > 0n;
 }
 
-/** The team, by name. @param roles which roles */
+/** Records that somebody left a case. */
+export async function insertLeave(db: Kysely<DB>, { kind, subjectId }: CaseKey, playerId: string, now: Date): Promise<void> {
+  await db
+    .insertInto('case_leaves')
+    .values({ kind, subject_id: subjectId, player_id: playerId, left_at: now })
+    .onConflict((on) => on.columns(['player_id', 'kind', 'subject_id']).doUpdateSet({ left_at: now }))
+    .execute();
+}
+
+/** Forgets that somebody left a case: they have it again. */
+export async function deleteLeave(db: Kysely<DB>, { kind, subjectId }: CaseKey, playerId: string): Promise<void> {
+  await db
+    .deleteFrom('case_leaves')
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('player_id', '=', playerId)
+    .execute();
+}
+
+/** Lets the team be called for a case again: until now it was somebody's. */
+export async function voidUrgentAlerts(db: Kysely<DB>, { kind, subjectId }: CaseKey): Promise<void> {
+  await db
+    .updateTable('case_alerts')
+    .set({ is_void: true })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('reason', '=', 'urgent')
+    .execute();
+}
+
+/** Whether a player `p` of the team can act for it: not banned, closed or about to be deleted. */
+function isActive(now: Date): RawBuilder<SqlBool> {
+  return sql<SqlBool>`p.deletes_at is null and p.closed_as is null and not exists (
+    select from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null and (x.until is null or x.until > ${now}))`;
+}
+
+/** The team as far as it can act, by name. @param roles which roles */
 export async function listTeam(
   db: Database,
   roles: Exclude<Role, 'player'>[],
+  now: Date,
 ): Promise<{ id: string; username: string; display_name: string }[]> {
   return db
-    .selectFrom('players')
+    .selectFrom('players as p')
     .select(['id', 'username', 'display_name'])
     .where('role', 'in', roles)
-    .where('deletes_at', 'is', null)
+    .where(isActive(now))
     .orderBy('username')
     .limit(100)
     .execute();

@@ -8,8 +8,13 @@ export const EXCERPT_MAX = 160;
 export const DUE_SOON_HOURS = 6;
 /** How long a case stays with whoever took it, in minutes. Looking at it and deciding begin the time anew. */
 export const TAKEN_MINUTES = 30;
+/** How long an urgent case that opened by itself calls nobody, in minutes: whoever decided the last one may be gone. */
+export const AUTOMATIC_SILENCE_MINUTES = 10;
 /** How long it waits for whoever it was handed to, in minutes. */
 export const HANDED_ON_MINUTES = 4 * 60;
+
+/** How long a case does not open by itself for whoever left it, in hours. */
+export const LEFT_HOURS = 4;
 
 /**
  * Reports about players that may mean that a child is in danger: a pattern of grooming that Kiddo noticed, messages that frighten, questions for
@@ -61,6 +66,8 @@ export type CaseToCall = {
   playerId: string | null;
   /** It is urgent, nobody looks at it, and nobody was called for that. */
   callsUrgent: boolean;
+  /** It is urgent by what players say alone: nothing that Kiddo counted, and no three of them who are independent of each other. */
+  isReportedOnly: boolean;
   /** Its time is nearly over, and nobody was called for that. */
   callsDueSoon: boolean;
 };

@@ -12,7 +12,16 @@ import { CASES_RELATED_ID } from '../notifications/schema.ts';
 import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';
 import { assignmentForm, caseKeyForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
-import { CASES_PAGE_SIZE, DUE_SOON_HOURS, getDueAt, HANDED_ON_MINUTES, isUrgentRank, TAKEN_MINUTES, urlForCase } from './rules.ts';
+import {
+  CASES_PAGE_SIZE,
+  DUE_SOON_HOURS,
+  getDueAt,
+  HANDED_ON_MINUTES,
+  isUrgentRank,
+  LEFT_HOURS,
+  TAKEN_MINUTES,
+  urlForCase,
+} from './rules.ts';
 import {
   CASE_KINDS,
   CASE_QUEUE_PATH,
@@ -77,13 +86,19 @@ export async function findWaitingCounts(ctx: AppContext, actor: Actor): Promise<
  * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input'
  */
 export async function getCaseStatus(ctx: AppContext, actor: Actor, fields: FormFields): Promise<CaseStatus> {
+  const status = await watchCaseStatus(ctx, actor, fields);
+  if (status?.assignee?.isSelf) await renew(ctx, status.assignee.id, parseFormOrThrow(caseKeyForm, fields));
+  return status;
+}
+
+/** The same for a page that is open and follows by itself: nobody may be looking at it, so the case does not stay anybody's for longer. */
+export async function watchCaseStatus(ctx: AppContext, actor: Actor, fields: FormFields): Promise<CaseStatus> {
   const me = requireTeam(actor, 'case:list');
   const key = parseFormOrThrow(caseKeyForm, fields);
   const now = ctx.now();
   const viewer = toViewer(me);
   const [row] = await queries.listOpenCases(ctx.db, viewer, now, { limit: 1, only: key });
   if (!row) return null;
-  if (row.assignee_id === me.id) await queries.renewAssignment(ctx.db, key, me.id, toEnd(now, TAKEN_MINUTES));
   const [team, counts] = await Promise.all([listColleagues(ctx, me, row), countCases(ctx, viewer)]);
   const { isUrgent, openedAt, dueAt, assignee } = toQueuedCase(row, me.id);
   return { isUrgent, openedAt, dueAt, assignee, now: now.toISOString(), colleagues: team, total: counts.total };
@@ -100,21 +115,28 @@ export async function changeAssignment(ctx: AppContext, actor: Actor, fields: Fo
   const now = ctx.now();
   const [row] = await queries.listOpenCases(ctx.db, toViewer(me), now, { limit: 1, only: key });
   if (!row) throw new AppError('not-available', 'nothing of this case is open');
-  if (action === 'leave') await queries.deleteAssignment(ctx.db, key, me.id);
+  if (action === 'leave') await leave(ctx, me.id, key);
   else if (action === 'hand-on') await handOn(ctx, me, row, to);
   else {
     const from = action === 'take-over' ? 'everybody' : { playerId: me.id };
-    const isMine = await queries.assignCase(ctx.db, key, { assigneeId: me.id, from, now, expiresAt: toEnd(now, TAKEN_MINUTES) });
+    const isMine = await queries.assignCase(ctx.db, key, {
+      assigneeId: me.id,
+      isDeliberate: true,
+      from,
+      now,
+      expiresAt: toEnd(now, TAKEN_MINUTES),
+    });
     if (!isMine) throw new AppError('not-available', 'somebody else looks at it');
+    await queries.deleteLeave(ctx.db, key, me.id);
   }
   ctx.bus.publish({ kind: 'cases' });
   return { action };
 }
 
 /**
- * After a decision: takes the next case for the actor, the first in the list that nobody else looks at.
+ * After a decision: takes the next case for the actor, the first in the list that nobody else looks at and that they have not left lately.
  * @param decided the case that was decided
- * @returns the URL of the next case, or of the list if nothing else waits; null if something of the decided case is still open
+ * @returns the URL of the next case, or of the list if there is none; null if something of the decided case is still open
  * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input'
  */
 export async function openNextCase(ctx: AppContext, actor: Actor, decided: CaseKey): Promise<string | null> {
@@ -124,13 +146,16 @@ export async function openNextCase(ctx: AppContext, actor: Actor, decided: CaseK
   const now = ctx.now();
   ctx.bus.publish({ kind: 'cases' });
   const [open] = await queries.listOpenCases(ctx.db, viewer, now, { limit: 1, only: key });
-  if (open) return null;
+  if (open) {
+    await renew(ctx, me.id, key);
+    return null;
+  }
   await queries.deleteAssignment(ctx.db, key);
   // Somebody else may take the same case in this moment: then there is another one.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const next = await queries.findNextCase(ctx.db, viewer, now);
+    const next = await queries.findNextCase(ctx.db, viewer, now, toEnd(now, -LEFT_HOURS * 60));
     if (!next) return CASE_QUEUE_PATH;
-    const assignment = { assigneeId: me.id, from: { playerId: me.id }, now, expiresAt: toEnd(now, TAKEN_MINUTES) };
+    const assignment = { assigneeId: me.id, isDeliberate: false, from: { playerId: me.id }, now, expiresAt: toEnd(now, TAKEN_MINUTES) };
     if (await queries.assignCase(ctx.db, next, assignment)) return urlForCase(next);
   }
   return CASE_QUEUE_PATH;
@@ -158,8 +183,26 @@ export async function decideCase<Result extends { ok: boolean }>(
   const result = await decide();
   const next = result.ok && openBefore ? await openNextCase(ctx, actor, key) : null;
   if (next === null) return { result, nextUrl: null };
-  const message: FlashMessage = next === CASE_QUEUE_PATH ? 'last-case' : 'next-case';
-  return { result, nextUrl: withFlashMessage(next, message) };
+  return { result, nextUrl: withFlashMessage(next, await chooseMessage(ctx, viewer, next)) };
+}
+
+/** What is left is nobody's: an urgent case calls the team again, and it does not open by itself for whoever left it. */
+async function leave(ctx: AppContext, assigneeId: string, key: CaseKey): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    if (!(await queries.deleteAssignment(trx, key, assigneeId))) return;
+    await queries.insertLeave(trx, key, assigneeId, ctx.now());
+    await queries.voidUrgentAlerts(trx, key);
+  });
+}
+
+async function renew(ctx: AppContext, assigneeId: string, key: CaseKey): Promise<void> {
+  await queries.renewAssignment(ctx.db, key, assigneeId, toEnd(ctx.now(), TAKEN_MINUTES));
+}
+
+/** What is said where the next page opens: the list may have cases although none opens by itself. */
+async function chooseMessage(ctx: AppContext, viewer: queries.QueueViewer, next: string): Promise<FlashMessage> {
+  if (next !== CASE_QUEUE_PATH) return 'next-case';
+  return (await countCases(ctx, viewer)).total === 0 ? 'last-case' : 'no-free-case';
 }
 
 async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: string | undefined): Promise<void> {
@@ -169,7 +212,8 @@ async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: str
   const notified = await ctx.db.transaction().execute(async (trx) => {
     const expiresAt = toEnd(now, HANDED_ON_MINUTES);
     const key = { kind: row.kind, subjectId: row.subject_id };
-    await queries.assignCase(trx, key, { assigneeId: colleague.id, from: 'everybody', now, expiresAt });
+    await queries.assignCase(trx, key, { assigneeId: colleague.id, isDeliberate: true, from: 'everybody', now, expiresAt });
+    await queries.deleteLeave(trx, key, colleague.id);
     const event = `case handed on ${ctx.newId()}`;
     const notification = { playerId: colleague.id, type: 'general' as const, ...handOnNotification, relatedId: CASES_RELATED_ID, event };
     return createNotifications(ctx, trx, [notification]);
@@ -179,7 +223,7 @@ async function handOn(ctx: AppContext, me: Player, row: queries.CaseRow, to: str
 
 /** Of the team, those to whom a case can be handed on: they may read it, and it is not about them. */
 async function listColleagues(ctx: AppContext, me: Player, row: queries.CaseRow): Promise<{ id: string; displayName: string }[]> {
-  const team = await queries.listTeam(ctx.db, row.kind === 'message' ? ['operator'] : ['moderator', 'operator']);
+  const team = await queries.listTeam(ctx.db, row.kind === 'message' ? ['operator'] : ['moderator', 'operator'], ctx.now());
   return team.filter(({ id }) => id !== me.id && id !== row.player_id).map(({ id, display_name: displayName }) => ({ id, displayName }));
 }
 

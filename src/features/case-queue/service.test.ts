@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { BusMessage } from '../../shared/live-events.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
-import { changeAssignment, getCaseCounts, getCaseStatus, listCases, openNextCase } from './service.server.ts';
+import { changeAssignment, decideCase, getCaseCounts, getCaseStatus, listCases, openNextCase, watchCaseStatus } from './service.server.ts';
 import type { CaseKey } from './schema.ts';
 
 type Team = Awaited<ReturnType<typeof createTeam>>;
@@ -203,6 +203,36 @@ test('a case that somebody took is theirs until they leave it or half an hour ha
   expect(await assignee(other)).toMatchObject({ username: 'kamau' });
 });
 
+test('a case that its assignee only has open in a tab does not stay theirs, and one that was handed to them keeps its hours', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator, other } = team;
+  const { picture } = await addOneOfEach(team);
+  const key: CaseKey = { kind: 'picture', subjectId: picture };
+  await take(team, moderator, key);
+  world.advanceClock(20 * 60);
+  expect((await watchCaseStatus(ctx, moderator, key))?.assignee).toMatchObject({ isSelf: true });
+  world.advanceClock(11 * 60);
+  expect((await watchCaseStatus(ctx, moderator, key))?.assignee).toBeNull();
+  await take(team, other, key, 'hand-on', { to: moderator.id });
+  await ctx.db.deleteFrom('help_requests').execute();
+  // It is the first in the list, and opens by itself.
+  expect(await openNextCase(ctx, moderator, { kind: 'game', subjectId: 'decided-before' })).toBe(`/moderation/pictures/${picture}`);
+  world.advanceClock(3 * 3600);
+  expect((await watchCaseStatus(ctx, moderator, key))?.assignee).toMatchObject({ isSelf: true });
+});
+
+test('a decision that leaves something of a case open begins its half hour anew', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator } = team;
+  const { game } = await addOneOfEach(team);
+  const key: CaseKey = { kind: 'game', subjectId: game };
+  await take(team, moderator, key);
+  world.advanceClock(20 * 60);
+  expect(await openNextCase(ctx, moderator, key)).toBeNull();
+  world.advanceClock(20 * 60);
+  expect((await watchCaseStatus(ctx, moderator, key))?.assignee).toMatchObject({ isSelf: true });
+});
+
 test('of two who take the same case at the same moment, one has it', async () => {
   const team = await createTeam();
   const { picture } = await addOneOfEach(team);
@@ -235,6 +265,24 @@ test('a case can be handed on to a colleague who may read it, and who gets a not
     });
 });
 
+test('a case is handed on to nobody who is banned, closed or about to be deleted', async () => {
+  const team = await createTeam();
+  const { ctx, moderator, other, operator } = team;
+  const { bully } = await addOneOfEach(team);
+  const key: CaseKey = { kind: 'player', subjectId: bully.id };
+  const colleagues = async () => (await getCaseStatus(ctx, moderator, key))?.colleagues.map(({ id }) => id);
+  expect(await colleagues()).toEqual([other.id, operator.id]);
+  const ban = { id: ctx.newId(), player_id: other.id, kind: 'ban', why: 'mean words', until: null } as const;
+  await ctx.db.insertInto('sanctions').values(ban).execute();
+  expect(await colleagues()).toEqual([operator.id]);
+  await expect(take(team, moderator, key, 'hand-on', { to: other.id })).rejects.toMatchObject({ code: 'bad-input' });
+  await ctx.db.updateTable('sanctions').set({ lifted_at: ctx.now() }).execute();
+  await ctx.db.updateTable('players').set({ closed_as: 'under-13', deletes_at: ctx.now() }).where('id', '=', operator.id).execute();
+  expect(await colleagues()).toEqual([other.id]);
+  await ctx.db.updateTable('players').set({ deletes_at: ctx.now() }).where('id', '=', other.id).execute();
+  expect(await colleagues()).toEqual([]);
+});
+
 test('after a decision the next free case opens and is taken; while something of the case is open, it stays', async () => {
   const team = await createTeam();
   const { ctx, moderator, other } = team;
@@ -256,6 +304,44 @@ test('after a decision the next free case opens and is taken; while something of
   await sql`update reports set state = 'dismissed', decided_at = now()`.execute(ctx.db);
   await sql`update avatar_uploads set state = 'refused', decided_at = now()`.execute(ctx.db);
   expect(await openNextCase(ctx, moderator, { kind: 'game', subjectId: game })).toBe('/moderation');
+});
+
+test('a case that somebody left does not open for them by itself for 4 hours, unless they take it again; then the list does', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator, other } = team;
+  const { bully } = await addOneOfEach(team);
+  await sql`delete from help_requests`.execute(ctx.db);
+  await sql`delete from reports`.execute(ctx.db);
+  const decided: CaseKey = { kind: 'game', subjectId: 'decided-before' };
+  const next = async (actor: Actor) => {
+    const url = await openNextCase(ctx, actor, decided);
+    await sql`delete from case_assignments`.execute(ctx.db);
+    return url?.split('/')[2] ?? url;
+  };
+  const leave = async (key: CaseKey) => {
+    await take(team, moderator, key);
+    await take(team, moderator, key, 'leave');
+  };
+  const picture = (await listCases(ctx, moderator, null)).items[0];
+  if (picture?.kind !== 'picture') throw new Error('the picture is the first');
+  expect(await next(moderator)).toBe('pictures');
+  await leave(picture);
+  expect([await next(moderator), await next(other)]).toEqual(['players', 'pictures']);
+  await leave({ kind: 'player', subjectId: bully.id });
+  expect(await openNextCase(ctx, moderator, decided)).toBe('/moderation');
+  // Then nobody reads that nothing waits.
+  const game = await world.addGame();
+  await addGameReport(world, game, 1);
+  const dismiss = async () => {
+    await sql`update reports set state = 'dismissed', decided_at = now()`.execute(ctx.db);
+    return { ok: true };
+  };
+  expect((await decideCase(ctx, moderator, { kind: 'game', subjectId: game }, dismiss)).nextUrl).toBe('/moderation?news=no-free-case');
+  await take(team, moderator, picture);
+  expect(await next(moderator)).toBe('pictures');
+  await leave(picture);
+  world.advanceClock(4 * 3600 + 1);
+  expect(await next(moderator)).toBe('pictures');
 });
 
 test('reading what children wrote is in the log, once an hour for each of them', async () => {

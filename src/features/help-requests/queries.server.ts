@@ -28,11 +28,15 @@ export async function findNoticedRequest(trx: Transaction<DB>, playerId: string,
     .executeTakeFirst();
 }
 
-/** Adds to a request. One that was decided is open again: nobody has read what is added. */
+/**
+ * Adds to a request. One that was decided is open again: nobody has read what is added, and its 24 hours begin anew. Then, and if it becomes
+ * graver, the team is called for it once more.
+ * @param isGraver whether its kind is more urgent than before
+ */
 export async function updateRequest(
   trx: Transaction<DB>,
   id: string,
-  change: { kind: HelpRequestKind; isAsked: boolean; words: string },
+  change: { kind: HelpRequestKind; isGraver: boolean; isAsked: boolean; words: string; at: Date },
 ): Promise<void> {
   await trx
     .updateTable('help_requests')
@@ -41,10 +45,19 @@ export async function updateRequest(
       is_asked: change.isAsked,
       words: change.words,
       state: sql`case when state in ('resolved', 'dismissed') then 'new' else state end`,
+      opened_at: sql`case when state in ('resolved', 'dismissed') then ${change.at}::timestamptz else opened_at end`,
       decided_at: null,
     })
     .where('id', '=', id)
     .execute();
+  if (change.isGraver)
+    await trx
+      .updateTable('case_alerts')
+      .set({ is_void: true })
+      .where('kind', '=', 'help')
+      .where('subject_id', '=', id)
+      .where('reason', '=', 'urgent')
+      .execute();
 }
 
 /** Saves a request. @param noticedOn the day (ISO) if a message alone made it: one a day */

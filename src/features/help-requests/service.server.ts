@@ -121,9 +121,10 @@ async function saveRequest(
       await queries.insertRequest(trx, { id: ctx.newId(), playerId, kind, isAsked, noticedOn, words: addWords('', words), at: ctx.now() });
       return 'made';
     }
-    const change = { kind: moreUrgent(found.kind, kind), isAsked: found.is_asked || isAsked, words: addWords(found.words, words) };
+    const gravest = moreUrgent(found.kind, kind);
+    const change = { kind: gravest, isAsked: found.is_asked || isAsked, words: addWords(found.words, words) };
     if (decided && change.words === decided.words) return 'none';
-    await queries.updateRequest(trx, found.id, change);
+    await queries.updateRequest(trx, found.id, { ...change, isGraver: gravest !== found.kind, at: ctx.now() });
     return 'added';
   });
   if (result !== 'none') ctx.bus.publish({ kind: 'cases' });

@@ -214,9 +214,9 @@ export const RETENTION: readonly RetentionRule[] = [
     page: { notListed: 'the page is for players, and this is what our team does' },
   },
   {
-    data: 'Who of our team looked at which case',
+    data: 'Who of our team looked at which case, or left it',
     after: days(ASSIGNMENT_RETENTION_DAYS),
-    since: 'the case was free again without having been left or decided',
+    since: 'the case was left, or free again without having been left or decided',
     by: { job: 'case-queue.delete-old-alerts' },
     page: { notListed: 'the page is for players, and this is what our team does' },
   },

@@ -122,6 +122,8 @@ export interface Blocks {
 }
 
 export interface CaseAlerts {
+  is_reported_only: Generated<boolean>;
+  is_void: Generated<boolean>;
   kind: "help" | "player" | "game" | "picture" | "message";
   opened_at: Timestamp;
   reason: "urgent" | "due-soon";
@@ -140,6 +142,7 @@ export interface CaseAssignments {
   assigned_at: Timestamp;
   assignee_id: string;
   expires_at: Timestamp;
+  is_deliberate: boolean;
   kind: "help" | "player" | "game" | "picture" | "message";
   subject_id: string;
 }
@@ -147,6 +150,13 @@ export interface CaseAssignments {
 export interface CaseHolds {
   held_at: Timestamp;
   player_id: string;
+}
+
+export interface CaseLeaves {
+  kind: "help" | "player" | "game" | "picture" | "message";
+  left_at: Timestamp;
+  player_id: string;
+  subject_id: string;
 }
 
 export interface ConsentRecords {
@@ -394,6 +404,7 @@ export interface HelpRequests {
   is_asked: boolean;
   kind: "abuse" | "self-harm" | "distress" | "unknown";
   noticed_on: Timestamp | null;
+  opened_at: Timestamp | null;
   player_id: string;
   state: Generated<"new" | "reviewing" | "resolved" | "dismissed">;
   words: string;
@@ -981,6 +992,7 @@ export interface DB {
   case_alerts: CaseAlerts;
   case_assignments: CaseAssignments;
   case_holds: CaseHolds;
+  case_leaves: CaseLeaves;
   co_plays: CoPlays;
   consent_records: ConsentRecords;
   contact_answers: ContactAnswers;

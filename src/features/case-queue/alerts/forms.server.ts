@@ -6,5 +6,5 @@ const checkbox = z
   .optional()
   .transform((value) => value === 'on');
 
-/** Which mails somebody of the team wants. */
+/** What somebody of the team wants to be called for. */
 export const alertSettingsForm = z.object({ urgent: checkbox, dueSoon: checkbox, digest: checkbox });

@@ -16,31 +16,53 @@ export async function findLastCall(trx: Transaction<DB>): Promise<Date | null> {
   return row?.sent_at ?? null;
 }
 
-/** Records for which cases the team was called. */
+/** When the team was called after a time for urgent cases that all were so by the word of players alone. */
+export async function listReportCalls(trx: Transaction<DB>, after: Date): Promise<Date[]> {
+  const rows = await trx
+    .selectFrom('case_alerts')
+    .select('sent_at')
+    .where('sent_at', '>', after)
+    .where('reason', '=', 'urgent')
+    .groupBy('sent_at')
+    .having(({ fn }) => fn<boolean>('bool_and', ['is_reported_only']))
+    .execute();
+  return rows.map((row) => row.sent_at);
+}
+
+/** Records for which cases the team was called, perhaps not for the first time. */
 export async function insertAlerts(trx: Transaction<DB>, cases: readonly CaseToCall[], now: Date): Promise<void> {
-  const rows = cases.flatMap(({ kind, subjectId, openedAt, callsUrgent, callsDueSoon }) => {
+  const rows = cases.flatMap(({ kind, subjectId, openedAt, callsUrgent, isReportedOnly, callsDueSoon }) => {
     const alert = { kind, subject_id: subjectId, opened_at: openedAt, sent_at: now };
     return [
-      ...(callsUrgent ? [{ ...alert, reason: 'urgent' as const }] : []),
-      ...(callsDueSoon ? [{ ...alert, reason: 'due-soon' as const }] : []),
+      ...(callsUrgent ? [{ ...alert, reason: 'urgent' as const, is_reported_only: isReportedOnly }] : []),
+      ...(callsDueSoon ? [{ ...alert, reason: 'due-soon' as const, is_reported_only: false }] : []),
     ];
   });
   if (rows.length > 0)
     await trx
       .insertInto('case_alerts')
       .values(rows)
-      .onConflict((on) => on.doNothing())
+      .onConflict((on) =>
+        on
+          .columns(['kind', 'subject_id', 'reason', 'opened_at'])
+          .doUpdateSet((eb) => ({ sent_at: now, is_void: false, is_reported_only: eb.ref('excluded.is_reported_only') })),
+      )
       .execute();
 }
 
-/** The team, as far as it can get mails: with a confirmed address, not banned, and not about to be deleted. */
+/**
+ * The team, as far as it can be called: by mails, which need a confirmed address, or in a browser that tells of notifications. Nobody who is
+ * banned or about to be deleted.
+ */
 export async function listRecipients(trx: Transaction<DB>, now: Date): Promise<Recipient[]> {
   const { rows } = await sql<Omit<Recipient, 'settings'> & { urgent: boolean | null; dueSoon: boolean | null; digest: boolean | null }>`
-    select p.id, p.email, p.role, s.urgent, s.due_soon as "dueSoon", s.digest
+    select p.id, p.email, p.role, p.email_confirmed as "canGetMail", s.urgent, s.due_soon as "dueSoon", s.digest
     from players p left join case_alert_settings s on s.player_id = p.id
-    where p.role in ('moderator', 'operator') and p.email_confirmed and p.deletes_at is null and p.closed_as is null
+    where p.role in ('moderator', 'operator') and p.deletes_at is null and p.closed_as is null
       and not exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
         and (x.until is null or x.until > ${now}))
+      and (p.email_confirmed or exists (
+        select from push_subscriptions b join sessions y on y.id = b.session_id and y.expires_at > ${now} where b.player_id = p.id))
     order by p.id`.execute(trx);
   return rows.map(({ urgent, dueSoon, digest, ...recipient }) => ({
     ...recipient,
@@ -48,7 +70,7 @@ export async function listRecipients(trx: Transaction<DB>, now: Date): Promise<R
   }));
 }
 
-/** What somebody gets mails for; null if they never chose. */
+/** What somebody is called for; null if they never chose. */
 export async function findAlertSettings(db: Database, playerId: string): Promise<AlertSettings | null> {
   const row = await db
     .selectFrom('case_alert_settings')
@@ -58,13 +80,12 @@ export async function findAlertSettings(db: Database, playerId: string): Promise
   return row ?? null;
 }
 
-/** Where somebody gets mails; null if the account is deleted. */
-export async function findEmail(db: Database, playerId: string): Promise<string | null> {
-  const row = await db.selectFrom('players').select('email').where('id', '=', playerId).executeTakeFirst();
-  return row?.email ?? null;
+/** Where somebody gets mails, and whether that address is confirmed; undefined if the account is deleted. */
+export async function findEmail(db: Database, playerId: string): Promise<{ email: string; isConfirmed: boolean } | undefined> {
+  return db.selectFrom('players').select(['email', 'email_confirmed as isConfirmed']).where('id', '=', playerId).executeTakeFirst();
 }
 
-/** Saves what somebody gets mails for. */
+/** Saves what somebody is called for. */
 export async function saveAlertSettings(db: Database, playerId: string, { urgent, dueSoon, digest }: AlertSettings): Promise<void> {
   const values = { urgent, due_soon: dueSoon, digest };
   await db
@@ -78,6 +99,11 @@ export async function saveAlertSettings(db: Database, playerId: string, { urgent
 export async function deleteAlerts(db: Kysely<DB>, sentBefore: Date): Promise<number> {
   const done = await db.deleteFrom('case_alerts').where('sent_at', '<', sentBefore).executeTakeFirst();
   return Number(done.numDeletedRows);
+}
+
+/** Forgets who left which case before a time. */
+export async function deleteLeaves(db: Kysely<DB>, leftBefore: Date): Promise<void> {
+  await db.deleteFrom('case_leaves').where('left_at', '<', leftBefore).execute();
 }
 
 /** Forgets who looked at which case, if that ended before a time. @returns how many cases that were */

@@ -5,25 +5,46 @@ import type { AlertSettings, CalledCases, CallSummary, DigestSummary } from './s
 
 /** The team is called for cases with less time than this left, in hours. */
 export const CALL_HOURS = 3;
-/** Nobody is mailed more often than once in this time, in minutes: what comes meanwhile is in the next mail. */
+/** Nobody is called more often than once in this time, in minutes: what comes meanwhile is in the next call. */
 export const CALL_INTERVAL_MINUTES = 5;
+/**
+ * Cases that are urgent by the word of players alone call at once so often in an hour; then once in this time for all of them, in minutes.
+ * Reports cost nothing: somebody who is bored must not be able to wake the team all night.
+ */
+export const REPORT_CALLS_PER_HOUR = 3;
+export const REPORT_CALL_INTERVAL_MINUTES = 30;
 /** Cases for which the team is called at once. More of them are in the next mail. */
 export const CALLED_CASES_MAX = 1000;
 /** A call that no mail server took for this long says nothing true any more, in hours; nor does the mail of the morning. */
 export const EMAIL_EXPIRY_HOURS = 12;
-/** How long it is known for which cases the team was called, and who looked at which case, in days after it happened. */
+/** How long it is known for which cases the team was called, and who looked at which case or left it, in days after it happened. */
 export const ALERT_RETENTION_DAYS = 30;
 export const ASSIGNMENT_RETENTION_DAYS = 1;
 
 /** Who never chose gets everything. */
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = { urgent: true, dueSoon: true, digest: true };
 
-/** Somebody of the team who can get mails. */
-export type Recipient = { id: string; email: string; role: Exclude<Role, 'player'>; settings: AlertSettings };
+/** Somebody of the team who can be called. `canGetMail`: the address is confirmed; else only browsers call them. */
+export type Recipient = { id: string; email: string; canGetMail: boolean; role: Exclude<Role, 'player'>; settings: AlertSettings };
 
-/** What somebody gets mails for. Of the operators one is always called for children in danger, so they cannot choose that. */
+/** What somebody is called for. Of the operators one is always called for children in danger, so they cannot choose that. */
 export function withFixedSettings(role: Role, settings: AlertSettings): AlertSettings {
   return role === 'operator' ? { ...settings, urgent: true } : settings;
+}
+
+/**
+ * The cases for which the team is called now. Urgent ones by the word of players alone wait if they have called too often; whenever another
+ * urgent one calls, they are told of with it.
+ * @param reportCalls when the team was called in the last hour for such cases and no other urgent ones
+ */
+export function holdBackReported(cases: readonly CaseToCall[], reportCalls: readonly Date[], now: Date): CaseToCall[] {
+  const last = Math.max(0, ...reportCalls.map((at) => at.getTime()));
+  const mayCall =
+    reportCalls.length < REPORT_CALLS_PER_HOUR ||
+    now.getTime() - last >= REPORT_CALL_INTERVAL_MINUTES * 60_000 ||
+    cases.some((each) => each.callsUrgent && !each.isReportedOnly);
+  if (mayCall) return [...cases];
+  return cases.map((each) => ({ ...each, callsUrgent: false })).filter(({ callsDueSoon }) => callsDueSoon);
 }
 
 /** The cases that somebody may be told of, and wants to be: none about themselves, and letters only if they may read them. */

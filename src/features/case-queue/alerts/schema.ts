@@ -1,18 +1,21 @@
 import type { ActionResult } from '../../../shared/action-result.ts';
 import type { CaseKind } from '../schema.ts';
 
-/** Where somebody of the team chooses which mails call them. */
+/** Where somebody of the team chooses what they are called for. */
 export const ALERT_SETTINGS_PATH = '/moderation/alerts';
 
-/** What the team gets mails for, in the order of the form. */
+/** What the team is called for, in the order of the form. */
 export const ALERT_TYPES = ['urgent', 'dueSoon', 'digest'] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-/** Which mails somebody of the team gets. */
+/** What somebody of the team is called for. */
 export type AlertSettings = Record<AlertType, boolean>;
 
-/** The page of the settings. `isUrgentFixed`: operators are always called for urgent cases. */
-export type AlertSettingsView = { settings: AlertSettings; isUrgentFixed: boolean; email: string };
+/**
+ * The page of the settings. `isUrgentFixed`: operators are always called for urgent cases. `email`: where mails go; null if the address is not
+ * confirmed. `sendsMail`: whether this site has a mail server.
+ */
+export type AlertSettingsView = { settings: AlertSettings; isUrgentFixed: boolean; email: string | null; sendsMail: boolean };
 
 export type AlertSettingsResult = ActionResult<{ toast: { title: string; text: string } }>;
 
@@ -22,5 +25,5 @@ export type CalledCases = { byKind: [CaseKind, number][]; total: number; firstDu
 /** What a call says: urgent cases that nobody has taken, and others whose time is nearly over. One of them is not null. */
 export type CallSummary = { urgent: CalledCases | null; dueSoon: CalledCases | null };
 
-/** What the morning's mail says. */
+/** What the call of the morning says. */
 export type DigestSummary = { byKind: [CaseKind, number][]; total: number; urgent: number; late: number; oldestAt: Date };

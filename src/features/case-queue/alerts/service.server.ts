@@ -7,7 +7,7 @@ import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.se
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import type { EmailContent } from '../../mail/schema.ts';
-import { enqueuePushes } from '../../push/delivery/service.server.ts';
+import { enqueuePushes, type Push } from '../../push/delivery/service.server.ts';
 import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { listCasesToCall, listOpenCaseGroups } from '../queries.server.ts';
 import type { CaseToCall } from '../rules.ts';
@@ -22,6 +22,7 @@ import {
   CALLED_CASES_MAX,
   DEFAULT_ALERT_SETTINGS,
   EMAIL_EXPIRY_HOURS,
+  holdBackReported,
   selectCases,
   summarizeCall,
   summarizeDigest,
@@ -29,21 +30,26 @@ import {
   type Recipient,
 } from './rules.ts';
 import { ALERT_SETTINGS_PATH, type AlertSettingsResult, type AlertSettingsView } from './schema.ts';
-import { callEmail, callPush, digestEmail, texts } from './texts.ts';
+import { callEmail, callPush, digestEmail, digestPush, texts } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Which mails the actor gets as one of the team. @throws AppError 'sign-in-required', 'not-allowed', 'not-found' */
+/** What the actor is called for as one of the team. @throws AppError 'sign-in-required', 'not-allowed', 'not-found' */
 export async function getAlertSettings(ctx: AppContext, actor: Actor): Promise<AlertSettingsView> {
   const { id, role } = requireTeam(actor);
-  const [settings, email] = await Promise.all([queries.findAlertSettings(ctx.db, id), queries.findEmail(ctx.db, id)]);
-  if (email === null) throw new AppError('not-found');
-  return { settings: withFixedSettings(role, settings ?? DEFAULT_ALERT_SETTINGS), isUrgentFixed: role === 'operator', email };
+  const [settings, address] = await Promise.all([queries.findAlertSettings(ctx.db, id), queries.findEmail(ctx.db, id)]);
+  if (!address) throw new AppError('not-found');
+  return {
+    settings: withFixedSettings(role, settings ?? DEFAULT_ALERT_SETTINGS),
+    isUrgentFixed: role === 'operator',
+    email: address.isConfirmed ? address.email : null,
+    sendsMail: ctx.config.mail.kind === 'smtp',
+  };
 }
 
 /**
- * Saves which mails the actor gets as one of the team. Operators are called for urgent cases, whatever they send.
+ * Saves what the actor is called for as one of the team. Operators are called for urgent cases, whatever they send.
  * @throws AppError 'sign-in-required', 'not-allowed', 'bad-input'
  */
 export async function saveAlertSettings(ctx: AppContext, actor: Actor, fields: FormFields): Promise<AlertSettingsResult> {
@@ -54,7 +60,8 @@ export async function saveAlertSettings(ctx: AppContext, actor: Actor, fields: F
 
 /**
  * Calls the team, once for each case and reason: for urgent cases that nobody looks at, and for all whose time is nearly over. What comes in
- * within 5 minutes after a call waits for the next one. Safe to run twice, also at once.
+ * within 5 minutes after a call waits for the next one; so does longer what only reports of players make urgent, if those have called often.
+ * Safe to run twice, also at once.
  * @returns how many people were called
  * @throws AppError 'not-allowed'
  */
@@ -66,7 +73,9 @@ export async function callTeam(ctx: AppContext, actor: Actor): Promise<number> {
     const lastCall = await queries.findLastCall(trx);
     if (lastCall !== null && now.getTime() - lastCall.getTime() < CALL_INTERVAL_MINUTES * 60_000) return 0;
     const openedBefore = new Date(now.getTime() - (REVIEW_DEADLINE_HOURS - CALL_HOURS) * HOUR_MS);
-    const cases = await listCasesToCall(trx, { now, openedBefore, limit: CALLED_CASES_MAX });
+    const waiting = await listCasesToCall(trx, { now, openedBefore, limit: CALLED_CASES_MAX });
+    if (waiting.length === 0) return 0;
+    const cases = holdBackReported(waiting, await queries.listReportCalls(trx, new Date(now.getTime() - HOUR_MS)), now);
     if (cases.length === 0) return 0;
     const calls = (await queries.listRecipients(trx, now))
       .map((recipient) => ({ recipient, cases: selectCases(cases, recipient) }))
@@ -87,7 +96,8 @@ async function callPeople(
   now: Date,
 ): Promise<void> {
   const summaries = calls.map(({ recipient, cases }) => ({ recipient, summary: summarizeCall(cases, recipient) }));
-  for (const { recipient, summary } of summaries) await mail(ctx, trx, callEmail(recipient.email, summary, now, getLinks(ctx)), now);
+  for (const { recipient, summary } of summaries)
+    if (recipient.canGetMail) await mail(ctx, trx, callEmail(recipient.email, summary, now, getLinks(ctx)), now);
   await enqueuePushes(
     ctx,
     trx,
@@ -103,8 +113,8 @@ async function callPeople(
 }
 
 /**
- * Mails everybody of the team what waits, once a day, if anything does. Safe to run twice, also at once.
- * @returns how many people were written to
+ * Tells everybody of the team what waits, once a day, if anything does. Safe to run twice, also at once.
+ * @returns how many people were told
  * @throws AppError 'not-allowed'
  */
 export async function sendDigests(ctx: AppContext, actor: Actor): Promise<number> {
@@ -117,22 +127,24 @@ export async function sendDigests(ctx: AppContext, actor: Actor): Promise<number
     if ((runs?.points ?? 0) > 1) return 0;
     const groups = await listOpenCaseGroups(trx, { lateBefore: new Date(now.getTime() - REVIEW_DEADLINE_HOURS * HOUR_MS) });
     if (groups.length === 0) return 0;
-    let sent = 0;
+    const pushes: Push[] = [];
     for (const recipient of await queries.listRecipients(trx, now)) {
       const summary = recipient.settings.digest ? summarizeDigest(groups, recipient) : null;
       if (!summary) continue;
-      await mail(ctx, trx, digestEmail(recipient.email, summary, now, getLinks(ctx)), now);
-      sent++;
+      if (recipient.canGetMail) await mail(ctx, trx, digestEmail(recipient.email, summary, now, getLinks(ctx)), now);
+      pushes.push({ playerId: recipient.id, ...digestPush(summary), url: CASE_QUEUE_PATH, tag: 'cases-digest' });
     }
-    return sent;
+    await enqueuePushes(ctx, trx, pushes);
+    return pushes.length;
   });
 }
 
-/** Forgets old calls, and who looked at which case. Only jobs call this. */
+/** Forgets old calls, and who looked at which case or left it. Only jobs call this. */
 export async function deleteOldAlerts(ctx: AppContext): Promise<void> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS);
   await queries.deleteAlerts(ctx.db, before(ALERT_RETENTION_DAYS));
   await queries.deleteAssignments(ctx.db, before(ASSIGNMENT_RETENTION_DAYS));
+  await queries.deleteLeaves(ctx.db, before(ASSIGNMENT_RETENTION_DAYS));
 }
 
 async function mail(ctx: AppContext, trx: Transaction<DB>, content: EmailContent, now: Date): Promise<void> {

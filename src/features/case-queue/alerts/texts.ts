@@ -2,14 +2,19 @@ import type { EmailContent } from '../../mail/schema.ts';
 import type { CaseKind } from '../schema.ts';
 import type { AlertType, CalledCases, CallSummary, DigestSummary } from './schema.ts';
 
-/** Texts of the page on which the team chooses its mails. */
+/** Texts of the page on which the team chooses what calls it. */
 export const texts = {
-  metaTitle: 'Mails that call you | Kiddo',
+  metaTitle: 'How you are called | Kiddo',
   back: 'Waiting',
-  title: 'Mails that call you',
-  lead: (email: string) =>
-    `Kiddo writes to ${email} when somebody has to look. The mails say how many cases wait, and never what a child wrote.`,
-  legend: 'Write to me',
+  title: 'How you are called',
+  lead: 'When somebody has to look, Kiddo writes you a mail, and tells each browser in which you turned notifications on. Both say how many cases wait, and never what a child wrote.',
+  mailsTo: (email: string) => `Mails go to ${email}.`,
+  unconfirmed: 'Your e-mail address is not confirmed, so no mail calls you: only browsers do.',
+  noMailServer: 'This site has no mail server, so no mail calls anybody: only browsers do.',
+  browsers:
+    'In your quiet hours only urgent cases call browsers. A browser calls you until you sign out, 12 hours after you signed in at the latest: sign in again, and turn it on again.',
+  browsersLink: 'Turn notifications on',
+  legend: 'Call me',
   types: {
     urgent: 'At once, when an urgent case comes in that nobody has taken',
     dueSoon: 'When a case has less than 3 hours left, also if somebody has taken it',
@@ -17,12 +22,13 @@ export const texts = {
   } satisfies Record<AlertType, string>,
   urgentFixed:
     'Operators are always called for urgent cases: a child may be in danger, and somebody has to know. So this one cannot be turned off.',
-  often: 'You get no more than one call in 5 minutes: what comes in meanwhile is in the next one.',
+  often:
+    'You get no more than one call in 5 minutes: what comes in meanwhile is in the next one. Reports about players alone call at once 3 times in an hour, then once in 30 minutes together.',
   save: 'Save',
   saving: 'Saving...',
-  saved: { title: 'Saved', text: 'You get the mails that you chose.' },
+  saved: { title: 'Saved', text: 'You are called for what you chose.' },
   failed: { title: 'Not saved', text: 'Please try again.' },
-  link: 'Choose which mails call you',
+  link: 'Choose what you are called for',
 } as const;
 
 const KINDS: Record<CaseKind, readonly [one: string, many: string]> = {
@@ -62,6 +68,12 @@ export function callPush({ urgent, dueSoon }: CallSummary): { title: string; tex
     title: 'The time is nearly over',
     text: count(dueSoon?.total ?? 0, 'case is late or nearly late.', 'cases are late or nearly late.'),
   };
+}
+
+/** The same for a browser. */
+export function digestPush({ total, urgent }: DigestSummary): { title: string; text: string } {
+  const waiting = `${count(total, 'case waits', 'cases wait')} for an answer.`;
+  return { title: 'What waits this morning', text: urgent > 0 ? `${waiting} ${count(urgent, 'is', 'are')} urgent.` : waiting };
 }
 
 /** The mail of the morning about all that waits. */

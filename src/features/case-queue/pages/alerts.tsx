@@ -10,7 +10,7 @@ import type { Route } from './+types/alerts.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
-/** Which mails the viewer gets as one of the team. */
+/** What the viewer is called for as one of the team. */
 export const loader = pageLoader(handle, async ({ reqCtx }) => {
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(ALERT_SETTINGS_PATH)}`);
   return getAlertSettings(reqCtx.ctx, reqCtx.actor);

@@ -3,7 +3,7 @@ import { requestContext } from '../../../request/request-context.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { FlashMessage } from '../../accounts/schema.ts';
-import { changeAssignment, getCaseStatus } from '../service.server.ts';
+import { changeAssignment, watchCaseStatus } from '../service.server.ts';
 import type { Route } from './+types/assignment.ts';
 
 export const handle = { params: ['kind', 'subjectId'], isShared: false } as const satisfies PageHandle;
@@ -11,7 +11,7 @@ export const handle = { params: ['kind', 'subjectId'], isShared: false } as cons
 /** GET with `kind` and `subjectId` returns `{ status: CaseStatus }`, for open pages of the case. */
 export const loader = resourceLoader(handle, async ({ reqCtx, query }) => {
   const key = { kind: query.get('kind') ?? '', subjectId: query.get('subjectId') ?? '' };
-  return Response.json({ status: await getCaseStatus(reqCtx.ctx, reqCtx.actor, key) }, { headers: { 'cache-control': 'no-store' } });
+  return Response.json({ status: await watchCaseStatus(reqCtx.ctx, reqCtx.actor, key) }, { headers: { 'cache-control': 'no-store' } });
 });
 
 /** POST with `kind`, `subjectId`, `do` = take | take-over | hand-on | leave, `to` for handing on, and `returnUrl`. Returns `action`. */

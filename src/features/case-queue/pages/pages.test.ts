@@ -48,6 +48,14 @@ test('cases are taken, handed on and left by forms, and open pages ask who has t
   const ask = async (actor: Actor, query = `kind=game&subjectId=${game}`) =>
     (await get(assignment, `/moderation/assignment?${query}`, actor)).status;
   expect([await ask(VISITOR), await ask(player), await ask(mod), await ask(mod, 'kind=game&subjectId=%00')]).toEqual([401, 403, 200, 400]);
+  // Asking renews nothing: an open page does it by itself.
+  const end = async () => (await ctx.db.selectFrom('case_assignments').select('expires_at').executeTakeFirstOrThrow()).expires_at;
+  await ctx.db
+    .updateTable('case_assignments')
+    .set({ expires_at: new Date(ctx.now().getTime() + 60_000) })
+    .execute();
+  const before = await end();
+  expect([await ask(mod), await end()]).toEqual([200, before]);
   expect((await send({ do: 'leave' })).to).toBe('/moderation');
   expect(await ctx.db.selectFrom('case_assignments').select('kind').execute()).toEqual([]);
   // Scripts get the error.

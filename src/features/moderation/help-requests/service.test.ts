@@ -100,7 +100,13 @@ test('a decision waits for the words that a child is sending', async () => {
     });
     const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => isDecided || (await waits.execute(ctx.db)).rows.length > 0).toBe(true);
-    await updateRequest(trx, open?.id ?? '', { kind: 'unknown', isAsked: true, words: 'i am sad\nmy uncle comes tonight' });
+    await updateRequest(trx, open?.id ?? '', {
+      kind: 'unknown',
+      isGraver: false,
+      isAsked: true,
+      at: ctx.now(),
+      words: 'i am sad\nmy uncle comes tonight',
+    });
   });
   expect(await decided).toMatchObject({ ok: false, error: texts.wroteMore });
   expect(await getHelpRequest(ctx, mod, id)).toMatchObject({ request: { state: 'new' } });

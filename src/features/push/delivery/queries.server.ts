@@ -38,7 +38,8 @@ type TargetRow = {
 };
 
 /**
- * The browsers of these players, or only one of them. Not of players who are banned, are closing their account or have not said their age.
+ * The browsers of these players, or only one of them. Not of players who are banned, are closing their account or have not said their age, nor
+ * of those without a confirmed address; the team is called without one too.
  * @param onlineSince a heartbeat after this means that a page of the player's is open
  */
 export async function listTargets(
@@ -55,7 +56,7 @@ export async function listTargets(
     left join push_settings t on t.player_id = s.player_id
     left join presence seen on seen.player_id = s.player_id
     where ${'id' in of ? sql`s.id = ${of.id}` : sql`s.player_id = any (${of.playerIds}::uuid[])`}
-      and p.email_confirmed and p.deletes_at is null and p.closed_as is null and p.age_band is not null
+      and (p.email_confirmed or p.role in ('moderator', 'operator')) and p.deletes_at is null and p.closed_as is null and p.age_band is not null
       and not exists (select 1 from sanctions b where b.player_id = p.id and b.kind = 'ban' and b.lifted_at is null
         and (b.until is null or b.until > ${now}))
     order by s.player_id, s.id`.execute(db);

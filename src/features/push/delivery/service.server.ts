@@ -20,8 +20,8 @@ import {
 
 /**
  * What a player is told. Everybody who sees the screen reads it: no names, and nothing that somebody wrote. `tag`: at most 32 letters, digits
- * and hyphens; a later one with the same tag takes the place of an earlier one. `isUrgent`: also in quiet hours and while a page is open; for
- * the team's calls alone.
+ * and hyphens; a later one with the same tag takes the place of an earlier one. `isUrgent`: also in quiet hours, while a page is open and
+ * shortly after another one; for the team's calls alone, which have an interval of their own.
  */
 export type Push = PushPayload & { playerId: string; isUrgent?: boolean };
 
@@ -67,11 +67,11 @@ export const dispatchPushesJob = {
     if (byTag.size === 0) return;
     await ctx.db.transaction().execute(async (trx) => {
       const before = new Date(now.getTime() - THROTTLE_MINUTES * 60_000);
-      const pairs = [...byTag.values()].map(({ push: { playerId, tag } }) => ({ playerId, tag }));
-      for (const claimed of await queries.claimThrottles(trx, pairs, now, before)) {
-        const { push, told } = byTag.get(toThrottleKey(claimed)) ?? { push: null, told: [] };
-        for (const { id } of told) if (push) await ctx.jobs.enqueue(deliverPushJob, { subscriptionId: id, push, at }, trx);
-      }
+      const all = [...byTag.values()];
+      const pairs = all.filter(({ push }) => !push.isUrgent).map(({ push: { playerId, tag } }) => ({ playerId, tag }));
+      const claimed = new Set((await queries.claimThrottles(trx, pairs, now, before)).map(toThrottleKey));
+      for (const { push, told } of all.filter((each) => each.push.isUrgent || claimed.has(toThrottleKey(each.push))))
+        for (const { id } of told) await ctx.jobs.enqueue(deliverPushJob, { subscriptionId: id, push, at }, trx);
     });
   },
 };

@@ -152,6 +152,19 @@ test('in quiet hours nothing comes, nor later; the team’s urgent calls do', as
   expect((await deliver()).map(({ headers }) => [headers['urgency'], headers['ttl']])).toEqual([['high', '3600']]);
 });
 
+test('an urgent call of the team comes however short after another one; of two in one job, one does', async () => {
+  const made = await createPushWorld();
+  const { world, ctx, turnOn, deliver } = made;
+  const moderator = await world.addPlayer({ role: 'moderator' });
+  await turnOn(moderator);
+  const call = { ...NEWS, tag: 'team-call', playerId: moderator.id, isUrgent: true };
+  await enqueuePushes(ctx, ctx.db, [call, call]);
+  expect(await deliver()).toHaveLength(1);
+  world.advanceClock(MINUTE);
+  await enqueuePushes(ctx, ctx.db, [call]);
+  expect(await deliver()).toHaveLength(1);
+});
+
 test('a push service keeps nothing into quiet hours: a phone that is switched on later stays silent', async () => {
   const made = await createPushWorld();
   const { world, ctx, turnOn, deliver, goToHour } = made;

@@ -118,7 +118,7 @@ export const SECTIONS: readonly Section[] = [
     ...ownTable('push_settings', [['t.player_id', 'uuid']], 't.quiet_from as "fromHour", t.quiet_until as "untilHour"'),
   },
   { name: 'toldOfNotifications', ...ownTable('push_throttles', [['t.tag', 'text']], 't.tag as about, t.sent_at as at') },
-  // Of somebody of the team: which mails call them.
+  // Of somebody of the team: what they are called for.
   { name: 'teamMails', ...ownTable('case_alert_settings', [['t.player_id', 'uuid']], 't.urgent, t.due_soon as "dueSoon", t.digest') },
   { name: 'lastVisit', ...ownTable('last_visits', [['t.player_id', 'uuid']], 't.seen_on::text as day, t.warned_at as "warnedAt"') },
   { name: 'daysHere', ...ownTable('player_days', [['t.day::text', 'text']], 't.day::text as day, t.hour') },

@@ -16,7 +16,7 @@ type AlertSettingsPageProps = {
   answer: AlertSettingsResult | undefined;
 };
 
-/** The page on which somebody of the team chooses which mails call them. */
+/** The page on which somebody of the team chooses what they are called for. */
 export function AlertSettingsPage({ view, answer }: AlertSettingsPageProps) {
   const isBusy = useNavigation().formAction === ALERT_SETTINGS_PATH;
   const done = answer?.ok ? answer : undefined;
@@ -30,7 +30,14 @@ export function AlertSettingsPage({ view, answer }: AlertSettingsPageProps) {
           {texts.back}
         </Link>
         <h1>{texts.title}</h1>
-        <p className="queue-lead">{texts.lead(view.email)}</p>
+        <p className="queue-lead">{texts.lead}</p>
+        <p className="queue-lead">{sayMail(view)}</p>
+        <p className="queue-lead">
+          {texts.browsers}{' '}
+          <Link to="/settings?tab=notifications" className="link">
+            {texts.browsersLink}
+          </Link>
+        </p>
       </div>
       <ResultNotice toast={toast} error={answer && !answer.ok ? texts.failed : null} />
       <Form method="post" action={ALERT_SETTINGS_PATH} replace preventScrollReset className="panel alert-form">
@@ -69,4 +76,10 @@ export function AlertSettingsPage({ view, answer }: AlertSettingsPageProps) {
       </Form>
     </div>
   );
+}
+
+/** Whether mails call the viewer, and where. */
+function sayMail({ email, sendsMail }: AlertSettingsView): string {
+  if (!sendsMail) return texts.noMailServer;
+  return email === null ? texts.unconfirmed : texts.mailsTo(email);
 }
