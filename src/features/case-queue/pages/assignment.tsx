@@ -2,14 +2,19 @@ import { resourceLoader, runAction } from '../../../request/action.ts';
 import { requestContext } from '../../../request/request-context.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { can } from '../../../shared/permissions.ts';
 import type { FlashMessage } from '../../accounts/schema.ts';
 import { changeAssignment, watchCaseStatus } from '../service.server.ts';
 import type { Route } from './+types/assignment.ts';
 
 export const handle = { params: ['kind', 'subjectId'], isShared: false } as const satisfies PageHandle;
 
-/** GET with `kind` and `subjectId` returns `{ status: CaseStatus }`, for open pages of the case. */
+/**
+ * GET with `kind` and `subjectId` returns `{ status: CaseStatus }`, for open pages of the case; nothing (204) for everybody but the team, as
+ * /moderation/counts does.
+ */
 export const loader = resourceLoader(handle, async ({ reqCtx, query }) => {
+  if (!can(reqCtx.actor, 'case:list')) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
   const key = { kind: query.get('kind') ?? '', subjectId: query.get('subjectId') ?? '' };
   return Response.json({ status: await watchCaseStatus(reqCtx.ctx, reqCtx.actor, key) }, { headers: { 'cache-control': 'no-store' } });
 });

@@ -103,7 +103,7 @@ function useLiveStatus({ kind, subjectId }: CaseKey, status: OpenCaseStatus): Ca
       headers: { accept: 'application/json' },
     }).catch(() => null);
     // Without an answer the page shows what it knows: the next event asks again.
-    if (answer?.ok) setLive({ over: status, status: ((await answer.json()) as { status: CaseStatus }).status });
+    if (answer?.status === 200) setLive({ over: status, status: ((await answer.json()) as { status: CaseStatus }).status });
   });
   // The page was loaded again since, or is of another case.
   return live?.over === status ? live.status : status;
