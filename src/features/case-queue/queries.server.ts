@@ -24,6 +24,7 @@ export type CaseRow = {
   /** The player whom it is about or from; null for games, and for messages of visitors. */
   player_id: string | null;
   assignee_id: string | null;
+  is_deliberate: boolean | null;
   assignee_username: string | null;
   assignee_display_name: string | null;
   assignee_avatar_url: string | null;
@@ -79,7 +80,7 @@ export async function listOpenCases(
       coalesce(g.title, m.subject, p.username, '') as name,
       left(coalesce(h.words, pr.description, gr.description, m.body, ''), ${EXCERPT_MAX}::int) as excerpt,
       coalesce(p.id, m.player_id) as player_id,
-      a.assignee_id, ap.username as assignee_username, ap.display_name as assignee_display_name, ap.avatar_url as assignee_avatar_url
+      a.assignee_id, a.is_deliberate, ap.username as assignee_username, ap.display_name as assignee_display_name, ap.avatar_url as assignee_avatar_url
     from (
       select * from (${openCases(viewer)}) c
       where ${only ? sql`c.kind = ${only.kind} and c.subject_id = ${only.subjectId}` : sql`true`}
@@ -169,13 +170,15 @@ export async function listCasesToCall(
       and l.opened_at = date_trunc('milliseconds', c.opened_at)`;
   // Somebody had the case after the call, and it is still open: the call did not lead to a decision.
   const hasEndedSince = sql`exists (
-    select from case_assignments e where e.kind = c.kind and e.subject_id = c.subject_id and e.expires_at <= ${now} and e.expires_at > l.sent_at)`;
+    select from case_assignments e where e.kind = c.kind and e.subject_id = c.subject_id and e.expires_at <= ${now} and e.expires_at > l.sent_at
+      and (e.is_deliberate or l.sent_at < e.assigned_at + make_interval(mins => ${AUTOMATIC_SILENCE_MINUTES}::int)))`;
   const { rows } = await sql<CaseToCall>`
     select * from (
       select c.kind, c.subject_id as "subjectId", c.opened_at as "openedAt", c.rank, about.id as "playerId",
         c.rank < ${RANKS.other} and not exists (
           ${alert('urgent')} and (not l.is_reported_only or ${IS_REPORTED_ONLY}) and not ${hasEndedSince}) and not exists (
-          select from case_assignments a where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}
+          select from case_assignments a join players p on p.id = a.assignee_id and p.role <> 'player' and ${isActive(now)}
+          where a.kind = c.kind and a.subject_id = c.subject_id and a.expires_at > ${now}
             and (a.is_deliberate or a.assigned_at > ${automaticSince})) as "callsUrgent",
         ${IS_REPORTED_ONLY} as "isReportedOnly",
         c.opened_at < ${openedBefore} and not exists (${alert('due-soon')}) as "callsDueSoon"
@@ -224,16 +227,19 @@ export async function assignCase(
   return rows.length > 0;
 }
 
-/** Lets a case go on being its assignee's, who looks at it. One that was handed on keeps its longer time. */
-export async function renewAssignment(db: Database, { kind, subjectId }: CaseKey, assigneeId: string, expiresAt: Date): Promise<void> {
-  await db
-    .updateTable('case_assignments')
-    .set({ expires_at: expiresAt })
-    .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .where('assignee_id', '=', assigneeId)
-    .where('expires_at', '<', expiresAt)
-    .execute();
+/**
+ * Lets a case go on being its assignee's, who looks at it. One that was handed on keeps its longer time.
+ * @param renewal `isDeliberate`: they did something about it, so it is theirs by choice from now on, also if it opened by itself
+ */
+export async function renewAssignment(
+  db: Database,
+  { kind, subjectId }: CaseKey,
+  { assigneeId, isDeliberate, expiresAt }: Pick<NewAssignment, 'assigneeId' | 'isDeliberate' | 'expiresAt'>,
+): Promise<void> {
+  await sql`
+    update case_assignments set expires_at = greatest(expires_at, ${expiresAt}), is_deliberate = is_deliberate or ${isDeliberate}
+    where kind = ${kind} and subject_id = ${subjectId} and assignee_id = ${assigneeId}
+      and (expires_at < ${expiresAt} or (${isDeliberate} and not is_deliberate))`.execute(db);
 }
 
 /** Takes a case from its assignee, whoever it is, or only if it is this player. @returns whether it was somebody's */

@@ -33,8 +33,8 @@ export type CaseKey = { kind: CaseKind; subjectId: string };
 /** Why a case was opened; the gravest of its reports. */
 export type CaseReason = HelpRequestKind | ReportReason | 'risk-score' | GameReportReason | 'picture' | 'message';
 
-/** Somebody of the team who looks at a case. */
-export type Assignee = { id: string; username: string; displayName: string; avatar: string; isSelf: boolean };
+/** Somebody of the team who looks at a case. `isDeliberate`: they chose to; else it opened by itself after another one, and may be unread. */
+export type Assignee = { id: string; username: string; displayName: string; avatar: string; isSelf: boolean; isDeliberate: boolean };
 
 /** An open case in the list. */
 export type QueuedCase = CaseKey & {

@@ -87,7 +87,7 @@ export async function findWaitingCounts(ctx: AppContext, actor: Actor): Promise<
  */
 export async function getCaseStatus(ctx: AppContext, actor: Actor, fields: FormFields): Promise<CaseStatus> {
   const status = await watchCaseStatus(ctx, actor, fields);
-  if (status?.assignee?.isSelf) await renew(ctx, status.assignee.id, parseFormOrThrow(caseKeyForm, fields));
+  if (status?.assignee?.isSelf) await renew(ctx, status.assignee.id, parseFormOrThrow(caseKeyForm, fields), false);
   return status;
 }
 
@@ -147,7 +147,7 @@ export async function openNextCase(ctx: AppContext, actor: Actor, decided: CaseK
   ctx.bus.publish({ kind: 'cases' });
   const [open] = await queries.listOpenCases(ctx.db, viewer, now, { limit: 1, only: key });
   if (open) {
-    await renew(ctx, me.id, key);
+    await renew(ctx, me.id, key, true);
     return null;
   }
   await queries.deleteAssignment(ctx.db, key);
@@ -195,8 +195,8 @@ async function leave(ctx: AppContext, assigneeId: string, key: CaseKey): Promise
   });
 }
 
-async function renew(ctx: AppContext, assigneeId: string, key: CaseKey): Promise<void> {
-  await queries.renewAssignment(ctx.db, key, assigneeId, toEnd(ctx.now(), TAKEN_MINUTES));
+async function renew(ctx: AppContext, assigneeId: string, key: CaseKey, isDeliberate: boolean): Promise<void> {
+  await queries.renewAssignment(ctx.db, key, { assigneeId, isDeliberate, expiresAt: toEnd(ctx.now(), TAKEN_MINUTES) });
 }
 
 /** What is said where the next page opens: the list may have cases although none opens by itself. */
@@ -282,7 +282,14 @@ function toQueuedCase(row: queries.CaseRow, viewerId: string): QueuedCase {
 function toAssignee(row: queries.CaseRow, viewerId: string): Assignee | null {
   const { assignee_id: id, assignee_username: username, assignee_display_name: displayName } = row;
   if (id === null || username === null || displayName === null) return null;
-  return { id, username, displayName, avatar: urlForAvatar(id, row.assignee_avatar_url), isSelf: id === viewerId };
+  return {
+    id,
+    username,
+    displayName,
+    avatar: urlForAvatar(id, row.assignee_avatar_url),
+    isSelf: id === viewerId,
+    isDeliberate: row.is_deliberate === true,
+  };
 }
 
 function decodePosition(after: string | null): queries.CasePosition | null {

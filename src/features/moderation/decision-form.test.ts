@@ -47,3 +47,16 @@ test('a report that came after the page was made waits on: nobody has read it', 
   await moderateGame(world.ctx, mod, GAME, { action: 'dismiss', note: 'fine', seen });
   expect(await states(world)).toEqual(['dismissed', 'new']);
 });
+
+test('a page that showed no report decides about none that came later', async () => {
+  const world = await createWorld();
+  await world.addGame({ id: GAME, title: 'Taxi Rush' });
+  const [amina, mod] = [await world.addPlayer(), await world.addPlayer({ role: 'moderator' })];
+  const { asOf, reports } = await getGameCase(world.ctx, mod, GAME);
+  expect(reports).toEqual([]);
+  world.advanceClock(5);
+  await reportGame(world.ctx, amina, GAME, { reason: 'spam' });
+  const fields = { action: 'dismiss', note: 'nothing is wrong', seen: asOf };
+  await expect(moderateGame(world.ctx, mod, GAME, fields)).rejects.toMatchObject({ code: 'not-available' });
+  expect(await states(world)).toEqual(['new']);
+});

@@ -44,6 +44,8 @@ export type GameCase = {
   reports: GameReport[];
   log: AuditEntry[];
   can: Record<ModerationAction, boolean>;
+  /** When this was read (ISO). What was reported later is not in it. */
+  asOf: string;
 };
 
 export const MODERATION_ACTIONS = ['dismiss', 'hide-game', 'restore-game'] as const;

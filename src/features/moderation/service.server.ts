@@ -47,6 +47,8 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
   authorize(actor, 'report:review');
   const game = gameIdForm.safeParse(gameId).success ? await queries.findGameForCase(ctx.db, gameId) : undefined;
   if (!game) throw new AppError('not-found');
+  // Before anything is read, so that nothing reported meanwhile is taken for read.
+  const asOf = ctx.now().toISOString();
   const [reports, entries] = await Promise.all([
     queries.listReportsByGame(ctx.db, gameId, CASE_REPORTS_MAX),
     listAuditEntries(ctx.db, 'game', gameId, CASE_LOG_MAX),
@@ -66,6 +68,7 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
       reports.map((row) => row.state),
       hidden,
     ),
+    asOf,
   };
 }
 

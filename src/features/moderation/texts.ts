@@ -51,7 +51,7 @@ export const texts = {
   busy: 'Working...',
   confirmHide: {
     title: 'Hide this game?',
-    text: 'It is gone at once for everybody, also for those who play it now. The reporters are told.',
+    text: 'It is gone at once for everybody, also for those who play it now. All reports on it are closed, also newer ones, and the reporters are told.',
     cancel: 'Keep it',
   },
   actions: {

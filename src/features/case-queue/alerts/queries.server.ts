@@ -53,15 +53,16 @@ export async function insertAlerts(trx: Transaction<DB>, cases: readonly CaseToC
 /**
  * The team, as far as it can be called: by mails, which need a confirmed address, or in a browser that tells of notifications. Nobody who is
  * banned or about to be deleted.
+ * @param sendsMail whether somebody reads our mails
  */
-export async function listRecipients(trx: Transaction<DB>, now: Date): Promise<Recipient[]> {
+export async function listRecipients(trx: Transaction<DB>, now: Date, sendsMail: boolean): Promise<Recipient[]> {
   const { rows } = await sql<Omit<Recipient, 'settings'> & { urgent: boolean | null; dueSoon: boolean | null; digest: boolean | null }>`
-    select p.id, p.email, p.role, p.email_confirmed as "canGetMail", s.urgent, s.due_soon as "dueSoon", s.digest
+    select p.id, p.email, p.role, p.email_confirmed and ${sendsMail} as "canGetMail", s.urgent, s.due_soon as "dueSoon", s.digest
     from players p left join case_alert_settings s on s.player_id = p.id
     where p.role in ('moderator', 'operator') and p.deletes_at is null and p.closed_as is null
       and not exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
         and (x.until is null or x.until > ${now}))
-      and (p.email_confirmed or exists (
+      and ((p.email_confirmed and ${sendsMail}) or exists (
         select from push_subscriptions b join sessions y on y.id = b.session_id and y.expires_at > ${now} where b.player_id = p.id))
     order by p.id`.execute(trx);
   return rows.map(({ urgent, dueSoon, digest, ...recipient }) => ({

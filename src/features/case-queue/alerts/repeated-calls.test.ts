@@ -150,3 +150,29 @@ test('a case that was called for a report alone calls again once Kiddo notices a
   world.advanceClock(6 * MINUTE);
   expect((await callAndRead(team)).to).toEqual([]);
 });
+
+test('an urgent case that opened by itself and that nobody looked at calls once for that, and not again when its time ends', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator } = team;
+  const key = { kind: 'help' as const, subjectId: await addHelp(world, (await world.addPlayer()).id) };
+  await openNextCase(ctx, moderator, { kind: 'game', subjectId: 'decided-before' });
+  world.advanceClock(11 * MINUTE);
+  expect((await callAndRead(team)).to).toHaveLength(2);
+  world.advanceClock(25 * MINUTE);
+  expect((await callAndRead(team)).to).toEqual([]);
+  expect((await getCaseStatus(ctx, moderator, key))?.assignee).toBeNull();
+});
+
+test('whoever has a case that opened by itself takes it with a press; who cannot act any more keeps no case from calling', async () => {
+  const team = await createTeam();
+  const { world, ctx, moderator } = team;
+  const key = { kind: 'help' as const, subjectId: await addHelp(world, (await world.addPlayer()).id) };
+  await openNextCase(ctx, moderator, { kind: 'game', subjectId: 'decided-before' });
+  expect((await getCaseStatus(ctx, moderator, key))?.assignee).toMatchObject({ isSelf: true, isDeliberate: false });
+  await changeAssignment(ctx, moderator, { ...key, do: 'take' });
+  expect((await getCaseStatus(ctx, moderator, key))?.assignee).toMatchObject({ isSelf: true, isDeliberate: true });
+  world.advanceClock(15 * MINUTE);
+  expect((await callAndRead(team)).to).toEqual([]);
+  await ctx.db.updateTable('players').set({ role: 'player' }).where('id', '=', moderator.id).execute();
+  expect((await callAndRead(team)).to).toEqual(['otieno']);
+});

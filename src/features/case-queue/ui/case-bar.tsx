@@ -53,11 +53,12 @@ function Assignment({ caseKey, status: { isUrgent, assignee, colleagues } }: Cas
   const stays = urlForCase(caseKey);
   return (
     <div className="case-bar-acts">
-      {!assignee?.isSelf && (
-        <AssignmentForm caseKey={caseKey} action={assignee ? 'take-over' : 'take'} returnUrl={stays}>
+      {/* What opened by itself is taken by a press: until then an urgent case still calls the others. */}
+      {!(assignee?.isSelf && assignee.isDeliberate) && (
+        <AssignmentForm caseKey={caseKey} action={assignee && !assignee.isSelf ? 'take-over' : 'take'} returnUrl={stays}>
           <Button type="submit" variant={variant} size="sm">
             <Icon icon="hand" />
-            {assignee ? texts.takeOver : texts.take}
+            {assignee && !assignee.isSelf ? texts.takeOver : texts.take}
           </Button>
         </AssignmentForm>
       )}

@@ -9,7 +9,14 @@ import { WaitingPage } from './waiting-page.tsx';
 vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
 
 const NOW = '2027-01-02T12:00:00.000Z';
-const WANJIRU = { id: 'm1', username: 'wanjiru', displayName: 'Wanjiru', avatar: '/avatars/of/00000000.svg', isSelf: false };
+const WANJIRU = {
+  id: 'm1',
+  username: 'wanjiru',
+  displayName: 'Wanjiru',
+  avatar: '/avatars/of/00000000.svg',
+  isSelf: false,
+  isDeliberate: true,
+};
 const hours = (count: number) => new Date(Date.parse(NOW) + count * 3_600_000).toISOString();
 const made = (more: Partial<QueuedCase>): QueuedCase => ({
   kind: 'player',
@@ -60,7 +67,7 @@ test('a row shows what is urgent, due soon or late, and who looks at it', () => 
     /Bullying Late .* late since 3 h 27 h ago|Bullying Late .* late since 3 h 1 d ago/,
   );
   expect(say({ assignee: WANJIRU })).toMatch(/3 h ago Wanjiru is looking at it/);
-  expect(say({ assignee: { ...WANJIRU, isSelf: true } })).toContain('You are looking at it');
+  expect(say({ assignee: { ...WANJIRU, isSelf: true, isDeliberate: true } })).toContain('You are looking at it');
   expect(say({ assignee: WANJIRU })).not.toContain('Take ');
 });
 
@@ -96,7 +103,7 @@ test('the bar of a case leads back, and has the forms that fit who looks at it',
   expect(textOf(bar({}))).toMatch(/^Waiting \(7\) 21 h left 3 h ago Nobody is looking at it Take$/);
   expect(actions(bar({ colleagues }))).toEqual(['take', 'hand-on']);
   expect(actions(bar({ assignee: WANJIRU, colleagues }))).toEqual(['take-over', 'hand-on']);
-  const own = bar({ assignee: { ...WANJIRU, isSelf: true }, colleagues, isUrgent: true });
+  const own = bar({ assignee: { ...WANJIRU, isSelf: true, isDeliberate: true }, colleagues, isUrgent: true });
   expect(actions(own)).toEqual(['hand-on', 'leave']);
   expect(textOf(own)).toMatch(/Urgent 21 h left .*You are looking at it .*Kamau/);
 });

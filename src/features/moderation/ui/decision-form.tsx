@@ -24,7 +24,7 @@ const ACTION_ORDER: ModerationAction[] = ['dismiss', 'restore-game', 'hide-game'
 
 type DecisionFormProps = {
   can: GameCase['can'];
-  /** Creation time of the newest report shown. */
+  /** Creation time of the newest report shown; where none is shown, when the page was read. */
   newestReportAt: string;
   answer: ModerationResult | undefined;
 };

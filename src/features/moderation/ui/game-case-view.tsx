@@ -18,7 +18,7 @@ type GameCaseViewProps = {
 
 /** One reported game: details, reports, possible actions, and audit log. */
 export function GameCaseView({ view, bar, answer }: GameCaseViewProps) {
-  const { game, reports, log, can } = view;
+  const { game, reports, log, can, asOf } = view;
   return (
     <CaseLayout
       bar={bar}
@@ -29,7 +29,12 @@ export function GameCaseView({ view, bar, answer }: GameCaseViewProps) {
         <GameReportItem key={report.id} report={report} />
       ))}
       form={
-        <DecisionForm key={game.id} can={can} newestReportAt={getNewestTime(reports.map(({ createdAt }) => createdAt))} answer={answer} />
+        <DecisionForm
+          key={game.id}
+          can={can}
+          newestReportAt={getNewestTime(reports.map(({ createdAt }) => createdAt)) || asOf}
+          answer={answer}
+        />
       }
       log={log.map((entry) => ({ ...entry, what: texts.actionsInLog[entry.action] }))}
     />

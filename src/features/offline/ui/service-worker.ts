@@ -93,14 +93,18 @@ async function openPage(url: string): Promise<void> {
 async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChangeEvent): Promise<void> {
   const subscription = newSubscription ?? (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
   if (!subscription) return;
-  const isSaved = oldSubscription !== null && (await saveRenewal(subscription, oldSubscription.endpoint));
-  if (!isSaved) await subscription.unsubscribe();
+  if (!oldSubscription || (await isRenewalRefused(subscription, oldSubscription.endpoint))) await subscription.unsubscribe();
 }
 
-/** @returns whether the server has it in place of the old one. Where nobody is signed in, it answers with a redirect. */
-async function saveRenewal(subscription: PushSubscription, old: string): Promise<boolean> {
+/**
+ * Sends the server a subscription in place of the old one.
+ * @returns whether it says that this is not the viewer's. Where nobody is signed in, it answers with a redirect. A server that is busy refuses
+ * nothing
+ */
+async function isRenewalRefused(subscription: PushSubscription, old: string): Promise<boolean> {
   const body = new URLSearchParams(toRenewalFields(subscription, old));
-  return (await fetch('/settings?tab=notifications', { method: 'POST', body, redirect: 'manual' })).ok;
+  const { type, status } = await fetch('/settings?tab=notifications', { method: 'POST', body, redirect: 'manual' });
+  return type === 'opaqueredirect' || (status >= 300 && status < 500 && status !== 429);
 }
 
 /**

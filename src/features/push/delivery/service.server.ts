@@ -68,13 +68,17 @@ export const dispatchPushesJob = {
     await ctx.db.transaction().execute(async (trx) => {
       const before = new Date(now.getTime() - THROTTLE_MINUTES * 60_000);
       const all = [...byTag.values()];
-      const pairs = all.filter(({ push }) => !push.isUrgent).map(({ push: { playerId, tag } }) => ({ playerId, tag }));
+      const toPair = ({ playerId, tag, isUrgent }: Push): queries.Told => ({ playerId, tag: isUrgent ? toUrgentTag(tag, at) : tag });
+      const pairs = all.map(({ push }) => toPair(push));
       const claimed = new Set((await queries.claimThrottles(trx, pairs, now, before)).map(toThrottleKey));
-      for (const { push, told } of all.filter((each) => each.push.isUrgent || claimed.has(toThrottleKey(each.push))))
+      for (const { push, told } of all.filter((each) => claimed.has(toThrottleKey(toPair(each.push)))))
         for (const { id } of told) await ctx.jobs.enqueue(deliverPushJob, { subscriptionId: id, push, at }, trx);
     });
   },
 };
+
+/** Each urgent call rings, however soon it follows another; a job that runs twice does not ring twice. */
+const toUrgentTag = (tag: string, at: string) => `${tag} ${Math.floor(Date.parse(at) / 1000)}`.slice(-32);
 
 const toThrottleKey = ({ playerId, tag }: queries.Told) => `${playerId} ${tag}`;
 

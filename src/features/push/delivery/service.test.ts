@@ -7,7 +7,7 @@ import type { NotificationType } from '../../notifications/schema.ts';
 import { pushJobs } from '../jobs.server.ts';
 import { getPushKeys } from '../keys/service.server.ts';
 import { saveQuietHours, subscribe } from '../service.server.ts';
-import { deliverPushJob, enqueuePushes, type Push } from './service.server.ts';
+import { deliverPushJob, dispatchPushesJob, enqueuePushes, type Push } from './service.server.ts';
 
 type PushWorld = Awaited<ReturnType<typeof createPushWorld>>;
 const NEWS = { title: 'Kiddo', text: 'There is something new.', url: '/notifications/list', tag: 'bell' };
@@ -162,6 +162,11 @@ test('an urgent call of the team comes however short after another one; of two i
   expect(await deliver()).toHaveLength(1);
   world.advanceClock(MINUTE);
   await enqueuePushes(ctx, ctx.db, [call]);
+  expect(await deliver()).toHaveLength(1);
+  // A job that runs once more after a crash rings nobody again.
+  world.advanceClock(MINUTE);
+  const at = ctx.now().toISOString();
+  for (let run = 0; run < 2; run++) await dispatchPushesJob.run(ctx, { pushes: [call], at });
   expect(await deliver()).toHaveLength(1);
 });
 
