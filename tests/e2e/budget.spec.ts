@@ -23,7 +23,7 @@ test('the first visit to home on a phone stays small', async ({ browser }) => {
   await loaded();
   const all = Object.values(bytes).reduce((sum, each) => sum + each, 0);
   test.info().annotations.push({ type: 'bytes', description: JSON.stringify(bytes) });
-  process.stdout.write(`home at 360 px: ${Math.round(all / KB)} KB in all, JavaScript ${Math.round((bytes['Script'] ?? 0) / KB)} KB\n`);
+  process.stdout.write(`home at 360 px: ${Math.round(all / KB)} KB in all, JavaScript ${((bytes['Script'] ?? 0) / KB).toFixed(2)} KB\n`);
   expect(bytes['Script']).toBeLessThanOrEqual(120 * KB);
   expect(all).toBeLessThanOrEqual(200 * KB);
   await context.close();
