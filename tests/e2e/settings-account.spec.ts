@@ -8,22 +8,22 @@ import { query } from './players.ts';
 // The settings as a whole, the names, and the email address.
 
 test('four tabs with addresses of their own, and the ways on', { tag: '@phone' }, async ({ owner }) => {
-  const { page } = await owner();
+  const { page, known } = await owner();
   await openPage(page, '/settings');
   const tab = (name: string) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true });
   for (const [name, title] of [
     ['Privacy', 'Privacy'],
     ['Security', 'Where you are signed in'],
     ['Account', 'Your names'],
-    ['Notifications', 'Push notifications'],
+    ['Notifications', 'On this device'],
   ] as const) {
     await tab(name).click();
     await expect(settingsPanel(page, title)).toBeVisible();
     await expect(tab(name)).toHaveAttribute('aria-current', 'page');
   }
-  // A feature that does not exist yet has no switch.
-  await expect(settingsPanel(page, 'Push notifications')).toHaveText(/not available yet/);
-  await expect(settingsPanel(page, 'Push notifications').getByRole('checkbox')).toHaveCount(0);
+  // Nothing is told before it is turned on (settings-push.spec.ts does that), and the quiet hours stand beside it.
+  expect(await query('select 1 from push_subscriptions where player_id = $1', [known.id])).toEqual([]);
+  await expect(settingsPanel(page, 'Quiet hours')).toBeVisible();
   const more = page.getByRole('navigation', { name: 'More about you' });
   for (const [name, address] of [
     ['My profile', '/profile'],

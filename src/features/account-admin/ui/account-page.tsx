@@ -21,10 +21,10 @@ export function AccountPage({ view, answer }: AccountPageProps) {
   return (
     <AdminLayout page="players" title={texts.title(displayName)} lead={`@${username}, ${texts.roles[role]}`} className="account-admin">
       <p className="account-links">
-        <Link className="link" to={`/moderation/players/${player}`}>
+        <Link className="link case-link" to={`/moderation/players/${player}`}>
           {texts.back}
         </Link>
-        <Link className="link" to={`/operator/players/${player}`}>
+        <Link className="link case-link" to={`/operator/players/${player}`}>
           {texts.money}
         </Link>
       </p>

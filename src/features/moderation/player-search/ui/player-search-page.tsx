@@ -24,7 +24,7 @@ export function PlayerSearchPage({ typed, result, tabs, isOperator }: PlayerSear
         <p className="queue-lead">{isOperator ? texts.leadForOperators : texts.lead}</p>
       </div>
       <QueueTabs {...tabs} chosen="search" />
-      <Form className="player-search" method="get" action={PLAYER_SEARCH_PATH} role="search">
+      <Form className="player-search" method="get" action={PLAYER_SEARCH_PATH}>
         <Field
           key={typed}
           name="q"
