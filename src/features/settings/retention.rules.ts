@@ -43,7 +43,7 @@ const ACCOUNT = { row: 'Username, display name, email address' };
 const SIGNING_IN = { row: 'Password as an Argon2id hash' };
 const QUEUED_MAILS = { row: 'Letters of ours that wait' };
 const NAMES = { row: 'Former usernames' };
-const TOLD_BROWSERS = { row: 'Browsers that may tell a player' };
+const PUSH_SUBSCRIPTIONS = { row: 'Browsers that may tell a player' };
 const GUIDE = { operator: 'docs/operators-guide.md' } as const;
 
 /**
@@ -247,14 +247,14 @@ export const RETENTION: readonly RetentionRule[] = [
     after: days(30),
     since: 'the sign-in: it goes with its session',
     by: { job: 'accounts.delete-expired' },
-    page: TOLD_BROWSERS,
+    page: PUSH_SUBSCRIPTIONS,
   },
   {
     data: 'When a player’s browsers were last told of a kind of thing',
     after: hours(THROTTLE_RETENTION_HOURS),
     since: 'they were told',
     by: { job: 'push.delete-old-throttles' },
-    page: TOLD_BROWSERS,
+    page: PUSH_SUBSCRIPTIONS,
   },
   {
     data: 'What the payment provider told us, with the payer’s address',

@@ -4,14 +4,14 @@ import type { AgeBand } from '../../../shared/permissions.ts';
 import { toQuietHours } from '../quiet-hours.rules.ts';
 import type { QuietHours } from '../schema.ts';
 
-/** Which of these players have a browser that may be told. */
+/** Which of these players have a push subscription. */
 export async function filterSubscribed(db: Database, playerIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ player_id: string }>`
     select distinct player_id from push_subscriptions where player_id = any (${playerIds}::uuid[])`.execute(db);
   return new Set(rows.map((row) => row.player_id));
 }
 
-/** A browser to tell, and what decides whether it is told now. */
+/** A subscription, and what decides whether it is notified now. */
 export type Target = {
   id: string;
   playerId: string;
@@ -69,13 +69,14 @@ export async function listTargets(
   }));
 }
 
-export type Told = { playerId: string; tag: string };
+/** What is throttled: a player, and the kind of thing. */
+export type ThrottleKey = { playerId: string; tag: string };
 
 /**
- * Records that players are told of things with these tags now. Each pair is given once.
- * @returns the pairs that were not told since `before`: only these may be
+ * Records that players are notified of things with these tags now. Each pair is given once.
+ * @returns the pairs that were not notified since `before`: only these may be
  */
-export async function claimThrottles(db: Database, pairs: readonly Told[], now: Date, before: Date): Promise<Told[]> {
+export async function claimThrottles(db: Database, pairs: readonly ThrottleKey[], now: Date, before: Date): Promise<ThrottleKey[]> {
   const { rows } = await sql<{ player_id: string; tag: string }>`
     insert into push_throttles as t (player_id, tag, sent_at)
     select player_id, tag, ${now}::timestamptz from jsonb_to_recordset(${JSON.stringify(pairs.map(toThrottleRow))}::jsonb) as one (player_id uuid, tag text)
@@ -85,7 +86,7 @@ export async function claimThrottles(db: Database, pairs: readonly Told[], now: 
   return rows.map((row) => ({ playerId: row.player_id, tag: row.tag }));
 }
 
-const toThrottleRow = ({ playerId, tag }: Told) => ({ player_id: playerId, tag });
+const toThrottleRow = ({ playerId, tag }: ThrottleKey) => ({ player_id: playerId, tag });
 
 /** Deletes a subscription unless its browser has subscribed again meanwhile. */
 export async function deleteSubscription(db: Database, id: string, endpoint: string): Promise<void> {
@@ -109,7 +110,7 @@ export async function touchSubscription(db: Database, id: string, now: Date): Pr
   await db.updateTable('push_subscriptions').set({ last_used_at: now, refused_since: null }).where('id', '=', id).execute();
 }
 
-/** Deletes what was told before this. */
+/** Forgets the notifications from before this. */
 export async function deleteThrottles(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('push_throttles').where('sent_at', '<', before).execute();
 }

@@ -19,7 +19,7 @@ import {
 } from './rules.ts';
 
 /**
- * What a player is told. Everybody who sees the screen reads it: no names, and nothing that somebody wrote. `tag`: at most 32 letters, digits
+ * What a push message says. Everybody who sees the screen reads it: no names, and nothing that somebody wrote. `tag`: at most 32 letters, digits
  * and hyphens; a later one with the same tag takes the place of an earlier one. `isUrgent`: also in quiet hours, while a page is open and
  * shortly after another one; for the team's calls alone, which have an interval of their own.
  */
@@ -33,7 +33,7 @@ type DispatchData = { pushes: Push[]; at: string };
 type DeliveryData = { subscriptionId: string; push: Push; at: string; isTest?: boolean };
 
 /**
- * Tells players' browsers of something, if they may be told. Only other services call this, inside their transaction: it costs one query, and
+ * Sends push messages to players' subscribed browsers, if they may be notified now. Only other services call this, inside their transaction: it costs one query, and
  * a job if somebody has such a browser.
  */
 export async function enqueuePushes(ctx: AppContext, trx: Database, pushes: readonly Push[]): Promise<void> {
@@ -50,7 +50,7 @@ export async function enqueueTest(ctx: AppContext, subscriptionId: string, push:
   await ctx.jobs.enqueue(deliverPushJob, { subscriptionId, push, at: ctx.now().toISOString(), isTest: true });
 }
 
-/** Decides who is told, and queues a delivery for each of their browsers. */
+/** Decides who is notified, and queues a delivery for each of their browsers. */
 export const dispatchPushesJob = {
   name: 'push.dispatch',
   retry: { limit: 3, seconds: 5, secondsMax: 60 },
@@ -68,7 +68,7 @@ export const dispatchPushesJob = {
     await ctx.db.transaction().execute(async (trx) => {
       const before = new Date(now.getTime() - THROTTLE_MINUTES * 60_000);
       const all = [...byTag.values()];
-      const toPair = ({ playerId, tag, isUrgent }: Push): queries.Told => ({ playerId, tag: isUrgent ? toUrgentTag(tag, at) : tag });
+      const toPair = ({ playerId, tag, isUrgent }: Push): queries.ThrottleKey => ({ playerId, tag: isUrgent ? toUrgentTag(tag, at) : tag });
       const pairs = all.map(({ push }) => toPair(push));
       const claimed = new Set((await queries.claimThrottles(trx, pairs, now, before)).map(toThrottleKey));
       for (const { push, told } of all.filter((each) => claimed.has(toThrottleKey(toPair(each.push)))))
@@ -80,7 +80,7 @@ export const dispatchPushesJob = {
 /** Each urgent call rings, however soon it follows another; a job that runs twice does not ring twice. */
 const toUrgentTag = (tag: string, at: string) => `${tag} ${Math.floor(Date.parse(at) / 1000)}`.slice(-32);
 
-const toThrottleKey = ({ playerId, tag }: queries.Told) => `${playerId} ${tag}`;
+const toThrottleKey = ({ playerId, tag }: queries.ThrottleKey) => `${playerId} ${tag}`;
 
 /** Hands a message for one browser to its push service; tried again for most of an hour while that is busy or does not answer. */
 export const deliverPushJob = {

@@ -107,8 +107,8 @@ export const SECTIONS: readonly Section[] = [
   },
   { name: 'mails', ...ownTable('email_preferences', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
   {
-    name: 'browsersToldOfNotifications',
-    columns: `x.user_agent as device, substring(t.endpoint from '^https?://([^/]+)') as "pushService", t.created_at as since, t.last_used_at as "lastTold", t.refused_since as "refusedSince"`,
+    name: 'pushSubscriptions',
+    columns: `x.user_agent as device, substring(t.endpoint from '^https?://([^/]+)') as "pushService", t.created_at as since, t.last_used_at as "lastUsed", t.refused_since as "refusedSince"`,
     from: 'push_subscriptions t join sessions x on x.id = t.session_id',
     where: 't.player_id = $me',
     key: byTime('created_at', ['t.id', 'uuid']),
@@ -117,7 +117,7 @@ export const SECTIONS: readonly Section[] = [
     name: 'quietHours',
     ...ownTable('push_settings', [['t.player_id', 'uuid']], 't.quiet_from as "fromHour", t.quiet_until as "untilHour"'),
   },
-  { name: 'toldOfNotifications', ...ownTable('push_throttles', [['t.tag', 'text']], 't.tag as about, t.sent_at as at') },
+  { name: 'pushMessagesSent', ...ownTable('push_throttles', [['t.tag', 'text']], 't.tag as about, t.sent_at as at') },
   // Of somebody of the team: what they are called for.
   { name: 'teamMails', ...ownTable('case_alert_settings', [['t.player_id', 'uuid']], 't.urgent, t.due_soon as "dueSoon", t.digest') },
   { name: 'lastVisit', ...ownTable('last_visits', [['t.player_id', 'uuid']], 't.seen_on::text as day, t.warned_at as "warnedAt"') },

@@ -11,7 +11,7 @@ import { endPushSubscription } from '../../../offline/ui/register-worker.ts';
 import type { PushDevice, PushView } from '../../../push/schema.ts';
 import type { SettingsResult } from '../../schema.ts';
 import { texts } from '../texts.ts';
-import { NoScriptToast } from './no-script-toast.tsx';
+import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { subscribeHere, usePushState } from './use-push-state.ts';
 import '../../ui/settings.css';
 import '../../ui/device-list.css';
@@ -34,7 +34,7 @@ export function DevicePanel({ view, answer }: DevicePanelProps) {
         {words.title}
       </h2>
       <p>{words.lead}</p>
-      <NoScriptToast form="push-off" answer={answer} />
+      <ResultNotice toast={answer?.action === 'push-off' ? answer.toast : null} />
       <noscript>
         <p>{words.noScript}</p>
       </noscript>
