@@ -172,22 +172,22 @@ test.describe('all operators’ pages', () => {
     await signInNewPlayer(page.context(), { origin: baseURL ?? '', role: 'operator' });
     await page.goto('/operator');
     await waitForHydration(page);
-    const tabs = page.getByRole('navigation', { name: 'What to operate' });
-    const TITLES = {
-      Messages: 'Messages',
-      Players: "A player's money",
-      Payments: 'Payments to look at',
-      Items: 'Items',
-      Avatars: 'Avatar templates',
-      Plans: 'Plans and prices',
-      Newsletter: 'Newsletter',
-      Overview: 'Operator',
+    const SECTIONS = {
+      People: { Messages: 'Messages', Players: "A player's money", Cases: 'Cases of deleted accounts' },
+      Money: { Payments: 'Payments to look at', Plans: 'Plans and prices' },
+      Site: { Newsletter: 'Newsletter' },
+      Shop: { Items: 'Items', Avatars: 'Avatar templates' },
     };
-    for (const [tab, title] of Object.entries(TITLES)) {
-      await tabs.getByRole('link', { name: tab, exact: true }).click();
-      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
-      await expect(tabs.locator('[aria-current="page"]')).toHaveText(tab);
-      await expect(tabs.locator('[aria-current="page"]')).toBeInViewport();
+    for (const [section, pages] of Object.entries(SECTIONS)) {
+      const tab = page.getByRole('navigation', { name: 'What to operate' }).getByRole('link', { name: section, exact: true });
+      await tab.click();
+      for (const [name, title] of Object.entries(pages)) {
+        const link = page.getByRole('navigation', { name: `${section}: pages` }).getByRole('link', { name, exact: true });
+        if (Object.keys(pages).length > 1) await link.click();
+        await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+        await expect(page.locator('.operator-nav [aria-current="page"]').last()).toHaveText(Object.keys(pages).length > 1 ? name : section);
+        await expect(tab).toBeInViewport();
+      }
     }
     await expectAccessible(page);
   });

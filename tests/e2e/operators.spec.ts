@@ -25,7 +25,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await query(`insert into wallets (player_id, balance) values ($1, 300)`, [amina.known.id], dataDir);
   const { page } = ops;
   await page.goto('/operator');
-  await page.getByRole('navigation', { name: 'What to operate' }).getByRole('link', { name: 'Items', exact: true }).click();
+  await page.getByRole('navigation', { name: 'What to operate' }).getByRole('link', { name: 'Shop', exact: true }).click();
   await page.getByRole('link', { name: 'Add an item' }).click();
   await expect(page).toHaveURL('/operator/items?item=new');
   await waitForHydration(page);

@@ -1,13 +1,23 @@
-/** Operators' pages in the order of their tabs: first the queues, then the content of the site. */
+/** Operators' pages, and their addresses. */
 export const ADMIN_PAGES = {
   overview: '/operator',
   messages: '/operator/messages',
   players: '/operator/players',
-  payments: '/operator/payments',
   cases: '/operator/cases',
-  items: '/operator/items',
-  templates: '/operator/templates',
+  payments: '/operator/payments',
   plans: '/operator/plans',
   newsletter: '/operator/newsletter',
+  items: '/operator/items',
+  templates: '/operator/templates',
 } as const;
 export type AdminPage = keyof typeof ADMIN_PAGES;
+
+/** The pages by section, in the order of their tabs. A section's tab leads to its first page. */
+export const ADMIN_SECTIONS = {
+  overview: ['overview'],
+  people: ['messages', 'players', 'cases'],
+  money: ['payments', 'plans'],
+  site: ['newsletter'],
+  shop: ['items', 'templates'],
+} as const satisfies Record<string, readonly [AdminPage, ...AdminPage[]]>;
+export type AdminSection = keyof typeof ADMIN_SECTIONS;

@@ -1,16 +1,23 @@
 /** Texts of the layout shared by all operators' pages. */
 export const texts = {
   label: 'What to operate',
-  catalogLinks: 'What the site offers',
+  pagesLabel: (section: string) => `${section}: pages`,
+  sections: {
+    overview: 'Overview',
+    people: 'People',
+    money: 'Money',
+    site: 'Site',
+    shop: 'Shop',
+  },
   tabs: {
     overview: 'Overview',
     messages: 'Messages',
     players: 'Players',
-    payments: 'Payments',
     cases: 'Cases',
-    items: 'Items',
-    templates: 'Avatars',
+    payments: 'Payments',
     plans: 'Plans',
     newsletter: 'Newsletter',
+    items: 'Items',
+    templates: 'Avatars',
   },
 } as const;

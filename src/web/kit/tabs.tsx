@@ -8,6 +8,8 @@ type Tab = {
   label: string;
   icon: IconName;
   isSelected: boolean;
+  /** The tab is selected because the page that is shown stands below the one that it leads to. */
+  isParent?: boolean;
   /** How many wait behind it; 0 shows nothing. */
   count?: number;
   /** Some of them cannot wait. */
@@ -20,7 +22,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav ref={tray} className="tabs" data-fade={fade} aria-label={label} onScroll={onScroll}>
       {tabs.map((tab) => (
-        <Link key={tab.label} to={tab.to} className="tab" aria-current={tab.isSelected ? 'page' : undefined} preventScrollReset>
+        <Link key={tab.label} to={tab.to} className="tab" aria-current={getCurrent(tab)} preventScrollReset>
           <Icon icon={tab.icon} size="small" />
           {tab.label}
           {tab.count ? <span className={tab.isUrgent ? 'tab-count urgent' : 'tab-count'}>{tab.count}</span> : null}
@@ -28,6 +30,11 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
       ))}
     </nav>
   );
+}
+
+function getCurrent({ isSelected, isParent }: Tab): 'page' | 'true' | undefined {
+  if (!isSelected) return undefined;
+  return isParent ? 'true' : 'page';
 }
 
 /** Scrolls the selected tab into view when the tray is narrower than its tabs, and tells at which ends there are more tabs. */

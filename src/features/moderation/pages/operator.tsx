@@ -5,7 +5,6 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 import { countOpenMessages } from '../../contact/admin/service.server.ts';
 import { MessagesLink } from '../../contact/admin/ui/messages-link.tsx';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
-import { CatalogLinks } from '../../admin/ui/catalog-links.tsx';
 import { PlayerLookupForm } from '../../subscriptions/admin/ui/player-lookup-form.tsx';
 import { listFlaggedPayments } from '../../subscriptions/admin/service.server.ts';
 import { FlaggedPaymentsLink } from '../../subscriptions/admin/ui/flagged-payments-link.tsx';
@@ -62,7 +61,6 @@ export default function AdminOverviewPage({ loaderData, actionData }: Route.Comp
       <FiguresOverview {...loaderData.overview} />
       <OverviewSection part="tools">
         <PlayerLookupForm />
-        <CatalogLinks />
         <ChatToggle isOn={loaderData.chat} answer={actionData} />
       </OverviewSection>
     </AdminLayout>
