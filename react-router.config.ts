@@ -1,4 +1,6 @@
 import type { Config } from '@react-router/dev/config';
+import path from 'node:path';
+import { writePlayerManifest } from './scripts/player-manifest.ts';
 
 export default {
   appDirectory: 'src',
@@ -6,4 +8,5 @@ export default {
   serverBuildFile: 'main.js',
   // The route manifest is small: send it with the page instead of fetching it link by link.
   routeDiscovery: { mode: 'initial' },
+  buildEnd: ({ reactRouterConfig }) => writePlayerManifest(path.join(reactRouterConfig.buildDirectory, 'client')),
 } satisfies Config;

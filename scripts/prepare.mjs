@@ -75,6 +75,7 @@ function sourceFingerprint() {
     'public',
     'vite.config.ts',
     'scripts/trim-router.ts',
+    'scripts/player-manifest.ts',
     'react-router.config.ts',
     'package-lock.json',
   ])

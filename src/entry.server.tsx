@@ -8,6 +8,8 @@ import { requestContext, type RequestContext } from './request/request-context.t
 import { createHtmlCache } from './html-cache.server.tsx';
 import { HtmlCacheContext } from './web/cached-content.tsx';
 import { renderedPage } from './request/rendered-page.ts';
+import { isOnTeam } from './shared/permissions.ts';
+import { getPlayerManifestUrl, isTeamPage } from './shared/team-pages.ts';
 import { NonceContext } from './web/nonce.ts';
 
 const htmlCache = createHtmlCache();
@@ -26,6 +28,7 @@ export default async function handleRequest(
   const reqCtx = context.get(requestContext);
   const { nonce } = reqCtx;
   const handoff = await readHandoff(routerContext);
+  if (!isOnTeam(reqCtx.actor) && !isTeamPage(new URL(request.url).pathname)) omitTeamPages(routerContext);
   const page = (
     <NonceContext.Provider value={nonce}>
       <HtmlCacheContext.Provider value={htmlCache}>
@@ -38,6 +41,15 @@ export default async function handleRequest(
   const hasScripts = routerContext.renderMeta?.didRenderScripts === true;
   const document = deprioritizeScripts(hasScripts ? addHandoff(html, handoff, nonce) : html);
   return renderedPage(document, { status: hasFailed ? 500 : status, headers });
+}
+
+/**
+ * Lets the page load the route manifest without the team's pages. A link to one of those is then unknown to the router in the browser, and
+ * loads a document (features/site/pages/not-found.tsx). In development there is only the whole manifest.
+ */
+function omitTeamPages(routerContext: EntryContext): void {
+  const { manifest } = routerContext;
+  if (import.meta.env.PROD) routerContext.manifest = { ...manifest, url: getPlayerManifestUrl(manifest.url) };
 }
 
 /** What React writes for a boundary that waits for data or has failed. What people typed cannot contain it: it is escaped. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { expectSignedIn, signIn } from './accounts.ts';
 import { openPage, toast, waitForLiveConnection } from './friends.ts';
 import { removeOpenCases } from './open-cases.ts';
 import { root } from './own-site.ts';
@@ -152,7 +153,10 @@ test('the times go on while the page is open', async ({ someone, dataDir }) => {
   await addGameReport(dataDir, 'kite-club', amina.known.id, 17 + 58 / 60);
   const { page } = mod;
   await page.clock.install();
+  // When the live connection opens, the list loads again, with the time of the server: before that, the clock must not go on.
+  const loadedAgain = page.waitForResponse((response) => new URL(response.url()).pathname === '/moderation.data');
   await openPage(page, '/moderation');
+  await loadedAgain;
   await expect(row(page, 'Kite Club')).toContainText(/6 h 0[01] left/);
   await expect(row(page, 'Kite Club')).not.toContainText('Due soon');
   // Not so long that the live connection is taken for dead: then the list loads again, with the time of the server.
@@ -318,4 +322,17 @@ test('what came in while a case was open is not decided before the moderator say
   await notice.getByRole('button', { name: 'I have read it' }).tap();
   await page.getByRole('button', { name: 'Done: the child gets help' }).tap();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting');
+});
+
+test('who signs in on a page that was loaded for a visitor reaches the team’s pages by their links, and back', async ({ page }) => {
+  await signIn(page, 'mod');
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Waiting/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Waiting' })).toBeVisible();
+  await expect(page).toHaveURL('/moderation');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expectSignedIn(page);
 });

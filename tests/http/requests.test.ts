@@ -226,3 +226,18 @@ test('whoever finds a hole in the site’s security is told where to say so, unt
   site.advanceClock(2 * 365 * 86_400);
   await expect.poll(daysLeft).toBeGreaterThan(100);
 });
+
+test('players and visitors do not load the names of the team’s pages; the team, and whoever opens one of those pages, does', async () => {
+  const site = await openSite();
+  const [visitor, player, mod] = [createVisitorClient(site), await createPlayerClient(site), await createPlayerClient(site, 'moderator')];
+  const readManifest = async (client: typeof player | typeof visitor, path: string) => {
+    const html = await (await client.get(path)).text();
+    const [, url = ''] = /import "(\/assets\/[\w-]*manifest-\w+\.js)"/.exec(html) ?? [];
+    const answer = await visitor.get(url);
+    expect(answer.status, `${path} names ${url}`).toBe(200);
+    return { hasTeam: (await answer.text()).includes('"moderation/games/:id"'), isPreloaded: html.split(url).length > 2 };
+  };
+  for (const client of [visitor, player]) expect(await readManifest(client, '/')).toEqual({ hasTeam: false, isPreloaded: true });
+  expect(await readManifest(mod, '/')).toEqual({ hasTeam: true, isPreloaded: true });
+  expect(await readManifest(player, '/moderation')).toEqual({ hasTeam: true, isPreloaded: true });
+});

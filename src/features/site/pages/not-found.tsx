@@ -1,12 +1,23 @@
-import { data } from 'react-router';
+import { data, redirectDocument } from 'react-router';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { isTeamPage } from '../../../shared/team-pages.ts';
 import { NotFoundMessage } from '../ui/error-page.tsx';
 import { texts } from '../texts.ts';
+import type { Route } from './+types/not-found.ts';
 
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 export function loader() {
   return data(null, { status: 404 });
+}
+
+/**
+ * After a navigation in the browser. A page that was loaded for a player or a visitor does not know the routes of the team (entry.server.tsx): who
+ * signed in on it to an account of the team gets them with the next document.
+ */
+export async function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
+  if (isTeamPage(url.pathname)) throw redirectDocument(url.href);
+  return serverLoader();
 }
 
 export function meta() {
