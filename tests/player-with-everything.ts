@@ -1,3 +1,4 @@
+import { moderate } from './moderate.ts';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { sql } from 'kysely';
@@ -13,7 +14,6 @@ import { askForHelp } from '../src/features/help-requests/service.server.ts';
 import { setFavorite } from '../src/features/library/service.server.ts';
 import { enqueueEmail } from '../src/features/mail/service.server.ts';
 import { confirmSubscription, subscribe } from '../src/features/newsletter/service.server.ts';
-import { moderatePlayer } from '../src/features/moderation/players/service.server.ts';
 import { reportGame } from '../src/features/reports/service.server.ts';
 import { requestEmailChange, saveProfile } from '../src/features/settings/account/service.server.ts';
 import { handleSettingsForm } from '../src/features/settings/service.server.ts';
@@ -85,8 +85,8 @@ export async function createPlayerWithEverything() {
   await askForHelp(ctx, player, { text: 'I am zawadi_first and I need help' });
   await askForHelp(ctx, chao, { text: 'zawadi_first knows it' });
   await db.updateTable('help_requests').set({ state: 'resolved', decided_at: now }).execute();
-  await moderatePlayer(ctx, moderator, player.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
-  await moderatePlayer(ctx, moderator, brian.id, { action: 'dismiss', note: `zawadi_first and ${player.id} agreed` });
+  await moderate(ctx, moderator, player.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
+  await moderate(ctx, moderator, brian.id, { action: 'dismiss', note: `zawadi_first and ${player.id} agreed` });
   await applyFriendAction(ctx, chao, { do: 'ask', id: player.id });
   await applyFriendAction(ctx, player, { do: 'accept', id: chao.id });
   await applyFriendAction(ctx, player, { do: 'block', id: chao.id });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { redirect } from 'react-router';
 import { expect, test } from 'vitest';
+import { moderate } from '../../tests/moderate.ts';
 import { createLiveSite, openTab } from '../../tests/live-site.ts';
 import { createPaymentsPages, type RouteModule } from '../../tests/pages.ts';
 import { createBuild, serveSite } from '../../tests/served-site.ts';
@@ -12,7 +13,6 @@ import { changeRole, createOperator } from '../features/accounts/staff/service.s
 import { verifyTwoFactorCode } from '../features/accounts/two-factor.service.server.ts';
 import { getPictureFile } from '../features/avatars/service.server.ts';
 import { MESSAGES_PER_MINUTE } from '../features/chat/messages.rules.ts';
-import { moderatePlayer } from '../features/moderation/players/service.server.ts';
 import {
   cancelAccountDeletion,
   requestAccountDeletion,
@@ -177,7 +177,7 @@ test('what the team decides about a player', async () => {
   const player = await world.addPlayer({ username: 'amina' });
   const moderator = await world.addPlayer({ role: 'moderator' });
   const decide = (action: string) =>
-    moderatePlayer(world.ctx, moderator, player.id, { action, why: 'Please be kind', note: 'be kind', seen: '' });
+    moderate(world.ctx, moderator, player.id, { action, why: 'Please be kind', note: 'be kind', seen: '' });
   await decide('mute-1h');
   await decide('ban');
   await signIn(world.ctx, VISITOR, { identifier: 'amina', password: 'secret1' }, visit());

@@ -326,7 +326,7 @@ test('what no form of ours sends is refused, and is no fault of ours', async () 
     [player.id, { action: 'warn', note: 'A note', why: 'a\0b' }, 400],
     [player.id, { action: 'warn', note: 'a\0b', why: 'Because of this' }, 400],
     [as.moderator.known?.id ?? '', { action: 'ban', note: 'Myself', why: 'To see what happens' }, 409],
-    [as.operator.known?.id ?? '', { action: 'ban', note: 'The team', why: 'To see what happens' }, 409],
+    [as.operator.known?.id ?? '', { action: 'mute-7d', note: 'The team', why: 'To see what happens' }, 409],
     [randomUUID(), { action: 'warn', note: 'A note', why: 'Because of this' }, 404],
   ];
   for (const [id, form, status] of cases) {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { openIssuer } from '../e2e/issuer.ts';
 import { open, submitForm, textOf, titleOf, type Page } from './page.ts';
-import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
+import { createDemoTeamClient, createVisitorClient, DEMO_PASSWORD, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Sign-in through an OpenID Connect issuer such as Google. The button and the flow in a browser: tests/e2e/google.spec.ts.
@@ -174,9 +174,9 @@ test('an address that is banned gets no account here, and the page says nothing 
   const first = createVisitorClient(site);
   expect((await viaGoogleAnew(first, 'brian.o@gmail.com')).at.pathname).toBe('/');
   const username = (await whoIs(first)) ?? '';
-  const ops = await createPlayerClient(site, 'operator');
+  const ops = await createDemoTeamClient(site, 'ops');
   const [player] = await site.query<{ id: string }>('select id from players where username = $1', [username]);
-  await ops.post(`/moderation/players/${player?.id}`, { action: 'ban', why: 'You hurt others.', note: 'At once' });
+  await ops.post(`/moderation/players/${player?.id}`, { action: 'ban', why: 'You hurt others.', note: 'At once', password: DEMO_PASSWORD });
   // The account exists: its owner is told that it is closed.
   expect(textOf((await viaGoogle(createVisitorClient(site), 'brian.o@gmail.com')).html)).toContain('This account is closed for now.');
   await site.query(`update players set deletes_at = now() - interval '1 hour' where id = $1`, [player?.id]);

@@ -26,6 +26,8 @@ export type HttpClient = {
 
 /** The password of players who have one. */
 export const PASSWORD = 'kiti-moto-7';
+/** The password of the demo accounts. */
+export const DEMO_PASSWORD = 'kiddo-demo';
 
 /** The same limit as in browsers. */
 const REDIRECTS_MAX = 20;
@@ -85,6 +87,14 @@ export async function createPlayerClient(site: TestSite, role = 'player'): Promi
 export async function createPlayerClientWithPassword(site: TestSite, role?: string): Promise<HttpClient & { known: TestPlayer }> {
   const person = await createPlayerClient(site, role);
   await setPassword(site.query, person.known.id, await site.ctx.passwordHasher.hash(PASSWORD));
+  return person;
+}
+
+/** A client signed in to a demo account of the team, with the password that everybody knows: it is asked for that, and not for a code. */
+export async function createDemoTeamClient(site: TestSite, username: 'mod' | 'ops'): Promise<HttpClient> {
+  const person = createVisitorClient(site);
+  const answer = await person.post('/login', { form: 'sign-in', identifier: username, password: DEMO_PASSWORD });
+  expect(answer.status).toBe(302);
   return person;
 }
 

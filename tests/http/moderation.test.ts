@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findElements, findLinks, followLink, open, pathOf, submitForm, textOf } from './page.ts';
-import { createPlayerClient, createVisitorClient } from './http-client.ts';
+import { createDemoTeamClient, createPlayerClient, createVisitorClient, DEMO_PASSWORD } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // Moderation of games, by forms and links, without JavaScript. With JavaScript: tests/e2e/moderators.spec.ts.
@@ -72,7 +72,7 @@ test('an operator keeps a case, gets it as a file and finds it when the account 
     await createPlayerClient(site),
     await createPlayerClient(site),
     await createPlayerClient(site, 'moderator'),
-    await createPlayerClient(site, 'operator'),
+    await createDemoTeamClient(site, 'ops'),
     createVisitorClient(site),
   ];
   const address = `/moderation/players/${brian.known.id}`;
@@ -94,7 +94,10 @@ test('an operator keeps a case, gets it as a file and finds it when the account 
   expect(textOf((await submitForm(ops, unsaid, 'Mark for the police', { reason: 'x' })).html)).toContain('Write a short reason: why?');
   const held = await submitForm(ops, unsaid, 'Mark for the police', { reason: 'OB 12/2027' });
   expect(textOf(held.html)).toContain('The case is kept until it is released.');
-  const decided = await submitForm(ops, held, 'Ban the player', { why: 'You frightened somebody.', note: 'At once' });
+  const ban = { why: 'You frightened somebody.', note: 'At once' };
+  const unproved = await submitForm(ops, held, 'Ban the player', ban);
+  expect([unproved.status, textOf(unproved.html)]).toEqual([400, expect.stringContaining('Please fill this in.')]);
+  const decided = await submitForm(ops, unproved, 'Ban the player', { ...ban, password: DEMO_PASSWORD });
   expect(pathOf(decided)).toBe('/moderation?news=last-case');
   const download = async () => {
     const answer = await ops.post(file, { note: 'For OB 12/2027' });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { noteSchema } from '../audit-log/forms.server.ts';
+import { proofFields } from '../accounts/reauthentication/forms.server.ts';
 
 const note = noteSchema;
-/** A code of the second step, or the password; which of the two is asked for depends on the account. */
-const proof = { code: z.string().trim().max(64).default(''), password: z.string().max(200).default('') };
 
 /** What operators do to an account, each with a reason. */
 export const accountForm = z.discriminatedUnion('do', [
@@ -19,9 +18,9 @@ export const accountForm = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('sign-out'), note }),
   z.object({ do: z.literal('withdraw-consent'), note }),
-  z.object({ do: z.literal('delete'), note, ...proof }),
-  z.object({ do: z.literal('set-role'), role: z.enum(['player', 'moderator', 'operator']), note, ...proof }),
+  z.object({ do: z.literal('delete'), note, ...proofFields }),
+  z.object({ do: z.literal('set-role'), role: z.enum(['player', 'moderator', 'operator']), note, ...proofFields }),
 ]);
 
 /** The download of what an account has. */
-export const accountExportForm = z.object({ note, ...proof });
+export const accountExportForm = z.object({ note, ...proofFields });

@@ -20,9 +20,3 @@ export async function findAccount(db: Database, id: string): Promise<AccountRow 
     .where('players.id', '=', id)
     .executeTakeFirst();
 }
-
-/** Whether somebody has two-factor on. */
-export async function hasTwoFactor(db: Database, id: string): Promise<boolean> {
-  const row = await db.selectFrom('players').select('two_factor').where('id', '=', id).executeTakeFirst();
-  return row?.two_factor ?? false;
-}

@@ -1,3 +1,4 @@
+import type { ProofKind } from '../accounts/reauthentication/schema.ts';
 import type { ActionResult } from '../../shared/action-result.ts';
 import type { Role } from '../../shared/permissions.ts';
 
@@ -22,7 +23,7 @@ export type AccountView = {
   /** A guardian has agreed to something. */
   hasConsent: boolean;
   /** By what the operator proves who they are: a code of the second step, or in demo mode the password. */
-  proof: 'code' | 'password';
+  proof: ProofKind;
   /** Newest first. */
   log: AccountLogEntry[];
 };

@@ -13,7 +13,7 @@ import { withdrawForGuardian } from '../guardians/decisions/command.service.serv
 import { requestDeletionForParent } from '../settings/account-deletion/service.server.ts';
 import { exportForParent, type DataExport } from '../settings/export/service.server.ts';
 import { renameForParent } from '../settings/parent-requests.service.server.ts';
-import { confirmTeamMember, type ProofFailure } from '../settings/reauthentication/service.server.ts';
+import { confirmTeamMember, getProofKind, type ProofFailure } from '../accounts/reauthentication/service.server.ts';
 import { accountExportForm, accountForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { ACCOUNT_LOG_MAX } from './rules.ts';
@@ -28,10 +28,7 @@ const ECHOED = ['do', 'username', 'displayName', 'note', 'role'] as const;
 export async function getAccount(ctx: AppContext, actor: Actor, playerId: string): Promise<AccountView> {
   const me = requireOperator(actor);
   const row = await findAccount(ctx, playerId);
-  const [entries, isTwoFactor] = await Promise.all([
-    listAuditEntries(ctx.db, 'account', row.id, ACCOUNT_LOG_MAX),
-    queries.hasTwoFactor(ctx.db, me.id),
-  ]);
+  const [entries, proof] = await Promise.all([listAuditEntries(ctx.db, 'account', row.id, ACCOUNT_LOG_MAX), getProofKind(ctx, me.id)]);
   return {
     id: row.id,
     username: row.username,
@@ -40,7 +37,7 @@ export async function getAccount(ctx: AppContext, actor: Actor, playerId: string
     isSelf: row.id === me.id,
     deletesAt: row.deletes_at?.toISOString() ?? null,
     hasConsent: row.consent === 'given',
-    proof: isTwoFactor ? 'code' : 'password',
+    proof,
     log: entries.map(({ id, at, actor_name: actorName, action, note }) => ({ id, at: at.toISOString(), actor: actorName, action, note })),
   };
 }

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { moderate } from '../../../tests/moderate.ts';
 import { hiddenFieldsOf } from '../../../tests/markup.ts';
 import { createWorld, root, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { sendMessage } from '../chat/service.server.ts';
 import { applyFriendAction } from '../friends/service.server.ts';
-import { getPlayerCase, listPlayerReports, moderatePlayer } from '../moderation/players/service.server.ts';
+import { getPlayerCase, listPlayerReports } from '../moderation/players/service.server.ts';
 import { SanctionForm } from '../moderation/players/ui/sanction-form.tsx';
 import { listNotifications } from '../notifications/service.server.ts';
 import { seedLists } from '../safety/service.server.ts';
@@ -182,7 +183,7 @@ test('what a moderator decided about counts for no later case; what comes after 
   world.advanceClock(60);
   // Between the page that the moderator saw and the decision.
   await count('secrecy', kim, ann);
-  await moderatePlayer(ctx, mod, kim.id, { ...form, action: 'dismiss', note: 'they are cousins' });
+  await moderate(ctx, mod, kim.id, { ...form, action: 'dismiss', note: 'they are cousins' });
   expect((await cases()).map(({ state }) => state)).toEqual(['dismissed']);
   expect((await signals()).map(({ kind, isReviewed }) => [kind, isReviewed])).toEqual([
     ['pictures', true],
@@ -207,7 +208,7 @@ test('a decision is about nothing that comes later, whatever time its page has',
   const later = new Date(ctx.now().getTime() + 3_600_000);
   await saveSignal(ctx.db, { id: ctx.newId(), playerId: kim.id, otherId: ann.id, kind: 'secrecy' }, later);
   const asOf = new Date(ctx.now().getTime() + 2 * 3_600_000).toISOString();
-  await moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), asOf, action: 'dismiss', note: 'they are cousins' });
+  await moderate(ctx, mod, kim.id, { ...(await openForm()), asOf, action: 'dismiss', note: 'they are cousins' });
   expect((await signals()).map(({ kind, isReviewed }) => [kind, isReviewed])).toEqual([
     ['pictures', true],
     ['pictures', true],
@@ -222,7 +223,7 @@ test('a decision without the time of its page is about no more than the newest r
   await assessPlayer(ctx, kim.id);
   world.advanceClock(DAY);
   await count('soft-secret', kim, ben);
-  await moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), asOf: 'yesterday', action: 'dismiss', note: 'they are cousins' });
+  await moderate(ctx, mod, kim.id, { ...(await openForm()), asOf: 'yesterday', action: 'dismiss', note: 'they are cousins' });
   expect((await signals()).map(({ kind, isReviewed }) => [kind, isReviewed])).toEqual([
     ['pictures', true],
     ['pictures', true],
@@ -234,7 +235,7 @@ test('a decision without the time of its page is about no more than the newest r
 test('a decision about reports alone leaves what Kiddo counted as it is', async () => {
   const { ctx, kim, ann, mod, count, signals } = await cast();
   await count('pictures', kim, ann);
-  await moderatePlayer(ctx, mod, kim.id, { action: 'warn', note: 'saw it', why: 'Please be kind.' });
+  await moderate(ctx, mod, kim.id, { action: 'warn', note: 'saw it', why: 'Please be kind.' });
   expect(await signals()).toMatchObject([{ isReviewed: false }]);
 });
 

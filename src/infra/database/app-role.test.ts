@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { moderate } from '../../../tests/moderate.ts';
 import { createAppRole } from '../../../tests/app-role.ts';
 import { MIGRATIONS } from '../../../tests/old-database.ts';
 import { createWorld } from '../../../tests/world.ts';
@@ -8,7 +9,7 @@ import { readConfig, type Config } from '../../config.server.ts';
 import { createAppContext, type AppContext } from '../../context.server.ts';
 import { verifyAuditLog } from '../../features/audit-log/chain/service.server.ts';
 import { enqueueEmail, sendEmailJob } from '../../features/mail/service.server.ts';
-import { getPlayerCase, moderatePlayer } from '../../features/moderation/players/service.server.ts';
+import { getPlayerCase } from '../../features/moderation/players/service.server.ts';
 import { retentionJobs } from '../../features/moderation/retention/jobs.server.ts';
 import { requestDeletionForParent } from '../../features/settings/account-deletion/service.server.ts';
 import { eraseDueAccounts } from '../../features/settings/erasure/service.server.ts';
@@ -171,7 +172,7 @@ test('as this role games are added and searched, accounts are erased, and cases 
     .execute();
   await getPlayerCase(ctx, mod, brian.id);
   expect(
-    await moderatePlayer(ctx, mod, brian.id, { action: 'warn', why: 'You were mean.', note: `because of brian ${brian.id}`, seen: '' }),
+    await moderate(ctx, mod, brian.id, { action: 'warn', why: 'You were mean.', note: `because of brian ${brian.id}`, seen: '' }),
   ).toMatchObject({ ok: true });
   await requestDeletionForParent(ctx, SYSTEM, 'brian');
   advanceClock(15 * DAY);

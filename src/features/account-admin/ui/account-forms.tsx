@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Form } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
-import { Field, PasswordField } from '../../../web/kit/field.tsx';
+import { Field } from '../../../web/kit/field.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { Select } from '../../../web/kit/select.tsx';
 import { TextAreaField } from '../../../web/kit/text-area-field.tsx';
@@ -9,6 +9,7 @@ import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 import { GRAVE_ACTIONS, urlForAccountExport, type AccountAction, type AccountActionResult, type AccountView } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { ProofField } from './proof-field.tsx';
 import '../../../web/staff.css';
 
 type FormAction = Exclude<AccountAction, 'show-address'>;
@@ -33,7 +34,7 @@ export function AccountForm({ action, view, answer }: AccountFormProps) {
         {action === 'rename' && <NameFields view={view} values={failure?.values ?? {}} />}
         {action === 'set-role' && <RoleField view={view} />}
         <NoteField error={errors['note'] ?? null} defaultValue={failure?.values['note'] ?? ''} onInput={onInput} />
-        {isGrave && <ProofField proof={view.proof} error={errors[view.proof] ?? null} onInput={onInput} />}
+        {isGrave && <ProofField proof={view.proof} error={errors[view.proof] ?? null} required onInput={onInput} />}
         <div className="decide-acts">
           <Button
             type="submit"
@@ -59,7 +60,7 @@ export function ExportForm({ view }: { view: AccountView }) {
       <Form method="post" action={urlForAccountExport(view.id)} reloadDocument className="decide">
         <p className="muted">{texts.export.lead}</p>
         <NoteField error={null} defaultValue="" onInput={() => {}} />
-        <ProofField proof={view.proof} error={null} onInput={() => {}} />
+        <ProofField proof={view.proof} error={null} required onInput={() => {}} />
         <div className="decide-acts">
           <Button type="submit" variant="secondary" multiline>
             {texts.export.button}
@@ -111,33 +112,6 @@ function NoteField({ defaultValue, ...input }: InputProps & { defaultValue: stri
       hint={texts.noteHint}
       maxLength={NOTE_MAX}
       defaultValue={defaultValue}
-      required
-      {...input}
-    />
-  );
-}
-
-function ProofField({ proof, ...input }: InputProps & { proof: AccountView['proof'] }): ReactNode {
-  return proof === 'code' ? (
-    <Field
-      name="code"
-      label={texts.code}
-      hint={texts.codeHint}
-      autoComplete="one-time-code"
-      inputMode="text"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      {...input}
-    />
-  ) : (
-    <PasswordField
-      name="password"
-      label={texts.password}
-      hint={texts.passwordHint}
-      show={texts.show}
-      hide={texts.hide}
-      autoComplete="current-password"
       required
       {...input}
     />

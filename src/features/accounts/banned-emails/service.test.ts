@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { expect, test } from 'vitest';
+import { moderate } from '../../../../tests/moderate.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { moderatePlayer } from '../../moderation/players/service.server.ts';
 import { confirmEmailChange, getAccountView, requestEmailChange } from '../../settings/account/service.server.ts';
 import { requestDeletionForParent } from '../../settings/account-deletion/service.server.ts';
 import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
@@ -21,7 +21,7 @@ const BANNED = 'brian.o@gmail.com';
 const join = (world: World, username: string, email: string) =>
   signUp(world.ctx, VISITOR, { username, displayName: 'Somebody', email, password: 'sauti-77', confirm: 'sauti-77' }, visit);
 const act = ({ ctx }: World, actor: Actor, id: string, action: 'ban' | 'lift') =>
-  moderatePlayer(ctx, actor, id, { action, note: 'a good reason', why: 'You hurt others.' });
+  moderate(ctx, actor, id, { action, note: 'a good reason', why: 'You hurt others.' });
 const usernames = async ({ ctx }: World) =>
   (await ctx.db.selectFrom('players').select('username').where('role', '=', 'player').orderBy('username').execute()).map(
     (row) => row.username,

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { moderate } from '../../../../tests/moderate.ts';
 import { countRows, createFirstStart, makeDemoWorld } from '../../../../tests/demo-world.ts';
 import { askOf, giveConsent } from '../../../../tests/guardian-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
@@ -15,7 +16,6 @@ import { applyFriendAction, getFriendsView } from '../../friends/service.server.
 import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
 import { requestDeletionForParent } from '../../settings/account-deletion/service.server.ts';
 import { holdCase } from '../../moderation/cases/service.server.ts';
-import { moderatePlayer } from '../../moderation/players/service.server.ts';
 import { recordOfflinePlay } from '../../games/plays/service.server.ts';
 import { rateGame } from '../../library/service.server.ts';
 import { subscribe } from '../../subscriptions/checkout/service.server.ts';
@@ -122,7 +122,7 @@ test('no case and no banned address is left of demo accounts, also of those that
   const boss = await world.addPlayer({ role: 'operator', is_demo: true });
   const [gone, here] = [await world.addPlayer({ username: 'gone', is_demo: true }), await world.addPlayer({ is_demo: true })];
   for (const { id } of [gone, here]) {
-    await moderatePlayer(ctx, boss, id, { action: 'ban', note: 'to try it out', why: 'To try it out.' });
+    await moderate(ctx, boss, id, { action: 'ban', note: 'to try it out', why: 'To try it out.' });
     await holdCase(ctx, boss, id, { do: 'hold', reason: 'to try it out' });
   }
   await requestDeletionForParent(ctx, SYSTEM, 'gone');

@@ -1,6 +1,7 @@
 import { addNote } from '../player-record/service.server.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { moderate } from '../../../../tests/moderate.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { isEmailBanned } from '../../accounts/banned-emails/service.server.ts';
@@ -10,7 +11,7 @@ import { applyFriendAction } from '../../friends/service.server.ts';
 import { askForHelp } from '../../help-requests/service.server.ts';
 import { requestDeletionForParent } from '../../settings/account-deletion/service.server.ts';
 import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
-import { getPlayerCase, moderatePlayer } from '../players/service.server.ts';
+import { getPlayerCase } from '../players/service.server.ts';
 import { deleteOldCases } from '../retention/service.server.ts';
 import { exportCase } from './export.service.server.ts';
 import { CASE_FILE_PAGE_SIZE, CASES_PAGE_SIZE } from './rules.ts';
@@ -21,7 +22,7 @@ const DAY = 86_400;
 const WHY = 'You were mean to somebody.';
 
 const act = ({ ctx }: World, actor: Actor, about: { id: string }, action: 'ban' | 'warn' | 'dismiss' | 'lift') =>
-  moderatePlayer(ctx, actor, about.id, { action, note: `${action}, of course`, why: WHY });
+  moderate(ctx, actor, about.id, { action, note: `${action}, of course`, why: WHY });
 async function erase(world: World, ...usernames: string[]) {
   for (const username of usernames) await requestDeletionForParent(world.ctx, SYSTEM, username);
   world.advanceClock(15 * DAY);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noteSchema } from '../../audit-log/forms.server.ts';
+import { proofFields } from '../../accounts/reauthentication/forms.server.ts';
 import { parseExplanation } from './rules.ts';
 import { PLAYER_ACTIONS } from './schema.ts';
 
@@ -13,14 +14,12 @@ const decision = {
     .optional()
     .catch(undefined),
 };
+const why = z.string().transform(parseExplanation).pipe(z.string());
 const actionSchema = z.enum(PLAYER_ACTIONS);
 
-/** A decision about a reported player. A warning, mute or ban has an explanation, `why`, that the player reads. */
+/** A decision about a reported player. A warning, mute or ban has an explanation, `why`, that the player reads; a ban asks for the second step. */
 export const playerDecisionForm = z.discriminatedUnion('action', [
   z.object({ ...decision, action: actionSchema.extract(['dismiss', 'lift']) }),
-  z.object({
-    ...decision,
-    action: actionSchema.exclude(['dismiss', 'lift']),
-    why: z.string().transform(parseExplanation).pipe(z.string()),
-  }),
+  z.object({ ...decision, action: actionSchema.exclude(['dismiss', 'lift', 'ban']), why }),
+  z.object({ ...decision, ...proofFields, action: z.literal('ban'), why }),
 ]);

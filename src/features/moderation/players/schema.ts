@@ -4,6 +4,7 @@ import type { PlayerSummary } from '../../friends/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
 import type { CaseAction, ErasedAccount } from '../cases/schema.ts';
 import type { ReportQueuePage } from '../schema.ts';
+import type { ProofKind } from '../../accounts/reauthentication/schema.ts';
 
 /** The actions on a player, in order. Durations are those of a mute, which blocks writing only. */
 export const PLAYER_ACTIONS = ['dismiss', 'warn', 'mute-1h', 'mute-24h', 'mute-7d', 'ban', 'lift'] as const;
@@ -52,6 +53,8 @@ export type PlayerCase = {
   sanctions: Sanction[];
   log: PlayerAuditEntry[];
   can: Record<PlayerAction, boolean>;
+  /** What a ban asks the moderator for again. */
+  proof: ProofKind;
   /** Since when reports pause the player's new contacts; a decision about the reports ends it. */
   pausedSince: string | null;
   /** What guardians approved: a grown-up by name, for a player under 18; one of the two is this player. The newest first. */

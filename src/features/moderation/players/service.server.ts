@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
+import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import type { DB } from '../../../infra/database/tables.ts';
+import { actionFailure } from '../../../shared/action-result.ts';
 import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor } from '../../../shared/paging.ts';
-import { parseForm, type FormFields } from '../../../shared/parse-form.server.ts';
+import { parseForm, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { deleteBannedEmail } from '../../accounts/banned-emails/queries.server.ts';
@@ -14,6 +16,7 @@ import { toPlayerSummary } from '../../friends/access/rules.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { deletePause, findPause } from '../../risk-scoring/contact-pauses/queries.server.ts';
 import { lockPlayer, markSignalsReviewed } from '../../risk-scoring/queries.server.ts';
+import { confirmTeamMember, getProofKind } from '../../accounts/reauthentication/service.server.ts';
 import { findHold, listNewestLog, type CaseReportRow } from '../cases/queries.server.ts';
 import { getErasedCase, liftErasedBan, type ErasedCase } from '../cases/service.server.ts';
 import { countWaitingReports } from '../report-queue/queries.server.ts';
@@ -70,7 +73,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
     return toErasedPlayerCase(ctx, erased, asOf);
   }
   await recordDataAccess(ctx, actor, 'read-case', [{ subjectId: id }]);
-  const [reports, sanctions, entries, heldAt, pausedAt, approvals, approverCount] = await Promise.all([
+  const [reports, sanctions, entries, heldAt, pausedAt, approvals, approverCount, proof] = await Promise.all([
     queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
     queries.listSanctions(ctx.db, id, CASE_LOG_MAX),
     listAuditEntries(ctx.db, 'player', id, CASE_LOG_MAX),
@@ -78,6 +81,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
     findPause(ctx.db, id),
     queries.listApprovals(ctx.db, id, CASE_LOG_MAX),
     queries.countApprovers(ctx.db, id),
+    getProofKind(ctx, actor.id),
   ]);
   return {
     player: { ...toPlayerSummary(player), memberSince: player.created_at.toISOString() },
@@ -89,6 +93,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
       hasActiveSanction: sanctions.some((row) => isSanctionActive(row, ctx.now())),
       role: player.role,
     }),
+    proof,
     pausedSince: pausedAt?.toISOString() ?? null,
     approvals: approvals.map(({ at, ...approval }) => ({ ...approval, at: at.toISOString() })),
     approverCount,
@@ -109,6 +114,7 @@ async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, s
     sanctions: sanctions.map(toSanction),
     log: entries.map(toLogEntry),
     can: getErasedCaseActions(sanctions.some((row) => isSanctionActive(row, ctx.now()))),
+    proof: 'code',
     pausedSince: null,
     approvals: [],
     approverCount: 0,
@@ -119,22 +125,36 @@ async function toErasedPlayerCase(ctx: AppContext, { subject, erased, reports, s
   };
 }
 
+/** What the form keeps after an error; never a code or a password. */
+const ECHOED = ['why', 'note'] as const;
+
 /**
  * Dismisses the reports about a player, warns, mutes, bans, or lifts active sanctions. Writes the note to the audit log and notifies the
- * player and the reporters.
+ * player and the reporters. A ban asks for the moderator's second step again: it is the gravest, and somebody may have found an unlocked phone.
+ * @param fields `action`, `note`, `why`, `seen`, `asOf`; of a ban also `code` or `password`
  * @returns the action, or a failure if the note, or the explanation for the player, is missing
  * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no player can have this id), 'not-available' (no longer possible: another
  * moderator was faster, or the player is a moderator or operator)
  */
-export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<PlayerActionResult> {
+export async function moderatePlayer(
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  fields: FormFields,
+  clientInfo: ClientInfo,
+): Promise<PlayerActionResult> {
   authorize(actor, 'report:review');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const form = parseForm(playerDecisionForm, fields, describeFieldError, ['why', 'note']);
+  const form = parseForm(playerDecisionForm, fields, describeFieldError, ECHOED);
   if (!form.ok) return form;
   const { action, note, seen, asOf } = form.value;
   const why = 'why' in form.value ? form.value.why : '';
   if (!isId(id)) throw new AppError('bad-input', 'no player has such an id');
   if (actor.id === id) throw new AppError('not-available');
+  if (form.value.action === 'ban') {
+    const refused = await confirmTeamMember(ctx, actor.id, form.value, clientInfo);
+    if (refused) return actionFailure('wrong-code', { fieldErrors: { [refused.field]: refused.why }, values: pickFields(fields, ECHOED) });
+  }
   const now = ctx.now();
   const upTo = parseSeenUntil(seen, now);
   const signalsUpTo = asOf === undefined ? upTo : new Date(Math.min(asOf.getTime(), now.getTime()));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { moderate } from '../../../../tests/moderate.ts';
 import { hiddenFieldsOf } from '../../../../tests/markup.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
@@ -16,7 +17,7 @@ import { parseReportStateFilter, QUEUE_PAGE_SIZE } from '../report-queue/rules.t
 import { texts as teamTexts } from '../texts.ts';
 import { EXPLANATION_MAX } from './rules.ts';
 import type { PlayerAction } from './schema.ts';
-import { moderatePlayer, listPlayerReports, getPlayerCase } from './service.server.ts';
+import { listPlayerReports, getPlayerCase } from './service.server.ts';
 import { notificationTexts, texts } from './texts.ts';
 import { SanctionForm } from './ui/sanction-form.tsx';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
@@ -29,7 +30,7 @@ const WHY = 'You were mean to somebody.';
 const report = (world: World, actor: Actor, about: { id: string }, more: Record<string, string> = {}) =>
   reportPlayer(world.ctx, actor, { playerId: about.id, reason: 'bullying', ...more });
 const act = (world: World, actor: Actor, about: { id: string }, action: PlayerAction, why = WHY) =>
-  moderatePlayer(world.ctx, actor, about.id, { action, note: 'a good reason', why });
+  moderate(world.ctx, actor, about.id, { action, note: 'a good reason', why });
 const states = async (world: World) =>
   (await world.ctx.db.selectFrom('player_reports').select('state').orderBy('created_at').execute()).map((row) => row.state);
 const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
@@ -151,7 +152,7 @@ test('what came after the page was made waits on: nobody has read it', async () 
   world.advanceClock(1);
   await report(world, zuri, brian);
   await world.ctx.db.deleteFrom('notifications').execute();
-  await moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen });
+  await moderate(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen });
   expect([await states(world), await titlesOf(world, zuri)]).toEqual([['dismissed', 'new'], []]);
   expect((await getPlayerCase(world.ctx, mod, brian.id)).can.dismiss).toBe(true);
 });
@@ -161,7 +162,7 @@ test('where the page had no report, one that came later waits on', async () => {
   const fields = hiddenFieldsOf(createElement(SanctionForm, { view: await getPlayerCase(world.ctx, mod, brian.id), answer: undefined }));
   world.advanceClock(1);
   await report(world, amina, brian);
-  await moderatePlayer(world.ctx, mod, brian.id, { action: 'warn', note: 'a good reason', why: WHY, seen: fields['seen'] ?? '' });
+  await moderate(world.ctx, mod, brian.id, { action: 'warn', note: 'a good reason', why: WHY, seen: fields['seen'] ?? '' });
   expect(await states(world)).toEqual(['new']);
 });
 
@@ -174,7 +175,7 @@ test('what a reporter added after the page was made waits on: nobody has read it
   world.advanceClock(1);
   await report(world, amina, brian, { reason: 'scary', description: 'he wants to meet me tonight' });
   const dismiss = (fields: Record<string, string>) =>
-    moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen: fields['seen'] ?? '' });
+    moderate(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen: fields['seen'] ?? '' });
   await expect(dismiss(early)).rejects.toMatchObject({ code: 'not-available' });
   expect(await states(world)).toEqual(['new']);
   // What says nothing new, or does not fit and is a report of its own, changes nothing of the first.
@@ -339,15 +340,13 @@ test('without a note, and words for the player, nothing is done', async () => {
   ];
   for (const { fields, fieldErrors } of wrong) {
     const { why = '', note = '' } = fields;
-    expect(await moderatePlayer(world.ctx, mod, brian.id, fields)).toEqual(
-      actionFailure('bad-input', { fieldErrors, values: { why, note } }),
-    );
+    expect(await moderate(world.ctx, mod, brian.id, fields)).toEqual(actionFailure('bad-input', { fieldErrors, values: { why, note } }));
   }
-  await expect(moderatePlayer(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(moderatePlayer(world.ctx, mod, world.ctx.newId(), good)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(moderate(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(moderate(world.ctx, mod, world.ctx.newId(), good)).rejects.toMatchObject({ code: 'not-found' });
   expect([await states(world), await log(world), await titlesOf(world, brian)]).toEqual([['new'], [], []]);
   // Dismissing needs no explanation.
-  await moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'a reason' });
+  await moderate(world.ctx, mod, brian.id, { action: 'dismiss', note: 'a reason' });
 });
 
 test('of two moderators who dismiss or lift at once one is told that the other was faster', async () => {

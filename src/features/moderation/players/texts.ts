@@ -62,6 +62,7 @@ export const texts = {
   noteHint: 'For the team; it stays in the log.',
   noteRequired: 'Write a short note for the team: why?',
   muteFor: 'Mute for',
+  banLegend: 'Ban, until somebody lifts it',
   nothing: 'There is nothing you can do here.',
   ofTeam: 'This player is of the team. Who is of the team cannot be warned, muted or banned here.',
   /** Error of an action, for the page module. */

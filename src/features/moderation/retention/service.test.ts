@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { moderate } from '../../../../tests/moderate.ts';
 import { findOccurrences } from '../../../../tests/player-with-everything.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -12,7 +13,7 @@ import { applyFriendAction, getProfile } from '../../friends/service.server.ts';
 import { requestAccountDeletion, requestDeletionForParent } from '../../settings/account-deletion/service.server.ts';
 import { eraseDueAccounts } from '../../settings/erasure/service.server.ts';
 import { holdCase } from '../cases/service.server.ts';
-import { getPlayerCase, moderatePlayer } from '../players/service.server.ts';
+import { getPlayerCase } from '../players/service.server.ts';
 import type { PlayerAction } from '../players/schema.ts';
 import { retentionJobs } from './jobs.server.ts';
 
@@ -22,7 +23,7 @@ const DAY = 86_400;
 const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 
 const decide = ({ ctx }: World, actor: Actor, about: { id: string }, action: PlayerAction) =>
-  moderatePlayer(ctx, actor, about.id, { action, note: `because of ${about.id}`, why: 'You were mean.' });
+  moderate(ctx, actor, about.id, { action, note: `because of ${about.id}`, why: 'You were mean.' });
 const leave = ({ ctx }: World, player: Player) => requestAccountDeletion(ctx, player, { current: 'secret1' }, visit);
 const runJobs = async ({ ctx }: World) => {
   for (const job of retentionJobs) await job.run(ctx);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
+import { moderate } from '../../../../tests/moderate.ts';
 import { hiddenFieldsOf } from '../../../../tests/markup.ts';
 import { createWorld, root, type World } from '../../../../tests/world.ts';
 import { SYSTEM, type Actor } from '../../../shared/permissions.ts';
@@ -9,7 +10,7 @@ import { reportPlayer } from '../../chat/reports/service.server.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import type { FriendAction } from '../../friends/schema.ts';
 import { applyFriendAction, getFriendsView, getProfile, searchPlayers } from '../../friends/service.server.ts';
-import { getPlayerCase, moderatePlayer } from '../../moderation/players/service.server.ts';
+import { getPlayerCase } from '../../moderation/players/service.server.ts';
 import { SanctionForm } from '../../moderation/players/ui/sanction-form.tsx';
 import { seedLists } from '../../safety/service.server.ts';
 import { DISMISSED_DAYS, REPORTS_WINDOW_HOURS } from './rules.ts';
@@ -90,9 +91,9 @@ test('a moderator’s decision ends it', async () => {
   await report(reporters[1] as Player);
   await report(reporters[2] as Player);
   // Of these reports the moderator has seen one.
-  await moderatePlayer(ctx, mod, kim.id, { ...early, action: 'warn', note: 'other things', why: 'Please be kind.' });
+  await moderate(ctx, mod, kim.id, { ...early, action: 'warn', note: 'other things', why: 'Please be kind.' });
   expect(await isPaused()).toBe(true);
-  await moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), action: 'dismiss', note: 'a misunderstanding' });
+  await moderate(ctx, mod, kim.id, { ...(await openForm()), action: 'dismiss', note: 'a misunderstanding' });
   expect(await isPaused()).toBe(false);
   expect(world.securityEvents).toContainEqual(expect.objectContaining({ event: `user_updated:${mod.id},${kim.id},resume-contacts` }));
   expect(await act(kim, 'ask', await world.addPlayer())).toEqual({ relation: 'sent' });
@@ -108,14 +109,13 @@ test('a decision about the reports ends it also where no report of them came las
   world.advanceClock(60);
   await report(three);
   expect(await isPaused()).toBe(true);
-  await moderatePlayer(ctx, mod, kim.id, { ...shown, action: 'dismiss', note: 'a misunderstanding' });
+  await moderate(ctx, mod, kim.id, { ...shown, action: 'dismiss', note: 'a misunderstanding' });
   expect(await isPaused()).toBe(false);
 });
 
 test('whose report was dismissed does not pause the same player again for a month', async () => {
   const { world, ctx, kim, reporters, mod, report, isPaused, openForm } = await cast();
-  const dismiss = async () =>
-    moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), action: 'dismiss', note: 'three who want to annoy' });
+  const dismiss = async () => moderate(ctx, mod, kim.id, { ...(await openForm()), action: 'dismiss', note: 'three who want to annoy' });
   for (const reporter of reporters) await report(reporter);
   await dismiss();
   world.advanceClock(DAY);
@@ -137,7 +137,7 @@ test('whose report was dismissed does not pause the same player again for a mont
 test('who reported with reason counts the next time too', async () => {
   const { ctx, kim, reporters, mod, report, isPaused, openForm } = await cast();
   for (const reporter of reporters) await report(reporter);
-  await moderatePlayer(ctx, mod, kim.id, { ...(await openForm()), action: 'warn', note: 'saw it', why: 'Please be kind.' });
+  await moderate(ctx, mod, kim.id, { ...(await openForm()), action: 'warn', note: 'saw it', why: 'Please be kind.' });
   expect(await isPaused()).toBe(false);
   for (const reporter of reporters) await report(reporter);
   expect(await isPaused()).toBe(true);

@@ -17,7 +17,7 @@ import { enqueueEmail } from '../../mail/service.server.ts';
 import { isDeletionPaused } from '../../moderation/retention/service.server.ts';
 import { disableAutoRenew } from '../../subscriptions/service.server.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
-import { reauthenticate } from '../reauthentication/service.server.ts';
+import { reauthenticate } from '../../accounts/reauthentication/service.server.ts';
 import * as queries from './queries.server.ts';
 import { recordAccountAction } from '../../audit-log/service.server.ts';
 import { getDeletionDate, DELETION_LINK_LIMIT, DELETION_LINK_MINUTES } from './rules.ts';

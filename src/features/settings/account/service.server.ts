@@ -17,7 +17,7 @@ import { describeIssue, getNameErrors, padResponseTime } from '../../accounts/se
 import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/rerender.schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { reauthenticate, reauthenticateWithCode } from '../reauthentication/service.server.ts';
+import { reauthenticate, reauthenticateWithCode } from '../../accounts/reauthentication/service.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { expect, test } from 'vitest';
+import { moderate } from '../../../../tests/moderate.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
 import { hashEmail } from '../../accounts/banned-emails/service.server.ts';
 import { reportPlayer } from '../../chat/reports/service.server.ts';
 import { holdCase } from '../../moderation/cases/service.server.ts';
-import { moderatePlayer } from '../../moderation/players/service.server.ts';
 import { requestAccountDeletion } from '../account-deletion/service.server.ts';
 import { eraseDueAccounts } from './service.server.ts';
 
@@ -79,7 +79,7 @@ test('whoever comes while the account is being erased is told that there is no s
     const erasing = eraseDueAccounts(world.ctx, SYSTEM);
     await untilWaiting(db, 1);
     const others = [
-      moderatePlayer(world.ctx, boss, brian.id, { action: 'ban', note: 'a good reason', why: 'You hurt others.' }),
+      moderate(world.ctx, boss, brian.id, { action: 'ban', note: 'a good reason', why: 'You hurt others.' }),
       reportPlayer(world.ctx, amina, { playerId: brian.id, reason: 'scary' }),
     ];
     all = Promise.allSettled([erasing, ...others]);
@@ -95,7 +95,7 @@ test('whoever comes while the account is being erased is told that there is no s
 
 test('a case that is marked for the police while the account is being erased is found as it is kept, and logged without the id', async () => {
   const { world, db, brian, boss } = await cast();
-  await moderatePlayer(world.ctx, boss, brian.id, { action: 'warn', note: 'a good reason', why: 'Be kind.' });
+  await moderate(world.ctx, boss, brian.id, { action: 'warn', note: 'a good reason', why: 'Be kind.' });
   let all: Promise<[number, unknown]> = Promise.resolve([0, null]);
   await db.transaction().execute(async (trx) => {
     await sql`lock table contact_answers in access exclusive mode`.execute(trx);

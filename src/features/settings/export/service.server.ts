@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { toByteStream } from '../../../shared/text-stream.ts';
 import { recordAccountAction } from '../../audit-log/service.server.ts';
 import { getAccountForParent } from '../parent-requests.service.server.ts';
-import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
+import { reauthenticate, type ReauthResult } from '../../accounts/reauthentication/service.server.ts';
 import { exportForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { EXPORT_PAGE_SIZE, EXPORT_LIMIT, SECTIONS, type Section } from './rules.ts';

@@ -18,7 +18,7 @@ import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
 import { endOtherSessions, endSession, readSessionToken } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { keepSubscription } from '../../push/service.server.ts';
-import { reauthenticate, reauthenticateWithCode, type ReauthResult } from '../reauthentication/service.server.ts';
+import { reauthenticate, reauthenticateWithCode, type ReauthResult } from '../../accounts/reauthentication/service.server.ts';
 import { changePasswordForm, confirmTwoFactorForm, endSessionForm, reauthenticationForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { getOtpAuthUrl, TWO_FACTOR_CONFIRM_LIMIT, PASSWORD_LINK_LIMIT, toSvgPath, SESSIONS_SHOWN } from './rules.ts';

@@ -34,7 +34,7 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
 });
 
 /**
- * POST with `action`, `note`, `why`, `seen` and `asOf`: opens the next case, or returns PlayerActionResult. Or with `do` and `reason`: returns
+ * POST with `action`, `note`, `why`, `seen` and `asOf`, of a ban also `code` or `password`: opens the next case, or returns PlayerActionResult. Or with `do` and `reason`: returns
  * HoldResult. Or with `do` (note) and `text`: returns NoteResult.
  */
 export const action = formAction(
@@ -49,7 +49,7 @@ export const action = formAction(
       return done.ok ? done : data(done, { status: 400 });
     }
     const { result, nextUrl } = await decideCase(reqCtx.ctx, reqCtx.actor, { kind: 'player', subjectId: params.id }, () =>
-      moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields),
+      moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields, reqCtx.clientInfo),
     );
     if (nextUrl !== null) return redirect(nextUrl);
     return result.ok ? result : data(result, { status: 400 });

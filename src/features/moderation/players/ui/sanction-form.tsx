@@ -4,6 +4,7 @@ import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button, type ButtonStyle } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
+import { ProofField } from '../../../account-admin/ui/proof-field.tsx';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
 import { getNewestTime, hasNewerReport } from '../../rules.ts';
 import { texts as teamTexts, toErrorNotice } from '../../texts.ts';
@@ -31,12 +32,11 @@ const BUTTON_VARIANTS: Record<PlayerAction, ButtonStyle['variant']> = {
 };
 const MUTE_ACTIONS: PlayerAction[] = ['mute-1h', 'mute-24h', 'mute-7d'];
 const ACTIONS_BEFORE_MUTES: PlayerAction[] = ['dismiss', 'warn'];
-const ACTIONS_AFTER_MUTES: PlayerAction[] = ['ban', 'lift'];
 
 type SanctionFormProps = { view: PlayerCase; answer: PlayerActionResult | undefined };
 type Confirmation = { action: 'mute-7d' | 'ban'; why: string };
 
-/** The actions on a player, with an explanation for the player and a note. A ban and a mute of a week ask for confirmation. */
+/** The actions on a player, with an explanation for the player and a note. A ban and a mute of a week ask for confirmation, a ban also for the second step. */
 export function SanctionForm({ view, answer }: SanctionFormProps) {
   const { can, player, reports } = view;
   const hydrated = useHydrated();
@@ -92,7 +92,9 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
         onInput={() => clearError('note')}
       />
       <NewerNotice onRead={takeNewer} />
-      <ActionButtons can={can} pendingAction={pendingAction} onConfirm={openConfirmDialog} />
+      <ActionButtons can={can} pendingAction={pendingAction} onConfirm={openConfirmDialog}>
+        <ProofField proof={view.proof} error={fieldErrors[view.proof]} onInput={() => clearError(view.proof)} />
+      </ActionButtons>
       <ConfirmDialog confirmation={confirmation} name={player.displayName} onClose={() => setConfirmation(null)} />
     </Form>
   );
@@ -100,7 +102,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
 
 /** The error that no field shows. */
 function getFormError(answer: PlayerActionResult | undefined): string | null {
-  if (!answer || answer.ok || answer.fieldErrors.why !== undefined || answer.fieldErrors.note !== undefined) return null;
+  if (!answer || answer.ok || Object.keys(answer.fieldErrors).length > 0) return null;
   return answer.error ?? teamTexts.failed.text;
 }
 
@@ -134,9 +136,11 @@ type ActionButtonsProps = {
   /** The submitted action, while it is in progress. */
   pendingAction: FormDataEntryValue | null | undefined;
   onConfirm: (event: MouseEvent, action: Confirmation['action']) => void;
+  /** What a ban asks for besides. */
+  children: ReactNode;
 };
 
-function ActionButtons({ can, pendingAction, onConfirm }: ActionButtonsProps) {
+function ActionButtons({ can, pendingAction, onConfirm, children }: ActionButtonsProps) {
   const button = (action: PlayerAction) => (
     <Button
       key={action}
@@ -162,7 +166,14 @@ function ActionButtons({ can, pendingAction, onConfirm }: ActionButtonsProps) {
           {mutes.map(button)}
         </fieldset>
       )}
-      {ACTIONS_AFTER_MUTES.filter((action) => can[action]).map(button)}
+      {can.lift && button('lift')}
+      {can.ban && (
+        <fieldset className="ban">
+          <legend>{texts.banLegend}</legend>
+          {children}
+          {button('ban')}
+        </fieldset>
+      )}
     </div>
   );
 }

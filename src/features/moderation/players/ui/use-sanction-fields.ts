@@ -4,10 +4,11 @@ import type { PlayerAction, PlayerActionResult } from '../schema.ts';
 import { presets, texts } from '../texts.ts';
 import { parseNote } from '../../../audit-log/schema.ts';
 
-type FieldErrors = { why: string | null; note: string | null };
-const NO_ERRORS: FieldErrors = { why: null, note: null };
+type FieldErrors = Record<(typeof FIELDS)[number], string | null>;
+const FIELDS = ['why', 'note', 'code', 'password'] as const;
+const NO_ERRORS: FieldErrors = { why: null, note: null, code: null, password: null };
 
-/** State of the form's two text fields: validation errors from the browser or the server, and the submitted values after an error. */
+/** State of the form's fields: validation errors from the browser or the server, and the submitted values after an error. */
 export function useSanctionFields(answer: PlayerActionResult | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const [fieldErrors, setFieldErrors] = useState(() => toFieldErrors(answer));
@@ -16,10 +17,10 @@ export function useSanctionFields(answer: PlayerActionResult | undefined) {
     setLastAnswer(answer);
     setFieldErrors(toFieldErrors(answer));
   }
-  const field = (name: keyof FieldErrors) => form.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`);
+  const field = (name: keyof FieldErrors) => form.current?.querySelector<HTMLTextAreaElement | HTMLInputElement>(`[name="${name}"]`);
   const focusFirst = (errors: FieldErrors) => {
-    if (errors.why !== null) field('why')?.focus();
-    else if (errors.note !== null) field('note')?.focus();
+    const first = FIELDS.find((name) => errors[name] !== null);
+    if (first) field(first)?.focus();
   };
   const focusFirstError = useEffectEvent(focusFirst);
 
@@ -30,6 +31,7 @@ export function useSanctionFields(answer: PlayerActionResult | undefined) {
 
   const validate = (action: PlayerAction): boolean => {
     const errors = {
+      ...NO_ERRORS,
       why: requiresExplanation(action) && parseExplanation(field('why')?.value ?? '') === null ? texts.whyRequired : null,
       note: parseNote(field('note')?.value ?? '') === null ? texts.noteRequired : null,
     };
@@ -63,5 +65,5 @@ export function useSanctionFields(answer: PlayerActionResult | undefined) {
 }
 
 function toFieldErrors(answer: PlayerActionResult | undefined): FieldErrors {
-  return answer && !answer.ok ? { why: answer.fieldErrors.why ?? null, note: answer.fieldErrors.note ?? null } : NO_ERRORS;
+  return answer && !answer.ok ? { ...NO_ERRORS, ...answer.fieldErrors } : NO_ERRORS;
 }

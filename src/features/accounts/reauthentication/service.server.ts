@@ -2,10 +2,11 @@ import type { AppContext } from '../../../context.server.ts';
 import { PasswordHasherBusyError } from '../../../infra/auth/password-hasher.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { AppError } from '../../../shared/app-error.ts';
-import { USED_CODE_LIMIT } from '../../accounts/sign-in-limits/rules.ts';
-import { consumeRateLimit, registerSignInAttempt } from '../../accounts/sign-in-limits/service.server.ts';
+import { USED_CODE_LIMIT } from '../sign-in-limits/rules.ts';
+import { consumeRateLimit, registerSignInAttempt } from '../sign-in-limits/service.server.ts';
 import { findCredentials } from './queries.server.ts';
 import { CODE_AGAIN_LIMIT } from './rules.ts';
+import type { ProofKind } from './schema.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -71,6 +72,11 @@ export async function reauthenticateWithCode(ctx: AppContext, playerId: string, 
 /** Why somebody of the team did not prove who they are: a code or password that is not right or was used, or too many tries. */
 export type ProofFailure = 'wrong' | 'used' | 'too-many';
 
+/** What {@link confirmTeamMember} asks this player for. */
+export async function getProofKind(ctx: AppContext, playerId: string): Promise<ProofKind> {
+  return (await findCredentials(ctx.db, playerId))?.twoFactor ? 'code' : 'password';
+}
+
 /**
  * Asks somebody of the team to prove who they are before what is grave: for a code, or, where the second step is waived (the demo accounts),
  * for the password. Only other services call this.
@@ -81,7 +87,7 @@ export async function confirmTeamMember(
   playerId: string,
   { code, password }: { code: string; password: string },
   clientInfo: ClientInfo,
-): Promise<{ field: 'code' | 'password'; reason: ProofFailure; why: string } | null> {
+): Promise<{ field: ProofKind; reason: ProofFailure; why: string } | null> {
   const credentials = await findCredentials(ctx.db, playerId);
   if (credentials === null) throw new AppError('not-found');
   if (credentials.twoFactor) {
