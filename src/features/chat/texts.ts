@@ -36,6 +36,7 @@ export const texts = {
     draft: 'What you were writing is kept.',
     rules: 'What is okay here',
     disagree: 'I see it differently',
+    getHelp: 'I need help',
   },
   off: {
     title: 'Chat is taking a break',

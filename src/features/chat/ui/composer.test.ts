@@ -47,11 +47,11 @@ test.each([
     /^You cannot write until Nov 2\d, \d+:00 [AP]M Why Unkind words\. You can Read, and play every game\./,
   ],
   [{ until: '', left: null, why: '' }, /^You cannot write messages You can Read, and play every game\./],
-])('who is muted has neither, and reads until when, why, what is open, and where to disagree: %o', (muted, words) => {
+])('who is muted has neither, and reads until when, why, what is open, where to disagree and where to get help: %o', (muted, words) => {
   const page = html(muted);
   expect(textOf(page)).toMatch(words);
   for (const element of ['textarea', 'form', 'button']) expect(page, element).not.toContain(`<${element}`);
-  expect(findElements(page, 'a', {}).map(({ href }) => href)).toEqual(['/help/chat-rules', '/contact']);
+  expect(findElements(page, 'a', {}).map(({ href }) => href)).toEqual(['/help/chat-rules', '/contact', '/get-help']);
 });
 
 const DOOR = { state: 'none', canRemind: false } as const;

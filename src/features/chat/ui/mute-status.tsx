@@ -3,6 +3,7 @@ import { formatShortDateTime } from '../../../shared/date-format.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useTimeZone } from '../../../web/time-zone.ts';
+import { GET_HELP_PATH } from '../../help-requests/schema.ts';
 import type { Mute } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { useFocusWhenClosed } from './use-focus-when-closed.ts';
@@ -31,7 +32,7 @@ type MuteNoticeProps = {
 };
 
 /**
- * What stands in place of the composer while the player is muted: until when, why, what is still open, and where to disagree. It names
+ * What stands in place of the composer while the player is muted: until when, why, what is still open, where to disagree and where to get help. It names
  * nobody: the reason is what the moderator wrote for this player.
  */
 function MuteNotice({ mute, hasDraft, ref }: MuteNoticeProps) {
@@ -60,6 +61,10 @@ function MuteNotice({ mute, hasDraft, ref }: MuteNoticeProps) {
         </LinkButton>
         <LinkButton variant="soft" size="xs" to="/contact">
           {words.disagree}
+        </LinkButton>
+        {/* A message that asks for help would show whom to call: who is muted cannot write one. */}
+        <LinkButton variant="soft" size="xs" to={GET_HELP_PATH}>
+          {words.getHelp}
         </LinkButton>
       </div>
     </div>
