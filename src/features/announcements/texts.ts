@@ -3,7 +3,12 @@ import { formatNumber } from '../../shared/number-format.ts';
 import { DAYS_MAX, LABEL_MAX, TEXT_MAX, type AnnouncementDone, type AnnouncementState, type Audience } from './schema.ts';
 
 /** What the filter found, in the words of an operator. */
+const BAD_WORDS = 'it has bad or unkind words';
 const REFUSALS: Record<string, string> = {
+  profanity: BAD_WORDS,
+  sexual: BAD_WORDS,
+  bullying: BAD_WORDS,
+  threat: BAD_WORDS,
   phone: 'it has a phone number',
   email: 'it has an email address',
   link: 'it has a web address',
@@ -12,6 +17,10 @@ const REFUSALS: Record<string, string> = {
   whereabouts: 'it says where somebody is',
   credentials: 'it asks for a password',
   payment: 'it speaks of money and accounts',
+  'meet-elsewhere': 'it asks to meet, call or write outside of Kiddo',
+  'private-place': 'it asks to meet alone',
+  pictures: 'it asks for pictures',
+  secrecy: 'it asks to keep a secret',
   unreadable: 'it has hidden characters',
 };
 
@@ -105,8 +114,6 @@ export const texts = {
   endLead: 'The line goes from every page at once. Bells that were told keep it.',
   delete: 'Delete',
   deleteLead: 'Nobody has seen it yet.',
-  /** Tells apart equal controls of several announcements. */
-  about: (button: string, text: string) => `${button}: ${text}`,
   failedTitle: 'That did not work',
   failed: 'Nothing was changed. Please try again.',
   filterDown: 'The text cannot be checked at the moment, so nothing was changed. Please try again in a minute.',
@@ -115,7 +122,7 @@ export const texts = {
     running: 'It is over already. Nothing was changed.',
   },
   bellTitle: 'News from Kiddo',
-  refusedText: (kind: string) => `Players could not write this either: ${REFUSALS[kind] ?? 'it has words that the text filter refuses'}.`,
+  refusedText: (kind: string) => `Players could not write this either: ${REFUSALS[kind] ?? 'it sounds like what harms children'}.`,
   describeField: (field: string, issue: string): string => FIELD_ERRORS[field]?.[issue] ?? FIELD_ERRORS[field]?.[''] ?? texts.failed,
 } as const;
 

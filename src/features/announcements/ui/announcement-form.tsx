@@ -127,14 +127,14 @@ export function AnnouncementForm({ editing, preview, failure, answer }: Announce
             onInput={() => {}}
           />
           <div className="decide-acts">
-            <Button type="submit" name="do" value={action} multiline aria-disabled={pendingForm.action !== null || undefined}>
+            <Button type="submit" name="do" value={action} variant="primary" multiline aria-disabled={pendingForm.action !== null || undefined}>
               {isBusy ? texts.busy : action === 'save' ? texts.save : isHydrated ? startLabel(typed.from ?? '') : texts.startThen}
             </Button>
-            <noscript>
+            <div className="announcement-preview">
               <Button type="submit" name="do" value="preview" variant="secondary" formNoValidate>
                 {texts.previewButton}
               </Button>
-            </noscript>
+            </div>
             {id !== '' && (
               <Link className="link moderation-link" to={ANNOUNCEMENTS_PATH}>
                 {texts.cancelEdit}

@@ -62,8 +62,8 @@ function AnnouncementItem({ row, failure }: { row: AnnouncementView; failure: Ac
       {row.madeBy !== '' && <p className="muted">{texts.by(row.madeBy)}</p>}
       {row.state === 'planned' && (
         <>
-          <Link className="link moderation-link" to={`?edit=${row.id}`} aria-label={texts.about(texts.edit, row.text)}>
-            {texts.edit}
+          <Link className="link moderation-link" to={`?edit=${row.id}`}>
+            <AboutRow button={texts.edit} row={row} />
           </Link>
           <EndForm action="delete" row={row} failure={failure} />
         </>
@@ -78,6 +78,16 @@ function describeBell({ state, told, isBellDone }: AnnouncementView): string {
   return state === 'running' || isBellDone ? texts.told(told, isBellDone) : texts.bellStopped(told);
 }
 
+/** What a control does; screen readers also say to which announcement. */
+function AboutRow({ button, row }: { button: string; row: AnnouncementView }) {
+  return (
+    <>
+      {button}
+      <span className="visually-hidden">: {row.text}</span>
+    </>
+  );
+}
+
 /** Ends an announcement, or deletes one that has not begun: folded, because it takes a reason. */
 function EndForm({ action, row, failure }: { action: 'end' | 'delete'; row: AnnouncementView; failure: ActionFailure | null }) {
   const pendingForm = usePendingForm();
@@ -85,7 +95,9 @@ function EndForm({ action, row, failure }: { action: 'end' | 'delete'; row: Anno
   const noteError = failure !== null && changedSince !== failure ? (failure.fieldErrors['note'] ?? null) : null;
   return (
     <details open={failure !== null || undefined}>
-      <summary className="link moderation-link">{texts.about(texts[action], row.text)}</summary>
+      <summary className="link moderation-link">
+        <AboutRow button={texts[action]} row={row} />
+      </summary>
       <Form method="post" action={ANNOUNCEMENTS_PATH} replace preventScrollReset className="decide" onSubmit={pendingForm.onSubmit}>
         <ResultNotice error={failure?.error ? { title: texts.failedTitle, text: failure.error } : null} />
         <p className="muted">{action === 'end' ? texts.endLead : texts.deleteLead}</p>
@@ -105,10 +117,9 @@ function EndForm({ action, row, failure }: { action: 'end' | 'delete'; row: Anno
           name="do"
           value={action}
           variant="danger"
-          aria-label={texts.about(texts[action], row.text)}
           aria-disabled={pendingForm.action !== null || undefined}
         >
-          {texts[action]}
+          <AboutRow button={texts[action]} row={row} />
         </Button>
       </Form>
     </details>
