@@ -68,7 +68,8 @@ test('closed without scripts, a line stays closed and the next one shows, for vi
     expect([after.at.pathname, after.at.search]).toEqual(['/games', '?genre=Racing']);
     expect(await shownTo(person, after)).toBe('Two is here.');
     expect(person.cookies.get('kiddo_closed')).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false, maxAge: 60 * 86_400 });
-    const [, second = ''] = findElements(after.html, 'section', REGION).length === 2 ? findElements(after.html, 'section', REGION) : ['', after.html];
+    const [, second = ''] =
+      findElements(after.html, 'section', REGION).length === 2 ? findElements(after.html, 'section', REGION) : ['', after.html];
     const done = await submitForm(person, { ...after, html: second }, 'Close');
     expect(await shownTo(person, done)).toBeNull();
     expect(await shownTo(person, await open(person, '/'))).toBeNull();
@@ -95,5 +96,7 @@ test('without scripts an operator sees the preview of what was typed, and keeps 
     linkPath: '/games/matatu-rush',
   });
   expect(textOf(started.html)).toContain('It runs now');
-  expect(textOf(within(started, 'section', { 'aria-labelledby': 'announcement-list' }).html)).toContain('Link: Play it (/games/matatu-rush)');
+  expect(textOf(within(started, 'section', { 'aria-labelledby': 'announcement-list' }).html)).toContain(
+    'Link: Play it (/games/matatu-rush)',
+  );
 });

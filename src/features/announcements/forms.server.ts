@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { safeReturnPath } from '../../shared/return-path.ts';
 import { noteSchema } from '../audit-log/forms.server.ts';
 import { fromFieldTime } from './rules.ts';
-import { AUDIENCES, DAYS_MAX, LABEL_MAX, PATH_MAX, TEXT_MAX, TEXT_MIN } from './schema.ts';
+import { AUDIENCES, countLetters, DAYS_MAX, LABEL_MAX, PATH_MAX, TEXT_MAX, TEXT_MIN } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,8 +12,6 @@ const line = z
   .default('')
   .transform((text) => text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim());
 const isLine = (text: string) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
-/** As the database counts. */
-const count = (text: string) => [...text].length;
 
 const idSchema = z
   .string()
@@ -30,8 +28,10 @@ const timeSchema = z
 
 const announcement = z
   .object({
-    text: line.refine((text) => isLine(text) && count(text) >= TEXT_MIN, 'short').refine((text) => count(text) <= TEXT_MAX, 'long'),
-    linkLabel: line.refine((text) => isLine(text) && count(text) <= LABEL_MAX, 'long'),
+    text: line
+      .refine((text) => isLine(text) && countLetters(text) >= TEXT_MIN, 'short')
+      .refine((text) => countLetters(text) <= TEXT_MAX, 'long'),
+    linkLabel: line.refine((text) => isLine(text) && countLetters(text) <= LABEL_MAX, 'long'),
     linkPath: z
       .string()
       .default('')

@@ -13,6 +13,9 @@ export const PATH_MAX = 100;
 /** How long an announcement runs at most, in days. */
 export const DAYS_MAX = 60;
 
+/** How many letters a text has, as the database counts. */
+export const countLetters = (text: string): number => Array.from(text).length;
+
 /** The plans whose members an announcement can be for. */
 export const ANNOUNCED_PLANS = ['premium', 'pro'] as const;
 export type AnnouncedPlan = (typeof ANNOUNCED_PLANS)[number];

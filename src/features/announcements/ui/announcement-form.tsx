@@ -10,7 +10,7 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 import { fromFieldTime } from '../rules.ts';
-import { ANNOUNCEMENTS_PATH, TEXT_MAX, type AnnouncementFields, type AnnouncementResult } from '../schema.ts';
+import { ANNOUNCEMENTS_PATH, countLetters, TEXT_MAX, type AnnouncementFields, type AnnouncementResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AudienceChoice } from './audience-choice.tsx';
 import { LinePreview } from './line-preview.tsx';
@@ -127,7 +127,14 @@ export function AnnouncementForm({ editing, preview, failure, answer }: Announce
             onInput={() => {}}
           />
           <div className="decide-acts">
-            <Button type="submit" name="do" value={action} variant="primary" multiline aria-disabled={pendingForm.action !== null || undefined}>
+            <Button
+              type="submit"
+              name="do"
+              value={action}
+              variant="primary"
+              multiline
+              aria-disabled={pendingForm.action !== null || undefined}
+            >
               {isBusy ? texts.busy : action === 'save' ? texts.save : isHydrated ? startLabel(typed.from ?? '') : texts.startThen}
             </Button>
             <div className="announcement-preview">
@@ -156,7 +163,7 @@ function startLabel(from: string): string {
 
 /** How many letters the line has. Only for the eyes: the error says it to everybody. */
 function LetterCount({ text }: { text: string }) {
-  const count = [...text.replaceAll(/\s+/gu, ' ').trim()].length;
+  const count = countLetters(text.replaceAll(/\s+/gu, ' ').trim());
   const isTooLong = count > TEXT_MAX;
   return (
     <p className={isTooLong ? 'field-error announcement-count' : 'field-hint announcement-count'}>

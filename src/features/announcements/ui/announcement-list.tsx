@@ -112,13 +112,7 @@ function EndForm({ action, row, failure }: { action: 'end' | 'delete'; row: Anno
           required
           onInput={() => setChangedSince(failure)}
         />
-        <Button
-          type="submit"
-          name="do"
-          value={action}
-          variant="danger"
-          aria-disabled={pendingForm.action !== null || undefined}
-        >
+        <Button type="submit" name="do" value={action} variant="danger" aria-disabled={pendingForm.action !== null || undefined}>
           <AboutRow button={texts[action]} row={row} />
         </Button>
       </Form>

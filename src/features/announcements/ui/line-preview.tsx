@@ -27,7 +27,7 @@ export function LinePreview({ text = '', linkLabel = '' }: AnnouncementFields) {
           </div>
         </div>
         <div className="announcement-bar" aria-hidden="true" />
-        <div className="cloth" aria-hidden="true" />
+        <div className="pindo" aria-hidden="true" />
       </div>
     </section>
   );
