@@ -13,6 +13,12 @@ export async function listToTell(db: Database, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Forgets the places of announcements that tell nobody any more: they are ids of players. */
+export async function clearCursors(db: Database, now: Date): Promise<void> {
+  await sql`update announcements set bell_cursor = null
+    where bell_cursor is not null and (bell_done_at is not null or ended_at is not null or ends_at <= ${now})`.execute(db);
+}
+
 /** The next players by id, and whether the bell tells them. */
 type Looked = { id: string; is_told: boolean };
 

@@ -27,6 +27,7 @@ export async function tellPlayers(ctx: AppContext, actor: Actor, batches = BATCH
       told += batch.told.length;
       isMore = batch.isMore;
     }
+  await queries.clearCursors(ctx.db, ctx.now());
   return told;
 }
 

@@ -47,7 +47,7 @@ const toldOnce = async ({ ctx }: World) => {
   return rows[0];
 };
 const progress = ({ ctx }: World, id: number) =>
-  ctx.db.selectFrom('announcements').select(['bell_count', 'bell_done_at']).where('id', '=', id).executeTakeFirstOrThrow();
+  ctx.db.selectFrom('announcements').select(['bell_count', 'bell_cursor', 'bell_done_at']).where('id', '=', id).executeTakeFirstOrThrow();
 
 test('a notification says it once, counts as unread, and leads to the link; opened, it is gone and does not come again', async () => {
   const world = await createWorld();
@@ -96,7 +96,7 @@ test('told is who belongs to it: not the banned, leaving, unconfirmed, those of 
   const id = await announce(world, { audience: 'game', game_id: 'scary', link_label: null, link_path: null });
   await ctx.db.updateTable('games').set({ hidden_at: ctx.now() }).execute();
   expect(await tellPlayers(ctx, SYSTEM)).toBe(0);
-  expect(await progress(world, id)).toEqual({ bell_count: 0, bell_done_at: null });
+  expect(await progress(world, id)).toEqual({ bell_count: 0, bell_cursor: null, bell_done_at: null });
   await ctx.db.updateTable('games').set({ hidden_at: null }).execute();
   expect(await tellPlayers(ctx, SYSTEM)).toBe(2);
   const names = await ctx.db
@@ -128,7 +128,7 @@ test('cut off in the middle of a batch, and with two workers at once, each is to
   const runs = await Promise.all([tellPlayers(ctx, SYSTEM), tellPlayers(ctx, SYSTEM)]);
   expect(runs.reduce((sum, each) => sum + each, PLAYERS_PER_BATCH)).toBe(count);
   expect(await toldOnce(world)).toEqual({ players: count, notifications: count });
-  expect(await progress(world, id)).toMatchObject({ bell_count: count, bell_done_at: expect.any(Date) });
+  expect(await progress(world, id)).toEqual({ bell_count: count, bell_cursor: null, bell_done_at: expect.any(Date) });
 });
 
 test('it stops when the announcement is ended, over or deleted, and waits for its start', async () => {
@@ -145,6 +145,8 @@ test('it stops when the announcement is ended, over or deleted, and waits for it
   const gone = await announce(world);
   await ctx.db.deleteFrom('announcements').where('id', '=', gone).execute();
   expect(await tellPlayers(ctx, SYSTEM)).toBe(0);
+  // No id of a player stays.
+  expect(await progress(world, ended)).toEqual({ bell_count: PLAYERS_PER_BATCH, bell_cursor: null, bell_done_at: null });
 });
 
 test('browsers are told after those of others, and not while many wait already', async () => {
