@@ -27,15 +27,15 @@ const FORMATS = /src\/shared\/(date-format|number-format|money|hours-since|age-f
 const LATER = ['src/features/games/plays/ui/game-player.tsx', 'src/features/offline/ui/offline-manager.tsx'];
 
 /**
- * Declares the order of the layers (src/web/styles.css) at the top of every style sheet that a component imports: whichever file a browser
- * reads first, the layers are in the same order.
+ * Declares the order of the layers (src/web/styles.css) at the top of every style sheet that a component imports, also by its URL: whichever
+ * file a browser reads first, the layers are in the same order.
  */
 function layerOrder(): Plugin {
   return {
     name: 'kiddo-layer-order',
     enforce: 'pre',
     transform(code, id) {
-      if (!/\/src\/.*\.css$/.test(id) || id.endsWith('/web/styles.css')) return undefined;
+      if (!/\/src\/.*\.css(\?transform-only)?$/.test(id) || id.endsWith('/web/styles.css')) return undefined;
       const [order] = /^@layer .*;$/m.exec(readFileSync('src/web/styles.css', 'utf8')) ?? [];
       if (order === undefined) throw new Error('src/web/styles.css does not declare the order of the layers');
       return { code: `${order}\n${code}`, map: null };

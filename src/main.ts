@@ -7,6 +7,7 @@ import { createAppContext, type AppContext, type AppContextOptions } from './con
 import { ageJobs } from './features/age/jobs.server.ts';
 import { accountsJobs } from './features/accounts/jobs.server.ts';
 import { hashFormerBackupCodes } from './features/accounts/two-factor.service.server.ts';
+import { announcementJobs } from './features/announcements/bell/jobs.server.ts';
 import { avatarJobs, avatarScheduledJobs } from './features/avatars/jobs.server.ts';
 import { seedTemplates } from './features/avatars/seed/service.server.ts';
 import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
@@ -79,6 +80,7 @@ const JOBS: Jobs<AppContext> = {
     ...caseAlertJobs,
     ...newsletterJobs,
     ...avatarScheduledJobs,
+    ...announcementJobs,
   ],
   queued: [
     sendEmailJob,

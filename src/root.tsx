@@ -16,6 +16,8 @@ import {
 import type { Route } from './+types/root.ts';
 import { useClearOtherPlayersStorage } from './web/use-clear-other-players-storage.ts';
 import { useViewerSync } from './features/accounts/ui/use-viewer-sync.ts';
+import { findSiteLines } from './features/announcements/lines.service.server.ts';
+import { parseClosedLines } from './features/announcements/schema.ts';
 import { CONSENT_STYLE_PATH } from './features/consent/schema.ts';
 import { ConsentBanner } from './features/consent/ui/consent-banner.tsx';
 import { texts } from './features/site/texts.ts';
@@ -51,7 +53,7 @@ import { isDataSaverOn } from './web/data-saver.ts';
 import { useClearNonEssentialStorage } from './web/use-consent.ts';
 import { useLiveConnection } from './web/use-live-connection.ts';
 import { usePremiumEnd } from './web/use-premium-end.ts';
-import { loadLater } from './web/load-later.tsx';
+import { loadLater, preservedHtml } from './web/load-later.tsx';
 import { importWithRetry } from './web/import-with-retry.ts';
 import './web/styles.css';
 
@@ -63,8 +65,25 @@ const FlashMessageToast = loadLater(
   <noscript data-pending="" />,
 );
 
+// Most pages have no line over them either.
+const loadSiteLines = async () => (await import('./features/announcements/ui/site-lines.tsx')).SiteLines;
+const SiteLines = loadLater(
+  import.meta.env.SSR ? await loadSiteLines() : null,
+  loadSiteLines,
+  <div className="site-lines" {...preservedHtml} />,
+);
+
 /** The data of an error page. */
-const NO_VIEWER = { viewer: null, unread: 0, waiting: null, isLimited: false, isAgeUnknown: false, social: [], dataPrice: null };
+const NO_VIEWER = {
+  viewer: null,
+  unread: 0,
+  waiting: null,
+  isLimited: false,
+  isAgeUnknown: false,
+  social: [],
+  dataPrice: null,
+  lines: null,
+};
 
 /** Every page may show a flash message. */
 export const handle = { params: ['news'], isShared: true } as const satisfies PageHandle;
@@ -79,11 +98,12 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }, { request 
   const logAndReturn =
     <T,>(instead: T) =>
     (error: unknown): T => (classifyError(reqCtx, error), instead);
-  const [unread, waiting, premiumEnd, dataPrice] = await Promise.all([
+  const [unread, waiting, premiumEnd, dataPrice, lines] = await Promise.all([
     viewer === null ? 0 : (reqCtx.unread ?? countUnread(ctx, actor).catch(logAndReturn(0))),
     findWaitingCounts(ctx, actor).catch(logAndReturn(null)),
     findPremiumTimeLeft(ctx, actor).catch(logAndReturn(null)),
     getDataPrice(ctx).catch(logAndReturn(null)),
+    findSiteLines(ctx, actor, parseClosedLines(reqCtx.clientInfo.cookies)).catch(logAndReturn([])),
   ]);
   return {
     viewer,
@@ -92,6 +112,8 @@ export const loader = pageLoader(handle, async ({ reqCtx, pathname }, { request 
     waiting,
     premiumEnd,
     dataPrice,
+    /** Null, so that pages without a line do not load what shows it. */
+    lines: lines.length > 0 ? lines : null,
     isLimited: actor.kind === 'leaving' || actor.kind === 'age-unknown',
     isAgeUnknown: actor.kind === 'age-unknown',
     origin: ctx.config.origin,
@@ -121,7 +143,8 @@ export function links() {
 /** The document around every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const { viewer, unread, waiting, isLimited, isAgeUnknown, social, dataPrice } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
+  const { viewer, unread, waiting, isLimited, isAgeUnknown, social, dataPrice, lines } =
+    useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
   const page = useFocusOnNewPage();
   const hasFlashMessage = new URLSearchParams(useLocation().search).has('news');
   useStarTrail();
@@ -148,6 +171,7 @@ export function Layout({ children }: { children: ReactNode }) {
             </a>
             <ConsentBanner />
             <OfflineBanner />
+            {lines && <SiteLines lines={lines} />}
             <TopBar viewer={viewer} unread={unread} waiting={waiting} isLimited={isLimited} />
             <NavigationStatus />
             {hasFlashMessage && <FlashMessageToast isSignedIn={viewer !== null} />}

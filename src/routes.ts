@@ -45,6 +45,8 @@ const routes = [
   route('operator/players', 'features/subscriptions/admin/pages/player-lookup.tsx'),
   route('operator/messages', 'features/contact/admin/pages/messages.tsx'),
   route('operator/messages/:id', 'features/contact/admin/pages/message.tsx'),
+  route('announcements/line', 'features/announcements/pages/line.tsx'),
+  route('operator/announcements', 'features/announcements/pages/announcements.tsx'),
   route('operator/newsletter', 'features/newsletter/pages/campaigns.tsx'),
   route('operator/players/:id/account', 'features/account-admin/pages/account.tsx'),
   route('operator/players/:id/export', 'features/account-admin/pages/export.tsx'),

@@ -91,8 +91,8 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
     () => guard.isOverloadedFor('page'),
   );
 
-  // When an operator hides a game, it must disappear at once, not after some seconds.
-  ctx.bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && responseCache.clear());
+  // When an operator hides a game, or ends an announcement, it must disappear at once, not after some seconds.
+  ctx.bus.subscribe(({ kind }) => (kind === 'catalogue' || kind === 'announcements' || kind === 'gap') && responseCache.clear());
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const target = parseRequestTarget(req.url ?? '');

@@ -28,6 +28,8 @@ export const BUS_MESSAGES = {
   cases: {},
   /** `from` is typing to this player. */
   typing: { playerId: 'string', from: 'string' },
+  /** An operator planned, changed or ended an announcement: pages that have its line are stale. */
+  announcements: {},
   /** Messages may have been lost. Only adapters create it. */
   gap: {},
 } as const satisfies MessageTable;

@@ -208,6 +208,10 @@ const RULES = {
   // The figures of the site, without players: reading them; counting them.
   'statistics:read': isOperator,
   'statistics:run': isSystem,
+  // The line over the site: seeing it; planning and ending it; writing into the bells what it says.
+  'announcement:view': () => true,
+  'announcement:edit': isOperator,
+  'announcement:run': isSystem,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
   'case:hold': isOperator,
   'case:export': isOperator,
@@ -334,6 +338,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'player:read-record',
   'player:note',
   'statistics:read',
+  'announcement:edit',
   'case:list',
   'case:assign',
   'case-alert:set',

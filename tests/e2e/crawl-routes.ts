@@ -75,6 +75,7 @@ export const UNLINKED_ROUTES: Record<string, string> = {
   '/auth/callback/google': 'the other site leads back there',
   '/consent': 'asked for where no script runs',
   '/consent/style': 'asked for where no script runs',
+  '/announcements/line': 'asked for where no script runs, and only while there is a line (announcements.spec.ts has some)',
   '/dev/outbox': 'only in demo mode: the start of the site names it',
   '/dev/outbox/:name': 'only in demo mode: from the outbox',
   '/age': 'shown to who has not said how old they are, whatever they open',

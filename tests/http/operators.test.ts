@@ -20,6 +20,7 @@ test('every page of operators is for them alone, and so is what its forms send',
     ['/operator', { do: 'on', note: 'Only to see.' }],
     [money, { do: 'grant', amount: '500', reason: 'A present', key: 'x'.repeat(20) }],
     ['/operator/newsletter', { post: 'none' }],
+    ['/operator/announcements', { do: 'start', text: 'Hello all.', audience: 'everybody', until: '2099-01-01T08:00', note: 'To see it' }],
     ['/operator/cases', { email: 'a@example.com', note: 'To free it' }],
     ['/operator/items', {}],
     ['/operator/templates', {}],
@@ -68,7 +69,7 @@ test('the team’s pages open after the second step: before, each says why, and 
     '/moderation/pictures',
     `/moderation/players/${moderator.known.id}`,
   ];
-  const operators = ['', '/cases', '/payments', '/players', '/messages', '/newsletter', '/items', '/templates', '/plans'];
+  const operators = ['', '/cases', '/payments', '/players', '/messages', '/newsletter', '/announcements', '/items', '/templates', '/plans'];
   // As after signing in with the password alone, or with Google.
   await site.query('update sessions set second_step = false');
   for (const [who, addresses] of [

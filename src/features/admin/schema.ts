@@ -6,6 +6,7 @@ export const ADMIN_PAGES = {
   cases: '/operator/cases',
   payments: '/operator/payments',
   plans: '/operator/plans',
+  announcements: '/operator/announcements',
   newsletter: '/operator/newsletter',
   items: '/operator/items',
   templates: '/operator/templates',
@@ -17,7 +18,7 @@ export const ADMIN_SECTIONS = {
   overview: ['overview'],
   people: ['messages', 'players', 'cases'],
   money: ['payments', 'plans'],
-  site: ['newsletter'],
+  site: ['announcements', 'newsletter'],
   shop: ['items', 'templates'],
 } as const satisfies Record<string, readonly [AdminPage, ...AdminPage[]]>;
 export type AdminSection = keyof typeof ADMIN_SECTIONS;

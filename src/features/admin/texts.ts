@@ -16,6 +16,7 @@ export const texts = {
     cases: 'Cases',
     payments: 'Payments',
     plans: 'Plans',
+    announcements: 'Announcements',
     newsletter: 'Newsletter',
     items: 'Items',
     templates: 'Avatars',

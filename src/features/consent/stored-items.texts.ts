@@ -81,6 +81,13 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     purpose: 'Remembers whether you switched data saving on or off.',
     lasts: '365 days',
   },
+  {
+    name: 'kiddo_closed',
+    where: 'cookie',
+    needed: true,
+    purpose: 'Remembers which announcements at the top you closed, so that they stay closed.',
+    lasts: '60 days',
+  },
   { name: 'kiddo-theme', needed: true, purpose: 'The light or dark theme, if you choose one.', ...DEVICE_STORAGE },
   { name: 'kiddo-cost', needed: true, purpose: 'Whether pages show what data costs, if you choose.', ...DEVICE_STORAGE },
   {

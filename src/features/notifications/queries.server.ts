@@ -89,7 +89,14 @@ export async function deleteNotification(
     query = query.where((eb) =>
       eb.or([
         eb('type', 'in', types),
-        eb.and([eb('type', '=', 'general'), eb('related_id', 'in', [AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, PURCHASE_RELATED_ID])]),
+        eb.and([
+          eb('type', '=', 'general'),
+          eb.or([
+            eb('related_id', 'in', [AVATAR_RELATED_ID, GUARDIAN_RELATED_ID, PURCHASE_RELATED_ID]),
+            // The path of an announcement's link.
+            eb('related_id', 'like', '/%'),
+          ]),
+        ]),
       ]),
     );
   }

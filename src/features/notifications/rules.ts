@@ -1,3 +1,4 @@
+import { safeReturnPath } from '../../shared/return-path.ts';
 import { CASE_QUEUE_PATH } from '../case-queue/schema.ts';
 import { GUARDIAN_PATH } from '../guardians/schema.ts';
 import { ASK_AT_HOME_PATH } from '../subscriptions/purchase-requests/schema.ts';
@@ -42,7 +43,8 @@ export function urlForNotification(type: NotificationType, relatedId: string | n
   if (type === 'general' && relatedId === GUARDIAN_RELATED_ID) return GUARDIAN_PATH;
   if (type === 'general' && relatedId === PURCHASE_RELATED_ID) return ASK_AT_HOME_PATH;
   if (type === 'general' && relatedId === CASES_RELATED_ID) return CASE_QUEUE_PATH;
-  return null;
+  // An announcement leads to the page that its operator chose.
+  return type === 'general' && relatedId?.startsWith('/') === true ? safeReturnPath(relatedId) : null;
 }
 
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,7 @@ import { authorize, requirePlayerId, type Actor } from '../../shared/permissions
 import { AppError } from '../../shared/app-error.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { notificationForm, notificationIdSchema } from './forms.server.ts';
-import { enqueuePushes } from '../push/delivery/service.server.ts';
+import { enqueuePushes, type PushUrgency } from '../push/delivery/service.server.ts';
 import * as queries from './queries.server.ts';
 import { truncate, MESSAGE_MAX, NOTIFICATIONS_PAGE_SIZE, urlForNotification, TITLE_MAX } from './rules.ts';
 import {
@@ -25,12 +25,14 @@ const LINKED_TYPES = NOTIFICATION_TYPES.filter((type) => urlForNotification(type
 /**
  * Creates notifications, one per event and player, and tells the players' browsers that there is something (of messages the chat tells them).
  * Only other services call this, inside their transaction.
+ * @param push how soon browsers are told, or 'none' if not at all
  * @returns the players who got a new notification
  */
 export async function createNotifications(
   ctx: AppContext,
   trx: Kysely<DB>,
   notifications: Omit<queries.NewNotification, 'id'>[],
+  push: PushUrgency | 'none' = 'normal',
 ): Promise<string[]> {
   const told = await queries.insertNotifications(
     trx,
@@ -42,14 +44,16 @@ export async function createNotifications(
     })),
     ctx.now(),
   );
+  if (push === 'none') return told;
   const isNew = new Set(told);
   await enqueuePushes(
     ctx,
     trx,
     notifications.flatMap(({ playerId, type }) => {
-      const push = isNew.has(playerId) ? toPush(type) : null;
-      return push === null ? [] : [{ playerId, ...push }];
+      const message = isNew.has(playerId) ? toPush(type) : null;
+      return message === null ? [] : [{ playerId, ...message }];
     }),
+    push,
   );
   return told;
 }

@@ -27,6 +27,7 @@ const OTHER_JOBS: Record<string, string> = {
   'audit-log.log-head': 'writes a line',
   'avatars.begin-figures': 'draws figures',
   'guardians.send-confirmations': 'sends mails',
+  'announcements.tell-players': 'writes notifications',
   'age.move-bands': 'moves players to the next age band',
 };
 

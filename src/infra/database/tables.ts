@@ -37,6 +37,25 @@ export interface AdultApprovers {
   guardian_id: string;
 }
 
+export interface Announcements {
+  audience: "everybody" | "plans" | "game";
+  bell_count: Generated<number>;
+  bell_cursor: string | null;
+  bell_done_at: Timestamp | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  game_id: string | null;
+  has_bell: boolean;
+  id: Generated<number>;
+  link_game_id: string | null;
+  link_label: string | null;
+  link_path: string | null;
+  plans: string[] | null;
+  starts_at: Timestamp;
+  text: string;
+}
+
 export interface ApprovedAdults {
   adult_id: string | null;
   approved_at: Timestamp;
@@ -978,6 +997,7 @@ export interface WebhookEvents {
 export interface DB {
   active_plays: ActivePlays;
   adult_approvers: AdultApprovers;
+  announcements: Announcements;
   approved_adults: ApprovedAdults;
   audit_chain: AuditChain;
   audit_erasures: AuditErasures;

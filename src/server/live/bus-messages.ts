@@ -56,6 +56,9 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
           return connections.sendToAll(message);
         case 'cases':
           return connections.sendToTeam({ kind: 'cases' });
+        case 'announcements':
+          // Open pages keep the line that they have: what is new comes with the next page.
+          return;
         case 'signed-out':
           return sessions.endSession(message.sessionHash);
         case 'player-out':

@@ -114,3 +114,13 @@ export async function touchSubscription(db: Database, id: string, now: Date): Pr
 export async function deleteThrottles(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('push_throttles').where('sent_at', '<', before).execute();
 }
+
+/** How many jobs of these queues wait, up to `limit`. */
+export async function countWaiting(db: Database, queues: readonly string[], limit: number): Promise<number> {
+  const { rows: there } = await sql<{ is: boolean }>`select to_regclass('pgboss.job') is not null as is`.execute(db);
+  if (!there[0]?.is) return 0;
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select 1 from pgboss.job where name = any (${queues}::text[]) and state in ('created', 'retry') limit ${limit}) waiting`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -12,6 +12,8 @@ export const TTL_SECONDS_MIN = 60;
 export const STALE_MINUTES = 60;
 /** A browser for which nothing was taken for so long, though something was sent, is forgotten. */
 export const REFUSED_DAYS_MAX = 7;
+/** While so many jobs wait, what is for everybody adds no more: they would be an hour late, and dropped. */
+export const WAITING_MAX = 1000;
 /** Players of one job. */
 export const PLAYERS_PER_JOB = 200;
 

@@ -16,6 +16,7 @@ import {
   THROTTLE_MINUTES,
   TTL_SECONDS_MAX,
   TTL_SECONDS_MIN,
+  WAITING_MAX,
 } from './rules.ts';
 
 /**
@@ -27,8 +28,12 @@ export type Push = PushPayload & { playerId: string; isUrgent?: boolean };
 
 const DAY_MS = 86_400_000;
 
-/** `at` (ISO): when it happened. */
-type DispatchData = { pushes: Push[]; at: string };
+/** 'after-others': whoever has something of their own waits for none of these; what is not sent within the hour is dropped. */
+export type PushUrgency = 'normal' | 'after-others';
+const PRIORITIES: Record<PushUrgency, number> = { normal: 0, 'after-others': -10 };
+
+/** `at` (ISO): when it happened. `priority`: of its jobs; absent: 0. */
+type DispatchData = { pushes: Push[]; at: string; priority?: number };
 /** `isTest`: a player asked for it at this browser, so it comes in quiet hours too. */
 type DeliveryData = { subscriptionId: string; push: Push; at: string; isTest?: boolean };
 
@@ -36,13 +41,27 @@ type DeliveryData = { subscriptionId: string; push: Push; at: string; isTest?: b
  * Sends push messages to players' subscribed browsers, if they may be notified now. Only other services call this, inside their transaction: it costs one query, and
  * a job if somebody has such a browser.
  */
-export async function enqueuePushes(ctx: AppContext, trx: Database, pushes: readonly Push[]): Promise<void> {
+export async function enqueuePushes(
+  ctx: AppContext,
+  trx: Database,
+  pushes: readonly Push[],
+  urgency: PushUrgency = 'normal',
+): Promise<void> {
   if (pushes.length === 0) return;
   const subscribed = await queries.filterSubscribed(trx, [...new Set(pushes.map(({ playerId }) => playerId))]);
   const wanted = pushes.filter(({ playerId }) => subscribed.has(playerId));
   const at = ctx.now().toISOString();
+  const priority = PRIORITIES[urgency];
   for (let from = 0; from < wanted.length; from += PLAYERS_PER_JOB)
-    await ctx.jobs.enqueue(dispatchPushesJob, { pushes: wanted.slice(from, from + PLAYERS_PER_JOB), at }, trx);
+    await ctx.jobs.enqueue({ ...dispatchPushesJob, priority }, { pushes: wanted.slice(from, from + PLAYERS_PER_JOB), at, priority }, trx);
+}
+
+/**
+ * Whether so few messages wait to be sent that more can be added for many players at once. Only other services call this.
+ */
+export async function arePushesFew(db: Database): Promise<boolean> {
+  const waiting = await queries.countWaiting(db, [dispatchPushesJob.name, deliverPushJob.name], WAITING_MAX);
+  return waiting < WAITING_MAX;
 }
 
 /** Sends a message to one browser, at its player's wish. Only other services call this. */
@@ -54,7 +73,7 @@ export async function enqueueTest(ctx: AppContext, subscriptionId: string, push:
 export const dispatchPushesJob = {
   name: 'push.dispatch',
   retry: { limit: 3, seconds: 5, secondsMax: 60 },
-  async run(ctx: AppContext, { pushes, at }: DispatchData) {
+  async run(ctx: AppContext, { pushes, at, priority = 0 }: DispatchData) {
     const now = ctx.now();
     if (isStale(at, now)) return;
     const targets = await listTargets(ctx, { playerIds: [...new Set(pushes.map(({ playerId }) => playerId))] }, now);
@@ -72,7 +91,7 @@ export const dispatchPushesJob = {
       const pairs = all.map(({ push }) => toPair(push));
       const claimed = new Set((await queries.claimThrottles(trx, pairs, now, before)).map(toThrottleKey));
       for (const { push, told } of all.filter((each) => claimed.has(toThrottleKey(toPair(each.push)))))
-        for (const { id } of told) await ctx.jobs.enqueue(deliverPushJob, { subscriptionId: id, push, at }, trx);
+        for (const { id } of told) await ctx.jobs.enqueue({ ...deliverPushJob, priority }, { subscriptionId: id, push, at }, trx);
     });
   },
 };
