@@ -29,6 +29,10 @@ import { createPasswordHasher, type PasswordHasher } from './infra/auth/password
 import { createAuth, type Auth, type AuthSettings } from './infra/auth/auth.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
+import type { BusMessage } from './shared/live-events.ts';
+
+/** Messages of the bus after which nothing in the memory of a process counts. */
+const CLEARING_MESSAGES: readonly BusMessage['kind'][] = ['catalogue', 'switched', 'gap'];
 
 /** Everything the application owns. It is built once and passed on; no module imports it. */
 export type AppContext = {
@@ -109,8 +113,8 @@ export async function createAppContext(config: Config, options: AppContextOption
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
     const cache = createMemoryCache(() => now().getTime());
-    // When one process hides a game, the others must not show it from their caches.
-    bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && cache.clear());
+    // When one process hides a game, or an operator switches something off, the others must not go on with what their caches say.
+    bus.subscribe((message) => CLEARING_MESSAGES.includes(message.kind) && cache.clear());
     const jobs = options.asOwner === true ? createClosedJobQueue() : createJobQueue(db, log);
     const { mailer, outbox } = configureMail(config, now);
     const { payments, sandboxProvider } = configurePayments(config, secret, now, log);

@@ -46,6 +46,7 @@ const routes = [
   route('operator/messages', 'features/contact/admin/pages/messages.tsx'),
   route('operator/messages/:id', 'features/contact/admin/pages/message.tsx'),
   route('operator/newsletter', 'features/newsletter/pages/campaigns.tsx'),
+  route('operator/switches', 'features/feature-flags/pages/switches.tsx'),
   route('operator/players/:id/account', 'features/account-admin/pages/account.tsx'),
   route('operator/players/:id/export', 'features/account-admin/pages/export.tsx'),
   route('moderation/search', 'features/moderation/pages/search.tsx'),

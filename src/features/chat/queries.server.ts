@@ -190,9 +190,3 @@ export async function markRead(
   if (rows[0]) return { hasChanged: true, unread: rows[0].unread };
   return locked.rows[0] ? { hasChanged: false, unread: locked.rows[0].unread } : null;
 }
-
-/** Returns whether a feature flag is on. */
-export async function isFeatureEnabled(db: Database, name: string): Promise<boolean> {
-  const row = await db.selectFrom('feature_flags').select('is_enabled').where('name', '=', name).executeTakeFirst();
-  return row?.is_enabled ?? false;
-}

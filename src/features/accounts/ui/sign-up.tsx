@@ -2,6 +2,8 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { Form, Link } from 'react-router';
 import type { ActionFailure } from '../../../shared/action-result.ts';
 import { Field, PasswordField } from '../../../web/kit/field.tsx';
+import type { ClosedNotice } from '../../feature-flags/schema.ts';
+import { ClosedNote } from '../../feature-flags/ui/closed-note.tsx';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, type AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlWithParams } from './url-with-params.ts';
@@ -14,10 +16,16 @@ import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
 import './auth.css';
 
-type SignUpProps = { google: boolean; returnUrl: string | null; answer: AccountResult | undefined };
+type SignUpProps = {
+  google: boolean;
+  returnUrl: string | null;
+  /** Nobody can sign up now; null: everybody can. */
+  closed: ClosedNotice | null;
+  answer: AccountResult | undefined;
+};
 
 /** The sign-up page. */
-export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
+export function SignUp({ google, returnUrl, closed, answer: given }: SignUpProps) {
   const { signUp } = texts;
   const answer = useActionResult(given, RESULT_OPTIONS);
   const { fieldErrors, values, formProps } = useFormErrors('sign-up', answer);
@@ -37,6 +45,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
       }
       answer={answer}
     >
+      {closed && <ClosedNote feature="sign-ups" notice={closed} />}
       <Form
         method="post"
         action={urlWithParams('/signup', { returnUrl })}
@@ -63,10 +72,11 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           form="sign-up"
           label={signUp.submit}
           busy={signUp.busy}
-          disabled={confirmation === 'differs' || confirmation === 'empty'}
+          disabled={closed !== null || confirmation === 'differs' || confirmation === 'empty'}
         />
       </Form>
-      <GoogleForm google={google} returnUrl={returnUrl} />
+      {/* Who has an account signs in with Google on the other page. */}
+      <GoogleForm google={google && closed === null} returnUrl={returnUrl} />
       <HomeLink />
     </AuthFrame>
   );

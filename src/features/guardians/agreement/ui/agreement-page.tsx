@@ -32,6 +32,11 @@ type PartProps = AgreementPageProps & {
   adultError: string | null;
 };
 
+/** The failure of a form, in the language of the page. */
+function getFailureText({ code, error }: { code: string; error: string | null }, { failed }: AgreementTexts): string {
+  return code === 'read-only' ? failed['read-only'] : (error ?? failed.text);
+}
+
 /** The page of a guardian, in their language: what Kiddo is and keeps, what they choose, and later what they chose. */
 export function AgreementPage({ view, answer: result }: AgreementPageProps) {
   const words = getAgreementTexts(view.language);
@@ -43,7 +48,7 @@ export function AgreementPage({ view, answer: result }: AgreementPageProps) {
   useEffect(() => {
     if (answer?.ok) title.current?.focus();
   }, [answer, view.state]);
-  const error = result && !result.ok && Object.keys(result.fieldErrors).length === 0 ? (result.error ?? words.failed.text) : null;
+  const error = result && !result.ok && Object.keys(result.fieldErrors).length === 0 ? getFailureText(result, words) : null;
   // About a name it is said beside the names, as long as they are shown.
   const [pageError, adultError] = adultAnswer !== undefined && view.state === 'given' ? [null, error] : [error, null];
   const part = { view, answer, adultAnswer, adultError, words, title };
