@@ -97,6 +97,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'operator/players/:id/export': 'no page',
   'operator/messages': [layout('messages', { operator: ['/operator/messages', '/operator/messages?state=closed'] })],
   'operator/messages/:id': [layout('message', { operator: ['/operator/messages/{message}'] })],
+  'operator/switches': [layout('switches', { operator: ['/operator/switches'] })],
   'operator/newsletter': [layout('newsletter of operators', { operator: ['/operator/newsletter'] })],
   'operator/items': [
     layout('items', { operator: ['/operator/items'] }),

@@ -1,12 +1,12 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import type { AuditLogRow } from '../audit-log/queries.server.ts';
 import type { FeatureFlag } from './schema.ts';
 
 export type FlagRow = { name: string; is_enabled: boolean; message: string | null; version: number };
 const COLUMNS = ['name', 'is_enabled', 'message', 'version'] as const;
 
+/** All flags. */
 export async function listFlags(db: Database): Promise<FlagRow[]> {
   return db.selectFrom('feature_flags').select(COLUMNS).execute();
 }
@@ -16,6 +16,7 @@ export async function lockFlag(trx: Transaction<DB>, name: FeatureFlag): Promise
   return trx.selectFrom('feature_flags').select(COLUMNS).where('name', '=', name).forUpdate().executeTakeFirstOrThrow();
 }
 
+/** Changes a flag, and counts the change. */
 export async function updateFlag(
   trx: Transaction<DB>,
   name: FeatureFlag,
@@ -25,16 +26,5 @@ export async function updateFlag(
     .updateTable('feature_flags')
     .set({ is_enabled: change.isEnabled, message: change.message, changed_at: change.at, version: sql`version + 1` })
     .where('name', '=', name)
-    .execute();
-}
-
-/** The newest changes of all switches. */
-export async function listChanges(db: Kysely<DB>, subjectKind: string, limit: number): Promise<AuditLogRow[]> {
-  return db
-    .selectFrom('audit_log')
-    .select(['id', 'at', 'actor_name', 'action', 'note', 'subject_id'])
-    .where('subject_kind', '=', subjectKind)
-    .orderBy('id', 'desc')
-    .limit(limit)
     .execute();
 }

@@ -3,7 +3,7 @@ import { actionFailure } from '../../shared/action-result.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { parseForm, pickFields, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { getUsername, insertAuditEntry, listAuditEntries, type AuditLogRow } from '../audit-log/queries.server.ts';
+import { getUsername, insertAuditEntry, listAuditEntries, listAuditEntriesOfKind, type AuditLogRow } from '../audit-log/queries.server.ts';
 import { switchForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { CHANGES_MAX, FLAGS_TTL_MS, parseLoggedAction, toLoggedAction } from './rules.ts';
@@ -69,7 +69,7 @@ export async function getSwitches(ctx: AppContext, actor: Actor): Promise<Switch
   authorize(actor, 'feature-flag:set');
   const [rows, changes, latest] = await Promise.all([
     queries.listFlags(ctx.db),
-    queries.listChanges(ctx.db, SUBJECT_KIND, CHANGES_MAX),
+    listAuditEntriesOfKind(ctx.db, SUBJECT_KIND, CHANGES_MAX),
     Promise.all(FEATURE_FLAGS.map((flag) => listAuditEntries(ctx.db, SUBJECT_KIND, flag, 1))),
   ]);
   const byName = new Map(rows.map((row) => [row.name, row]));

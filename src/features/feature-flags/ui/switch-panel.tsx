@@ -26,7 +26,7 @@ export function SwitchPanel({ view, answer }: SwitchPanelProps) {
   const id = `switch-${flag}`;
   const failure = answer && !answer.ok && answer.values['flag'] === flag ? answer : null;
   return (
-    <section className={isUsual ? 'panel switch' : 'panel switch unusual'} aria-labelledby={id}>
+    <section className={isUsual ? 'panel flag-switch' : 'panel flag-switch unusual'} aria-labelledby={id}>
       <div className="switch-head">
         <h2 id={id}>{words.title}</h2>
         <p className={isUsual ? 'state-pill resolved' : 'state-pill late'}>
