@@ -212,7 +212,7 @@ test('an operator switches chat off: everybody sees it at once and nobody can wr
   await expect(chat.getByText('Write a short note for the team: why?')).toBeVisible();
   await chat.getByRole('textbox', { name: 'Note' }).fill('The filter is being mended.');
   await off.click();
-  await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+  await dialog.getByRole('button', { name: 'Not now' }).click();
   await expect(chat.getByText('On', { exact: true })).toBeVisible();
   await off.click();
   await dialog.getByRole('button', { name: 'Switch chat off' }).click();

@@ -43,6 +43,7 @@ export const texts = {
     confirm: 'Confirm Password',
     confirmHint: 'The same password once more. Then you can press the button.',
     differ: 'Passwords do not match',
+    playWithout: 'Play without an account',
     submit: 'Create Account',
     busy: 'Creating...',
     agree:

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database, QueryPrepared } from '../../infra/database/database.ts';
+import type { QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { AgeBand, Consent } from '../../shared/permissions.ts';
 import { whereAgesAllow, whereAgesReach } from '../friends/access/rules.ts';

@@ -6,7 +6,7 @@ import { FEATURE_FLAGS, MESSAGE_MAX } from './schema.ts';
 const messageField = z
   .string()
   .transform((text) => text.trim().replaceAll(/\s+/g, ' '))
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && [...text].length <= MESSAGE_MAX);
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.length <= MESSAGE_MAX);
 
 /** Changes a switch. `version`: the one that the form was made from. */
 export const switchForm = z.object({

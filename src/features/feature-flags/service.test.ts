@@ -25,6 +25,16 @@ async function change({ ctx }: World, actor: Actor, fields: { flag: FeatureFlag;
   return result;
 }
 
+const noticeOf = (ctx: AppContext, flag: FeatureFlag) => (flag === 'read-only' ? getMaintenanceNotice(ctx) : getClosedNotice(ctx, flag));
+/** The code with which a service refuses now; null: it does not. Read-only is refused at the door of forms, not by services. */
+const refusalOf = (ctx: AppContext, flag: FeatureFlag) =>
+  flag === 'read-only'
+    ? null
+    : requireFeature(ctx, flag).then(
+        () => null,
+        (error: { code: string }) => error.code,
+      );
+
 test('each switch has a form: at once, published once, with its words, and in the log with who and why', async () => {
   const world = await createWorld();
   const { ctx } = world;
@@ -45,15 +55,12 @@ test('each switch has a form: at once, published once, with its words, and in th
     expect(await change(world, ops, fields)).toEqual({ ok: true, flag, change: null });
     expect(await isFeatureEnabled(ctx, flag)).toBe(stop === 'on');
     expect(await listUnusualFlags(ctx, ops)).toEqual([flag]);
-    if (flag === 'read-only') expect(await getMaintenanceNotice(ctx)).toEqual({ message: 'Until noon.' });
-    else {
-      expect(await getClosedNotice(ctx, flag)).toEqual({ message: 'Until noon.' });
-      await expect(requireFeature(ctx, flag)).rejects.toMatchObject({ code: 'switched-off', status: 503 });
-    }
+    expect(await noticeOf(ctx, flag)).toEqual({ message: 'Until noon.' });
+    expect(await refusalOf(ctx, flag)).toBe(flag === 'read-only' ? null : 'switched-off');
     expect(await change(world, ops, { flag, do: stop, message: '' })).toEqual({ ok: true, flag, change: 'message' });
     // Words with a switch that is as usual again are nobody's business.
     expect(await change(world, ops, { ...fields, do: resume, note: 'Over.' })).toEqual({ ok: true, flag, change: resume });
-    if (flag !== 'read-only') expect(await getClosedNotice(ctx, flag)).toBeNull();
+    expect([await noticeOf(ctx, flag), await refusalOf(ctx, flag)]).toEqual([null, null]);
     expect(bus.splice(0)).toEqual([stop, stop, resume].map((state) => ({ kind: 'switched', flag, isEnabled: state === 'on' })));
   }
   const { switches, changes } = await getSwitches(ctx, ops);
@@ -72,8 +79,8 @@ test('while the site is read-only, everything else is closed too, with the words
   const world = await createWorld();
   const ops = await world.addPlayer({ role: 'operator' });
   await change(world, ops, { flag: 'read-only', do: 'on', message: 'Back at noon.' });
-  for (const flag of FEATURE_FLAGS)
-    if (flag !== 'read-only') expect(await getClosedNotice(world.ctx, flag)).toEqual({ message: 'Back at noon.' });
+  const notices = await Promise.all(FEATURE_FLAGS.map((flag) => noticeOf(world.ctx, flag)));
+  expect(notices).toEqual(FEATURE_FLAGS.map(() => ({ message: 'Back at noon.' })));
 });
 
 test('a form that was made before somebody else changed the switch says so, and two at once make one change', async () => {
@@ -85,7 +92,7 @@ test('a form that was made before somebody else changed the switch says so, and 
     setFeatureFlag(ctx, one, { ...fields, message: 'One.' }),
     setFeatureFlag(ctx, other, { ...fields, message: 'Other.' }),
   ]);
-  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   expect(both.find(({ ok }) => !ok)).toMatchObject({
     code: 'changed',
     error: texts.changedMeanwhile,

@@ -110,7 +110,7 @@ export const texts = {
   messageHint: `One or two simple sentences: why, and until when. At most ${MESSAGE_MAX} letters.`,
   saveMessage: 'Save the words',
   busy: 'Working...',
-  cancel: 'Leave it as it is',
+  cancel: 'Not now',
   doneMessage: { title: 'Words saved', text: 'Everybody reads them now.' },
   doneAlready: { title: 'Nothing to change', text: 'It was so already.' },
   failedTitle: 'That did not work',

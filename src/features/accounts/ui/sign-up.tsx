@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import type { ActionFailure } from '../../../shared/action-result.ts';
+import { LinkButton } from '../../../web/kit/button.tsx';
 import { Field, PasswordField } from '../../../web/kit/field.tsx';
 import type { ClosedNotice } from '../../feature-flags/schema.ts';
 import { ClosedNote } from '../../feature-flags/ui/closed-note.tsx';
@@ -19,7 +20,7 @@ import './auth.css';
 type SignUpProps = {
   google: boolean;
   returnUrl: string | null;
-  /** Nobody can sign up now; null: everybody can. */
+  /** Nobody can sign up now; null: everybody can. Who has typed already keeps the form. */
   closed: ClosedNotice | null;
   answer: AccountResult | undefined;
 };
@@ -46,35 +47,41 @@ export function SignUp({ google, returnUrl, closed, answer: given }: SignUpProps
       answer={answer}
     >
       {closed && <ClosedNote feature="sign-ups" notice={closed} />}
-      <Form
-        method="post"
-        action={urlWithParams('/signup', { returnUrl })}
-        replace
-        className="auth-form"
-        {...formProps}
-        onInput={(event) => {
-          formProps.onInput(event);
-          compare();
-        }}
-      >
-        <input type="hidden" name="form" value="sign-up" />
-        {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
-        <ProfileFields fieldErrors={fieldErrors} values={values} />
-        <NewPasswordField label={signUp.password} error={fieldErrors['password']} minLength={PASSWORD_MIN} />
-        <ConfirmField error={confirmation === 'differs' ? signUp.differ : fieldErrors['confirm']} />
-        <p className="auth-agree">
-          {withLinks(signUp.agree, [
-            [signUp.terms, '/terms'],
-            [signUp.privacy, '/privacy'],
-          ])}
-        </p>
-        <SubmitButton
-          form="sign-up"
-          label={signUp.submit}
-          busy={signUp.busy}
-          disabled={closed !== null || confirmation === 'differs' || confirmation === 'empty'}
-        />
-      </Form>
+      {closed && !given ? (
+        <LinkButton variant="primary" block to="/games">
+          {signUp.playWithout}
+        </LinkButton>
+      ) : (
+        <Form
+          method="post"
+          action={urlWithParams('/signup', { returnUrl })}
+          replace
+          className="auth-form"
+          {...formProps}
+          onInput={(event) => {
+            formProps.onInput(event);
+            compare();
+          }}
+        >
+          <input type="hidden" name="form" value="sign-up" />
+          {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
+          <ProfileFields fieldErrors={fieldErrors} values={values} />
+          <NewPasswordField label={signUp.password} error={fieldErrors['password']} minLength={PASSWORD_MIN} />
+          <ConfirmField error={confirmation === 'differs' ? signUp.differ : fieldErrors['confirm']} />
+          <p className="auth-agree">
+            {withLinks(signUp.agree, [
+              [signUp.terms, '/terms'],
+              [signUp.privacy, '/privacy'],
+            ])}
+          </p>
+          <SubmitButton
+            form="sign-up"
+            label={signUp.submit}
+            busy={signUp.busy}
+            disabled={closed !== null || confirmation === 'differs' || confirmation === 'empty'}
+          />
+        </Form>
+      )}
       {/* Who has an account signs in with Google on the other page. */}
       <GoogleForm google={google && closed === null} returnUrl={returnUrl} />
       <HomeLink />

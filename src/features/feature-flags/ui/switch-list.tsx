@@ -25,7 +25,7 @@ export function SwitchList({ view: { switches, changes }, answer }: SwitchListPr
           <SwitchPanel key={`${one.flag} ${one.version}`} view={one} answer={answer} />
         ))}
       </div>
-      <section aria-labelledby="switch-changes">
+      <section className="switch-changes" aria-labelledby="switch-changes">
         <h2 id="switch-changes">{texts.changes}</h2>
         {changes.length === 0 ? (
           <p className="muted">{texts.noChanges}</p>

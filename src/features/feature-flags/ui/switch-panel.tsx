@@ -46,7 +46,10 @@ export function SwitchPanel({ view, answer }: SwitchPanelProps) {
       {isUsual ? (
         // Without JavaScript nobody asks again, so what it does stands above the button. Open after an error: the form is inside.
         <details className="switch-form" open={failure !== null}>
-          <summary>{words.stop}</summary>
+          <summary>
+            {words.stop}
+            <Icon icon="chevron-down" size="small" />
+          </summary>
           <SwitchForm view={view} to="stop" failure={failure} />
         </details>
       ) : (
@@ -56,7 +59,10 @@ export function SwitchPanel({ view, answer }: SwitchPanelProps) {
           </p>
           <SwitchForm view={view} to="resume" failure={failure?.values['do'] === toState(view, 'resume') ? failure : null} />
           <details className="switch-form" open={failure?.values['do'] === toState(view, 'stop')}>
-            <summary>{texts.change}</summary>
+            <summary>
+              {texts.change}
+              <Icon icon="chevron-down" size="small" />
+            </summary>
             <SwitchForm view={view} to="tell" failure={failure?.values['do'] === toState(view, 'stop') ? failure : null} />
           </details>
         </>

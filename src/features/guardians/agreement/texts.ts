@@ -193,8 +193,6 @@ const english = {
     text: 'That did not work. Please try again.',
     children: `This address has agreed for ${CHILDREN_MAX} children already. If you care for more, write to us.`,
     closed: 'This request is not open any more.',
-    'read-only':
-      'We are working on Kiddo right now, so nothing new can be saved for a while. Please try again later. Saying no, and taking your yes back, work at any time.',
     again: 'This text has changed since you opened the page. Please read it again, and then answer.',
     'too-many-requests':
       'You have answered many times today. Please come back tomorrow. You can say no, or take your yes back, at any time.',
@@ -378,8 +376,6 @@ const swahili: AgreementTexts = {
     text: 'Haikufaulu. Tafadhali jaribu tena.',
     children: `Anwani hii tayari imetoa ruhusa kwa watoto ${CHILDREN_MAX}. Ikiwa unalea watoto zaidi, tuandikie.`,
     closed: 'Ombi hili halipo wazi tena.',
-    'read-only':
-      'Kwa sasa tunafanyia kazi Kiddo, kwa hivyo hakuna kipya kinachoweza kuhifadhiwa kwa muda. Tafadhali jaribu tena baadaye. Unaweza kukataa, au kuondoa ruhusa yako, wakati wowote.',
     again: 'Maandishi haya yamebadilika tangu ulipofungua ukurasa. Tafadhali yasome tena, kisha ujibu.',
     'too-many-requests': 'Umejibu mara nyingi leo. Tafadhali rudi kesho. Unaweza kukataa, au kuondoa ruhusa yako, wakati wowote.',
   },

@@ -168,7 +168,9 @@ function PackCard({ pack, isVisitor, isClosed, spending, channel, pendingForm }:
         </LinkButton>
       ) : isClosed ? (
         <Button className="pack-buy" block disabled>
-          <BuyText all={all} prices={prices} />
+          <span>
+            {texts.buy} <span className="visually-hidden">{texts.pack(all)}</span>
+          </span>
         </Button>
       ) : (
         <div className="pack-buy">
