@@ -17,6 +17,7 @@ const OWN_SITE = [
   'live.spec.ts',
   'moderators.spec.ts',
   'operators.spec.ts',
+  'switches.spec.ts',
   'recent-games.spec.ts',
   'content-marks.spec.ts',
 ];

@@ -11,7 +11,7 @@ import { createDiskFileStore } from './infra/files/disk.ts';
 import type { FileStore } from './infra/files/file-store.ts';
 import { createS3FileStore } from './infra/files/s3.ts';
 import { createPictureProcessor, type PictureProcessor } from './infra/pictures/picture-processor.ts';
-import type { Bus } from './infra/bus/bus.ts';
+import { CLEARING_MESSAGES, type Bus } from './infra/bus/bus.ts';
 import { memoryBus } from './infra/bus/memory.ts';
 import { redisBus } from './infra/bus/redis.ts';
 import { createDataLoader, type DataLoader } from './infra/data-loader.ts';
@@ -109,8 +109,8 @@ export async function createAppContext(config: Config, options: AppContextOption
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
     const cache = createMemoryCache(() => now().getTime());
-    // When one process hides a game, or ends an announcement, the others must not show it from their caches.
-    bus.subscribe(({ kind }) => (kind === 'catalogue' || kind === 'announcements' || kind === 'gap') && cache.clear());
+    // When one process hides a game, or an operator switches something off, the others must not go on with what their caches say.
+    bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && cache.clear());
     const jobs = options.asOwner === true ? createClosedJobQueue() : createJobQueue(db, log);
     const { mailer, outbox } = configureMail(config, now);
     const { payments, sandboxProvider } = configurePayments(config, secret, now, log);

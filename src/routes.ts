@@ -48,6 +48,7 @@ const routes = [
   route('announcements/line', 'features/announcements/pages/line.tsx'),
   route('operator/announcements', 'features/announcements/pages/announcements.tsx'),
   route('operator/newsletter', 'features/newsletter/pages/campaigns.tsx'),
+  route('operator/switches', 'features/feature-flags/pages/switches.tsx'),
   route('operator/players/:id/account', 'features/account-admin/pages/account.tsx'),
   route('operator/players/:id/export', 'features/account-admin/pages/export.tsx'),
   route('moderation/search', 'features/moderation/pages/search.tsx'),

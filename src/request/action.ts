@@ -7,15 +7,22 @@ import { safeReturnPath, withFlashMessage } from '../shared/return-path.ts';
 import { readForm } from './forms.ts';
 import { classifyError } from './page-error.ts';
 import { pageLoader, type PageRequest } from './page-loader.ts';
-import { assertNotOverloaded, requestContext, type RequestContext } from './request-context.ts';
+import { READ_ONLY_TEXT, type GoesOnReadOnly } from '../shared/read-only.ts';
+import { assertNotOverloaded, assertWritable, requestContext, type RequestContext } from './request-context.ts';
 
 /**
  * Handles a small form. Scripts get JSON: `{ ok: true, ... }`, or an ActionFailure with the error's HTTP status.
  * A browser without JavaScript sends `returnUrl` and is redirected there.
  * @param run performs the action and returns the other fields of the JSON response; a browser without JavaScript gets its field `news`
  * as a flash message
+ * @param options.goesOnReadOnly goes on while the site is read-only
  */
-export async function runAction(reqCtx: RequestContext, request: Request, run: (fields: FormFields) => Promise<object>): Promise<Response> {
+export async function runAction(
+  reqCtx: RequestContext,
+  request: Request,
+  run: (fields: FormFields) => Promise<object>,
+  { goesOnReadOnly = false }: { goesOnReadOnly?: GoesOnReadOnly } = {},
+): Promise<Response> {
   let returnTo: string | null = null;
   try {
     const fields = await readForm(request);
@@ -24,6 +31,7 @@ export async function runAction(reqCtx: RequestContext, request: Request, run: (
     const { who } = fields;
     if (who !== undefined) requireSamePlayer(reqCtx, who);
     assertNotOverloaded(reqCtx);
+    await assertWritable(reqCtx, goesOnReadOnly, fields);
     await reqCtx.rateLimit('mine');
     const result = await run(fields);
     // The action ran, and its result comes with a flash message of its own, such as a refusal.
@@ -33,7 +41,7 @@ export async function runAction(reqCtx: RequestContext, request: Request, run: (
     if (returnTo === null) return failureResponse(reqCtx, error);
     const { code } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(returnTo)}`);
-    return redirect(withFlashMessage(returnTo, 'not-done'));
+    return redirect(withFlashMessage(returnTo, code === 'read-only' ? 'read-only' : 'not-done'));
   }
 }
 
@@ -50,7 +58,8 @@ export function resourceLoader<const Handle extends PageHandle, Args extends Loa
 
 /**
  * Makes the action of a route without a page, which only scripts call. An error of a service becomes an ActionFailure as JSON.
- * For a form that also works without JavaScript use `runAction`.
+ * For a form that also works without JavaScript use `runAction`. What scripts alone send is what a play tells, which goes on while the site is
+ * read-only: its services leave out what they would write.
  */
 export function resourceAction<Args extends ActionFunctionArgs>(
   run: (reqCtx: RequestContext, args: Args) => Promise<Response>,
@@ -75,7 +84,8 @@ async function respond(reqCtx: RequestContext, run: () => Promise<Response>): Pr
 /** The JSON response for an error of a service: an ActionFailure with the error's HTTP status. */
 function failureResponse(reqCtx: RequestContext, error: unknown): Response {
   const { code, status } = classifyError(reqCtx, error);
-  return Response.json(actionFailure(code, { requestId: reqCtx.requestId }), { status, headers: NO_STORE });
+  const text = code === 'read-only' ? READ_ONLY_TEXT : null;
+  return Response.json(actionFailure(code, { error: text, requestId: reqCtx.requestId }), { status, headers: NO_STORE });
 }
 
 /**

@@ -4,7 +4,8 @@ import { pickFields, type FormFields } from '../shared/parse-form.server.ts';
 import { readForm } from './forms.ts';
 import { classifyError, pageError, type PageErrorData } from './page-error.ts';
 import { isRouterResult } from './page-loader.ts';
-import { assertNotOverloaded, requestContext, type RequestContext } from './request-context.ts';
+import { READ_ONLY_TEXT, type GoesOnReadOnly } from '../shared/read-only.ts';
+import { assertNotOverloaded, assertWritable, requestContext, type RequestContext } from './request-context.ts';
 
 /** How a page's form reports an unexpected or forbidden action. */
 export type FormActionOptions = {
@@ -14,6 +15,8 @@ export type FormActionOptions = {
   describe?(code: PageErrorData['code']): string | null;
   /** Where a player who was signed out meanwhile returns to after signing in. Without it, they get the error page. */
   signInReturnPath?: string;
+  /** Goes on while the site is read-only. */
+  goesOnReadOnly?: GoesOnReadOnly;
 };
 
 /** Errors that no form can show next to its fields: the page itself is not there for this person. */
@@ -26,7 +29,7 @@ const PAGE_ERRORS: readonly PageErrorData['code'][] = ['not-found', 'not-allowed
  * @param run does what the form asks for; its result is the page's action data
  */
 export function formAction<Args extends ActionFunctionArgs, Result>(
-  { echo = [], describe = () => null, signInReturnPath }: FormActionOptions,
+  { echo = [], describe = () => null, signInReturnPath, goesOnReadOnly = false }: FormActionOptions,
   run: (form: { reqCtx: RequestContext; fields: FormFields }, args: Args) => Promise<Result>,
 ): (args: Args) => Promise<Result | ReturnType<typeof data<ActionFailure>>> {
   return async (args) => {
@@ -35,6 +38,7 @@ export function formAction<Args extends ActionFunctionArgs, Result>(
     try {
       fields = await readForm(args.request);
       assertNotOverloaded(reqCtx);
+      await assertWritable(reqCtx, goesOnReadOnly, fields);
       if (reqCtx.actor.kind === 'player') await reqCtx.rateLimit('mine');
       return await run({ reqCtx, fields }, args);
     } catch (error) {
@@ -49,14 +53,17 @@ export function formAction<Args extends ActionFunctionArgs, Result>(
  * the error page with its status; redirects and other responses pass through. It neither reads the form nor counts the change: links in
  * emails and visitors' buttons are not limited.
  * @param run performs the action; its result is a response, or the page's action data
+ * @param options.goesOnReadOnly goes on while the site is read-only
  */
 export function pageAction<Args extends ActionFunctionArgs, Result>(
   run: (reqCtx: RequestContext, args: Args) => Promise<Result>,
+  { goesOnReadOnly = false }: { goesOnReadOnly?: boolean } = {},
 ): (args: Args) => Promise<Result> {
   return async (args) => {
     const reqCtx = args.context.get(requestContext);
     try {
       assertNotOverloaded(reqCtx);
+      await assertWritable(reqCtx, goesOnReadOnly);
       return await run(reqCtx, args);
     } catch (error) {
       throw isRouterResult(error) ? error : pageError(reqCtx, error);
@@ -84,5 +91,6 @@ export function toFailure(
   if (code === 'sign-in-required' && signInReturnPath !== undefined)
     throw redirect(`/login?returnUrl=${encodeURIComponent(signInReturnPath)}`);
   if (PAGE_ERRORS.includes(code)) throw data({ code, requestId: reqCtx.requestId } satisfies PageErrorData, { status });
-  return data(actionFailure(code, { error: describe(code), values, requestId: reqCtx.requestId }), { status });
+  const text = code === 'read-only' ? READ_ONLY_TEXT : describe(code);
+  return data(actionFailure(code, { error: text, values, requestId: reqCtx.requestId }), { status });
 }

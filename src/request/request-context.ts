@@ -3,7 +3,8 @@ import type { AppContext } from '../context.server.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
 import type { Viewer } from '../shared/viewer.ts';
 import { AppError } from '../shared/app-error.ts';
-import type { Actor } from '../shared/permissions.ts';
+import { isOnTeam, type Actor } from '../shared/permissions.ts';
+import type { GoesOnReadOnly } from '../shared/read-only.ts';
 
 /** The context of a page's loader or action. */
 export type RequestContext = {
@@ -23,6 +24,8 @@ export type RequestContext = {
   requestId: string;
   /** The process has more to do than it can: an action is refused before it begins, so that its form can say so and keep what was typed. */
   isOverloaded?: boolean;
+  /** Whether the site is read-only for maintenance now. Absent (in tests): it is not. */
+  isReadOnly?(): Promise<boolean>;
   /** Counts one action against the client's IP address ('mine': against the player). @throws AppError 'too-many-requests' */
   rateLimit(limit: 'play' | 'beat' | 'mine'): Promise<void>;
 };
@@ -33,4 +36,19 @@ export const requestContext = createContext<RequestContext>();
 /** Refuses an action while the process is overloaded. @throws AppError 'unavailable' */
 export function assertNotOverloaded({ isOverloaded }: RequestContext): void {
   if (isOverloaded) throw new AppError('unavailable', 'too many requests at once');
+}
+
+/**
+ * Refuses what players and visitors write while the site is read-only. The team goes on, also before the second step, which leads to its pages.
+ * @param goesOn whether this action is one that goes on
+ * @param fields what was sent, if that decides
+ * @throws AppError 'read-only'
+ */
+export async function assertWritable(
+  { actor, isReadOnly }: RequestContext,
+  goesOn: GoesOnReadOnly,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  if (typeof goesOn === 'function' ? goesOn(fields) : goesOn) return;
+  if (isReadOnly !== undefined && !isOnTeam(actor) && (await isReadOnly())) throw new AppError('read-only', 'the site is read-only');
 }

@@ -8,6 +8,8 @@ import type { AppContext } from '../context.server.ts';
 import { authenticate } from '../features/accounts/sessions/service.server.ts';
 import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
 import { STUDIO_PATH } from '../features/studio/rules.ts';
+import { isFeatureEnabled } from '../features/feature-flags/service.server.ts';
+import { CLEARING_MESSAGES } from '../infra/bus/bus.ts';
 import type { ClientInfo } from '../infra/auth/auth.ts';
 import { actorId } from '../infra/security-log.ts';
 import { selectParams } from '../request/page-loader.ts';
@@ -91,8 +93,8 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
     () => guard.isOverloadedFor('page'),
   );
 
-  // When an operator hides a game, or ends an announcement, it must disappear at once, not after some seconds.
-  ctx.bus.subscribe(({ kind }) => (kind === 'catalogue' || kind === 'announcements' || kind === 'gap') && responseCache.clear());
+  // When an operator hides a game or switches something off, visitors must see it at once, not after some seconds.
+  ctx.bus.subscribe(({ kind }) => CLEARING_MESSAGES.includes(kind) && responseCache.clear());
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const target = parseRequestTarget(req.url ?? '');
@@ -323,6 +325,7 @@ function createApp({ ctx, pages, assets }: AppOptions, { limits, guard, api, ref
       nonce,
       requestId: c.get('requestId'),
       isOverloaded: c.env.isOverloaded,
+      isReadOnly: () => isFeatureEnabled(ctx, 'read-only'),
       rateLimit,
     });
     const handleFor = handlesOf(typeof pages === 'function' ? await pages() : pages);

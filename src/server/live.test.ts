@@ -232,17 +232,17 @@ test('a chat event goes to both players; typing, rights and a sanction to one, a
   bus.publish({ kind: 'typing', playerId: brian, from: amina });
   bus.publish({ kind: 'rights', playerId: amina });
   bus.publish({ kind: 'sanction', playerId: amina });
-  bus.publish({ kind: 'switched', chat: false });
+  bus.publish({ kind: 'switched', flag: 'chat', isEnabled: false });
   await waitForEarlierMessages(here, ...tabs);
   const kinds = ['chat', 'typing', 'rights', 'sanction', 'switched'];
   const received = tabs.map((tab) => tab.received.filter((event) => kinds.includes((event as { kind: string }).kind)));
   expect(received).toEqual([
-    [{ kind: 'chat', from: brian }, { kind: 'rights' }, { kind: 'sanction' }, { kind: 'switched', chat: false }],
+    [{ kind: 'chat', from: brian }, { kind: 'rights' }, { kind: 'sanction' }, { kind: 'switched', flag: 'chat', isEnabled: false }],
     [
       { kind: 'chat', from: amina },
       { kind: 'typing', from: amina },
-      { kind: 'switched', chat: false },
+      { kind: 'switched', flag: 'chat', isEnabled: false },
     ],
-    [{ kind: 'switched', chat: false }],
+    [{ kind: 'switched', flag: 'chat', isEnabled: false }],
   ]);
 });

@@ -20,6 +20,10 @@ export type AppErrorCode =
   | 'too-many-requests'
   | 'too-large'
   | 'wrong-method'
+  /** An operator switched it off for everybody. */
+  | 'switched-off'
+  /** The site is read-only for maintenance: nobody writes. */
+  | 'read-only'
   | 'unavailable';
 
 const STATUS: Record<AppErrorCode, number> = {
@@ -38,6 +42,8 @@ const STATUS: Record<AppErrorCode, number> = {
   'too-many-requests': 429,
   'too-large': 413,
   'wrong-method': 405,
+  'switched-off': 503,
+  'read-only': 503,
   unavailable: 503,
 };
 

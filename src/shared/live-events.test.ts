@@ -8,7 +8,7 @@ const EVENTS: { [Kind in LiveEvent['kind']]: Required<Extract<LiveEvent, { kind:
   chat: { kind: 'chat', from: 'amina' },
   typing: { kind: 'typing', from: 'amina' },
   presence: { kind: 'presence', who: 'amina', online: false },
-  switched: { kind: 'switched', chat: false },
+  switched: { kind: 'switched', flag: 'chat', isEnabled: false },
   sanction: { kind: 'sanction' },
   rights: { kind: 'rights' },
   cases: { kind: 'cases' },
@@ -45,7 +45,7 @@ test.each([
   '{"kind":"chat","from":["amina"]}',
   '{"kind":"presence","who":"amina"}',
   '{"kind":"presence","who":"amina","online":"false"}',
-  '{"kind":"switched","chat":0}',
+  '{"kind":"switched","flag":"chat","isEnabled":0}',
 ])('the browser ignores %s', (text) => {
   expect(parseLiveEvent(text)).toBeNull();
 });

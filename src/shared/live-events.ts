@@ -18,8 +18,8 @@ export const BUS_MESSAGES = {
   chat: { playerIds: 'string[]', between: '[string, string]' },
   /** A player came online or went offline, for these friends. `isHidden`: still online, but friends may no longer see it. */
   presence: { who: 'string', online: 'boolean', playerIds: 'string[]', isHidden: 'boolean?' },
-  /** An operator switched chat on or off for everybody. */
-  switched: { chat: 'boolean' },
+  /** An operator switched something on or off for everybody: `flag` of the feature flags. */
+  switched: { flag: 'string', isEnabled: 'boolean' },
   /** What this player may do has changed: by a payment, a guardian or their age. */
   rights: { playerId: 'string' },
   /** This player was muted or banned, or may do everything again. */
@@ -46,8 +46,8 @@ const LIVE_EVENTS = {
   typing: { from: 'string' },
   /** A friend came online or went offline. */
   presence: { who: 'string', online: 'boolean' },
-  /** An operator switched chat on or off for everybody. */
-  switched: { chat: 'boolean' },
+  /** An operator switched something on or off for everybody: `flag` of the feature flags. */
+  switched: { flag: 'string', isEnabled: 'boolean' },
   /** What this player may do has changed: by a payment, a guardian or their age. */
   rights: {},
   /** This player was muted, or may write again. */

@@ -79,7 +79,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'send a ready phrase where only those are open': { permission: 'chat:send', subject: { level: 'phrases', isPhrase: true }, may: MEMBERS },
   'send my own words where only phrases are open': { permission: 'chat:send', subject: { level: 'phrases', isPhrase: false }, may: [] },
   'send a ready phrase where chat is closed': { permission: 'chat:send', subject: { level: 'off', isPhrase: true }, may: [] },
-  'switch chat off for everybody': { permission: 'feature-flag:set', may: ['operator'] },
+  'see the switches, and switch something off for everybody': { permission: 'feature-flag:set', may: ['operator'] },
   'see my kiddocash': { permission: 'wallet:read', may: MEMBERS },
   'see, grant and take anybody’s kiddocash': { permission: 'wallet:adjust', may: ['operator'] },
   'see my plan and what I paid': { permission: 'subscription:read', may: MEMBERS },

@@ -17,7 +17,7 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   catalogue: { kind: 'catalogue', gameId: 'game' },
   chat: { kind: 'chat', playerIds: ['brian'], between: ['amina', 'brian'] },
   presence: { kind: 'presence', who: 'amina', online: false, playerIds: ['brian'], isHidden: true },
-  switched: { kind: 'switched', chat: false },
+  switched: { kind: 'switched', flag: 'chat', isEnabled: false },
   rights: { kind: 'rights', playerId: 'amina' },
   sanction: { kind: 'sanction', playerId: 'amina' },
   typing: { kind: 'typing', playerId: 'amina', from: 'brian' },

@@ -79,7 +79,9 @@ test('axe finds nothing on what stands over a chat, and while one may not write'
   await expect(field).toHaveCount(0);
   await expectClean(page);
   // Switched off for this page only: other tests use the site too.
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('kiddo:live', { detail: { kind: 'switched', chat: false } })));
+  await page.evaluate(() =>
+    window.dispatchEvent(new CustomEvent('kiddo:live', { detail: { kind: 'switched', flag: 'chat', isEnabled: false } })),
+  );
   await expect(page.getByText('Chat is taking a break')).toBeVisible();
   await expectClean(page);
 });

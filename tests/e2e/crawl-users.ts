@@ -22,6 +22,8 @@ export type CrawlUser = {
   texts: string[];
   /** Who uploads a picture before the first page that shows it, by their session cookie; another than the user for the queue of pictures. */
   uploader?: { id: string; cookie: string; isAnother: boolean };
+  /** An operator who switches on again what presses switched off: the data of the next page needs it. */
+  keeperCookie?: string;
 };
 
 /** Replaces ids by their placeholders: so the URL is the same for all users with the same data. */
@@ -36,6 +38,7 @@ export function fillTemplate(world: CrawlUser, address: string): string {
 
 /** Creates data that only a few pages need when they are opened: a pending payment, a picture. */
 export async function prepareForUrl(address: string, world: CrawlUser, context: BrowserContext, place: CrawlSite): Promise<void> {
+  if (world.keeperCookie !== undefined) await switchBack(place, world.keeperCookie);
   if (address.includes('{open}')) world.ids['open'] ??= await payForPlan(context, place.origin, 'pro', 'mpesa', null);
   if (world.uploader === undefined || !/^\/(avatar|moderation(\/pictures|\?|$))/.test(address)) return;
   const { cookie, id, isAnother } = world.uploader;
@@ -102,6 +105,12 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
     await waitForPaidPeriods(me.id, 1, place.dataDir);
     world.uploader = { id: me.id, cookie: getSessionCookie(me), isAnother: false };
   }
+  if (role === 'operator') {
+    const keeper = createPlayerRecord();
+    await query(buildPlayerSql(keeper, 'operator'), [], place.dataDir);
+    world.keeperCookie = getSessionCookie(keeper);
+    await switchBack(place, world.keeperCookie);
+  }
   if (isStaff) world.uploader = { id: stranger.id, cookie: getSessionCookie(stranger), isAnother: true };
   const cookie = { url: place.origin, sameSite: 'Lax' } as const;
   const cookies = [
@@ -109,6 +118,24 @@ export async function createCrawlSession(role: Role, place: CrawlSite): Promise<
     { ...cookie, name: 'kiddo_session', value: `${me.token}.test`, httpOnly: true },
   ];
   return { user: world, cookies };
+}
+
+/** Sets every switch back to what it is as a rule, by the form of the operators' page: so the site knows it at once. */
+async function switchBack({ origin, dataDir }: CrawlSite, cookie: string): Promise<void> {
+  const unusual = await query<{ name: string; version: number }>(
+    `select name, version from feature_flags where is_enabled = (name = 'read-only')`,
+    [],
+    dataDir,
+  );
+  for (const { name, version } of unusual) {
+    const form = { flag: name, do: name === 'read-only' ? 'off' : 'on', note: 'For the next page.', version: String(version) };
+    const answer = await fetch(`${origin}/operator/switches`, {
+      method: 'POST',
+      headers: { cookie, origin },
+      body: new URLSearchParams(form),
+    });
+    if (!answer.ok) throw new Error(`${name} was not switched back: ${answer.status}`);
+  }
 }
 
 function buildPlayerSql({ id, username, displayName, token }: PlayerRecord, role: string): string {

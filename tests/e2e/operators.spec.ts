@@ -202,18 +202,22 @@ test('an operator switches chat off: everybody sees it at once and nobody can wr
   await sendMessage(amina.page, brian.known, 'Before the break');
   await expect(messages(brian.page)).toHaveText(['Before the break']);
 
-  await openPage(ops.page, '/operator');
-  await expect(ops.page.getByText('Chat is on for everybody.')).toBeVisible();
-  await ops.page.getByRole('button', { name: 'Switch chat off' }).click();
-  await expect(ops.page.getByText('Write a short note for the team: why?')).toBeVisible();
-  await ops.page.getByRole('textbox', { name: 'Note' }).fill('The filter is being mended.');
-  await ops.page.getByRole('button', { name: 'Switch chat off' }).click();
-  await ops.page.getByRole('dialog').getByRole('button', { name: 'Leave it on' }).click();
-  await expect(ops.page.getByText('Chat is on for everybody.')).toBeVisible();
-  await ops.page.getByRole('button', { name: 'Switch chat off' }).click();
-  await ops.page.getByRole('dialog').getByRole('button', { name: 'Switch it off' }).click();
+  await openPage(ops.page, '/operator/switches');
+  const chat = ops.page.getByRole('region', { name: 'Chat', exact: true });
+  const off = chat.getByRole('button', { name: 'Switch chat off' });
+  const dialog = ops.page.getByRole('dialog');
+  await expect(chat.getByText('On', { exact: true })).toBeVisible();
+  await chat.getByText('Switch chat off').first().click();
+  await off.click();
+  await expect(chat.getByText('Write a short note for the team: why?')).toBeVisible();
+  await chat.getByRole('textbox', { name: 'Note' }).fill('The filter is being mended.');
+  await off.click();
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect(chat.getByText('On', { exact: true })).toBeVisible();
+  await off.click();
+  await dialog.getByRole('button', { name: 'Switch chat off' }).click();
   await expect(toast(ops.page, 'Chat is off')).toBeVisible();
-  await expect(ops.page.getByText('Chat is off for everybody.')).toBeVisible();
+  await expect(chat.getByText('Off', { exact: true })).toBeVisible();
 
   const banner = (page: Page) => page.getByRole('status').getByText('Chat is taking a break');
   for (const page of [amina.page, brian.page, list]) await expect(banner(page)).toBeVisible();
@@ -236,8 +240,8 @@ test('an operator switches chat off: everybody sees it at once and nobody can wr
   await expect(banner(plain)).toBeVisible();
   await expect(messageField(plain, amina.known)).toHaveCount(0);
 
-  await ops.page.getByRole('textbox', { name: 'Note' }).fill('Mended.');
-  await ops.page.getByRole('button', { name: 'Switch chat on' }).click();
+  await chat.getByRole('textbox', { name: 'Note' }).first().fill('Mended.');
+  await chat.getByRole('button', { name: 'Switch chat on' }).click();
   await expect(toast(ops.page, 'Chat is on')).toBeVisible();
   for (const page of [amina.page, brian.page, list]) await expect(banner(page)).toHaveCount(0);
   await sendMessage(brian.page, amina.known, 'We are back');

@@ -99,6 +99,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'operator/messages/:id': [layout('message', { operator: ['/operator/messages/{message}'] })],
   'announcements/line': 'no page',
   'operator/announcements': [layout('announcements', { operator: ['/operator/announcements'] })],
+  'operator/switches': [layout('switches', { operator: ['/operator/switches'] })],
   'operator/newsletter': [layout('newsletter of operators', { operator: ['/operator/newsletter'] })],
   'operator/items': [
     layout('items', { operator: ['/operator/items'] }),

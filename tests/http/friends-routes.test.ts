@@ -100,12 +100,17 @@ const LINES: Line[] = [
     hides: ['visitor', 'friend', 'stranger', 'blocked'],
   },
   { route: 'operator', send: null, answers: team({ moderator: 403 }) },
+  { route: 'operator/switches', send: null, answers: team({ moderator: 403 }) },
   // It is already on: so nothing changes for the other players of this site.
-  { route: 'operator', send: { do: 'on', note: 'Only to see.' }, answers: team({ visitor: 401, banned: 401, moderator: 403 }) },
+  {
+    route: 'operator/switches',
+    send: { flag: 'chat', do: 'on', note: 'Only to see.', version: '1' },
+    answers: team({ visitor: 401, banned: 401, moderator: 403 }),
+  },
 ];
 
 /** The folders of the features whose routes are listed above. */
-const FEATURES = /'features\/(friends|chat|moderation\/players|moderation\/pages\/operator)\b/;
+const FEATURES = /'features\/(friends|chat|moderation\/players|moderation\/pages\/operator|feature-flags)\b/;
 
 test('every address of these features is in the table', async () => {
   const source = await fs.readFile(path.join(root, 'src/routes.ts'), 'utf8');
@@ -344,8 +349,13 @@ test('what no form of ours sends is refused, and is no fault of ours', async () 
     { do: 'nope', note: 'A note' },
     { do: 'off', note: 'a\0b' },
     { do: 'off', note: long },
+    { do: 'off', note: 'A note', message: long },
+    { do: 'off', note: 'A note', version: 'nope' },
   ];
-  for (const form of switches) expect((await as.operator.post('/operator', form)).status, JSON.stringify(form).slice(0, 60)).toBe(400);
+  for (const form of switches) {
+    const answer = await as.operator.post('/operator/switches', { flag: 'chat', version: '1', ...form });
+    expect(answer.status, JSON.stringify(form).slice(0, 60)).toBe(400);
+  }
   expect(await site.query(`select is_enabled from feature_flags where name = 'chat'`)).toEqual([{ is_enabled: true }]);
   expect(
     await site.query(`select 1 from sanctions where player_id = any ($1)`, [[player.id, as.moderator.known?.id, as.operator.known?.id]]),

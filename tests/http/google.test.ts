@@ -81,6 +81,26 @@ test('somebody new is signed in with names from the address; the next time too',
   expect(site.securityEvents).toMatchObject([created, signedIn, signedIn]);
 });
 
+test('while sign-ups are off nobody new gets in, and who has an account does', async () => {
+  const site = await siteWithIssuer();
+  const person = createVisitorClient(site);
+  await viaGoogleAnew(person, 'amina.wanjiru');
+  person.cookies.clear();
+  const turn = async (flag: string, isOn: boolean) => {
+    await site.query('update feature_flags set is_enabled = $2 where name = $1', [flag, isOn]);
+    // What a process knows counts for two seconds.
+    site.advanceClock(3);
+  };
+  await turn('sign-ups', false);
+  expect((await viaGoogle(createVisitorClient(site), 'brian.otieno')).at.search).toBe('?news=sign-ups-closed');
+  await turn('sign-ups', true);
+  await turn('read-only', true);
+  expect((await viaGoogle(createVisitorClient(site), 'brian.otieno')).at.search).toBe('?news=read-only');
+  expect(await site.query(`select 1 from players where username like 'brian_o%'`)).toEqual([]);
+  await viaGoogle(person, 'amina.wanjiru');
+  expect(await whoIs(person)).toBe('amina_wanjiru');
+});
+
 test('somebody under 13 who comes with Google is turned away, and nothing of theirs stays', async () => {
   const site = await siteWithIssuer();
   const person = createVisitorClient(site);

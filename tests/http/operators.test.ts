@@ -17,7 +17,7 @@ test('every page of operators is for them alone, and so is what its forms send',
   const somebody = createVisitorClient(site);
   const money = `/operator/players/${player.known.id}`;
   const forms: [string, Record<string, string>][] = [
-    ['/operator', { do: 'on', note: 'Only to see.' }],
+    ['/operator/switches', { flag: 'chat', do: 'on', note: 'Only to see.', version: '1' }],
     [money, { do: 'grant', amount: '500', reason: 'A present', key: 'x'.repeat(20) }],
     ['/operator/newsletter', { post: 'none' }],
     ['/operator/announcements', { do: 'start', text: 'Hello all.', audience: 'everybody', until: '2099-01-01T08:00', note: 'To see it' }],
@@ -29,7 +29,7 @@ test('every page of operators is for them alone, and so is what its forms send',
     ['/operator/plans', { kind: 'setting', id: 'data-price', megabyte: '1', note: 'For free' }],
   ];
   const others = Object.entries({ player, moderator });
-  for (const address of ['/operator/payments', '/operator/players', '/operator/messages', ...forms.map(([to]) => to)]) {
+  for (const address of ['/operator', '/operator/payments', '/operator/players', '/operator/messages', ...forms.map(([to]) => to)]) {
     expect((await operator.get(address)).status, address).toBe(200);
     const away = await somebody.get(address);
     expect([away.status, away.headers.get('location')]).toEqual([302, `/login?returnUrl=${encodeURIComponent(address)}`]);
@@ -69,7 +69,10 @@ test('the team’s pages open after the second step: before, each says why, and 
     '/moderation/pictures',
     `/moderation/players/${moderator.known.id}`,
   ];
-  const operators = ['', '/cases', '/payments', '/players', '/messages', '/newsletter', '/announcements', '/items', '/templates', '/plans'];
+  const operators = [
+    ...['', '/cases', '/payments', '/players', '/messages', '/newsletter', '/announcements', '/items', '/templates', '/plans'],
+    ...['/switches'],
+  ];
   // As after signing in with the password alone, or with Google.
   await site.query('update sessions set second_step = false');
   for (const [who, addresses] of [
@@ -82,7 +85,7 @@ test('the team’s pages open after the second step: before, each says why, and 
       expect(findLinks(page.html).map(({ to }) => to)).toContain('/settings?tab=security');
       expect((await who.get(`${address}.data`)).status, `${address}.data`).toBe(403);
     }
-  const sent = await operator.post('/operator', { do: 'off', note: 'Only to see.' });
+  const sent = await operator.post('/operator/switches', { flag: 'chat', do: 'off', note: 'Only to see.', version: '1' });
   expect([sent.status, textOf(await sent.text())]).toEqual([403, expect.stringContaining('The second step is missing')]);
   const file = await operator.post(`/moderation/players/${moderator.known.id}/export`, { note: 'For OB 12/2027' });
   expect([file.status, await file.text()]).toEqual([403, '']);

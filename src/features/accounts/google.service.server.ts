@@ -9,6 +9,7 @@ import { deleteUnconfirmedPlayers, reserveUsername, isGoogleIdentityKnown, isUse
 import { displayNameFromEmail, usernameFromEmail, usernameWithSuffix, UNCONFIRMED_DAYS } from './rules.ts';
 import type { FlashMessage } from './schema.ts';
 import { readSessionToken, endRefusedSession, authenticate } from './sessions/service.server.ts';
+import { getMaintenanceNotice, isFeatureEnabled } from '../feature-flags/service.server.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { getAllowedDisplayName, toCookieHeader, completeSignIn } from './service.server.ts';
 
@@ -68,6 +69,7 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
   const { requestId } = clientInfo;
   const logFailure = (reason: string) => ctx.logSecurity('authn_login_fail', [null], { method: 'google', reason, requestId });
   let isNew = false;
+  let closed: FlashMessage | null = null;
   try {
     if (!isGoogleConfigured(ctx) || !isOAuthCallback(search) || (await consumeRateLimit(ctx, GOOGLE_LIMIT, clientInfo.address)))
       return { to: withFlashMessage('/login', 'google-failed'), cookies: [] };
@@ -75,6 +77,8 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
       prepareSignUp: async (subject: string, email: string) => {
         if (await isGoogleIdentityKnown(ctx.db, subject, email)) return null;
         if (await isEmailBanned(ctx, email)) return 'refused' as const;
+        closed = await findClosedSignUp(ctx);
+        if (closed !== null) return 'refused' as const;
         isNew = true;
         return { ...(await generateNames(ctx, email)), emailHash: hashEmail(ctx, email) };
       },
@@ -97,6 +101,10 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
     }
     const error = new URL(to, ctx.config.origin).searchParams.get('error');
     if (error === null || new URL(to, ctx.config.origin).searchParams.get('news') === 'google-connected') return { to, cookies };
+    if (closed !== null) {
+      logFailure('sign-ups-closed');
+      return { to: withFlashMessage('/login', closed), cookies };
+    }
     // The browser brings the code: only those that we know go into the log.
     logFailure(EXPECTED_ERROR_CODES.includes(error) ? error : 'other');
     if (!EXPECTED_ERROR_CODES.includes(error)) ctx.log.error({ code: error.slice(0, 100) }, 'the way through the sign-in site failed');
@@ -105,6 +113,12 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
     ctx.log.error({ err: error }, 'the way back from the sign-in site failed');
     return { to: withFlashMessage('/login', 'google-failed'), cookies: [] };
   }
+}
+
+/** Why nobody gets a new account now; null: they do. The door of forms does not see a return from Google, which is no form. */
+async function findClosedSignUp(ctx: AppContext): Promise<FlashMessage | null> {
+  if ((await getMaintenanceNotice(ctx)) !== null) return 'read-only';
+  return (await isFeatureEnabled(ctx, 'sign-ups')) ? null : 'sign-ups-closed';
 }
 
 /** Whether the query string can come from Google. Anything else is rejected without further checks. */

@@ -47,6 +47,8 @@ const FLASH_MESSAGES = [
   'google-unconfirmed',
   'google-refused',
   'google-connected',
+  'sign-ups-closed',
+  'read-only',
   'account-closed',
   'under-13',
   'deletion-due',

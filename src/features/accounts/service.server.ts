@@ -10,6 +10,7 @@ import { actionFailure, type ActionFailure } from '../../shared/action-result.ts
 import { AppError } from '../../shared/app-error.ts';
 import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../shared/parse-form.server.ts';
 import { safeReturnPath } from '../../shared/return-path.ts';
+import { isFeatureEnabled } from '../feature-flags/service.server.ts';
 import { isMailReady } from '../mail/service.server.ts';
 import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './sign-in-limits/rules.ts';
 import { keepSubscription } from '../push/service.server.ts';
@@ -60,6 +61,7 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: FormFields, 
   const fail = (code: string, text: string, fieldErrors: FieldErrors = {}) =>
     failure('sign-up', actionFailure(code, { fieldErrors, values }), { toast: errorToast(toasts.signUpFailed(text)) }, [claim.cookie]);
   const failField = (fieldErrors: FieldErrors) => fail('bad-input', Object.values(fieldErrors)[0] ?? failures.form, fieldErrors);
+  if (!(await isFeatureEnabled(ctx, 'sign-ups'))) return fail('switched-off', failures.signUpsClosed);
   const parsed = parseForm(forms.signUpForm, fields, describeIssue, SIGN_UP_ECHO);
   if (!parsed.ok) return failure('sign-up', parsed, { toast: errorToast(toasts.signUpFailed(failures.form)) }, [claim.cookie]);
   const form = parsed.value;

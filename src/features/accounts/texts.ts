@@ -1,3 +1,4 @@
+import { READ_ONLY_TEXT } from '../../shared/read-only.ts';
 import type { EmailContent } from '../mail/schema.ts';
 import type { PasswordStrength } from './passwords/rules.ts';
 import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './schema.ts';
@@ -42,6 +43,7 @@ export const texts = {
     confirm: 'Confirm Password',
     confirmHint: 'The same password once more. Then you can press the button.',
     differ: 'Passwords do not match',
+    playWithout: 'Play without an account',
     submit: 'Create Account',
     busy: 'Creating...',
     agree:
@@ -172,6 +174,7 @@ export const texts = {
     google: 'We could not sign you in with Google. Try again, or use your password.',
     googleUnconfirmed: 'Google says that this email is not confirmed yet. Confirm it with Google first.',
     googleRefused: 'We cannot make a Kiddo account with this Google account. Is that a mistake? Then you or a grown-up can write to us.',
+    signUpsClosed: 'New accounts are closed for the moment. Playing works without one. Please try again later.',
     notHere: 'Google sign-in is not set up here',
     banned: 'This account is closed for now.',
     under13:
@@ -214,6 +217,8 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
     stays: true,
     link: { to: '/contact', label: 'Write to us' },
   },
+  'sign-ups-closed': { title: 'No new account yet', text: texts.failures.signUpsClosed, kind: 'bad', stays: true },
+  'read-only': { title: 'Not saved', text: READ_ONLY_TEXT, kind: 'bad', stays: true },
   'avatar-updated': { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
   'next-case': { title: 'Done', text: 'Here is the next one.' },
   'last-case': { title: 'Done', text: 'Nothing else waits for you.' },

@@ -7,6 +7,7 @@ export const ADMIN_PAGES = {
   payments: '/operator/payments',
   plans: '/operator/plans',
   announcements: '/operator/announcements',
+  switches: '/operator/switches',
   newsletter: '/operator/newsletter',
   items: '/operator/items',
   templates: '/operator/templates',
@@ -18,7 +19,7 @@ export const ADMIN_SECTIONS = {
   overview: ['overview'],
   people: ['messages', 'players', 'cases'],
   money: ['payments', 'plans'],
-  site: ['announcements', 'newsletter'],
+  site: ['announcements', 'switches', 'newsletter'],
   shop: ['items', 'templates'],
 } as const satisfies Record<string, readonly [AdminPage, ...AdminPage[]]>;
 export type AdminSection = keyof typeof ADMIN_SECTIONS;

@@ -17,6 +17,7 @@ export const texts = {
     payments: 'Payments',
     plans: 'Plans',
     announcements: 'Announcements',
+    switches: 'Switches',
     newsletter: 'Newsletter',
     items: 'Items',
     templates: 'Avatars',

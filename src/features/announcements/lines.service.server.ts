@@ -2,20 +2,23 @@ import type { AppContext } from '../../context.server.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, listContentMarks, type Actor } from '../../shared/permissions.ts';
 import { safeReturnPath } from '../../shared/return-path.ts';
+import { getMaintenanceNotice } from '../feature-flags/service.server.ts';
 import { closeForm } from './forms.server.ts';
+import { texts } from './line.texts.ts';
 import * as queries from './queries.server.ts';
 import { OPEN_CACHE_MS, OPEN_MAX, selectLines } from './rules.ts';
 import { serializeClosedLines, type SiteLine } from './schema.ts';
 
 /**
  * The lines over the site for an actor, in the order in which they are shown: one at a time, the next when one is closed or over. Pages of
- * visitors are the same for all, so they carry those that some of them have closed, and the browser hides them. The maintenance notice belongs
- * here, before all others.
+ * visitors are the same for all, so they carry those that some of them have closed, and the browser hides them. While the site is read-only, the
+ * notice of it goes before all others.
  * @param closedIds what was closed in the browser; empty if that is not known
  */
 export async function findSiteLines(ctx: AppContext, actor: Actor, closedIds: readonly number[]): Promise<SiteLine[]> {
   // Whoever closes their account sees nothing else either.
   if (!can(actor, 'announcement:view')) return [];
+  const notice = await getMaintenanceNotice(ctx);
   const now = ctx.now();
   const open = await ctx.cached('open announcements', OPEN_CACHE_MS, () =>
     queries.listOpen(ctx.db, { now, soon: new Date(now.getTime() + OPEN_CACHE_MS) }),
@@ -25,10 +28,11 @@ export async function findSiteLines(ctx: AppContext, actor: Actor, closedIds: re
   const personal = visible.filter(({ audience }) => audience !== 'everybody').map(({ id }) => id);
   const own =
     actor.kind === 'player' && personal.length > 0 ? await queries.filterForPlayer(ctx.queryPrepared, personal, actor.id, now) : null;
-  return visible
-    .filter(({ id, audience }) => audience === 'everybody' || own?.has(id) === true)
-    .slice(0, OPEN_MAX)
-    .map(toSiteLine);
+  const lines = visible.filter(({ id, audience }) => audience === 'everybody' || own?.has(id) === true).slice(0, OPEN_MAX);
+  return [
+    ...(notice === null ? [] : [{ kind: 'maintenance' as const, text: texts.maintenanceLine(notice.message) }]),
+    ...lines.map(toSiteLine),
+  ];
 }
 
 /**

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { switchTo } from '../../../tests/switches.ts';
 import { createWorld, root } from '../../../tests/world.ts';
 import path from 'node:path';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { seedLists } from '../safety/service.server.ts';
-import { findSiteLines } from './lines.service.server.ts';
+import { findSiteLines, getLineStyle } from './lines.service.server.ts';
 import { toFieldTime } from './rules.ts';
 import { changeAnnouncement, listAnnouncements } from './service.server.ts';
 
@@ -38,6 +39,16 @@ async function createOperator() {
   const rows = async () => (await listAnnouncements(ctx, operator, { editId: null, after: null })).rows;
   return { world, ctx, operator, inHours, form, send, start, seen, rows };
 }
+
+test('while the site is read-only its notice goes before all lines', async () => {
+  const { ctx, start, seen } = await createOperator();
+  await start();
+  await switchTo(ctx, 'read-only', 'on');
+  expect(await seen(VISITOR)).toEqual(['maintenance', 'Rhino Sumo has a new ring.']);
+  expect(await getLineStyle(ctx, VISITOR, [])).toBe('');
+  await switchTo(ctx, 'read-only', 'off');
+  expect(await seen(VISITOR)).toEqual(['Rhino Sumo has a new ring.']);
+});
 
 test('an operator plans a line, changes it, starts it by its time, and ends it; each is in the audit log with its reason', async () => {
   const { world, ctx, operator, inHours, form, send, start, seen, rows } = await createOperator();

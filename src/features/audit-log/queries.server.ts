@@ -45,6 +45,17 @@ export async function listAuditEntries(db: Kysely<DB>, subjectKind: string, subj
     .execute();
 }
 
+/** The newest entries about all subjects of a kind of which there are few, such as `switch`. */
+export async function listAuditEntriesOfKind(db: Kysely<DB>, subjectKind: string, limit: number): Promise<AuditLogRow[]> {
+  return db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_name', 'action', 'note', 'subject_id'])
+    .where('subject_kind', '=', subjectKind)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** The username of the actor. */
 export async function getUsername(trx: Transaction<DB>, playerId: string): Promise<string> {
   const row = await trx.selectFrom('players').select('username').where('id', '=', playerId).executeTakeFirst();

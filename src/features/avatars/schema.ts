@@ -1,4 +1,5 @@
 import type { ActionResult } from '../../shared/action-result.ts';
+import type { ClosedNotice } from '../feature-flags/schema.ts';
 import type { ConsentDoor } from '../guardians/schema.ts';
 import type { Look } from './look/schema.ts';
 import type { Part } from './parts/schema.ts';
@@ -41,6 +42,8 @@ export type AvatarView = {
   bodyUrl: string | null;
   /** Why they cannot upload pictures, and what they can do about it; null: they can. */
   uploadDoor: ConsentDoor | null;
+  /** Uploading is closed for everybody; null: it is open. */
+  uploadsClosed: ClosedNotice | null;
 };
 
 /** Categories of items, by the field of the editor's form in which they are chosen. */
@@ -76,6 +79,8 @@ export type AvatarErrorCode =
   | 'guardian'
   | 'too-many'
   | 'gone'
+  | 'switched-off'
+  | 'read-only'
   | 'failed';
 export type AvatarResult = ActionResult<{ action: AvatarAction }, { action: AvatarAction; code: AvatarErrorCode }>;
 

@@ -11,6 +11,7 @@ import { saveAvatarChoice, findAvatar, listWornItems, type AvatarRow, type Pictu
 import { HEAD_SIZE } from './composition/rules.ts';
 import { removeApprovedPicture } from './composition/service.server.ts';
 import { drawLook, findItemPart } from './figure/service.server.ts';
+import { getClosedNotice, requireFeature } from '../feature-flags/service.server.ts';
 import { getAllowancesInTransaction, getOwnAllowances } from '../guardians/allowances/service.server.ts';
 import { recordFormerLook } from './history/service.server.ts';
 import { toPicturePart } from './items.rules.ts';
@@ -41,12 +42,13 @@ export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<Avat
   authorize(actor, 'avatar:write');
   const playerId = requirePlayerId(actor);
   const current = await findBegunAvatar(ctx, playerId);
-  const [templates, uploads, owned, library, allowances] = await Promise.all([
+  const [templates, uploads, owned, library, allowances, closed] = await Promise.all([
     queries.listTemplates(ctx.db, current.template_id, TEMPLATES_MAX),
     queries.listUploads(ctx.db, playerId),
     queries.listOwnedItems(ctx.db, playerId, OWNED_MAX),
     getPartLibrary(ctx),
     getOwnAllowances(ctx, actor),
+    getClosedNotice(ctx, 'uploads'),
   ]);
   const approved = uploads.find(({ state }) => state === 'approved');
   const avatar = urlForAvatar(playerId, current.avatar_url);
@@ -67,6 +69,7 @@ export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<Avat
     avatarUrl: avatar,
     bodyUrl: urlForBody(avatar),
     uploadDoor: can(actor, 'picture:upload', allowances) ? null : allowances.door,
+    uploadsClosed: closed,
   };
 }
 
@@ -165,12 +168,13 @@ async function resolveHead(trx: Kysely<DB>, actor: Actor, playerId: string, head
  * upload that is still waiting.
  * @param type the MIME type that the browser sends
  * @returns what is wrong with the picture, or null
- * @throws AppError 'sign-in-required', 'premium-required', 'guardian-required', 'too-many-requests', 'unavailable'
+ * @throws AppError 'sign-in-required', 'premium-required', 'guardian-required', 'switched-off', 'too-many-requests', 'unavailable'
  */
 export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8Array, type: string): Promise<AvatarErrorCode | null> {
   authorize(actor, 'avatar:write');
   authorize(actor, 'picture:upload', await getOwnAllowances(ctx, actor));
   const playerId = requirePlayerId(actor);
+  await requireFeature(ctx, 'uploads');
   const errorCode = validateUpload(bytes, type);
   if (errorCode !== null) return errorCode;
   await ctx.rateLimiter.consume(UPLOAD_RATE_LIMIT, playerId);

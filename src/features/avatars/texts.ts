@@ -1,4 +1,5 @@
 import type { ColourSlot } from './look/schema.ts';
+import { READ_ONLY_TEXT } from '../../shared/read-only.ts';
 import type { AvatarAction, AvatarErrorCode, AvatarResult, UploadedPicture } from './schema.ts';
 
 /** All texts of the avatar page (spec 2, sections 2, 5 and 8). */
@@ -142,6 +143,8 @@ const ERROR_TEXTS: Record<AvatarErrorCode, { title?: string; text: string }> = {
     title: 'Premium Required',
     text: 'This avatar is only available for premium users. Upgrade your account to access premium avatars.',
   },
+  'switched-off': { text: 'Uploading pictures is closed for the moment. Your picture stays as it is. Please try again later.' },
+  'read-only': { text: READ_ONLY_TEXT },
   guardian: { text: 'Your own pictures open when a parent or guardian says yes.' },
   'too-many': { text: 'That was a lot for one day. Please come back tomorrow.' },
   gone: { text: 'It is not there any more. Load the page again.' },

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database, QueryPrepared } from '../../infra/database/database.ts';
+import type { QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { AgeBand, Consent } from '../../shared/permissions.ts';
 import { whereAgesAllow, whereAgesReach } from '../friends/access/rules.ts';
@@ -189,10 +189,4 @@ export async function markRead(
     where low_id = ${low} and high_id = ${high} and ${read} < least(${seq}, last_seq) returning ${unread} as unread`.execute(trx);
   if (rows[0]) return { hasChanged: true, unread: rows[0].unread };
   return locked.rows[0] ? { hasChanged: false, unread: locked.rows[0].unread } : null;
-}
-
-/** Returns whether a feature flag is on. */
-export async function isFeatureEnabled(db: Database, name: string): Promise<boolean> {
-  const row = await db.selectFrom('feature_flags').select('is_enabled').where('name', '=', name).executeTakeFirst();
-  return row?.is_enabled ?? false;
 }

@@ -7,7 +7,9 @@ import { toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, getAllowances, requirePlayerId, type Actor, type ChatLevel } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
+import { READ_ONLY_TEXT } from '../../shared/read-only.ts';
 import { formatPlayerName } from '../../shared/player-name.ts';
+import { isFeatureEnabled } from '../feature-flags/service.server.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { getChatLevel } from '../guardians/allowances/rules.ts';
 import { getOwnAllowances } from '../guardians/allowances/service.server.ts';
@@ -50,7 +52,8 @@ type ClosedCode = 'age-unknown' | 'closed';
  * Sends a message to a friend. Idempotent: retries with the same `clientId` create no second message.
  * Whoever asks for help in it gets a card, and where a child is harmed our team is told, whether the message is sent or not.
  * @returns the message, or why the filter rejected it, or until when the actor is muted; or code 'age-unknown', while one of the two has not
- * told their age: a friend from before may be out of reach then; or code 'closed', where the ages and the guardians of the two do not allow it
+ * told their age: a friend from before may be out of reach then; or code 'closed', where the ages and the guardians of the two do not allow it;
+ * or code 'read-only', while nobody writes for maintenance
  * @throws AppError 'not-found' (the other player is not a friend of the actor, or does not exist), 'bad-input', 'too-many-requests',
  * 'unavailable' (chat is disabled, or the filter cannot run: then nothing is sent)
  */
@@ -61,6 +64,7 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   const { pair, status } = await requireFriend(ctx, me, friendId, clientId);
   if (status.before) return toRepeatedResult(ctx, me, status.before);
   if (!status.is_enabled) throw new AppError('unavailable', 'chat is off');
+  if (await isFeatureEnabled(ctx, 'read-only')) return findHelpOnly(ctx, me, text);
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
   const closed = findClosedCode(actor, status, text);
   if (closed !== null) return toClosedResult(ctx, actor, closed, status);
@@ -125,6 +129,17 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   if (soft.length > 0) await assessPlayer(ctx, me);
   const card = notice && (await takeHelpCard(ctx, me, notice));
   return { ok: true, message: toMessageView(outcome.row, me), ...(card ? { help: card } : {}) };
+}
+
+/**
+ * While the site is read-only no message is sent. A child who asks for help in one is heard all the same: our team is notified, and the card
+ * comes.
+ */
+async function findHelpOnly(ctx: AppContext, me: string, text: string): Promise<SendMessageResult> {
+  await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
+  const { help } = await moderateMessage(ctx, text);
+  const notice = help && (await notifyTeam(ctx, me, help, text));
+  return { ...actionFailure('read-only', { error: READ_ONLY_TEXT }), ...(notice ? { help: toHelpCard(notice) } : {}) };
 }
 
 /** What keeps two friends from writing this to each other; null: nothing. */
@@ -270,11 +285,6 @@ export async function publishTyping(ctx: AppContext, actor: Actor, friendId: str
   await ctx.rateLimiter.consume(TYPING_SIGNALS_PER_MINUTE, me);
   const canWrite = status.is_enabled && status.are_ages_known && !status.muted && getLevel(status).level === 'free';
   if (canWrite) ctx.bus.publish({ kind: 'typing', playerId: friendId, from: me });
-}
-
-/** Returns whether chat is enabled for everybody. */
-export async function isChatEnabled(ctx: AppContext): Promise<boolean> {
-  return queries.isFeatureEnabled(ctx.db, 'chat');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { READ_ONLY_TEXT } from '../../shared/read-only.ts';
 import { formatShortDay } from '../../shared/date-format.ts';
 import type { PresenceLabel } from './rules.ts';
 import type { FriendAction, SearchWait } from './schema.ts';
@@ -211,6 +212,7 @@ export function getErrorTexts(action: FriendAction, code: string | null): ToastT
     return { title: 'Error', text: 'You cannot send a request to this player at the moment.' };
   if (action === 'accept' && code === 'not-allowed')
     return { title: 'This does not work now', text: 'You two cannot become friends on Kiddo at the moment. You can play on as always.' };
+  if (code === 'read-only') return { title: 'Not saved', text: READ_ONLY_TEXT };
   if (code === 'paused') return { title: texts.paused.title, text: texts.paused.text };
   if (code === 'too-many-requests')
     return { title: 'Error', text: `${ERROR_TEXTS[action]} One of you has too many friends or open requests.` };

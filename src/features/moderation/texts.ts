@@ -96,3 +96,6 @@ export const figureTexts = {
       ? 'Kiddo opened no case by itself in the last 90 days.'
       : `Cases that Kiddo opened by itself in the last 90 days: ${open} open, ${acted} with something done, ${dismissed} dismissed.`,
 } as const;
+
+/** Texts of the operators' overview. */
+export const overviewTexts = { metaTitle: 'Operator | Kiddo', pageTitle: 'Operator' } as const;

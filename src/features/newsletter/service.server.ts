@@ -6,6 +6,7 @@ import { actionFailure } from '../../shared/action-result.ts';
 import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
+import { isFeatureEnabled } from '../feature-flags/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -23,7 +24,8 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
   // Players are never treated as bots, whatever their browser filled in.
   if (actor.kind !== 'player' && parseFormOrThrow(honeypotForm, fields)[HONEYPOT_FIELD] !== '') return { ok: true };
   const values = pickFields(fields, ['email']);
-  const { fieldErrors, slow } = texts.box;
+  const { fieldErrors, slow, switchedOff } = texts.box;
+  if (!(await isFeatureEnabled(ctx, 'newsletter'))) return actionFailure('switched-off', { error: switchedOff, values });
   const parsed = parseForm(subscribeForm, values, () => (values.email.trim() === '' ? fieldErrors.empty : fieldErrors.form), ['email']);
   if (!parsed.ok) return parsed;
   const { email } = parsed.value;

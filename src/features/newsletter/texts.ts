@@ -13,6 +13,7 @@ export const texts = {
     },
     fieldErrors: { empty: 'Write your email address.', form: 'This does not look like an email address.' },
     slow: 'Too many tries in a short time. Please try again later.',
+    switchedOff: 'The newsletter is taking a break, so you cannot subscribe right now. Please try again later.',
     failed: 'That did not work, and it is not your fault. Please try again in a moment.',
   },
   confirm: {

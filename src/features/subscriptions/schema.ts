@@ -1,4 +1,5 @@
 import type { ActionResult } from '../../shared/action-result.ts';
+import type { ClosedNotice } from '../feature-flags/schema.ts';
 import type { ConsentDoor } from '../guardians/schema.ts';
 import type { AskingAtHome } from './purchase-requests/schema.ts';
 
@@ -90,6 +91,8 @@ export type SubscriptionView = {
   processing: boolean;
   /** Null for a visitor, and for players of age, who pay what they like. */
   spending: Spending | null;
+  /** Nothing can be bought now; null: it can. */
+  closed: ClosedNotice | null;
 };
 
 /** A printable receipt: what was paid, by whom, for whom, and for which days. */

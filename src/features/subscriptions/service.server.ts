@@ -5,6 +5,7 @@ import { AppError } from '../../shared/app-error.ts';
 import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { getClosedNotice } from '../feature-flags/service.server.ts';
 import { getBalance } from '../wallet/service.server.ts';
 import { subscribe } from './checkout/service.server.ts';
 import { subscriptionForm } from './forms.server.ts';
@@ -36,7 +37,8 @@ const CARD_CHANGE_LIMIT = { name: 'changes of a card', points: 20, seconds: 3600
  * @param after cursor for the payments, from `next` of the previous page
  */
 export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: string | null = null): Promise<SubscriptionView> {
-  const offers = (await plans.listPlans(ctx.db)).map(toPlan);
+  const [rows, closed] = await Promise.all([plans.listPlans(ctx.db), getClosedNotice(ctx, 'payments')]);
+  const offers = rows.map(toPlan);
   if (actor.kind !== 'player')
     return {
       plans: offers,
@@ -47,6 +49,7 @@ export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: 
       next: null,
       processing: false,
       spending: null,
+      closed,
     };
   authorize(actor, 'subscription:read');
   const since = new Date(ctx.now().getTime() - PROCESSING_MINUTES * MINUTE_MS);
@@ -58,7 +61,7 @@ export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: 
     payments.hasPendingPayment(ctx.db, actor.id, since),
     loadSpending(ctx, actor),
   ]);
-  return { plans: offers, status, kiddocash, kiddocashPlan, ...paid, processing, spending };
+  return { plans: offers, status, kiddocash, kiddocashPlan, ...paid, processing, spending, closed };
 }
 
 async function loadSpending(ctx: AppContext, actor: Actor): Promise<Spending | null> {

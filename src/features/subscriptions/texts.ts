@@ -1,3 +1,4 @@
+import { READ_ONLY_TEXT } from '../../shared/read-only.ts';
 import { formatKiddocash, formatMoney } from '../../shared/money.ts';
 import { formatDate, formatDateTime } from '../../shared/date-format.ts';
 import type { Channel, PaymentActionResult, PaymentSummary, ReturnOutcome, Spending, ToastMessage } from './schema.ts';
@@ -199,6 +200,8 @@ const ERROR_TEXTS: Record<string, string> = {
   'over-monthly-sum': 'It costs more than your parent or guardian allows in a month. Nothing was taken.',
   'payment-unfinished': `${texts.spending.unfinished} Nothing was taken.`,
   'too-many-requests': 'You did that very often in a short time. Wait a minute, then try again.',
+  'switched-off': 'Paying is closed for the moment. Nothing was taken. Please try again later.',
+  'read-only': `${READ_ONLY_TEXT} Nothing was taken.`,
   unavailable: 'The payment company cannot be reached at the moment. Nothing was taken. Please try again in a moment.',
 };
 

@@ -293,7 +293,9 @@ export interface Favorites {
 export interface FeatureFlags {
   changed_at: Generated<Timestamp>;
   is_enabled: boolean;
+  message: string | null;
   name: string;
+  version: Generated<number>;
 }
 
 export interface FigureStarts {

@@ -51,7 +51,7 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
         case 'presence':
           return onPresence(message);
         case 'switched':
-          return connections.sendToAll({ kind: 'switched', chat: message.chat });
+          return connections.sendToAll(message);
         case 'catalogue':
           return connections.sendToAll(message);
         case 'cases':

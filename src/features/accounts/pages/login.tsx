@@ -26,18 +26,26 @@ export const loader = pageLoader(handle, ({ reqCtx, query }) => {
 });
 
 /** POST with `form`, one of the page's views. Returns AccountResult, or redirects a player who is signed in. */
-export const action = formAction({ echo: ['form', 'identifier', 'email'], describe: describeFailure }, async ({ reqCtx, fields }) => {
-  const { ctx, actor, clientInfo } = reqCtx;
-  const { form, returnPath } = parseLoginTarget(fields);
-  if (form === 'resend') return toResponse(await resendConfirmation(ctx, actor, fields, clientInfo), '/login');
-  if (form === 'ask-reset') return toResponse(await requestPasswordReset(ctx, actor, fields, clientInfo), '/login');
-  const outcome = await (form === 'code' ? verifyTwoFactorCode : signIn)(ctx, actor, fields, clientInfo);
-  if (outcome.kind !== 'signed-in') return toResponse(outcome, '/login');
-  const to = returnPath ?? '/';
-  if (!outcome.link) return redirectWithCookies(to, outcome.cookies);
-  const authRedirect = await startGoogleSignIn(ctx, actor, to, true, { ...clientInfo, cookies: toCookieHeader(outcome.cookies) });
-  return redirectWithCookies(authRedirect.to, [...outcome.cookies, ...authRedirect.cookies]);
-});
+export const action = formAction(
+  {
+    echo: ['form', 'identifier', 'email'],
+    describe: describeFailure,
+    // The two others send mails for what cannot be done then.
+    goesOnReadOnly: ({ form }) => form !== 'resend' && form !== 'ask-reset',
+  },
+  async ({ reqCtx, fields }) => {
+    const { ctx, actor, clientInfo } = reqCtx;
+    const { form, returnPath } = parseLoginTarget(fields);
+    if (form === 'resend') return toResponse(await resendConfirmation(ctx, actor, fields, clientInfo), '/login');
+    if (form === 'ask-reset') return toResponse(await requestPasswordReset(ctx, actor, fields, clientInfo), '/login');
+    const outcome = await (form === 'code' ? verifyTwoFactorCode : signIn)(ctx, actor, fields, clientInfo);
+    if (outcome.kind !== 'signed-in') return toResponse(outcome, '/login');
+    const to = returnPath ?? '/';
+    if (!outcome.link) return redirectWithCookies(to, outcome.cookies);
+    const authRedirect = await startGoogleSignIn(ctx, actor, to, true, { ...clientInfo, cookies: toCookieHeader(outcome.cookies) });
+    return redirectWithCookies(authRedirect.to, [...outcome.cookies, ...authRedirect.cookies]);
+  },
+);
 
 export function meta() {
   return [{ title: texts.signIn.metaTitle }, { name: 'robots', content: 'noindex' }];

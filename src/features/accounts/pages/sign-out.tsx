@@ -8,7 +8,9 @@ import type { PageHandle } from '../../../shared/page-handle.ts';
 export const handle = { params: [], isShared: false } as const satisfies PageHandle;
 
 /** POST /logout ends this browser's session. */
-export const action = pageAction(async ({ ctx, actor, clientInfo }) => toResponse(await signOut(ctx, actor, clientInfo), '/'));
+export const action = pageAction(async ({ ctx, actor, clientInfo }) => toResponse(await signOut(ctx, actor, clientInfo), '/'), {
+  goesOnReadOnly: true,
+});
 
 /** This path has no page of its own. */
 export const loader = pageLoader(handle, () => redirect('/'));

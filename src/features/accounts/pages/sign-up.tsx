@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
+import { getClosedNotice } from '../../feature-flags/service.server.ts';
 import { isGoogleConfigured } from '../google.service.server.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { signUp } from '../service.server.ts';
@@ -12,9 +13,13 @@ import type { Route } from './+types/sign-up.ts';
 
 export const handle = { params: ['returnUrl'], isShared: true } as const satisfies PageHandle;
 
-export const loader = pageLoader(handle, ({ reqCtx, query }) => {
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (reqCtx.viewer) throw redirect('/');
-  return { google: isGoogleConfigured(reqCtx.ctx), returnUrl: safeReturnPath(query.get('returnUrl')) };
+  return {
+    google: isGoogleConfigured(reqCtx.ctx),
+    returnUrl: safeReturnPath(query.get('returnUrl')),
+    closed: await getClosedNotice(reqCtx.ctx, 'sign-ups'),
+  };
 });
 
 /** POST with the fields of the form. Returns AccountResult, or redirects to the home page. */

@@ -3,7 +3,7 @@ import { getTotpCode } from '../../../../tests/totp.ts';
 import { PRODUCTION_SETTINGS } from '../../../../tests/production-settings.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor, type Role } from '../../../shared/permissions.ts';
-import { getFeatureFlags } from '../../moderation/feature-flags/service.server.ts';
+import { getSwitches } from '../../feature-flags/service.server.ts';
 import { getGameCase } from '../../moderation/service.server.ts';
 import { requestAccountDeletion } from '../../settings/account-deletion/service.server.ts';
 import { handleSettingsForm } from '../../settings/service.server.ts';
@@ -39,7 +39,7 @@ test('the rights of the team begin with the second step, and end with it', async
   const gameId = await world.addGame();
   const teamPages = {
     moderator: (actor: Actor) => getGameCase(world.ctx, actor, gameId),
-    operator: (actor: Actor) => getFeatureFlags(world.ctx, actor),
+    operator: (actor: Actor) => getSwitches(world.ctx, actor),
   };
   for (const role of ['moderator', 'operator'] as const) {
     const { id } = await world.addPlayer({ username: role, role });

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import type { ActionFailure } from '../../../shared/action-result.ts';
+import { LinkButton } from '../../../web/kit/button.tsx';
 import { Field, PasswordField } from '../../../web/kit/field.tsx';
+import type { ClosedNotice } from '../../feature-flags/schema.ts';
+import { ClosedNote } from '../../feature-flags/ui/closed-note.tsx';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, type AccountResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { urlWithParams } from './url-with-params.ts';
@@ -14,10 +17,16 @@ import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
 import './auth.css';
 
-type SignUpProps = { google: boolean; returnUrl: string | null; answer: AccountResult | undefined };
+type SignUpProps = {
+  google: boolean;
+  returnUrl: string | null;
+  /** Nobody can sign up now; null: everybody can. Who has typed already keeps the form. */
+  closed: ClosedNotice | null;
+  answer: AccountResult | undefined;
+};
 
 /** The sign-up page. */
-export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
+export function SignUp({ google, returnUrl, closed, answer: given }: SignUpProps) {
   const { signUp } = texts;
   const answer = useActionResult(given, RESULT_OPTIONS);
   const { fieldErrors, values, formProps } = useFormErrors('sign-up', answer);
@@ -37,36 +46,44 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
       }
       answer={answer}
     >
-      <Form
-        method="post"
-        action={urlWithParams('/signup', { returnUrl })}
-        replace
-        className="auth-form"
-        {...formProps}
-        onInput={(event) => {
-          formProps.onInput(event);
-          compare();
-        }}
-      >
-        <input type="hidden" name="form" value="sign-up" />
-        {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
-        <ProfileFields fieldErrors={fieldErrors} values={values} />
-        <NewPasswordField label={signUp.password} error={fieldErrors['password']} minLength={PASSWORD_MIN} />
-        <ConfirmField error={confirmation === 'differs' ? signUp.differ : fieldErrors['confirm']} />
-        <p className="auth-agree">
-          {withLinks(signUp.agree, [
-            [signUp.terms, '/terms'],
-            [signUp.privacy, '/privacy'],
-          ])}
-        </p>
-        <SubmitButton
-          form="sign-up"
-          label={signUp.submit}
-          busy={signUp.busy}
-          disabled={confirmation === 'differs' || confirmation === 'empty'}
-        />
-      </Form>
-      <GoogleForm google={google} returnUrl={returnUrl} />
+      {closed && <ClosedNote feature="sign-ups" notice={closed} />}
+      {closed && !given ? (
+        <LinkButton variant="primary" block to="/games">
+          {signUp.playWithout}
+        </LinkButton>
+      ) : (
+        <Form
+          method="post"
+          action={urlWithParams('/signup', { returnUrl })}
+          replace
+          className="auth-form"
+          {...formProps}
+          onInput={(event) => {
+            formProps.onInput(event);
+            compare();
+          }}
+        >
+          <input type="hidden" name="form" value="sign-up" />
+          {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
+          <ProfileFields fieldErrors={fieldErrors} values={values} />
+          <NewPasswordField label={signUp.password} error={fieldErrors['password']} minLength={PASSWORD_MIN} />
+          <ConfirmField error={confirmation === 'differs' ? signUp.differ : fieldErrors['confirm']} />
+          <p className="auth-agree">
+            {withLinks(signUp.agree, [
+              [signUp.terms, '/terms'],
+              [signUp.privacy, '/privacy'],
+            ])}
+          </p>
+          <SubmitButton
+            form="sign-up"
+            label={signUp.submit}
+            busy={signUp.busy}
+            disabled={closed !== null || confirmation === 'differs' || confirmation === 'empty'}
+          />
+        </Form>
+      )}
+      {/* Who has an account signs in with Google on the other page. */}
+      <GoogleForm google={google && closed === null} returnUrl={returnUrl} />
       <HomeLink />
     </AuthFrame>
   );

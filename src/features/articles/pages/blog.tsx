@@ -1,5 +1,6 @@
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { getClosedNotice } from '../../feature-flags/service.server.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getBlog } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -11,7 +12,11 @@ export const handle = { params: ['q'], isShared: true } as const satisfies PageH
 /** All posts, or those of a category; with `?q=` the matching ones. */
 export const loader = pageLoader(handle, async ({ reqCtx, query }, { params }: Route.LoaderArgs) => {
   const category = 'category' in params ? (params.category ?? null) : null;
-  return { view: await getBlog(reqCtx.ctx, { category, query: query.get('q') }), origin: reqCtx.ctx.config.origin };
+  return {
+    view: await getBlog(reqCtx.ctx, { category, query: query.get('q') }),
+    newsletterClosed: await getClosedNotice(reqCtx.ctx, 'newsletter'),
+    origin: reqCtx.ctx.config.origin,
+  };
 });
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -27,5 +32,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
-  return <BlogPage view={loaderData.view} />;
+  return <BlogPage view={loaderData.view} newsletterClosed={loaderData.newsletterClosed} />;
 }

@@ -1,5 +1,6 @@
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import { getClosedNotice } from '../../feature-flags/service.server.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getPost } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -9,7 +10,11 @@ import type { Route } from './+types/post.ts';
 export const handle = { params: [], isShared: true } as const satisfies PageHandle;
 
 export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.LoaderArgs) => {
-  return { view: await getPost(reqCtx.ctx, params.slug), origin: reqCtx.ctx.config.origin };
+  return {
+    view: await getPost(reqCtx.ctx, params.slug),
+    newsletterClosed: await getClosedNotice(reqCtx.ctx, 'newsletter'),
+    origin: reqCtx.ctx.config.origin,
+  };
 });
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -27,5 +32,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function PostOfBlog({ loaderData }: Route.ComponentProps) {
-  return <PostPage view={loaderData.view} />;
+  return <PostPage view={loaderData.view} newsletterClosed={loaderData.newsletterClosed} />;
 }

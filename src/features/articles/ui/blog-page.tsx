@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
+import type { ClosedNotice } from '../../feature-flags/schema.ts';
 import { SubscribeBox } from '../../newsletter/ui/subscribe-box.tsx';
 import type { BlogView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -12,7 +13,7 @@ import './article.css';
 import './article-lists.css';
 
 /** The blog: posts, their categories, a search form, and a link to the feed. */
-export function BlogPage({ view }: { view: BlogView }) {
+export function BlogPage({ view, newsletterClosed }: { view: BlogView; newsletterClosed: ClosedNotice | null }) {
   const { page, categories, category, query, posts } = view;
   const { blog } = texts;
   const url = category ? `/blog/category/${category.slug}` : '/blog';
@@ -51,7 +52,7 @@ export function BlogPage({ view }: { view: BlogView }) {
           </EmptyState>
         )}
         <div className="blog-follow">
-          <SubscribeBox />
+          <SubscribeBox closed={newsletterClosed} />
           <section className="panel blog-feed" aria-labelledby="feed">
             <h2 id="feed">{blog.feedTitle}</h2>
             <p>{blog.feedText}</p>

@@ -36,7 +36,7 @@ async function everyPage(): Promise<[string, ReactElement][]> {
   ]);
   const posts = blog.posts.map(async ({ slug }): Promise<[string, ReactElement]> => [
     `/blog/${slug}`,
-    createElement(PostPage, { view: await getPost(ctx, slug) }),
+    createElement(PostPage, { newsletterClosed: null, view: await getPost(ctx, slug) }),
   ]);
   const articles = help.topics.flatMap((topic) =>
     topic.articles.map(async ({ slug }): Promise<[string, ReactElement]> => [
@@ -45,8 +45,8 @@ async function everyPage(): Promise<[string, ReactElement][]> {
     ]),
   );
   const lists: [string, ReactElement][] = [
-    ['/blog', createElement(BlogPage, { view: blog })],
-    ['/blog?q=zzzz', createElement(BlogPage, { view: await getBlog(ctx, { category: null, query: 'zzzz' }) })],
+    ['/blog', createElement(BlogPage, { newsletterClosed: null, view: blog })],
+    ['/blog?q=zzzz', createElement(BlogPage, { newsletterClosed: null, view: await getBlog(ctx, { category: null, query: 'zzzz' }) })],
     ['/help', createElement(HelpPage, { view: help })],
     ['/help-center', createElement(HelpPage, { view: await getHelp(ctx, 'help-center', null) })],
     ['/help?q=password', createElement(HelpPage, { view: await getHelp(ctx, 'help', 'password') })],

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
+import type { ClosedNotice } from '../../feature-flags/schema.ts';
 import { SubscribeBox } from '../../newsletter/ui/subscribe-box.tsx';
 import type { PostView } from '../schema.ts';
 import { formatPublicationDay } from '../../../shared/date-format.ts';
@@ -12,8 +13,14 @@ import { Sections } from './section-content.tsx';
 import { PostCards } from './post-cards.tsx';
 import './article.css';
 
+type PostPageProps = {
+  view: PostView;
+  /** Nobody can subscribe to the newsletter now; null: everybody can. */
+  newsletterClosed: ClosedNotice | null;
+};
+
 /** One post of the blog, and what to read next. */
-export function PostPage({ view: { post, related } }: { view: PostView }) {
+export function PostPage({ view: { post, related }, newsletterClosed }: PostPageProps) {
   const { blog } = texts;
   return (
     <>
@@ -38,7 +45,7 @@ export function PostPage({ view: { post, related } }: { view: PostView }) {
             <Blocks blocks={post.lead} />
             <Sections sections={post.parts} />
           </article>
-          <SubscribeBox />
+          <SubscribeBox closed={newsletterClosed} />
         </ArticleWithContents>
         <section aria-labelledby="read-next">
           <h2 id="read-next" className="article-next">

@@ -2,7 +2,7 @@ import { data, redirect, useSearchParams, type ShouldRevalidateFunctionArgs } fr
 import { readForm, readUploadForm } from '../../../request/forms.ts';
 import { classifyError } from '../../../request/page-error.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
-import { requestContext, type RequestContext } from '../../../request/request-context.ts';
+import { assertWritable, requestContext, type RequestContext } from '../../../request/request-context.ts';
 import { can } from '../../../shared/permissions.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
@@ -41,6 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let attemptedAction: AvatarAction = 'upload';
   try {
+    await assertWritable(reqCtx, false);
     // Check the rate limit before reading up to two megabytes.
     await reqCtx.rateLimit('mine');
     const { fields, file } = await readFormOrUpload(reqCtx, request);
@@ -80,6 +81,7 @@ function toErrorCode(code: string): AvatarErrorCode {
   if (code === 'premium-required') return 'premium';
   if (code === 'guardian-required') return 'guardian';
   if (code === 'too-many-requests') return 'too-many';
+  if (code === 'switched-off' || code === 'read-only') return code;
   return code === 'not-found' || code === 'not-available' ? 'gone' : 'failed';
 }
 

@@ -22,6 +22,7 @@ import { getResultToast, texts } from '../texts.ts';
 import { AvatarLook } from './avatar-look.tsx';
 import { EditorTabs, FaceTabs, listFaceFields } from './editor-tabs.tsx';
 import { HeadPicker, urlForHead } from './head-picker.tsx';
+import { ClosedNote } from '../../feature-flags/ui/closed-note.tsx';
 import { ColourGroup, PartGroup } from './option-group.tsx';
 import { UploadedPictureCard } from './uploaded-picture-card.tsx';
 import { UploadForm } from './upload-form.tsx';
@@ -41,7 +42,9 @@ export function AvatarEditor({ view, tab, answer }: EditorProps) {
       <ResultNotice toast={toast} />
       <AvatarForm view={view} tab={tab} />
       {view.latestUpload !== null && <UploadedPictureCard picture={view.latestUpload} />}
-      {view.uploadDoor === null ? (
+      {view.uploadDoor === null && view.uploadsClosed !== null ? (
+        <ClosedNote feature="uploads" notice={view.uploadsClosed} />
+      ) : view.uploadDoor === null ? (
         <UploadForm answer={answer} picture={view.latestUpload} />
       ) : (
         <UploadsClosed door={view.uploadDoor} answer={answer} picture={view.latestUpload} />

@@ -1,6 +1,7 @@
 import { resourceLoader, runAction } from '../../../request/action.ts';
 import { requestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
+import type { FormFields } from '../../../shared/parse-form.server.ts';
 import { sendMessage, getConversation } from '../service.server.ts';
 import type { Route } from './+types/conversation.ts';
 
@@ -15,16 +16,23 @@ export const loader = resourceLoader(handle, async ({ reqCtx, query }, { params 
 });
 
 /** What the page after a message that was not sent says, by the code of the failure; without JavaScript it shows that instead of the chat. */
-const NEWS: Partial<Record<string, string>> = { muted: 'message-muted', 'age-unknown': 'message-waits', closed: 'message-closed' };
+const NEWS: Partial<Record<string, string>> = {
+  muted: 'message-muted',
+  'age-unknown': 'message-waits',
+  closed: 'message-closed',
+  'read-only': 'read-only',
+};
 
 /** POST /chat/{friendId} with `text` and `clientId`. Returns SendMessageResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  return runAction(reqCtx, request, async (fields) => {
+  const run = async (fields: FormFields) => {
     const result = await sendMessage(reqCtx.ctx, reqCtx.actor, params.friendId, fields);
     // Without JavaScript, the page after the message shows it.
     if (result.help) return { ...result, news: result.ok ? (result.help.isTeamNotified ? 'help-notified' : 'help') : 'help-refused' };
     if (result.ok) return result;
     return { ...result, news: NEWS[result.code] ?? 'message-refused' };
-  });
+  };
+  // While the site is read-only the service sends nothing; it still hears who asks for help.
+  return runAction(reqCtx, request, run, { goesOnReadOnly: true });
 }

@@ -20,6 +20,8 @@ import './chat.css';
 type ChatProps = {
   conversation: Conversation;
   viewerId: string;
+  /** What the operator says while chat is disabled for everybody; '' for nothing. */
+  closedMessage: string;
   /** Shows the friend and the actions on them (friends/ui/chat-header.tsx). */
   header: ReactNode;
   /** Blocks the friend after a report. @returns whether it succeeded */
@@ -31,7 +33,7 @@ type ChatProps = {
 };
 
 /** A conversation with one friend. Use a different `key` for each friend. */
-export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, onRead = () => {} }: ChatProps) {
+export function Chat({ conversation, viewerId, closedMessage, header, onBlock, onLastMessage, onRead = () => {} }: ChatProps) {
   const { friend } = conversation;
   const [rejected, setRejected] = useState<RejectedMessage[]>([]);
   const [helpCard, setHelpCard] = useState<HelpCardView | null>(null);
@@ -79,7 +81,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
       />
       <HelpCardPlace card={helpCard} onClose={() => setHelpCard(null)} />
       {thread.off ? (
-        <ChatDisabledBanner />
+        <ChatDisabledBanner message={closedMessage} />
       ) : (
         <Composer
           friend={friend}

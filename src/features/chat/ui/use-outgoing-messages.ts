@@ -65,6 +65,7 @@ export function useOutgoingMessages({
       if (answer === null || !(answer.ok || FINAL_ERROR_CODES.includes(answer.code))) {
         setOutgoing((now) => now.map((each) => (each.clientId === clientId ? { ...each, state: 'failed' } : each)));
         latest.current.showFailure();
+        if (answer?.help) latest.current.onHelp(answer.help);
         if (answer !== null) latest.current.onNotProcessed();
         return;
       }

@@ -47,7 +47,7 @@ export function useThread({ conversation, viewerId, onRejected, onFriendRemoved,
   );
 
   useChatEvents((event) => {
-    if (event.kind === 'switched') setThread((known) => ({ ...known, off: !event.chat }));
+    if (event.kind === 'switched' && event.flag === 'chat') setThread((known) => ({ ...known, off: !event.isEnabled }));
     if (event.kind === 'sanction') void fetchNew();
   });
 

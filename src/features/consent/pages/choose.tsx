@@ -14,7 +14,10 @@ export function loader() {
 }
 
 /** POST with `choice` (all or essential) and `returnUrl`: stores the choice in a cookie, for browsers without JavaScript. */
-export const action = pageAction(async ({ ctx }, { request }: Route.ActionArgs) => {
-  const { choice, returnPath } = parseConsent(await readForm(request));
-  return redirect(returnPath, { status: 303, headers: { 'set-cookie': serializeConsentCookie(choice, ctx.cookie.secure) } });
-});
+export const action = pageAction(
+  async ({ ctx }, { request }: Route.ActionArgs) => {
+    const { choice, returnPath } = parseConsent(await readForm(request));
+    return redirect(returnPath, { status: 303, headers: { 'set-cookie': serializeConsentCookie(choice, ctx.cookie.secure) } });
+  },
+  { goesOnReadOnly: true },
+);

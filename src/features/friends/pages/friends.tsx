@@ -3,7 +3,8 @@ import { pageLoader } from '../../../request/page-loader.ts';
 import type { RequestContext } from '../../../request/request-context.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import type { Conversation } from '../../chat/schema.ts';
-import { isChatEnabled, getConversation } from '../../chat/service.server.ts';
+import { getConversation } from '../../chat/service.server.ts';
+import { getClosedNotice } from '../../feature-flags/service.server.ts';
 import { FRIENDS_TABS } from '../schema.ts';
 import { getFriendsView } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -21,7 +22,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
     return { returnUrl: search === '' ? '/friends' : `/friends?${search}` };
   }
   const tab = FRIENDS_TABS.find((each) => each === query.get('tab')) ?? 'friends';
-  const [view, isOn, conversation] = await Promise.all([
+  const [view, chatClosed, conversation] = await Promise.all([
     getFriendsView(reqCtx.ctx, reqCtx.actor, {
       tab,
       term: query.get('q') ?? '',
@@ -29,10 +30,10 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
       from: query.get('from'),
       paused: query.get('paused'),
     }),
-    isChatEnabled(reqCtx.ctx),
+    getClosedNotice(reqCtx.ctx, 'chat'),
     findConversation(reqCtx, query.get('chat')),
   ]);
-  return { view, chatOff: !isOn, conversation, viewerId: reqCtx.viewer.id };
+  return { view, chatClosed, conversation, viewerId: reqCtx.viewer.id };
 });
 
 /** Returns null if the player is not (or no longer) a friend; the page then shows the list without a chat. */
@@ -57,9 +58,9 @@ export function meta() {
 export default function Friends({ loaderData }: Route.ComponentProps) {
   // Only loading a further page can return `failed`, and that result does not reach this component.
   if ('failed' in loaderData) return null;
-  const { view, chatOff, conversation, viewerId, returnUrl } = loaderData;
+  const { view, chatClosed, conversation, viewerId, returnUrl } = loaderData;
   return view ? (
-    <FriendsPage view={view} isChatDisabled={chatOff} conversation={conversation} viewerId={viewerId} />
+    <FriendsPage view={view} chatClosed={chatClosed} conversation={conversation} viewerId={viewerId} />
   ) : (
     <FriendsForVisitors returnUrl={returnUrl} />
   );

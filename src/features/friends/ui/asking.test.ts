@@ -98,7 +98,7 @@ const pausedPage = (items: PlayerSummary[], { after = null, next = null }: { aft
         requests: null,
         search: null,
       },
-      isChatDisabled: false,
+      chatClosed: null,
       conversation: null,
       viewerId: 'v',
     }),

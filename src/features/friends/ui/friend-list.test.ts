@@ -42,7 +42,7 @@ test('without friends the page says so, and leads to where one finds some', () =
   const page = renderToHtml(
     createElement(FriendsPage, {
       view: { ...view, pausedFriends: null, friends: { items: [], next: null } },
-      isChatDisabled: false,
+      chatClosed: null,
       conversation: null,
       viewerId: 'v',
     }),
@@ -82,7 +82,7 @@ test('a player whose new contacts are paused reads why, and where to disagree, i
           requests: { received: [], sent: [], from: null },
           search: null,
         },
-        isChatDisabled: false,
+        chatClosed: null,
         conversation: null,
         viewerId: 'v',
       }),

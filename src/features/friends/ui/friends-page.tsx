@@ -10,6 +10,7 @@ import type { Conversation } from '../../chat/schema.ts';
 import { useChatEvents } from '../../chat/ui/chat-events.ts';
 import { Chat } from '../../chat/ui/chat.tsx';
 import { ChatDisabledBanner } from '../../chat/ui/chat-disabled-banner.tsx';
+import type { ClosedNotice } from '../../feature-flags/schema.ts';
 import { urlForFriends } from '../rules.ts';
 import { FRIENDS_TABS, type FriendRow, type FriendsView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -29,19 +30,20 @@ const RELOAD_DELAY_MS = 1_000;
 
 type FriendsPageProps = {
   view: FriendsView;
-  /** Chat is disabled for everybody. */
-  isChatDisabled: boolean;
+  /** Chat is disabled for everybody; null: it is on. */
+  chatClosed: ClosedNotice | null;
   conversation: Conversation | null;
   viewerId: string;
 };
 
 /** Friends, requests and player search, with a chat beside the friends. On a phone the chat fills the screen. */
-export function FriendsPage({ view, isChatDisabled, conversation, viewerId }: FriendsPageProps) {
+export function FriendsPage({ view, chatClosed, conversation, viewerId }: FriendsPageProps) {
   const { tab, counts, friends, requests, search } = view;
   const chat = tab === 'friends' ? conversation : null;
   const tabLabels = { friends: texts.friends(counts.friends), requests: texts.requests(counts.requests), search: texts.search };
+  const message = chatClosed?.message ?? '';
   useListReload(chat?.friend.id ?? null, viewerId);
-  const isDisabled = useChatDisabled(view, isChatDisabled);
+  const isDisabled = useChatDisabled(view, chatClosed !== null);
   return (
     <div className={chat ? 'friends has-chat' : 'friends'}>
       <div className="friends-band cloth adventure">
@@ -62,9 +64,11 @@ export function FriendsPage({ view, isChatDisabled, conversation, viewerId }: Fr
             }))}
           />
         </div>
-        {isDisabled && !chat && <ChatDisabledBanner />}
+        {isDisabled && !chat && <ChatDisabledBanner message={message} />}
         {view.isPaused && tab !== 'friends' && <PausedNote />}
-        {tab === 'friends' && friends && <FriendsAndChat friends={friends} conversation={chat} viewerId={viewerId} />}
+        {tab === 'friends' && friends && (
+          <FriendsAndChat friends={friends} conversation={chat} viewerId={viewerId} closedMessage={message} />
+        )}
         {view.pausedFriends && <PausedFriends page={view.pausedFriends} />}
         {tab === 'requests' && requests && <FriendRequests requests={requests} />}
         {tab === 'search' && search && <AddFriends search={search} />}
@@ -89,9 +93,13 @@ function PausedNote() {
   );
 }
 
-type FriendsAndChatProps = Pick<FriendsPageProps, 'conversation' | 'viewerId'> & { friends: NonNullable<FriendsView['friends']> };
+type FriendsAndChatProps = Pick<FriendsPageProps, 'conversation' | 'viewerId'> & {
+  friends: NonNullable<FriendsView['friends']>;
+  /** What the operator says while chat is disabled. */
+  closedMessage: string;
+};
 
-function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps) {
+function FriendsAndChat({ friends, conversation, viewerId, closedMessage }: FriendsAndChatProps) {
   const now = useNow();
   const getPresence = usePresences();
   const navigate = useNavigate();
@@ -118,6 +126,7 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
           key={friendId}
           conversation={conversation}
           viewerId={viewerId}
+          closedMessage={closedMessage}
           header={
             <ChatHeader
               friend={{ ...conversation.friend, presence: getPresence(friendId, conversation.friend.presence) }}
@@ -181,7 +190,7 @@ function useChatDisabled(view: FriendsView, loaded: boolean): boolean {
   const [known, setKnown] = useState({ view, isOff: loaded });
   if (known.view !== view) setKnown({ view, isOff: loaded });
   useChatEvents((event) => {
-    if (event.kind === 'switched') setKnown((now) => ({ ...now, isOff: !event.chat }));
+    if (event.kind === 'switched' && event.flag === 'chat') setKnown((now) => ({ ...now, isOff: !event.isEnabled }));
   });
   return known.isOff;
 }

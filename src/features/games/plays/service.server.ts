@@ -8,6 +8,7 @@ import { findGameById, type GameRow } from '../catalogue/queries.server.ts';
 import { gameIdSchema } from '../catalogue/forms.server.ts';
 import { urlForAsset } from '../catalogue/service.server.ts';
 import { findAgeBand, recordHeartbeat, endPlay, insertPastPlays, insertPlay, refreshPopularity } from './queries.server.ts';
+import { isFeatureEnabled } from '../../feature-flags/service.server.ts';
 import { hasPremium } from '../../premium/service.server.ts';
 import { verifyTicket, OFFLINE_PLAY_DAYS, createTicket, type PastPlay } from './rules.ts';
 import { offlinePlayForm, playIdSchema, startPlayForm } from './forms.server.ts';
@@ -18,7 +19,7 @@ import { recordPlay } from './queries.server.ts';
 const REFRESHED_PER_TRANSACTION = 1000;
 
 /**
- * Opens a game for playing and counts the play.
+ * Opens a game for playing and counts the play. While the site is read-only it opens and is not counted.
  * @param fields `id`, the play's id if the browser chose it, so that it can report the same play again later
  * @throws AppError 'not-found', 'age-required', 'not-available' (nothing to load), 'sign-in-required', 'premium-required' or 'bad-input' (the
  *   id is taken).
@@ -27,6 +28,7 @@ export async function startPlay(ctx: AppContext, actor: Actor, id: string, field
   const form = parseFormOrThrow(startPlayForm, fields);
   const { src } = await getGameFiles(ctx, actor, id);
   const play = { id: form.id ?? ctx.newId(), gameId: id, playerId: actor.kind === 'player' ? actor.id : null };
+  if (await isFeatureEnabled(ctx, 'read-only')) return { playId: play.id, src };
   const isNew = await insertPlay(ctx.db, play, null, async (trx) => {
     if (play.playerId !== null) await recordPlay(trx, { id: ctx.newId(), playerId: play.playerId, gameId: id, at: ctx.now() });
   });
@@ -38,9 +40,11 @@ export async function startPlay(ctx: AppContext, actor: Actor, id: string, field
  * Counts a play that started offline, once, however often it is reported. It opens no game frame, and it counts for the time when it
  * started, clamped to the last OFFLINE_PLAY_DAYS days.
  * @param fields `late`, the play's id, and `at`, when it started
- * @throws AppError 'not-found', 'age-required', 'not-available', 'sign-in-required', 'premium-required' or 'bad-input'.
+ * @throws AppError 'not-found', 'age-required', 'not-available', 'sign-in-required', 'premium-required', 'bad-input' or 'read-only' (the browser
+ *   keeps the play, and reports it again later)
  */
 export async function recordOfflinePlay(ctx: AppContext, actor: Actor, id: string, fields: FormFields): Promise<void> {
+  if (await isFeatureEnabled(ctx, 'read-only')) throw new AppError('read-only', 'no play is recorded now');
   await getGameFiles(ctx, actor, id);
   const form = parseFormOrThrow(offlinePlayForm, fields);
   const now = ctx.now().getTime();
@@ -103,14 +107,16 @@ async function getPlayActor(ctx: AppContext, id: string): Promise<Actor> {
 }
 
 /**
- * Handles an event of a play's game frame: it is still open ('beat') or was closed ('end').
+ * Handles an event of a play's game frame: it is still open ('beat') or was closed ('end'). While the site is read-only nothing is recorded, and
+ * the game stays open.
  * @throws AppError 'not-found', 'bad-input', 'not-available' (the game was hidden, or is for older players now: the game player
  *   closes), 'premium-required' (premium ended meanwhile)
  */
 export async function handlePlayEvent(ctx: AppContext, id: string, event: string | null): Promise<void> {
   if (!playIdSchema.safeParse(id).success) throw new AppError('not-found');
+  if (event !== 'end' && event !== 'beat') throw new AppError('bad-input', 'event is beat or end');
+  if (await isFeatureEnabled(ctx, 'read-only')) return;
   if (event === 'end') return endPlay(ctx.db, id);
-  if (event !== 'beat') throw new AppError('bad-input', 'event is beat or end');
   const play = await recordHeartbeat(ctx.db, id);
   if (play === null) throw new AppError('not-found');
   if (play.hidden) throw new AppError('not-available', 'the game is not there any more');

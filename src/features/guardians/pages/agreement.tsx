@@ -17,7 +17,11 @@ export const loader = pageLoader(handle, ({ reqCtx, query }, { params }: Route.L
 
 /** POST with `do`, `lang`, and to agree what was chosen; about a grown-up, the username. Returns AgreementResult. */
 export const action = formAction(
-  { echo: ['do', 'chat', 'buying', 'sum', 'relation', 'isAdult', 'mayDecide', 'username'] },
+  {
+    echo: ['do', 'chat', 'buying', 'sum', 'relation', 'isAdult', 'mayDecide', 'username'],
+    // Whatever stops something goes on.
+    goesOnReadOnly: (fields) => fields['do'] !== 'agree' && fields['do'] !== 'approve-adult',
+  },
   ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
     const answer = ADULT_ACTIONS.some((one) => one === fields['do']) ? changeApprovedAdults : answerAgreement;
     return answer(reqCtx.ctx, reqCtx.actor, params.key, fields);

@@ -26,7 +26,7 @@ export const loader = pageLoader(handle, ({ reqCtx }) => ({
  * somebody may open again; what a redirect from elsewhere says here (`?news=`) claims nothing of a child who told nobody.
  */
 export const action = formAction(
-  { echo: ['text'], signInReturnPath: GET_HELP_PATH },
+  { echo: ['text'], signInReturnPath: GET_HELP_PATH, goesOnReadOnly: true },
   async ({ reqCtx, fields }): Promise<AskForHelpResult> => {
     await askForHelp(reqCtx.ctx, reqCtx.actor, fields);
     return { ok: true };

@@ -9,10 +9,15 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 /** POST /get-help/team with `text`: tells our team. Returns AskForHelpResult; browsers without JavaScript post to the page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  return runAction(reqCtx, request, async (fields) => {
-    await askForHelp(reqCtx.ctx, reqCtx.actor, fields);
-    return {};
-  });
+  return runAction(
+    reqCtx,
+    request,
+    async (fields) => {
+      await askForHelp(reqCtx.ctx, reqCtx.actor, fields);
+      return {};
+    },
+    { goesOnReadOnly: true },
+  );
 }
 
 /** GET is not allowed. */

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router';
-import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { countOpenMessages } from '../../contact/admin/service.server.ts';
@@ -12,10 +11,9 @@ import { getOverview } from '../../statistics/service.server.ts';
 import { FiguresOverview, OverviewSection } from '../../statistics/ui/figures-overview.tsx';
 import { getRiskCaseFigures } from '../../risk-scoring/service.server.ts';
 import { RiskCaseFigures } from '../ui/risk-case-figures.tsx';
-import { chatToggleTexts as texts } from '../players/texts.ts';
-import { texts as teamTexts } from '../texts.ts';
-import { ChatToggle } from '../feature-flags/ui/chat-toggle.tsx';
-import { setChatEnabled, getFeatureFlags } from '../feature-flags/service.server.ts';
+import { listUnusualFlags } from '../../feature-flags/service.server.ts';
+import { SwitchesLink } from '../../feature-flags/ui/switches-link.tsx';
+import { overviewTexts as texts } from '../texts.ts';
 import type { Route } from './+types/operator.ts';
 import '../../admin/ui/admin.css';
 
@@ -24,15 +22,15 @@ export const handle = { params: ['days'], isShared: true } as const satisfies Pa
 /** The operator overview: what waits, the figures of a period, and what operators do for everybody. */
 export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
-  const [featureFlags, messages, failingPayments, riskCases, overview] = await Promise.all([
-    getFeatureFlags(reqCtx.ctx, reqCtx.actor),
+  const [unusualFlags, messages, failingPayments, riskCases, overview] = await Promise.all([
+    listUnusualFlags(reqCtx.ctx, reqCtx.actor),
     countOpenMessages(reqCtx.ctx, reqCtx.actor),
     listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
     getRiskCaseFigures(reqCtx.ctx, reqCtx.actor),
     getOverview(reqCtx.ctx, reqCtx.actor, query.get('days')),
   ]);
   return {
-    ...featureFlags,
+    unusualFlags,
     overview,
     messages,
     riskCases,
@@ -40,28 +38,22 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   };
 });
 
-/** POST with `do` and `note`. Returns an ActionResult. */
-export const action = formAction({ describe: () => teamTexts.failed.text }, async ({ reqCtx, fields }) => {
-  await setChatEnabled(reqCtx.ctx, reqCtx.actor, fields);
-  return { ok: true as const };
-});
-
 export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
 }
 
-export default function AdminOverviewPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminOverviewPage({ loaderData }: Route.ComponentProps) {
   return (
     <AdminLayout page="overview" title={texts.pageTitle} className="operator-overview">
       <OverviewSection part="waits">
         <MessagesLink {...loaderData.messages} />
         <FlaggedPaymentsLink {...loaderData.failingPayments} />
         <RiskCaseFigures {...loaderData.riskCases} />
+        <SwitchesLink unusual={loaderData.unusualFlags} />
       </OverviewSection>
       <FiguresOverview {...loaderData.overview} />
       <OverviewSection part="tools">
         <PlayerLookupForm />
-        <ChatToggle isOn={loaderData.chat} answer={actionData} />
       </OverviewSection>
     </AdminLayout>
   );

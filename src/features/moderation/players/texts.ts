@@ -170,28 +170,6 @@ export const sanctionNoticeTexts = {
   contact: 'Contact us',
 } as const;
 
-/** Texts of the operator's chat toggle. */
-export const chatToggleTexts = {
-  metaTitle: 'Operator | Kiddo',
-  pageTitle: 'Operator',
-  title: 'Chat',
-  on: 'Chat is on for everybody.',
-  off: 'Chat is off for everybody.',
-  note: 'Note',
-  noteHint: 'For the team; it stays in the log.',
-  turnOff: 'Switch chat off',
-  turnOn: 'Switch chat on',
-  busy: 'Working...',
-  confirmDialog: {
-    title: 'Switch chat off for everybody?',
-    text: 'Nobody can write, at once. A banner on the friends page says so. Messages stay, and games go on.',
-    cancel: 'Leave it on',
-    confirm: 'Switch it off',
-  },
-  doneOff: { title: 'Chat is off', text: 'Nobody can write until you switch it on.' },
-  doneOn: { title: 'Chat is on', text: 'Friends can write to each other again.' },
-} as const;
-
 const MUTE_DURATIONS: Partial<Record<PlayerAction, string>> = {
   'mute-1h': 'for 1 hour',
   'mute-24h': 'for 24 hours',

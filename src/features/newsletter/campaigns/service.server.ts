@@ -3,6 +3,7 @@ import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.se
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { getBlog, getPost } from '../../articles/service.server.ts';
+import { isFeatureEnabled, requireFeature } from '../../feature-flags/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { BATCH_SIZE } from '../rules.ts';
 import { urlForUnsubscribe } from '../service.server.ts';
@@ -14,6 +15,8 @@ import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts
 
 /** All jobs are safe to retry, because each delivery is recorded. */
 const RETRY = { limit: 20, seconds: 5, secondsMax: 600 };
+/** For how long a job waits that finds the newsletter switched off, in seconds. Then it looks again. */
+const LATER = { delaySeconds: 300 };
 type BatchPayload = { slug: string; after: string | null };
 
 /** One batch of sending a post: enqueues a job for each reader in it and one for the next batch, in one transaction. */
@@ -21,6 +24,7 @@ export const sendToReadersJob = {
   name: 'newsletter.send-campaign',
   retry: RETRY,
   async run(ctx: AppContext, { slug, after }: BatchPayload) {
+    if (await isWaiting(ctx)) return ctx.jobs.enqueue({ ...sendToReadersJob, ...LATER }, { slug, after });
     await ctx.db.transaction().execute(async (trx) => {
       const readers = await queries.listPendingReaders(trx, slug, after, BATCH_SIZE);
       for (const readerId of readers) await ctx.jobs.enqueue(sendToReaderJob, { slug, readerId }, trx);
@@ -35,6 +39,7 @@ export const sendToReaderJob = {
   name: 'newsletter.send-to-reader',
   retry: RETRY,
   async run(ctx: AppContext, { slug, readerId }: { slug: string; readerId: string }) {
+    if (await isWaiting(ctx)) return ctx.jobs.enqueue({ ...sendToReaderJob, ...LATER }, { slug, readerId });
     const { post } = await getPost(ctx, slug);
     await ctx.db.transaction().execute(async (trx) => {
       const email = await queries.claimDelivery(trx, slug, readerId, ctx.now());
@@ -50,14 +55,20 @@ export const sendToReaderJob = {
   },
 };
 
+/** Whether what is being sent waits, because an operator switched the newsletter off: it is queued again, so that nothing is lost. */
+async function isWaiting(ctx: AppContext): Promise<boolean> {
+  return !(await isFeatureEnabled(ctx, 'newsletter'));
+}
+
 /** The posts, newest first, with their delivery counts. @throws AppError 'not-allowed' */
 export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<CampaignsView> {
   authorize(actor, 'newsletter:send');
-  const { posts } = await getBlog(ctx, { category: null, query: null });
+  const [{ posts }, isOpen] = await Promise.all([getBlog(ctx, { category: null, query: null }), isFeatureEnabled(ctx, 'newsletter')]);
   const slugs = posts.map((post) => post.slug);
   const { readers, byPost: statsByPost } = await queries.getCampaignStats(ctx.db, slugs);
   return {
     readers,
+    isSwitchedOff: !isOpen,
     posts: posts.map(({ slug, title, date }) => ({ slug, title, date, ...(statsByPost.get(slug) ?? { mailed: 0, waiting: 0 }) })),
   };
 }
@@ -65,12 +76,13 @@ export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<C
 /**
  * Sends a post to all readers who did not get it yet, and adds an audit log entry.
  * @param fields `post`: its slug
- * @throws AppError 'not-allowed', 'not-found'
+ * @throws AppError 'not-allowed', 'not-found', 'switched-off'
  */
 export async function startCampaign(ctx: AppContext, actor: Actor, fields: FormFields): Promise<CampaignResult> {
   authorize(actor, 'newsletter:send');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const { post: slug } = parseFormOrThrow(campaignForm, fields);
+  await requireFeature(ctx, 'newsletter');
   const { post } = await getPost(ctx, slug);
   await ctx.db.transaction().execute(async (trx) => {
     const actorName = await getUsername(trx, actor.id);

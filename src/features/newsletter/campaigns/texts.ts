@@ -11,6 +11,12 @@ export const texts = {
   note: 'Each reader gets a post once, however often you press. Pressing again reaches those who joined later.',
   empty: 'No posts yet',
   done: { title: 'On its way', text: 'The mails leave one after the other. The figures here grow meanwhile.' },
+  switchedOff: {
+    title: 'The newsletter is switched off',
+    text: 'No post can be sent now, and what is being sent waits. Nothing is lost.',
+    link: 'To the switches',
+  },
+  failedSwitchedOff: 'No mail was started: the newsletter is switched off.',
   failedTitle: 'That did not work',
   failed: 'No mail was started. Load the page again and try once more.',
 } as const;

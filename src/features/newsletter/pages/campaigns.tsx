@@ -17,7 +17,10 @@ export const loader = pageLoader(handle, async ({ reqCtx }) => {
 });
 
 /** POST with the `post` to send. Returns CampaignResult. */
-export const action = formAction({ describe: () => texts.failed }, ({ reqCtx, fields }) => startCampaign(reqCtx.ctx, reqCtx.actor, fields));
+export const action = formAction(
+  { describe: (code) => (code === 'switched-off' ? texts.failedSwitchedOff : texts.failed) },
+  ({ reqCtx, fields }) => startCampaign(reqCtx.ctx, reqCtx.actor, fields),
+);
 
 export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];

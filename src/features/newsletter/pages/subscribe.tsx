@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { formAction } from '../../../request/form-action.ts';
 import { pageLoader } from '../../../request/page-loader.ts';
+import { getClosedNotice } from '../../feature-flags/service.server.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { isSentByScript, subscribe } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -12,8 +13,9 @@ import '../ui/newsletter.css';
 export const handle = { params: ['view'], isShared: true } as const satisfies PageHandle;
 
 /** The form on a page of its own: for browsers without JavaScript after submitting, and for old links. */
-export const loader = pageLoader(handle, ({ reqCtx, query }) => ({
+export const loader = pageLoader(handle, async ({ reqCtx, query }) => ({
   isSent: query.get('view') === 'sent',
+  closed: await getClosedNotice(reqCtx.ctx, 'newsletter'),
   origin: reqCtx.ctx.config.origin,
 }));
 
@@ -21,7 +23,7 @@ export const loader = pageLoader(handle, ({ reqCtx, query }) => ({
 export const action = formAction({ echo: ['email'], describe: () => texts.box.failed }, async ({ reqCtx, fields }) => {
   const answer = await subscribe(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo.address);
   if (answer.ok && !isSentByScript(fields)) return redirect('/newsletter?view=sent', 303);
-  return data(answer, { status: answer.ok ? 200 : 400 });
+  return data(answer, { status: answer.ok ? 200 : answer.code === 'switched-off' ? 503 : 400 });
 });
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -31,7 +33,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap section newsletter-page">
-      <SubscribeBox level={1} isSent={loaderData.isSent} initialAnswer={actionData} />
+      <SubscribeBox level={1} isSent={loaderData.isSent} closed={loaderData.closed} initialAnswer={actionData} />
     </div>
   );
 }

@@ -10,8 +10,10 @@ import type { Route } from './+types/unsubscribe.ts';
 export const handle = { params: [], isShared: false } as const satisfies PageHandle;
 
 /** Handles the button on the page. Mail programs send their one-click POST to server/unsubscribe.ts. */
-export const action = pageAction(async ({ ctx, actor }, { params }: Route.ActionArgs): Promise<LinkResult> =>
-  (await unsubscribeFromNewsletter(ctx, actor, params.token)) ? { ok: true } : actionFailure('invalid-link'),
+export const action = pageAction(
+  async ({ ctx, actor }, { params }: Route.ActionArgs): Promise<LinkResult> =>
+    (await unsubscribeFromNewsletter(ctx, actor, params.token)) ? { ok: true } : actionFailure('invalid-link'),
+  { goesOnReadOnly: true },
 );
 
 export function meta() {

@@ -7,20 +7,21 @@ import { LinkPage } from './link-page.tsx';
 import { SubscribeBox } from './subscribe-box.tsx';
 
 test('the form works without scripts, and says what was wrong or that it was sent', () => {
-  const fresh = renderToHtml(createElement(SubscribeBox), '/blog');
+  const fresh = renderToHtml(createElement(SubscribeBox, { closed: null }), '/blog');
   expect(findElements(fresh, 'form', { method: 'post', action: '/newsletter' })).toHaveLength(1);
   expect(findElements(fresh, 'input', { name: 'email' })).toMatchObject([{ type: 'email', required: '' }]);
   // This field would tell the server that JavaScript runs.
   expect(findElements(fresh, 'input', { name: 'script' })).toEqual([]);
   const wrong = renderToHtml(
     createElement(SubscribeBox, {
+      closed: null,
       initialAnswer: actionFailure('bad-input', { fieldErrors: { email: texts.box.fieldErrors.form }, values: { email: 'reader' } }),
     }),
     '/newsletter',
   );
   expect(findElements(wrong, 'input', { name: 'email' })).toMatchObject([{ value: 'reader', 'aria-invalid': 'true' }]);
   expect(textOf(wrong)).toContain(texts.box.fieldErrors.form);
-  const sent = renderToHtml(createElement(SubscribeBox, { isSent: true }), '/newsletter?view=sent');
+  const sent = renderToHtml(createElement(SubscribeBox, { closed: null, isSent: true }), '/newsletter?view=sent');
   expect([sent.includes('<form'), textOf(sent).includes(texts.box.done.title)]).toEqual([false, true]);
 });
 

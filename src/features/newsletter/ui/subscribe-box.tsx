@@ -4,6 +4,8 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
+import type { ClosedNotice } from '../../feature-flags/schema.ts';
+import { ClosedNote } from '../../feature-flags/ui/closed-note.tsx';
 import { HONEYPOT_FIELD, NEWSLETTER_PATH, type SubscribeResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import '../../contact/ui/contact.css';
@@ -14,6 +16,8 @@ const labels = texts.box;
 type SubscribeBoxProps = {
   /** Heading level of the title. */
   level?: 1 | 2;
+  /** Nobody can subscribe now; null: everybody can. */
+  closed: ClosedNotice | null;
   /** On the form's own page, without JavaScript: whether it was sent, or the error. */
   isSent?: boolean;
   initialAnswer?: SubscribeResult;
@@ -50,7 +54,7 @@ function useSubscribeErrors(answer: SubscribeResult | undefined, isBusy: boolean
 }
 
 /** The newsletter subscription form with one email field. Without JavaScript it leads to a page of its own. */
-export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: SubscribeBoxProps) {
+export function SubscribeBox({ level = 2, closed, isSent = false, initialAnswer }: SubscribeBoxProps) {
   const fetcher = useFetcher<SubscribeResult>();
   const hydrated = useHydrated();
   const answer = fetcher.data ?? initialAnswer;
@@ -67,6 +71,8 @@ export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: Subsc
             <p>{labels.done.text}</p>
           </Note>
         </div>
+      ) : closed !== null && answer === undefined ? (
+        <ClosedNote feature="newsletter" notice={closed} />
       ) : (
         <>
           <p>{labels.lead}</p>

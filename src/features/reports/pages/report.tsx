@@ -9,10 +9,15 @@ export const handle = { params: [], isShared: true } as const satisfies PageHand
 /** POST /games/{id}/reports with `reason` and `description`. Returns ReportResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  return runAction(reqCtx, request, async (fields) => {
-    const card = await reportGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
-    return card ? { help: { isTeamNotified: card.isTeamNotified } } : {};
-  });
+  return runAction(
+    reqCtx,
+    request,
+    async (fields) => {
+      const card = await reportGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
+      return card ? { help: { isTeamNotified: card.isTeamNotified } } : {};
+    },
+    { goesOnReadOnly: true },
+  );
 }
 
 /** GET is not allowed. */

@@ -15,8 +15,11 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   view: await getSandboxView(reqCtx.ctx, reqCtx.actor, params.reference),
 }));
 
-export const action = pageAction(async ({ ctx, actor }, { request, params }: Route.ActionArgs) =>
-  redirect(await runSandboxAction(ctx, actor, params.reference, await readForm(request))),
+// It stands for a page of the provider's, where payments that have begun go on.
+export const action = pageAction(
+  async ({ ctx, actor }, { request, params }: Route.ActionArgs) =>
+    redirect(await runSandboxAction(ctx, actor, params.reference, await readForm(request))),
+  { goesOnReadOnly: true },
 );
 
 export function meta() {

@@ -14,9 +14,12 @@ export const loader = pageLoader(handle, async ({ reqCtx }, { params }: Route.Lo
   state: (await checkUnsubscribeKey(reqCtx.ctx, reqCtx.actor, params.key)) ? ('ask' as const) : ('unknown' as const),
 }));
 
-export const action = pageAction(async ({ ctx, actor }, { params }: Route.ActionArgs) => ({
-  state: (await unsubscribeFromEmails(ctx, actor, params.key)) ? ('done' as const) : ('unknown' as const),
-}));
+export const action = pageAction(
+  async ({ ctx, actor }, { params }: Route.ActionArgs) => ({
+    state: (await unsubscribeFromEmails(ctx, actor, params.key)) ? ('done' as const) : ('unknown' as const),
+  }),
+  { goesOnReadOnly: true },
+);
 
 export function meta() {
   return [{ title: texts.stop.metaTitle }, { name: 'robots', content: 'noindex' }];

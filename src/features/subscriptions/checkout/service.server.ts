@@ -7,6 +7,7 @@ import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableErro
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
+import { requireFeature } from '../../feature-flags/service.server.ts';
 import * as payments from '../payments/queries.server.ts';
 import { nextCheck, type PaymentState } from '../payments/rules.ts';
 import { settlePayment, withBillingTransaction } from '../payments/service.server.ts';
@@ -64,7 +65,7 @@ type RequestedItem = {
  * @param fields `plan` and `channel`
  * @returns the URL to redirect the payer to
  * @throws AppError 'sign-in-required', 'bad-input', 'not-available' (this plan already renews automatically), 'guardian-required',
- * 'over-monthly-sum', 'payment-unfinished', 'too-many-requests', 'unavailable'
+ * 'over-monthly-sum', 'payment-unfinished', 'switched-off', 'too-many-requests', 'unavailable'
  */
 export async function subscribe(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
@@ -90,8 +91,8 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: FormField
 /**
  * Starts a checkout for a pack of kiddocash.
  * @param fields `do`, which is buy, `pack` and `channel`
- * @throws AppError 'sign-in-required', 'bad-input', 'guardian-required', 'over-monthly-sum', 'payment-unfinished', 'too-many-requests',
- * 'unavailable'
+ * @throws AppError 'sign-in-required', 'bad-input', 'guardian-required', 'over-monthly-sum', 'payment-unfinished', 'switched-off',
+ * 'too-many-requests', 'unavailable'
  */
 export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
@@ -120,7 +121,7 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: FormFields)
  * authorization: the caller must do it.
  * @param requireOpen throws inside the transaction that records the checkout, if it may not begin any more
  * @returns the URL to redirect the guardian to
- * @throws AppError 'not-available', 'unavailable', and what `requireOpen` throws
+ * @throws AppError 'switched-off', 'not-available', 'unavailable', and what `requireOpen` throws
  */
 export async function startGuardianCheckout(
   ctx: AppContext,
@@ -128,6 +129,7 @@ export async function startGuardianCheckout(
   channel: Channel,
   requireOpen: (trx: Transaction<DB>) => Promise<void>,
 ): Promise<{ url: string }> {
+  await requireFeature(ctx, 'payments');
   const plan = item.planId === null ? null : await plans.findPlanById(ctx.db, item.planId);
   const product = item.planId === null ? 'pack' : 'pass';
   if (plan === undefined) throw new AppError('not-available', 'the plan is gone');
@@ -206,6 +208,7 @@ function toReturnState(state: PaymentState | 'unknown'): 'success' | 'processing
 
 async function startOwnCheckout(ctx: AppContext, actor: Actor, request: CheckoutRequest): Promise<{ url: string }> {
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
+  await requireFeature(ctx, 'payments');
   await ctx.rateLimiter.consume(CHECKOUT_LIMIT, actor.id);
   return startCheckout(ctx, { playerId: actor.id, authorize: (trx) => requireBuying(ctx, trx, actor) }, request);
 }

@@ -10,6 +10,7 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import type { RateLimit } from '../../../shared/rate-limit.ts';
 import { normalizeMessageText } from '../../chat/messages.rules.ts';
 import { languageField } from '../../guardians/agreement/forms.server.ts';
+import { getClosedNotice } from '../../feature-flags/service.server.ts';
 import type { Language } from '../../guardians/schema.ts';
 import { PURCHASE_RELATED_ID } from '../../notifications/schema.ts';
 import { createNotifications } from '../../notifications/service.server.ts';
@@ -47,6 +48,7 @@ const NOTHING: Omit<PurchaseView, 'language'> = {
   isNotPaid: false,
   isBegun: false,
   timing: AT_ONCE,
+  closed: null,
 };
 
 /** Earlier words to the same player that new ones are looked at together with: a number can be spread over several. */
@@ -73,11 +75,12 @@ export async function getPurchase(
   const request = requestId === null ? undefined : await queries.findRequest(ctx.db, requestId);
   if (!request) return { ...NOTHING, language: chosen ?? 'en' };
   const item = toPurchaseItem(request);
-  const [open, returned, monthMinor, timing] = await Promise.all([
+  const [open, returned, monthMinor, timing, closed] = await Promise.all([
     queries.listUnpaidCheckouts(ctx.db, request.id, getBegunSince(ctx.now())),
     reference === null ? null : queries.findCheckoutState(ctx.db, request.id, reference),
     sumPaidInMonth(ctx, request.player_id),
     getPurchaseTiming(ctx, request.player_id, item),
+    getClosedNotice(ctx, 'payments'),
   ]);
   const state = getRequestState(request, ctx.now());
   const isWaiting = returned === 'created' || returned === 'pending';
@@ -94,6 +97,7 @@ export async function getPurchase(
     reply: request.reply,
     isNotPaid: returned === 'failed' || returned === 'abandoned',
     isBegun: open.some((one) => one.is_open),
+    closed,
   };
 }
 
@@ -128,7 +132,7 @@ async function isOver(ctx: AppContext, limit: RateLimit, requestId: string): Pro
  * What a guardian does: pays, or says no.
  * @param fields `do`, `lang`, with pay `channel`, with refuse `reply`
  * @returns the provider's page to redirect to, or what was done; a failure has the code 'bad-input', 'closed' (it cannot be paid or answered any
- *   more), 'too-many-requests', 'unavailable' (the provider does not answer) or 'not-available' (it refused)
+ *   more), 'too-many-requests', 'switched-off', 'unavailable' (the provider does not answer) or 'not-available' (it refused)
  * @throws AppError 'not-found' if we did not make the key, 'bad-input' if `do` is unknown
  */
 export async function runPurchaseAction(
@@ -148,7 +152,7 @@ export async function runPurchaseAction(
   return action === 'pay' ? pay(ctx, request, fields, language) : refuse(ctx, request, fields, language);
 }
 
-type FailureCode = 'closed' | 'too-many-requests' | 'unavailable' | 'not-available';
+type FailureCode = 'closed' | 'switched-off' | 'too-many-requests' | 'unavailable' | 'not-available';
 
 function fail(language: Language, code: FailureCode, fields: FormFields): ActionFailure {
   return actionFailure(code, { error: getPurchaseTexts(language).failed[code], values: pickFields(fields, ['reply']) });
@@ -179,7 +183,7 @@ async function pay(
     return await startGuardianCheckout(ctx, item, channel, (trx) => requireOpen(ctx, trx, request.id));
   } catch (error) {
     if (error instanceof ClosedRequestError) return fail(language, 'closed', fields);
-    if (error instanceof AppError && (error.code === 'unavailable' || error.code === 'not-available'))
+    if (error instanceof AppError && (error.code === 'unavailable' || error.code === 'not-available' || error.code === 'switched-off'))
       return fail(language, error.code, fields);
     throw error;
   }

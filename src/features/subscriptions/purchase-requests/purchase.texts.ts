@@ -94,8 +94,15 @@ const english = {
   reply: 'You wrote to the child:',
   questions: { before: 'Questions? Write to us by the ', link: 'contact page', after: '.' },
   done: { title: 'Your no is stored', text: 'The child was told.' },
+  payingClosed: {
+    title: 'Paying is closed for the moment',
+    text: 'Nothing can be paid right now, and nothing is taken. Please open this page again later. You can still say no.',
+  },
   failedTitle: 'That did not work',
   failed: {
+    'switched-off': 'Paying is closed for the moment. Nothing was taken. Please open this page again later.',
+    'read-only':
+      'We are working on Kiddo right now, so nothing can be paid for a while. Nothing was taken. Please open this page again later. You can still say no.',
     'bad-input': 'Please look at what you typed.',
     closed: 'This can neither be paid nor answered any more. Load the page again to see why.',
     unavailable: 'The payment company cannot be reached at the moment. Nothing was taken. Please try again in a few minutes.',
@@ -197,8 +204,15 @@ const swahili: PurchaseTexts = {
   reply: 'Ulimwandikia mtoto:',
   questions: { before: 'Una maswali? Tuandikie kwenye ', link: 'ukurasa wa mawasiliano', after: '.' },
   done: { title: 'Tumehifadhi jibu lako', text: 'Mtoto ameambiwa.' },
+  payingClosed: {
+    title: 'Malipo yamefungwa kwa sasa',
+    text: 'Kwa sasa hakuna kinachoweza kulipwa, na hakuna pesa zinazochukuliwa. Tafadhali fungua ukurasa huu tena baadaye. Bado unaweza kukataa.',
+  },
   failedTitle: 'Haikufaulu',
   failed: {
+    'switched-off': 'Malipo yamefungwa kwa sasa. Hakuna pesa zilizochukuliwa. Tafadhali fungua ukurasa huu tena baadaye.',
+    'read-only':
+      'Kwa sasa tunafanyia kazi Kiddo, kwa hivyo hakuna kinachoweza kulipwa kwa muda. Hakuna pesa zilizochukuliwa. Tafadhali fungua ukurasa huu tena baadaye. Bado unaweza kukataa.',
     'bad-input': 'Tafadhali angalia ulichoandika.',
     closed: 'Ombi hili haliwezi tena kulipwa wala kujibiwa. Fungua ukurasa tena uone kwa nini.',
     unavailable: 'Kwa sasa hatuwezi kufikia kampuni ya malipo. Hakuna pesa zilizochukuliwa. Tafadhali jaribu tena baada ya dakika chache.',

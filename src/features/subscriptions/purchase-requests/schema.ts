@@ -1,4 +1,5 @@
 import type { ActionResult } from '../../../shared/action-result.ts';
+import type { ClosedNotice } from '../../feature-flags/schema.ts';
 import type { ConsentDoor, Language } from '../../guardians/schema.ts';
 import type { Plan } from '../schema.ts';
 
@@ -66,6 +67,8 @@ export type AskAtHomeView = {
   canAskFrom: string | null;
   /** Whom we write to, shortened; null: nobody. */
   address: string | null;
+  /** Nothing can be bought now; null: it can. */
+  closed: ClosedNotice | null;
 };
 
 /** What a player can do: `do` with `plan` or `pack`, or taking the open request back. */
@@ -98,6 +101,8 @@ export type PurchaseView = {
   isNotPaid: boolean;
   /** Somebody was sent to a checkout a short time ago, and nobody knows yet whether they paid. */
   isBegun: boolean;
+  /** Nothing can be paid now; null: it can. */
+  closed: ClosedNotice | null;
 };
 
 /** What a guardian can do: `do`, and with 'pay' `channel`, with 'refuse' `reply`. */

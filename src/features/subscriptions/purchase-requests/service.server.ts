@@ -5,6 +5,7 @@ import { actionFailure } from '../../../shared/action-result.ts';
 import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { getAllowancesInTransaction, getOwnAllowances } from '../../guardians/allowances/service.server.ts';
+import { getClosedNotice, requireFeature } from '../../feature-flags/service.server.ts';
 import { findDeliveryProblem, UNTAKEN_DAYS } from '../../guardians/emails/rules.ts';
 import { recordGuardianMail, sendForeignMail } from '../../guardians/emails/service.server.ts';
 import { shortenAddress, startOfDay } from '../../guardians/rules.ts';
@@ -43,12 +44,13 @@ export async function getAskAtHome(
 ): Promise<AskAtHomeView> {
   authorize(actor, 'subscription:read');
   const playerId = requirePlayerId(actor);
-  const [allowances, product, latest, guardianship, full] = await Promise.all([
+  const [allowances, product, latest, guardianship, full, closed] = await Promise.all([
     getOwnAllowances(ctx, actor),
     queries.findProduct(ctx.db, wanted),
     queries.findLatestRequest(ctx.db, playerId),
     queries.findGuardianship(ctx.db, playerId),
     findEndOfFullWeek(ctx, ctx.db, playerId),
+    getClosedNotice(ctx, 'payments'),
   ]);
   const request = latest ? toOwnRequest(latest, ctx.now()) : null;
   const canAsk = can(actor, 'purchase:ask', allowances);
@@ -59,6 +61,7 @@ export async function getAskAtHome(
     request,
     door: canAsk ? null : allowances.door,
     canAskFrom: null,
+    closed,
     address: canAsk && guardianship ? shortenAddress(guardianship.email) : null,
   };
   if (allowances.door === null) return { ...view, obstacle: 'of-age' };
@@ -105,12 +108,14 @@ async function findEndOfFullWeek(ctx: AppContext, db: Kysely<DB>, playerId: stri
  * @param fields `do`: ask (with `plan` or `pack`) or take-back
  * @returns a failure has the code 'open' (another request waits for an answer), 'too-many', 'not-available' (it is not for sale, or a card
  *   pays this plan already) or 'nothing-open'
- * @throws AppError 'sign-in-required', 'too-many-requests', 'guardian-required' (nobody has agreed to being asked), 'not-allowed' (of age), 'bad-input'
+ * @throws AppError 'sign-in-required', 'too-many-requests', 'guardian-required' (nobody has agreed to being asked), 'not-allowed' (of age), 'bad-input',
+ *   'switched-off'
  */
 export async function runAskAtHomeAction(ctx: AppContext, actor: Actor, fields: FormFields): Promise<AskAtHomeResult> {
   authorize(actor, 'subscription:write');
   const playerId = requirePlayerId(actor);
   const form = parseFormOrThrow(askAtHomeForm, fields);
+  if (form.do === 'ask') await requireFeature(ctx, 'payments');
   if (form.do === 'ask') await ctx.rateLimiter.consume(ASKING_LIMIT, playerId);
   return withBillingTransaction(ctx, playerId, async ({ trx, markChanged }): Promise<AskAtHomeResult> => {
     const at = ctx.now();

@@ -82,6 +82,7 @@ export const texts = {
     'nothing-open': 'There is nothing to take back any more. Here is how it went.',
   } satisfies Record<'open' | 'too-many' | 'not-available' | 'nothing-open', string>,
   guardianRequired: 'Your parent or guardian decides what you can buy here, and has not allowed asking. Nobody was asked.',
+  switchedOff: 'Paying is closed for the moment, so nobody was asked. Please try again later.',
   failedOther: 'That did not work. Please try again in a moment.',
   notifications: {
     refused: (reply: string) => ({

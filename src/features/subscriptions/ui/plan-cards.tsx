@@ -22,6 +22,8 @@ type PlanCardsProps = {
   status: SubscriptionStatus | null;
   /** What a player under 18 may pay; null for everybody else. */
   spending: Spending | null;
+  /** Nothing can be bought now, by anybody. */
+  isClosed: boolean;
   /** ISO: when a plan that is chosen now brings kiddocash at the earliest; null for at once. */
   kiddocashFrom: string | null;
   /** The initially selected payment channel. */
@@ -32,9 +34,9 @@ type PlanCardsProps = {
 };
 
 /** The plan cards and the payment channel: one form, whose submit buttons carry the plan. */
-export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pendingForm, onCancel }: PlanCardsProps) {
+export function PlanCards({ plans, status, spending, isClosed, kiddocashFrom, channel, pendingForm, onCancel }: PlanCardsProps) {
   const products = plans.filter(({ id }) => getPlanAction(id, status) === 'choose').map(toProduct);
-  const isClosed = spending !== null && spending.door !== null;
+  const hasDoor = spending !== null && spending.door !== null;
   const [chosen, setChosen] = useChosenChannel(channel);
   return (
     <Form
@@ -47,7 +49,7 @@ export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pen
     >
       <input type="hidden" name="do" value="subscribe" />
       {/* The selected channel survives a reload of the data. */}
-      {status !== null && (spending === null || canBuyAny(spending, products)) && (
+      {status !== null && !isClosed && (spending === null || canBuyAny(spending, products)) && (
         <ChannelChoice key={channel} chosen={channel} onChange={setChosen} />
       )}
       <ul className="plans">
@@ -70,12 +72,20 @@ export function PlanCards({ plans, status, spending, kiddocashFrom, channel, pen
                   </li>
                 ))}
               </ul>
-              <PlanButton plan={plan} status={status} spending={spending} channel={chosen} pendingForm={pendingForm} onCancel={onCancel} />
+              <PlanButton
+                plan={plan}
+                status={status}
+                spending={spending}
+                isClosed={isClosed}
+                channel={chosen}
+                pendingForm={pendingForm}
+                onCancel={onCancel}
+              />
             </div>
           </li>
         ))}
       </ul>
-      {!isClosed && (
+      {!hasDoor && (
         <div className="plan-notes">
           <ParentNote />
           {status?.kind === 'active' && <p className="muted">{texts.pay.change}</p>}
@@ -91,9 +101,9 @@ function toProduct({ id, price }: Plan): Product {
   return { id, priceMinor: price.minor, replacesCard: true };
 }
 
-type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'spending' | 'channel' | 'pendingForm' | 'onCancel'> & { plan: Plan };
+type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'spending' | 'isClosed' | 'channel' | 'pendingForm' | 'onCancel'> & { plan: Plan };
 
-function PlanButton({ plan, status, spending, channel, pendingForm, onCancel }: PlanButtonProps) {
+function PlanButton({ plan, status, spending, isClosed, channel, pendingForm, onCancel }: PlanButtonProps) {
   const words = texts.plans;
   const action = getPlanAction(plan.id, status);
   const isPending = pendingForm.action === 'subscribe' && pendingForm.of('plan') === plan.id;
@@ -120,6 +130,12 @@ function PlanButton({ plan, status, spending, channel, pendingForm, onCancel }: 
       <CancelButton variant="soft" block onAsk={onCancel}>
         {words.choose(plan.name)}
       </CancelButton>
+    );
+  if (isClosed)
+    return (
+      <Button block disabled>
+        {words.choose(plan.name)}
+      </Button>
     );
   return (
     <Offer spending={spending} product={toProduct(plan)} channel={channel} asking={{ kind: 'plan', name: plan.name }}>

@@ -48,12 +48,12 @@ const upTo = (leftMinor: number, more: Partial<NonNullable<Spending['sum']>> = {
 
 function plansPage(spending: Spending | null, status: SubscriptionStatus = FREE, answer?: PaymentActionResult) {
   const kiddocashPlan = { next: null, monthEndsAt: null };
-  const view = { plans, status, kiddocash: 0, kiddocashPlan, payments: [], next: null, processing: false, spending };
+  const view = { plans, status, kiddocash: 0, kiddocashPlan, payments: [], next: null, processing: false, spending, closed: null };
   return renderToHtml(createElement(SubscriptionPage, { view, at: AT, asksCancel: false, isStart: true, answer }), '/subscription');
 }
 
 function packsPage(spending: Spending | null) {
-  const view = { kiddocash: 0, payments: [], processing: false, spending };
+  const view = { kiddocash: 0, payments: [], processing: false, spending, closed: null };
   return renderToHtml(createElement(PacksPage, { packs, view, at: AT, answer: undefined }), '/robux');
 }
 

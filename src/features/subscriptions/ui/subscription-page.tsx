@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { ClosedNote } from '../../feature-flags/ui/closed-note.tsx';
 import type { PaymentActionResult, SubscriptionView } from '../schema.ts';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { getPaidMessage, texts } from '../texts.ts';
@@ -56,6 +57,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
       <ResultNotice toast={resultMessage ?? paymentReturn?.message}>
         {paymentReturn?.isOpen && <SeeOutcomeLink path="/subscription" />}
       </ResultNotice>
+      {view.closed && <ClosedNote feature="payments" notice={view.closed} />}
       {asksCancel && active && <CancelPanel {...cancel} />}
       {status && (
         <StatusCard
@@ -72,6 +74,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
         plans={view.plans}
         status={status}
         spending={view.spending}
+        isClosed={view.closed !== null}
         kiddocashFrom={view.kiddocashPlan?.monthEndsAt ?? null}
         channel={getDefaultChannel(answer, view.spending, active?.channel)}
         pendingForm={pendingForm}

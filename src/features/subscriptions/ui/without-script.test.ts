@@ -78,6 +78,7 @@ function page({
     next: null,
     processing,
     spending,
+    closed: null,
   };
   const asksCancel = address.includes('ask=cancel');
   return renderToHtml(createElement(SubscriptionPage, { view, at: AT, asksCancel, isStart: true, answer }), address);

@@ -19,8 +19,11 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
   const { ctx, actor } = reqCtx;
   const reference = query.get('reference');
   if (reference !== null) throw redirect(await getCheckoutReturnUrl(reqCtx.ctx, reqCtx.actor, reference, '/robux'));
-  const [packs, { kiddocash, payments, processing, spending }] = await Promise.all([listPacks(ctx), getSubscriptionView(ctx, actor)]);
-  return { packs, view: { kiddocash, payments, processing, spending }, at: ctx.now().toISOString(), origin: ctx.config.origin };
+  const [packs, { kiddocash, payments, processing, spending, closed }] = await Promise.all([
+    listPacks(ctx),
+    getSubscriptionView(ctx, actor),
+  ]);
+  return { packs, view: { kiddocash, payments, processing, spending, closed }, at: ctx.now().toISOString(), origin: ctx.config.origin };
 });
 
 /** POST /robux with `do=buy`, `pack` and `channel`: redirects to the provider's page, or returns PaymentActionResult. */

@@ -19,7 +19,12 @@ describe('the packs of kiddocash', () => {
   ];
   const shop = (kiddocash: number | null, address = '/robux', spending: Spending | null = null) =>
     renderToHtml(
-      createElement(PacksPage, { packs, view: { kiddocash, payments: [], processing: false, spending }, at: AT, answer: undefined }),
+      createElement(PacksPage, {
+        packs,
+        view: { kiddocash, payments: [], processing: false, spending, closed: null },
+        at: AT,
+        answer: undefined,
+      }),
       address,
     );
 

@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
+import { ClosedNote } from '../../feature-flags/ui/closed-note.tsx';
 import type { Channel, SubscriptionView, PaymentActionResult } from '../../subscriptions/schema.ts';
 import { ChannelChoice, getDefaultChannel, useChosenChannel } from '../../subscriptions/ui/channel-choice.tsx';
 import { SeeOutcomeLink } from '../../subscriptions/ui/see-outcome-link.tsx';
@@ -24,7 +25,7 @@ const CHANNELS: readonly Channel[] = ['mpesa', 'card'];
 type PacksPageProps = {
   packs: Pack[];
   /** The player's balance and payments; empty for a visitor. */
-  view: Pick<SubscriptionView, 'kiddocash' | 'payments' | 'processing' | 'spending'>;
+  view: Pick<SubscriptionView, 'kiddocash' | 'payments' | 'processing' | 'spending' | 'closed'>;
   /** ISO, when the server produced this view. */
   at: string;
   /** The result of the page's action. */
@@ -41,7 +42,8 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   const resultMessage = usePaymentResult(answer, spending);
   const channel = getDefaultChannel(answer, spending, 'mpesa');
   const [chosen, setChosen] = useChosenChannel(channel);
-  const isClosed = spending !== null && spending.door !== null;
+  const hasDoor = spending !== null && spending.door !== null;
+  const isClosed = view.closed !== null;
   return (
     <div className="wrap section packs-page">
       <div className="packs-head cloth adventure">
@@ -70,11 +72,12 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
           <Link to="/subscription#payments">{texts.payments}</Link>
         </Note>
       )}
+      {view.closed && <ClosedNote feature="payments" notice={view.closed} />}
       <SpendingNote spending={spending} returnPath="/robux" />
       <Form method="post" action="/robux" preventScrollReset className="packs-form" aria-labelledby="packs" onSubmit={pendingForm.onSubmit}>
         <h2 id="packs">{texts.packs}</h2>
         <input type="hidden" name="do" value="buy" />
-        {balance !== null && canBuyAny(spending, packs.map(toProduct)) && (
+        {balance !== null && !isClosed && canBuyAny(spending, packs.map(toProduct)) && (
           <div className="packs-channels">
             <ChannelChoice key={channel} channels={CHANNELS} chosen={channel} hints={texts.channels} onChange={setChosen} />
           </div>
@@ -86,12 +89,13 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
               pack={pack}
               isVisitor={balance === null}
               spending={spending}
+              isClosed={isClosed}
               channel={chosen}
               pendingForm={pendingForm}
             />
           ))}
         </ul>
-        {!isClosed && <ParentNote />}
+        {!hasDoor && <ParentNote />}
       </Form>
       <p className="packs-plans">
         {texts.plans}{' '}
@@ -127,12 +131,14 @@ function toProduct({ id, prices }: Pack) {
 type PackCardProps = Pick<PacksPageProps['view'], 'spending'> & {
   pack: Pack;
   isVisitor: boolean;
+  /** Nothing can be bought now, by anybody. */
+  isClosed: boolean;
   /** The chosen way to pay. */
   channel: Channel;
   pendingForm: ReturnType<typeof usePendingForm>;
 };
 
-function PackCard({ pack, isVisitor, spending, channel, pendingForm }: PackCardProps) {
+function PackCard({ pack, isVisitor, isClosed, spending, channel, pendingForm }: PackCardProps) {
   const { id, amount, bonus, prices } = pack;
   const all = amount + bonus;
   return (
@@ -160,6 +166,12 @@ function PackCard({ pack, isVisitor, spending, channel, pendingForm }: PackCardP
         <LinkButton variant="primary" block className="pack-buy" to="/login?returnUrl=%2Frobux">
           {texts.logIn} <span className="visually-hidden">{texts.pack(all)}</span>
         </LinkButton>
+      ) : isClosed ? (
+        <Button className="pack-buy" block disabled>
+          <span>
+            {texts.buy} <span className="visually-hidden">{texts.pack(all)}</span>
+          </span>
+        </Button>
       ) : (
         <div className="pack-buy">
           <Offer spending={spending} product={toProduct(pack)} channel={channel} asking={{ kind: 'pack', name: texts.pack(all) }}>

@@ -16,6 +16,7 @@ import {
 } from '../../schema.ts';
 import { LanguageLink, MailLinkHead, MailLinkPage, Questions, UnknownLink } from '../../ui/mail-link-page.tsx';
 import { getAdultTexts } from '../adults.texts.ts';
+import { readOnlyTexts } from '../read-only.texts.ts';
 import { AGREEMENT_VERSION } from '../rules.ts';
 import { describeBuying, getAgreementTexts, type AgreementTexts } from '../texts.ts';
 import { AgreementForm } from './agreement-form.tsx';
@@ -43,7 +44,7 @@ export function AgreementPage({ view, answer: result }: AgreementPageProps) {
   useEffect(() => {
     if (answer?.ok) title.current?.focus();
   }, [answer, view.state]);
-  const error = result && !result.ok && Object.keys(result.fieldErrors).length === 0 ? (result.error ?? words.failed.text) : null;
+  const error = result && !result.ok && Object.keys(result.fieldErrors).length === 0 ? getFailureText(view.language, result) : null;
   // About a name it is said beside the names, as long as they are shown.
   const [pageError, adultError] = adultAnswer !== undefined && view.state === 'given' ? [null, error] : [error, null];
   const part = { view, answer, adultAnswer, adultError, words, title };
@@ -57,6 +58,11 @@ export function AgreementPage({ view, answer: result }: AgreementPageProps) {
       {view.state === 'unknown' ? <UnknownLink getWords={getUnknownWords} /> : <Known {...part} />}
     </MailLinkPage>
   );
+}
+
+/** A failure that no field shows, in the language of the page: what the door of all forms says is in English. */
+function getFailureText(language: Language, { code, error }: { code: string; error: string | null }): string {
+  return code === 'read-only' ? readOnlyTexts[language] : (error ?? getAgreementTexts(language).failed.text);
 }
 
 const getUnknownWords = (language: Language) => getAgreementTexts(language).notices.unknown;

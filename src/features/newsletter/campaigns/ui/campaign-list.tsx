@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router';
 import { formatDate } from '../../../../shared/date-format.ts';
 import { Button } from '../../../../web/kit/button.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
@@ -18,17 +19,23 @@ export function CampaignList({ view, answer }: { view: CampaignsView; answer: Ca
   return (
     <>
       <ResultNotice toast={toast} error={error === null ? null : { title: texts.failedTitle, text: error }} />
+      {view.isSwitchedOff && (
+        <Note title={texts.switchedOff.title}>
+          <p>{texts.switchedOff.text}</p>
+          <Link to="/operator/switches">{texts.switchedOff.link}</Link>
+        </Note>
+      )}
       <p className="muted">{texts.note}</p>
       <ul className="reports">
         {view.posts.map((post) => (
-          <CampaignItem key={post.slug} post={post} />
+          <CampaignItem key={post.slug} post={post} isSwitchedOff={view.isSwitchedOff} />
         ))}
       </ul>
     </>
   );
 }
 
-function CampaignItem({ post }: { post: Campaign }) {
+function CampaignItem({ post, isSwitchedOff }: { post: Campaign; isSwitchedOff: boolean }) {
   const isBusy = useNavigation().formData?.get('post') === post.slug;
   return (
     <li className="report mailing-post">
@@ -46,7 +53,7 @@ function CampaignItem({ post }: { post: Campaign }) {
           name="post"
           value={post.slug}
           variant="soft"
-          disabled={post.waiting === 0}
+          disabled={post.waiting === 0 || isSwitchedOff}
           aria-disabled={isBusy || undefined}
           aria-label={texts.mailPost(post.title)}
         >

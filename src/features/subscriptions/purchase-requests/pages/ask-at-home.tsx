@@ -21,7 +21,10 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
 
 /** POST /ask-at-home with `do`, and to ask `plan` or `pack`. What was asked for is shown at the address without it. */
 export const action = formAction(
-  { describe: (code) => (code === 'guardian-required' ? texts.guardianRequired : null), signInReturnPath: ASK_AT_HOME_PATH },
+  {
+    describe: (code) => (code === 'guardian-required' ? texts.guardianRequired : code === 'switched-off' ? texts.switchedOff : null),
+    signInReturnPath: ASK_AT_HOME_PATH,
+  },
   async ({ reqCtx, fields }): Promise<Response | AskAtHomeResult> => {
     const answer = await runAskAtHomeAction(reqCtx.ctx, reqCtx.actor, fields);
     return answer.ok && answer.do === 'ask' ? redirect(ASK_AT_HOME_PATH) : answer;

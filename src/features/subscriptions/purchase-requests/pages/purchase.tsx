@@ -18,7 +18,8 @@ export const loader = pageLoader(handle, ({ reqCtx, query }, { params }: Route.L
 
 /** POST with `do` and `lang`; to pay `channel`, which redirects to the provider's page; to say no `reply`. */
 export const action = formAction(
-  { echo: ['reply'] },
+  // A no goes on.
+  { echo: ['reply'], goesOnReadOnly: (fields) => fields['do'] === 'refuse' },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs): Promise<Response | PurchaseResult> => {
     const answer = await runPurchaseAction(reqCtx.ctx, reqCtx.actor, params.key, fields);
     return 'url' in answer ? redirectDocument(answer.url) : answer;

@@ -7,6 +7,7 @@ import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { ConsentDoor } from '../../../guardians/ui/consent-door.tsx';
+import { ClosedNote } from '../../../feature-flags/ui/closed-note.tsx';
 import { GET_HELP_PATH } from '../../../help-requests/schema.ts';
 import { useBillingRefresh } from '../../ui/use-billing-refresh.ts';
 import {
@@ -46,7 +47,7 @@ export function AskAtHomePage({ view, isNamed, answer }: AskAtHomePageProps) {
         {openRequest !== null ? (
           <Waiting request={openRequest} isOther={item !== null && !isSame(item, openRequest.item)} />
         ) : canAsk ? (
-          <Asking item={item} timing={view.timing} address={view.address} />
+          <Asking item={item} timing={view.timing} address={view.address} closed={view.closed} />
         ) : (
           <Closed view={view} isNamed={isNamed} />
         )}
@@ -100,12 +101,15 @@ function Item({ item }: { item: PurchaseItem }) {
   );
 }
 
-function Asking({ item, timing, address }: { item: PurchaseItem; timing: PurchaseTiming; address: string | null }) {
+type AskingProps = Pick<AskAtHomeView, 'timing' | 'address' | 'closed'> & { item: PurchaseItem };
+
+function Asking({ item, timing, address, closed }: AskingProps) {
   const pendingForm = usePendingForm();
   const isPlan = item.kind === 'plan';
   const features = isPlan ? [...item.features, ...(item.kiddocash > 0 ? [texts.kiddocash(item.kiddocash)] : [])] : [];
   return (
     <>
+      {closed && <ClosedNote feature="payments" notice={closed} />}
       <Item item={item} />
       {features.length > 0 && (
         <ul className="ask-features">
@@ -132,7 +136,14 @@ function Asking({ item, timing, address }: { item: PurchaseItem; timing: Purchas
       >
         <input type="hidden" name="do" value="ask" />
         <input type="hidden" name={item.kind} value={item.id} />
-        <Button type="submit" variant="primary" size="lg" block aria-disabled={pendingForm.action !== null || undefined}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          block
+          disabled={closed !== null}
+          aria-disabled={pendingForm.action !== null || undefined}
+        >
           {pendingForm.action === 'ask' ? texts.busy : texts.ask}
         </Button>
       </Form>

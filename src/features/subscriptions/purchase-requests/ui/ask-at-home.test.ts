@@ -35,6 +35,7 @@ const VIEW: AskAtHomeView = {
   door: null,
   canAskFrom: null,
   address: 'm***@example.com',
+  closed: null,
 };
 
 type Shown = Partial<AskAtHomeView> & { isNamed?: boolean; answer?: AskAtHomeResult };

@@ -29,6 +29,7 @@ const VIEW: PurchaseView = {
   reply: null,
   isNotPaid: false,
   isBegun: false,
+  closed: null,
   timing: { beginsAt: null, kiddocashAt: null, endsCardOf: null },
 };
 const CLOSED = ['confirming', 'held', 'paid', 'paid-back', 'refused', 'cancelled', 'expired', 'closed'] as const;

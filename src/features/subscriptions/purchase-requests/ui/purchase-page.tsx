@@ -8,6 +8,7 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { isServerReachable } from '../../../../web/server-reachable.ts';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
+import { ClosedNote } from '../../../feature-flags/ui/closed-note.tsx';
 import type { Language } from '../../../guardians/schema.ts';
 import { LanguageLink, MailLinkHead, MailLinkPage, Questions, UnknownLink } from '../../../guardians/ui/mail-link-page.tsx';
 import { useReloadWhenRestored } from '../../ui/use-payment-return.ts';
@@ -66,7 +67,8 @@ function useLookingAgain(isWaiting: boolean): void {
 /** Null if there is no failure, or a field says it. */
 function describeFailure(answer: PurchaseResult | undefined, words: PurchaseTexts): { title: string; text: string } | null {
   if (!answer || answer.ok || Object.keys(answer.fieldErrors).length > 0) return null;
-  const text = answer.error ?? (words.failed as Partial<Record<string, string>>)[answer.code] ?? words.failed.other;
+  // By its code first: what the door of all forms says is in English.
+  const text = (words.failed as Partial<Record<string, string>>)[answer.code] ?? answer.error ?? words.failed.other;
   return { title: words.failedTitle, text };
 }
 
@@ -115,7 +117,11 @@ function Open({ view, answer, words, title }: PartProps) {
         </Note>
       )}
       <PurchaseFacts item={item} timing={view.timing} monthMinor={view.monthMinor} language={language} words={words} />
-      <Paying item={item} language={language} words={words} />
+      {view.closed ? (
+        <ClosedNote feature="payments" notice={view.closed} words={words.payingClosed} />
+      ) : (
+        <Paying item={item} language={language} words={words} />
+      )}
       <Refusing language={language} answer={answer} words={words} />
     </>
   );
