@@ -208,6 +208,10 @@ const RULES = {
   // The figures of the site, without players: reading them; counting them.
   'statistics:read': isOperator,
   'statistics:run': isSystem,
+  // The status page: reading it; checking what works; writing what happened.
+  'status:read': () => true,
+  'status:run': isSystem,
+  'incident:edit': isOperator,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
   'case:hold': isOperator,
   'case:export': isOperator,
@@ -334,6 +338,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'player:read-record',
   'player:note',
   'statistics:read',
+  'incident:edit',
   'case:list',
   'case:assign',
   'case-alert:set',

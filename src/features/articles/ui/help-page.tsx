@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
+import { STATUS_PATH } from '../../service-status/schema.ts';
 import type { HelpCard, HelpView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
@@ -122,7 +123,10 @@ export function ContactPrompt() {
     <aside className="panel help-still" aria-label={help.still}>
       <img src="/brand/kombi-wave.svg" width="72" height="72" alt="" loading="lazy" />
       <p>
-        <b>{help.still}</b> {help.stillText}
+        <b>{help.still}</b> {help.stillText}{' '}
+        <Link className="link" to={STATUS_PATH}>
+          {help.status}
+        </Link>
       </p>
       <LinkButton variant="secondary" to="/contact">
         {help.contact}

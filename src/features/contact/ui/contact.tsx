@@ -4,6 +4,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { IconName } from '../../../web/kit/icon-names.ts';
 import { Note } from '../../../web/kit/note.tsx';
+import { STATUS_PATH } from '../../service-status/schema.ts';
 import type { ContactResult, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -46,6 +47,12 @@ export function Contact({ view, isSent, answer }: ContactProps) {
           <Link className="link contact-help" to="/help-center">
             <Icon icon="life-buoy" size="small" />
             {texts.ways.help}
+          </Link>
+        </p>
+        <p>
+          <Link className="link contact-help" to={STATUS_PATH}>
+            <Icon icon="wrench" size="small" />
+            {texts.ways.status}
           </Link>
         </p>
       </aside>
