@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  formatPercent,
-  getPartState,
-  listRuns,
-  listShownDays,
-  parseLocalInput,
-  toClock,
-  toDayCell,
-  toDayRows,
-  toLocalInput,
-} from './rules.ts';
+import { parseLocalInput, toClock, toLocalInput } from './clock.rules.ts';
+import { formatPercent, getPartState, listShownDays, toDayCell, toDayRows } from './rules.ts';
 import { PARTS } from './schema.ts';
 import { sayDays, sayStatus, texts } from './texts.ts';
 
@@ -77,11 +68,6 @@ test('in words, days that were alike are one row, and none of them is missing', 
     (part) => ({ pages: works, games: works, chat: toDayCell(minutes(9, 60)), payments: works, mail: toDayCell(minutes(0, 0, 1)) })[part],
   );
   expect(sayDays(mixed)).toBe('Chat and friends were slow for 1 hour. Mail was down for 1 minute. Everything else worked.');
-  expect(listRuns(['none', 'works', 'works', 'down'])).toEqual([
-    { state: 'none', from: 0, to: 0 },
-    { state: 'works', from: 1, to: 2 },
-    { state: 'down', from: 3, to: 3 },
-  ]);
 });
 
 test('days and times are those of Nairobi', () => {

@@ -1,5 +1,5 @@
 import { addDays, listDays, startOfDay, toNairobi } from '../statistics/rules.ts';
-import { PARTS, type CheckState, type DayCell, type DayRow, type DayState, type Incident, type Part, type PartState } from './schema.ts';
+import { PARTS, type CheckState, type DayCell, type DayRow, type Incident, type Part, type PartState } from './schema.ts';
 
 export const MINUTE_MS = 60_000;
 /** How long each check of each minute is kept, in days; what they add up to, and incidents after their end. */
@@ -89,37 +89,4 @@ export function getPartState(
 /** Whether a check is too old to say anything about now. */
 export function isStale(checkedAt: Date, now: Date): boolean {
   return now.getTime() - checkedAt.getTime() > STALE_MINUTES * MINUTE_MS;
-}
-
-/** The states of a bar, by the number of days at which each begins: runs of days that are alike, oldest first. */
-export function listRuns(days: readonly DayState[]): { state: DayState; from: number; to: number }[] {
-  const runs: { state: DayState; from: number; to: number }[] = [];
-  for (const [index, state] of days.entries()) {
-    const last = runs.at(-1);
-    if (last?.state === state) last.to = index;
-    else runs.push({ state, from: index, to: index });
-  }
-  return runs;
-}
-
-/** A time of the day in Nairobi, such as 21:04. */
-export function toClock(iso: string): string {
-  return toLocalInput(new Date(iso)).slice(11);
-}
-
-/** A time as a field for date and time holds it, in Nairobi: 2026-11-09T18:20. */
-export function toLocalInput(time: Date): string {
-  const { day } = toNairobi(time);
-  return `${day}T${new Date(time.getTime() - startOfDay(day).getTime()).toISOString().slice(11, 16)}`;
-}
-
-/** The time that such a field names; null if it names none. */
-export function parseLocalInput(text: string): Date | null {
-  const found = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,3})?)?$/.exec(text.trim());
-  if (!found) return null;
-  const [, day = '', hours, minutes] = found;
-  const start = startOfDay(day);
-  if (Number.isNaN(start.getTime()) || Number(hours) > 23 || Number(minutes) > 59) return null;
-  // 30 February is none.
-  return toNairobi(start).day === day ? new Date(start.getTime() + (Number(hours) * 60 + Number(minutes)) * MINUTE_MS) : null;
 }

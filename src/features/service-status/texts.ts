@@ -1,5 +1,5 @@
 import { formatLongDate, formatShortDay } from '../../shared/date-format.ts';
-import { toClock } from './rules.ts';
+import { toClock } from './clock.rules.ts';
 import { PARTS as ALL_PARTS, type DayCell, type DayState, type Incident, type Part, type PartState, type StatusView } from './schema.ts';
 
 /** Names of the parts, as titles and in the middle of a sentence. */

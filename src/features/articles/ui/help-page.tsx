@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
-import { STATUS_PATH } from '../../service-status/schema.ts';
 import type { HelpCard, HelpView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
@@ -124,7 +123,7 @@ export function ContactPrompt() {
       <img src="/brand/kombi-wave.svg" width="72" height="72" alt="" loading="lazy" />
       <p>
         <b>{help.still}</b> {help.stillText}{' '}
-        <Link className="link" to={STATUS_PATH}>
+        <Link className="link" to="/status">
           {help.status}
         </Link>
       </p>

@@ -4,7 +4,6 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { IconName } from '../../../web/kit/icon-names.ts';
 import { Note } from '../../../web/kit/note.tsx';
-import { STATUS_PATH } from '../../service-status/schema.ts';
 import type { ContactResult, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -50,7 +49,7 @@ export function Contact({ view, isSent, answer }: ContactProps) {
           </Link>
         </p>
         <p>
-          <Link className="link contact-help" to={STATUS_PATH}>
+          <Link className="link contact-help" to="/status">
             <Icon icon="wrench" size="small" />
             {texts.ways.status}
           </Link>

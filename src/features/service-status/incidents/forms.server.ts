@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isId } from '../../../shared/ids.ts';
 import { noteSchema } from '../../audit-log/forms.server.ts';
-import { parseLocalInput } from '../rules.ts';
+import { parseLocalInput } from '../clock.rules.ts';
 import { PARTS } from '../schema.ts';
 import { BODY_MAX, getPartField, INCIDENT_ACTIONS, TITLE_MAX } from './schema.ts';
 

@@ -8,7 +8,8 @@ import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
 import { findIncident, listIncidents, listLastChecks, toIncident } from '../queries.server.ts';
-import { isStale, startOfMinute, toLocalInput } from '../rules.ts';
+import { toLocalInput } from '../clock.rules.ts';
+import { isStale, startOfMinute } from '../rules.ts';
 import { PARTS, type Incident, type Part } from '../schema.ts';
 import { deleteForm, endForm, incidentActionForm, incidentForm, savedIncidentForm, updateForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';

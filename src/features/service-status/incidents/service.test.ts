@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import type { FormFields } from '../../../shared/parse-form.server.ts';
-import { toLocalInput } from '../rules.ts';
+import { toLocalInput } from '../clock.rules.ts';
 import { getStatus } from '../service.server.ts';
 import { checkParts } from '../checks/service.server.ts';
 import type { Probe } from '../probes/service.server.ts';

@@ -1,5 +1,5 @@
 import { formatLongDate } from '../../../shared/date-format.ts';
-import { toClock } from '../rules.ts';
+import { toClock } from '../clock.rules.ts';
 import type { CheckState, Part } from '../schema.ts';
 import { BODY_MAX, TITLE_MAX, type CheckView, type Done } from './schema.ts';
 

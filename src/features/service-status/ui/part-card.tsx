@@ -1,6 +1,5 @@
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { IconName } from '../../../web/kit/icon-names.ts';
-import { listRuns } from '../rules.ts';
 import type { DayState, PartStatus } from '../schema.ts';
 import { texts } from '../texts.ts';
 
@@ -40,9 +39,7 @@ export function PartCard({ status: { part, state, days, percent }, icon }: { sta
 /** The bars of one state, as one path: 90 elements for each part would be more to send than all words of the page. */
 function drawBars(days: readonly DayState[], wanted: DayState): string {
   const height = HEIGHTS[wanted];
-  return listRuns(days)
-    .filter(({ state }) => state === wanted)
-    .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index))
-    .map((index) => `M${index * BAR.step} ${BAR.height - height}h${BAR.width}v${height}h-${BAR.width}z`)
+  return days
+    .map((state, index) => (state === wanted ? `M${index * BAR.step} ${BAR.height - height}h${BAR.width}v${height}h-${BAR.width}z` : ''))
     .join('');
 }
