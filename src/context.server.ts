@@ -230,16 +230,20 @@ function configurePaystack(config: Config, { secretKey, base }: { secretKey: str
 
 /** The sandbox provider runs in this process and calls the site's webhook as a real provider would, on our own port. */
 export function getSandboxOptions(config: Config, folder: string, secret: string, now: () => Date, log: Logger): SandboxOptions {
-  const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host;
-  const siteUrl = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
   return {
     folder,
     origin: config.origin,
-    webhook: `${siteUrl}/webhooks/till`,
+    webhook: `${getOwnUrl(config, config.port)}/webhooks/till`,
     secret: createHmac('sha256', secret).update('till').digest('hex'),
     now,
     log,
   };
+}
+
+/** The URL of one of our own ports, for this machine. */
+export function getOwnUrl({ host }: Config, port: number): string {
+  const name = /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** Logs only an error's own fields: a database driver's error carries its whole connection. */

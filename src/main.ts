@@ -24,6 +24,7 @@ import { auditLogJobs } from './features/audit-log/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
 import { riskScoringJobs } from './features/risk-scoring/jobs.server.ts';
 import { statisticsJobs } from './features/statistics/counting/jobs.server.ts';
+import { statusJobs } from './features/service-status/checks/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
 import { erasureJobs } from './features/settings/erasure/jobs.server.ts';
 import { guardianJobs, guardianQueuedJobs } from './features/guardians/jobs.server.ts';
@@ -69,6 +70,7 @@ const JOBS: Jobs<AppContext> = {
     ...friendsJobs,
     ...riskScoringJobs,
     ...statisticsJobs,
+    ...statusJobs,
     ...accountSettingsJobs,
     ...notificationEmailJobs,
     ...inactivityJobs,

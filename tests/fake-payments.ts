@@ -125,6 +125,7 @@ export function createFakePayments(now: () => Date): FakePayments {
         one.state = 'active';
       }),
     getCardUpdateLink: (code) => simulate(() => `https://pay.example/card/${getOrThrow(subscriptions.get(code)).code}`),
+    ping: () => simulate(() => {}),
     parseWebhook(raw, headers) {
       const given = Buffer.from(headers.get(SIGNATURE) ?? '', 'hex');
       const own = sign(raw);

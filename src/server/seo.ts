@@ -25,6 +25,7 @@ const SITEMAP_PATHS = [
   '/help',
   '/help-center',
   '/contact',
+  '/status',
   '/safety',
   '/terms',
   '/privacy',

@@ -212,6 +212,10 @@ const RULES = {
   'announcement:view': () => true,
   'announcement:edit': isOperator,
   'announcement:run': isSystem,
+  // The status page: reading it; checking what works; writing what happened.
+  'status:read': () => true,
+  'status:run': isSystem,
+  'incident:edit': isOperator,
   // Keeping a case for the police, handing it out as a file, reading what is kept of deleted accounts, freeing an address that a ban holds.
   'case:hold': isOperator,
   'case:export': isOperator,
@@ -339,6 +343,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'player:note',
   'statistics:read',
   'announcement:edit',
+  'incident:edit',
   'case:list',
   'case:assign',
   'case-alert:set',

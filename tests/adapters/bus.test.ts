@@ -104,6 +104,11 @@ describe.each(INSTALLED)('%s bus', (_name, open) => {
     await vi.waitFor(() => expect(received.messages).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
   });
 
+  test('says that the others can be reached', async () => {
+    const [one, other] = await open();
+    await expect(Promise.all([one.ping(), other.ping()])).resolves.toBeDefined();
+  });
+
   test('notifies nobody who has unsubscribed', async () => {
     const [one, other] = await open();
     const [gone, stays] = [record(other), record(other)];
@@ -157,6 +162,8 @@ describe.runIf(hasRedis)('without redis', () => {
       return vi.waitFor(() => expect(own.messages).toEqual([{ kind: 'signed-out', sessionHash: 'h' }]), 200);
     }, 5_000);
     expect(others.messages).toEqual([]);
+    // Each still notifies itself, and says that it is alone.
+    await expect(one.ping()).rejects.toThrow('unreachable');
     await server.start();
     await vi.waitFor(() => {
       expect(own.messages).toContainEqual({ kind: 'gap' });
@@ -166,6 +173,7 @@ describe.runIf(hasRedis)('without redis', () => {
       one.publish({ kind: 'catalogue', gameId: 'g' });
       expect(others.messages).toContainEqual({ kind: 'catalogue', gameId: 'g' });
     }, 15_000);
+    await expect(one.ping()).resolves.toBeUndefined();
   });
 
   test('a redis that does not answer keeps no message from the process that publishes', async () => {

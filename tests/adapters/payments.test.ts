@@ -160,6 +160,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
 
   test('nobody knows what was never started', async () => {
     const { payments } = await open();
+    await expect(payments.ping()).resolves.toBeUndefined();
     expect([await payments.verify('kiddo-none-0001'), await payments.findSubscription('SUB_none')]).toEqual([null, null]);
     expect(await payments.listChargesSince('SUB_none', new Date(0))).toEqual([]);
     await expect(payments.disableAutoRenew('SUB_none', 'x')).rejects.toBeInstanceOf(PaymentsRejectedError);

@@ -241,6 +241,7 @@ export async function startPaystack(
         reference,
       });
     },
+    'GET /balance': () => successResponse('Balances retrieved', [{ currency: 'KES', balance: 0 }]),
     'GET /transaction/verify/'({ rest }) {
       const found = double.transactions.get(rest);
       if (!found) return errorResponse(400, 'Transaction reference not found.');

@@ -123,6 +123,7 @@ test.each(FAULTS)('%s is no answer, and works the next time', async (_, fault) =
     () => payments.disableAutoRenew('SUB_x', 'token'),
     () => payments.enableAutoRenew('SUB_x', 'token'),
     () => payments.getCardUpdateLink('SUB_x'),
+    () => payments.ping(),
   ];
   for (const ask of asks) {
     here.double.nextFailures.push(fault);

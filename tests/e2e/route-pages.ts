@@ -100,6 +100,8 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'announcements/line': 'no page',
   'operator/announcements': [layout('announcements', { operator: ['/operator/announcements'] })],
   'operator/switches': [layout('switches', { operator: ['/operator/switches'] })],
+  'operator/status': [layout('checks and incidents', { operator: ['/operator/status'] })],
+  'operator/status/:id': [layout('incident', { operator: ['/operator/status/new'] })],
   'operator/newsletter': [layout('newsletter of operators', { operator: ['/operator/newsletter'] })],
   'operator/items': [
     layout('items', { operator: ['/operator/items'] }),
@@ -165,6 +167,7 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   ],
   'get-help/team': 'no page',
   contact: [layout('contact', { alike: ['/contact'] })],
+  status: [layout('status', { alike: ['/status'] })],
   newsletter: [layout('newsletter', { visitor: ['/newsletter'] })],
   'newsletter/confirm/:token': [layout('link of the newsletter', { visitor: ['/newsletter/confirm/nope'] })],
   'newsletter/leave/:token': [layout('link of the newsletter', { visitor: ['/newsletter/leave/nope'] })],

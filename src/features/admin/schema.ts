@@ -8,6 +8,7 @@ export const ADMIN_PAGES = {
   plans: '/operator/plans',
   announcements: '/operator/announcements',
   switches: '/operator/switches',
+  status: '/operator/status',
   newsletter: '/operator/newsletter',
   items: '/operator/items',
   templates: '/operator/templates',
@@ -19,7 +20,7 @@ export const ADMIN_SECTIONS = {
   overview: ['overview'],
   people: ['messages', 'players', 'cases'],
   money: ['payments', 'plans'],
-  site: ['announcements', 'switches', 'newsletter'],
+  site: ['announcements', 'status', 'switches', 'newsletter'],
   shop: ['items', 'templates'],
 } as const satisfies Record<string, readonly [AdminPage, ...AdminPage[]]>;
 export type AdminSection = keyof typeof ADMIN_SECTIONS;

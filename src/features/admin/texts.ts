@@ -18,6 +18,7 @@ export const texts = {
     plans: 'Plans',
     announcements: 'Announcements',
     switches: 'Switches',
+    status: 'Status',
     newsletter: 'Newsletter',
     items: 'Items',
     templates: 'Avatars',

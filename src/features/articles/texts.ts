@@ -48,6 +48,7 @@ export const texts = {
     others: (topic: string) => `More about: ${topic}`,
     still: 'Still stuck?',
     stillText: 'Write to us. A person reads it.',
+    status: 'See if everything works now',
   },
 } as const;
 

@@ -49,6 +49,7 @@ export const texts = {
     safetyText: 'We answer within 24 hours, every day.',
     report: 'To report a game or a player, use the Report button there. It is the fastest way.',
     help: 'Find answers in the Help Center',
+    status: 'See if everything works now',
   },
 } as const;
 

@@ -59,7 +59,7 @@ test('what is private, failed, led elsewhere or does not say that it may is neve
 test('pages of players, forms and secret addresses are not kept', () => {
   expect(['/', '/games', '/games/friends', '/help/chat', '/about', '/offliner'].filter(isCacheablePage)).toHaveLength(6);
   expect(
-    ['/friends', '/profile/a', '/settings', '/newsletter/leave/abc', '/Mails/stop/x', '/login', '/chat/a', '/offline'].filter(
+    ['/friends', '/profile/a', '/settings', '/newsletter/leave/abc', '/Mails/stop/x', '/login', '/chat/a', '/offline', '/status'].filter(
       isCacheablePage,
     ),
   ).toEqual([]);

@@ -39,7 +39,7 @@ export function isCacheableResponse(response: ResponseInfo): boolean {
  * players' own pages, and URLs that are secret themselves.
  */
 const NEVER_CACHED =
-  /^\/(profile|friends|chat|notifications|settings|leaving|inventory|avatar-customization|avatars|robux|subscription|moderation|operator|login|signup|confirm-email|reset-password|auth|consent|contact|newsletter|mails|dev|till|offline)(\/|$)/i;
+  /^\/(profile|friends|chat|notifications|settings|leaving|inventory|avatar-customization|avatars|robux|subscription|moderation|operator|login|signup|confirm-email|reset-password|auth|consent|contact|newsletter|mails|dev|till|offline|status)(\/|$)/i;
 
 /** Whether a page with this path may be cached. */
 export function isCacheablePage(pathname: string): boolean {

@@ -24,6 +24,7 @@ const OTHER_JOBS: Record<string, string> = {
   'case-queue.send-digests': 'sends mails',
   'payments.reconcile': 'asks the provider',
   'statistics.count-figures': 'figures of the site',
+  'service-status.check': 'checks whether everything works',
   'audit-log.log-head': 'writes a line',
   'avatars.begin-figures': 'draws figures',
   'guardians.send-confirmations': 'sends mails',

@@ -9,6 +9,7 @@ import { RETENTION_DAYS as NOTIFICATION_DAYS } from '../notifications/rules.ts';
 import { THROTTLE_RETENTION_HOURS } from '../push/delivery/rules.ts';
 import { RETENTION_HOURS as RECOMMENDATION_HOURS } from '../recommendations/rules.ts';
 import { SIGNAL_RETENTION_DAYS } from '../risk-scoring/rules.ts';
+import { CHECK_RETENTION_DAYS, DAY_RETENTION_DAYS } from '../service-status/rules.ts';
 import { FIGURE_RETENTION_DAYS } from '../statistics/rules.ts';
 import { PURCHASE_REQUEST_RETENTION_DAYS } from '../subscriptions/purchase-requests/rules.ts';
 import { EVENT_RETENTION_DAYS } from '../subscriptions/webhooks/rules.ts';
@@ -233,6 +234,20 @@ export const RETENTION: readonly RetentionRule[] = [
     since: 'the day',
     by: { job: 'statistics.delete-old' },
     page: { row: 'Days on which a player was here' },
+  },
+  {
+    data: 'What each check of the site found, minute by minute',
+    after: days(CHECK_RETENTION_DAYS),
+    since: 'the check',
+    by: { job: 'service-status.delete-old' },
+    page: { notListed: 'it says nothing about anybody' },
+  },
+  {
+    data: 'How many minutes of a day each part of the site worked, and incidents of the status page',
+    after: days(DAY_RETENTION_DAYS),
+    since: 'the day, or the end of the incident',
+    by: { job: 'service-status.delete-old' },
+    page: { notListed: 'it says nothing about anybody' },
   },
   {
     data: 'Notifications',

@@ -101,6 +101,7 @@ export const texts = {
         links: [
           ['/help', 'Help'],
           ['/help-center', 'Help Center'],
+          ['/status', 'Status'],
           ['/parents', 'Parents'],
           ['/education', 'Education'],
         ],

@@ -13,6 +13,8 @@ export type Bus = {
   publish(message: Publishable): void;
   /** @returns unsubscribe */
   subscribe(listener: BusListener): () => void;
+  /** Returns if messages can reach the other processes. @throws while they cannot */
+  ping(): Promise<void>;
   /** Waits, for a second at most, until what was published is on its way to the other processes. */
   close(): Promise<void>;
 };

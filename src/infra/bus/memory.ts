@@ -8,6 +8,8 @@ export function memoryBus(log: Logger): Bus {
   return {
     publish: (message) => void setImmediate(listeners.notify, message),
     subscribe: listeners.add,
+    // There is no other process.
+    ping: async () => {},
     async close() {
       listeners.clear();
     },

@@ -53,6 +53,11 @@ export function redisBus(url: string, log: Logger): Bus {
   return {
     publish,
     subscribe: listeners.add,
+    async ping() {
+      // What is published now would stay in this process, or not come back to it.
+      if (!publisher.isReady || !subscriber.isReady) throw new Error('the bus is unreachable');
+      await Promise.all([publisher.ping(), subscriber.ping()]);
+    },
     async close() {
       listeners.clear();
       let timeout: ReturnType<typeof setTimeout> | undefined;

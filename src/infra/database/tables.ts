@@ -448,6 +448,24 @@ export interface Identities {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Incidents {
+  body: string;
+  effect: "slow" | "down";
+  ended_at: Timestamp | null;
+  id: string;
+  parts: string[];
+  started_at: Timestamp;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface IncidentUpdates {
+  at: Timestamp;
+  body: string;
+  id: string;
+  incident_id: string;
+}
+
 export interface Inventory {
   bought_at: Generated<Timestamp>;
   category: string;
@@ -919,6 +937,37 @@ export interface Settings {
   value: number;
 }
 
+export interface StatusAlarms {
+  part: "pages" | "games" | "chat" | "payments" | "mail";
+  told_at: Timestamp;
+}
+
+export interface StatusCalls {
+  kind: "down" | "back";
+  sent_at: Timestamp;
+}
+
+export interface StatusChecks {
+  checked_at: Timestamp | null;
+  duration_ms: number | null;
+  error: Generated<string>;
+  minute: Timestamp;
+  part: "pages" | "games" | "chat" | "payments" | "mail";
+  state: "works" | "slow" | "down";
+}
+
+export interface StatusDays {
+  day: Timestamp;
+  down: Generated<number>;
+  part: "pages" | "games" | "chat" | "payments" | "mail";
+  slow: Generated<number>;
+  worked: Generated<number>;
+}
+
+export interface StatusRuns {
+  minute: Timestamp;
+}
+
 export interface Subscriptions {
   channel: "card" | "mpesa";
   checked_at: Generated<Timestamp>;
@@ -1044,6 +1093,8 @@ export interface DB {
   help_requests: HelpRequests;
   hourly_figures: HourlyFigures;
   identities: Identities;
+  incident_updates: IncidentUpdates;
+  incidents: Incidents;
   inventory: Inventory;
   items: Items;
   last_visits: LastVisits;
@@ -1092,6 +1143,11 @@ export interface DB {
   search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;
+  status_alarms: StatusAlarms;
+  status_calls: StatusCalls;
+  status_checks: StatusChecks;
+  status_days: StatusDays;
+  status_runs: StatusRuns;
   subscriptions: Subscriptions;
   two_factors: TwoFactors;
   unwanted_mailboxes: UnwantedMailboxes;

@@ -89,6 +89,8 @@ export type PaymentProvider = {
   enableAutoRenew(code: string, emailToken: string): Promise<void>;
   /** The URL of a page where the payer can change the card. */
   getCardUpdateLink(code: string): Promise<string>;
+  /** Returns if the provider answers and knows us; it changes nothing there. */
+  ping(): Promise<void>;
   /** @returns the event, or null if the signature is invalid or the body is not an event */
   parseWebhook(raw: Buffer, headers: { get(name: string): string | null }): ProviderEvent | null;
 };

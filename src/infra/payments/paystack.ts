@@ -49,6 +49,10 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
     async getCardUpdateLink(code) {
       return (await requestPaystack(client, 'GET', `/subscription/${encodeURIComponent(code)}/manage/link`, cardUpdateSchema)).link;
     },
+    async ping() {
+      // It takes our key, and its answer is not read.
+      await requestPaystack(client, 'GET', '/balance', z.unknown());
+    },
     parseWebhook: (raw, headers) => parsePaystackEvent(raw, headers.get('x-paystack-signature'), secretKey, domains),
   };
 }

@@ -122,7 +122,10 @@ export function ContactPrompt() {
     <aside className="panel help-still" aria-label={help.still}>
       <img src="/brand/kombi-wave.svg" width="72" height="72" alt="" loading="lazy" />
       <p>
-        <b>{help.still}</b> {help.stillText}
+        <b>{help.still}</b> {help.stillText}{' '}
+        <Link className="link" to="/status">
+          {help.status}
+        </Link>
       </p>
       <LinkButton variant="secondary" to="/contact">
         {help.contact}

@@ -48,6 +48,12 @@ export function Contact({ view, isSent, answer }: ContactProps) {
             {texts.ways.help}
           </Link>
         </p>
+        <p>
+          <Link className="link contact-help" to="/status">
+            <Icon icon="wrench" size="small" />
+            {texts.ways.status}
+          </Link>
+        </p>
       </aside>
     </div>
   );

@@ -1,0 +1,56 @@
+import type { Transaction } from 'kysely';
+import type { AppContext } from '../../../context.server.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import { listRecipients } from '../../case-queue/alerts/queries.server.ts';
+import { enqueueEmail } from '../../mail/service.server.ts';
+import { enqueuePushes } from '../../push/delivery/service.server.ts';
+import { MINUTE_MS } from '../rules.ts';
+import type { Part } from '../schema.ts';
+import * as queries from './queries.server.ts';
+import { ALARM_MINUTES, EMAIL_EXPIRY_HOURS, planCalls, type CallKind } from './rules.ts';
+import { callEmail, callPush } from './texts.ts';
+
+/** Where the checks are for operators. */
+const CHECKS_PATH = '/operator/status';
+
+/**
+ * Tells operators of parts that went down and of those that are back, in the transaction that recorded the checks of a minute. While mail is
+ * down, only browsers tell them: no mail waits to say hours later what is not true any more.
+ */
+export async function callOperators(ctx: AppContext, trx: Transaction<DB>, minute: Date): Promise<void> {
+  const now = ctx.now();
+  const after = new Date(minute.getTime() - ALARM_MINUTES * MINUTE_MS);
+  const states = await queries.listLastStates(trx, { after, to: minute });
+  const { told, calls } = await queries.findCalls(trx);
+  const plan = planCalls(states, told, calls, now);
+  const isMailDown = states.get('mail')?.[0] === 'down';
+  for (const kind of ['down', 'back'] as const) if (plan[kind].length > 0) await call(ctx, trx, kind, plan[kind], { now, isMailDown });
+}
+
+async function call(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  kind: CallKind,
+  parts: readonly Part[],
+  { now, isMailDown }: { now: Date; isMailDown: boolean },
+): Promise<void> {
+  const { config } = ctx;
+  const areMailsRead = config.mail.kind === 'smtp' || config.mode === 'demo';
+  const operators = (await listRecipients(trx, now, areMailsRead)).filter(({ role }) => role === 'operator');
+  const until = new Date(now.getTime() + EMAIL_EXPIRY_HOURS * 60 * MINUTE_MS).toISOString();
+  for (const { email, canGetMail } of operators)
+    if (canGetMail && !isMailDown)
+      await enqueueEmail(ctx, { ...callEmail(email, kind, parts, `${config.origin}${CHECKS_PATH}`), until }, trx);
+  await enqueuePushes(
+    ctx,
+    trx,
+    operators.map(({ id }) => ({
+      playerId: id,
+      ...callPush(kind, parts),
+      url: CHECKS_PATH,
+      tag: `status-${kind}`,
+      isUrgent: kind === 'down',
+    })),
+  );
+  await queries.saveCall(trx, kind, parts, now);
+}

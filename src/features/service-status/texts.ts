@@ -1,0 +1,112 @@
+import { formatLongDate, formatShortDay } from '../../shared/date-format.ts';
+import { toClock } from './clock.rules.ts';
+import { PARTS as ALL_PARTS, type DayCell, type DayState, type Incident, type Part, type PartState, type StatusView } from './schema.ts';
+
+/** Names of the parts, as titles and in the middle of a sentence. */
+const PARTS: Record<Part, { title: string; name: string; isMany: boolean }> = {
+  pages: { title: 'Pages and sign-in', name: 'pages and sign-in', isMany: true },
+  games: { title: 'Games', name: 'games', isMany: true },
+  chat: { title: 'Chat and friends', name: 'chat and friends', isMany: true },
+  payments: { title: 'Payments', name: 'payments', isMany: true },
+  mail: { title: 'Mail', name: 'mail', isMany: false },
+};
+
+/** Texts of the status page. */
+export const texts = {
+  metaTitle: 'Does Kiddo work? | Kiddo',
+  metaDescription: 'Whether games, chat, payments and mail of Kiddo work now, how it was in the last 90 days, and what happened.',
+  label: 'Now',
+  parts: 'The last 90 days',
+  part: (part: Part) => PARTS[part].title,
+  states: { works: 'Works', slow: 'Slow', down: 'Down', unknown: 'Not known' } satisfies Record<PartState, string>,
+  legend: 'What the bars mean',
+  bars: { works: 'worked', slow: 'slow for a while', down: 'down for a while', none: 'not checked' } satisfies Record<DayState, string>,
+  daysAgo: '90 days ago',
+  today: 'today',
+  percent: (percent: string | null) => (percent === null ? 'not checked yet' : `${percent} % of the time`),
+  bar: (part: Part) => `${PARTS[part].title}, day by day: the list below says the same in words.`,
+  words: 'The same in words, day by day',
+  days: (from: string, to: string) => (from === to ? sayDay(from) : `${sayDay(from)} to ${sayDay(to)}`),
+  note: 'We check each part once a minute. A time in which we could not check counts as down.',
+  happened: 'What happened',
+  nothing: 'Nothing happened.',
+  nothingText: 'There was nothing to tell in the last 90 days.',
+  going: 'Going on',
+  incidentParts: (parts: readonly Part[]) => joinParts(parts),
+  when: sayWhen,
+  updateAt: (iso: string) => `${formatLongDate(iso)}, ${toClock(iso)}`,
+} as const;
+
+/** What the top of the page says: the title, and what follows it. */
+export function sayStatus({ down, slow, isKnown, checked }: Pick<StatusView, 'down' | 'slow' | 'isKnown' | 'checked'>): {
+  title: string;
+  lines: string[];
+} {
+  const lines: string[] = [];
+  if (down.length > 0 && slow.length > 0) lines.push(`${sayParts(slow, 'slow')}.`);
+  lines.push(sayChecked(isKnown, checked));
+  const [worst, state] = down.length > 0 ? [down, 'down'] : [slow, 'slow'];
+  if (worst.length > 0) return { title: sayParts(worst, state), lines };
+  return { title: isKnown ? 'Everything works' : 'We do not know', lines };
+}
+
+/** What was with the parts on a day: 'Everything worked.', 'Games were down for 5 minutes. Everything else worked.' */
+export function sayDays(cells: readonly DayCell[]): string {
+  if (cells.every(({ state }) => state === 'works')) return 'Everything worked.';
+  if (cells.every(({ state }) => state === 'none')) return 'Not checked.';
+  const sentences = cells.flatMap(({ state, minutes }, index) => {
+    const part = ALL_PARTS[index];
+    if (part === undefined || state === 'works') return [];
+    const { title, isMany } = PARTS[part];
+    const was = isMany ? 'were' : 'was';
+    return state === 'none' ? [`${title} ${was} not checked.`] : [`${title} ${was} ${state} for ${sayMinutes(minutes)}.`];
+  });
+  return [...sentences, ...(sentences.length < cells.length ? ['Everything else worked.'] : [])].join(' ');
+}
+
+/** Parts and what they are: 'Chat and friends are down', 'Mail is slow'. */
+function sayParts(parts: readonly Part[], state: string): string {
+  const [first] = parts;
+  return `${joinParts(parts)} ${parts.length > 1 || (first !== undefined && PARTS[first].isMany) ? 'are' : 'is'} ${state}`;
+}
+
+/** 'Games', 'Games and mail', 'Pages and sign-in, games and mail'. */
+function joinParts(parts: readonly Part[]): string {
+  const names = parts.map((part, index) => (index === 0 ? PARTS[part].title : PARTS[part].name));
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+function sayChecked(isKnown: boolean, checked: StatusView['checked']): string {
+  if (checked === null) return 'No check has run yet.';
+  const clock = `${toClock(checked.at)} in Nairobi`;
+  const at = checked.isToday ? `at ${clock}` : `on ${formatLongDate(checked.at)}, at ${clock}`;
+  if (!isKnown) return `The last check was ${at}.`;
+  return `Checked ${sayAgo(checked.minutesAgo)}, ${at}.`;
+}
+
+function sayAgo(minutes: number): string {
+  if (minutes === 0) return 'just now';
+  return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+}
+
+/** A number of minutes as people say it: '1 minute', '29 minutes', '2 hours 5 minutes'. */
+function sayMinutes(minutes: number): string {
+  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return count(rest, 'minute');
+  return rest === 0 ? count(hours, 'hour') : `${count(hours, 'hour')} ${count(rest, 'minute')}`;
+}
+
+function sayDay(day: string): string {
+  return formatShortDay(day, 'UTC');
+}
+
+/** When something happened: 'November 9, 2026, 18:20 to 18:47'. */
+function sayWhen({ startedAt, endedAt }: Pick<Incident, 'startedAt' | 'endedAt'>): string {
+  const day = formatLongDate(startedAt);
+  const start = `${day}, ${toClock(startedAt)}`;
+  if (endedAt === null) return `Since ${start}`;
+  return formatLongDate(endedAt) === day
+    ? `${start} to ${toClock(endedAt)}`
+    : `${start} to ${formatLongDate(endedAt)}, ${toClock(endedAt)}`;
+}
