@@ -109,8 +109,8 @@ export async function createAppContext(config: Config, options: AppContextOption
     const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
     const cache = createMemoryCache(() => now().getTime());
-    // When one process hides a game, the others must not show it from their caches.
-    bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && cache.clear());
+    // When one process hides a game or publishes a text, the others must not show what was before from their caches.
+    bus.subscribe(({ kind }) => (kind === 'catalogue' || kind === 'texts' || kind === 'gap') && cache.clear());
     const jobs = options.asOwner === true ? createClosedJobQueue() : createJobQueue(db, log);
     const { mailer, outbox } = configureMail(config, now);
     const { payments, sandboxProvider } = configurePayments(config, secret, now, log);

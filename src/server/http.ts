@@ -92,7 +92,7 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
   );
 
   // When an operator hides a game, it must disappear at once, not after some seconds.
-  ctx.bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && responseCache.clear());
+  ctx.bus.subscribe(({ kind }) => (kind === 'catalogue' || kind === 'texts' || kind === 'gap') && responseCache.clear());
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const target = parseRequestTarget(req.url ?? '');

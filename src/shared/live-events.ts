@@ -26,6 +26,8 @@ export const BUS_MESSAGES = {
   sanction: { playerId: 'string' },
   /** A case was opened, decided, taken or left. */
   cases: {},
+  /** An operator published or withdrew a text: cached pages are stale. */
+  texts: {},
   /** `from` is typing to this player. */
   typing: { playerId: 'string', from: 'string' },
   /** Messages may have been lost. Only adapters create it. */

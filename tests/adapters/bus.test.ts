@@ -22,6 +22,7 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   sanction: { kind: 'sanction', playerId: 'amina' },
   typing: { kind: 'typing', playerId: 'amina', from: 'brian' },
   cases: { kind: 'cases' },
+  texts: { kind: 'texts' },
   gap: { kind: 'gap' },
 };
 
