@@ -152,6 +152,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'read and answer what people wrote': { permission: 'message:reply', may: ['operator'] },
   'get the blog’s letters and end them': { permission: 'newsletter:subscribe', may: EVERYONE },
   'mail a post to its readers': { permission: 'newsletter:send', may: ['operator'] },
+  'edit the texts of the site': { permission: 'text:edit', may: ['operator'] },
   'bring in plays that are over': { permission: 'play:seed', may: ['system'] },
   'make the demo world': { permission: 'demo:seed', may: ['system'] },
   'remove the demo world': { permission: 'demo:remove', may: ['system'] },

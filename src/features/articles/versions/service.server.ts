@@ -100,9 +100,11 @@ export function buildTexts(versions: readonly VersionRow[], today: string, place
     } catch (error) {
       if (!(error instanceof TextError)) throw error;
       // A shipped help article whose topic is gone: it is the edited page of the topics that has to go.
-      const faulty = [keyOf(error.text), ...(error.text.kind === 'help' ? ['page/help'] : [])].find((key) => edited.has(key));
-      if (faulty === undefined) throw error;
-      broken.set(faulty, error.message);
+      const own = keyOf(error.text);
+      const isTopicGone = !edited.has(own) && error.text.kind === 'help' && edited.has('page/help');
+      if (!edited.has(own) && !isTopicGone) throw error;
+      if (isTopicGone) broken.set('page/help', `has no part with the topic of the help article ${error.text.slug}`);
+      else broken.set(own, error.message);
     }
   }
 }
