@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { BODY_MAX, FIELD_MAX, NEW_KINDS, TEXT_ACTIONS, TEXT_FIELDS, type TextField } from './schema.ts';
+import { TEXT_FIELDS, type TextField } from '../check/schema.ts';
+import { BODY_MAX, FIELD_MAX, NEW_KINDS, TEXT_ACTIONS } from './schema.ts';
 
 // What is typed may be half a text: a draft is kept as it is. What may be published: ../markdown/forms.server.ts.
 

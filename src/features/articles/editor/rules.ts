@@ -1,4 +1,4 @@
-import { PLACEHOLDERS, type TextKind, type TextSource } from '../markdown/schema.ts';
+import type { TextKind, TextSource } from '../markdown/schema.ts';
 import { FIELDS_OF_KIND, type TextFields } from './schema.ts';
 
 /** What a new post or article cannot be called: other addresses begin so. */
@@ -12,50 +12,6 @@ export function chooseSlug(title: string, slugify: (words: string) => string): s
   return RESERVED_SLUGS.has(slug) ? null : slug;
 }
 
-/** Headings that the code of the site leads to, by their page: the page of a guardian does. */
-export const REQUIRED_ANCHORS: Readonly<Record<string, readonly string[]>> = { privacy: ['for-parents-the-exact-version'] };
-
-/** What our pages promise, and how it is recognized. */
-const FACTS = {
-  age: /\b13\b/,
-  guardian: /\bunder 18\b/i,
-  answer: /\b24 hours\b/i,
-  place: /\bNairobi\b/i,
-  hours: /\b9:00 to 18:00\b/,
-} as const;
-export type Fact = keyof typeof FACTS;
-
-/** The promises that one text has and the other has not. */
-export function findLostFacts(before: string, after: string): Fact[] {
-  return (Object.keys(FACTS) as Fact[]).filter((fact) => FACTS[fact].test(before) && !FACTS[fact].test(after));
-}
-
-/** The names in braces that a text has. */
-export function listPlaceholders(body: string): string[] {
-  return [...new Set([...body.matchAll(/\{\{\s*(\w*)\s*\}\}/g)].map(([written]) => written))];
-}
-
-/** Those of them that stand for nothing. */
-export function findUnknownPlaceholders(body: string): string[] {
-  const known = PLACEHOLDERS.map((name) => `{{${name}}}`);
-  return listPlaceholders(body).filter((written) => !known.includes(written));
-}
-
-/** The line of a text in which words stand first, from 1; null if they do not. */
-export function findLine(text: string, words: string): number | null {
-  const at = text.indexOf(words);
-  return at < 0 ? null : text.slice(0, at).split('\n').length;
-}
-
-/**
- * Puts values in the place of names, and remembers the lines: a table takes many.
- * @returns the text, and for each of its lines the line of the original
- */
-export function fillByLine(body: string, fill: (line: string) => string): { text: string; lines: number[] } {
-  const filled = body.split('\n').map((line) => fill(line).split('\n'));
-  return { text: filled.map((lines) => lines.join('\n')).join('\n'), lines: filled.flatMap((lines, at) => lines.map(() => at + 1)) };
-}
-
 /** A text as one would write its file, for comparisons. */
 export function writeSource({ front, body }: Pick<TextSource, 'front' | 'body'>): string {
   const head = Object.entries(front)
@@ -67,9 +23,7 @@ export function writeSource({ front, body }: Pick<TextSource, 'front' | 'body'>)
 /** What the form shows of a text. */
 export function toFields(kind: TextKind, { front, body }: Pick<TextSource, 'front' | 'body'>): TextFields {
   const isThere = (field: string) => !field.startsWith('empty') || front[field] !== undefined;
-  return Object.fromEntries(
-    FIELDS_OF_KIND[kind].filter(isThere).map((field) => [field, field === 'body' ? body : (front[field] ?? '')]),
-  );
+  return Object.fromEntries(FIELDS_OF_KIND[kind].filter(isThere).map((field) => [field, field === 'body' ? body : (front[field] ?? '')]));
 }
 
 /**
@@ -87,7 +41,8 @@ export function toSource(
   for (const field of shown) {
     const text = (fields[field] ?? '').trim();
     // A file leaves out what it does not say: the same text has the same hash.
-    if (text === '' || (field === 'popular' && text === 'no')) delete front[field];
+    const isUnsaid = text === '' || (field === 'popular' && text === 'no') || (field === 'cover' && text === `${kind}/${slug}`);
+    if (isUnsaid) delete front[field];
     else front[field] = text;
   }
   const cover = kind === 'page' ? undefined : (front['cover'] ?? `${kind}/${slug}`);

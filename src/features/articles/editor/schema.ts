@@ -1,6 +1,6 @@
 import type { ActionResult } from '../../../shared/action-result.ts';
+import { TEXT_FIELDS, type TextCheck, type TextField, type TextPreview, type TextProblem } from '../check/schema.ts';
 import type { TextKind } from '../markdown/schema.ts';
-import type { ArticleBody, Cloth, Page, Picture } from '../schema.ts';
 import type { VersionState } from '../versions/schema.ts';
 
 /** Letters of a text. Its form stays below what the server takes. */
@@ -10,24 +10,8 @@ export const FIELD_MAX = 240;
 /** Letters of a search on the list. */
 export const LIST_QUERY_MAX = 80;
 
-/** What the form of a text has, besides its buttons. */
-export const TEXT_FIELDS = [
-  'title',
-  'description',
-  'date',
-  'author',
-  'category',
-  'cloth',
-  'topic',
-  'place',
-  'popular',
-  'image',
-  'emptyTitle',
-  'emptyText',
-  'cover',
-  'body',
-] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
+/** What a form keeps after an error. */
+export const ECHOED = ['do', 'note', 'kind', 'version', 'shown', ...TEXT_FIELDS] as const;
 export type TextFields = Partial<Record<TextField, string>>;
 
 /** The fields of each kind, in their order. A page has only those of its empty list that it has. */
@@ -50,9 +34,6 @@ export const TEXTS_URL = '/operator/texts';
 export const urlForText = (kind: TextKind, slug: string): string => `${TEXTS_URL}/${kind}/${slug}`;
 export const urlForVersions = (kind: TextKind, slug: string): string => `${urlForText(kind, slug)}/versions`;
 
-/** Where people read it. */
-export const publicPath = (kind: TextKind, slug: string): string => (kind === 'page' ? `/${slug}` : `/${kind}/${slug}`);
-
 /**
  * What people see of a text. `shipped`: the file of the build; `written`: there is no file; `planned`: nothing until its day; `none`: it was never published; `broken`: what
  * was shipped, because the edited one cannot be shown.
@@ -65,24 +46,6 @@ export type TextListView = { query: string; texts: TextListItem[] };
 
 /** A line of a comparison. */
 export type DiffLine = { sign: 'same' | 'added' | 'removed' | 'gap'; text: string };
-
-/** What a text cannot have. `line`: of its body, from 1; null: it is about the whole text. */
-export type TextProblem = { line: number | null; message: string };
-
-/** A text as people will see it. `page`: how its parts are laid out; null if they do not fit yet. */
-export type TextPreview = {
-  kind: TextKind;
-  title: string;
-  description: string;
-  image: string | null;
-  cloth: Cloth | null;
-  about: string | null;
-  cover: Picture | null;
-  page: Page | null;
-  body: ArticleBody;
-};
-/** `warnings`: what is worth a second look, and keeps nobody from publishing. */
-export type TextCheck = { preview: TextPreview; problems: TextProblem[]; warnings: string[] };
 
 type Option = { value: string; label: string };
 export type EditorView = {
@@ -104,7 +67,6 @@ export type EditorView = {
   canWithdraw: boolean;
   /** What other texts link to, and would not be there without it. */
   deadLinksWithout: string[];
-  hasVersions: boolean;
   /** The picture that was made for the shipped article. */
   hasOwnPicture: boolean;
   /** The day above the text, which publishing sets to today. */
@@ -113,10 +75,12 @@ export type EditorView = {
 };
 
 /** Somebody else saved a version since the form was made. `diff`: what would change of theirs. */
-export type TextConflict = { shown: number; by: string | null; at: string; diff: DiffLine[] };
+type TextConflict = { shown: number; by: string | null; at: string; diff: DiffLine[] };
 
+/** `shown`: the newest version after it. `planned`: the day on which the post appears. */
+type TextDone = { do: Exclude<TextAction, 'preview'>; shown: number; planned: string | null };
 export type EditorResult = ActionResult<
-  { do: Exclude<TextAction, 'preview'>; planned: string | null } | { do: 'preview'; values: TextFields; check: TextCheck },
+  TextDone | { do: 'preview'; values: TextFields & { shown: string; note: string }; check: TextCheck },
   { conflict?: TextConflict; check?: TextCheck }
 >;
 

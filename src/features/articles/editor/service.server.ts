@@ -8,28 +8,26 @@ import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
 import { parseNote } from '../../audit-log/schema.ts';
+import { TEXT_FIELDS, type TextCheck } from '../check/schema.ts';
+import { checkText, checkWithdrawal, checkWithOthers, type CheckedText } from '../check/service.server.ts';
 import { slugify } from '../markdown/rules.ts';
 import { TEXT_KINDS, type TextKind, type TextSource } from '../markdown/schema.ts';
 import * as queries from '../versions/queries.server.ts';
 import { isPlanned, keyOf } from '../versions/rules.ts';
 import type { VersionState } from '../versions/schema.ts';
 import { getShippedTexts, getSiteTexts, getToday, hashText } from '../versions/service.server.ts';
-import { checkText, checkWithdrawal, checkWithOthers, type CheckedText } from './check.service.server.ts';
 import { compareTexts } from './diff.rules.ts';
 import { newTextForm, textForm } from './forms.server.ts';
 import { chooseSlug, toSource, writeSource } from './rules.ts';
-import { TEXT_FIELDS, type EditorResult, type TextCheck, type TextFields } from './schema.ts';
+import { ECHOED, type EditorResult, type TextFields } from './schema.ts';
 import { texts } from './texts.ts';
 
 type Operator = Extract<Actor, { kind: 'player' }>;
-/** What a form keeps after an error. */
-export const ECHOED = ['do', 'note', 'kind', 'version', ...TEXT_FIELDS] as const;
-
 const AUTHOR = 'The Kiddo team';
 const LAST_PLACE = '99';
 
 /** @throws AppError 'sign-in-required', 'not-allowed' */
-export function requireEditor(actor: Actor): Operator {
+function requireEditor(actor: Actor): Operator {
   authorize(actor, 'text:edit');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   return actor;
@@ -83,7 +81,11 @@ const getPictureText = (cover: string): string | undefined => getShippedTexts().
  * @returns its kind and slug, or the failure next to the title
  * @throws AppError 'not-allowed', 'bad-input' (a hidden field)
  */
-export async function createText(ctx: AppContext, actor: Actor, fields: FormFields): Promise<{ ok: true; kind: TextKind; slug: string } | ActionFailure> {
+export async function createText(
+  ctx: AppContext,
+  actor: Actor,
+  fields: FormFields,
+): Promise<{ ok: true; kind: TextKind; slug: string } | ActionFailure> {
   const me = requireEditor(actor);
   const parsed = parseForm(newTextForm, fields, () => texts.create.nameless, ECHOED);
   if (!parsed.ok) return parsed;
@@ -111,7 +113,7 @@ export async function createText(ctx: AppContext, actor: Actor, fields: FormFiel
 /** What a text would look like as it stands in the form, for the preview while somebody types. @throws AppError 'not-allowed', 'not-found', 'bad-input' */
 export async function previewText(ctx: AppContext, actor: Actor, kind: string, slug: string, fields: FormFields): Promise<TextCheck> {
   requireEditor(actor);
-  const form = parseFormOrThrow(textForm, fields);
+  const form = parseFormOrThrow(textForm, { ...fields, do: 'preview' });
   const before = getEditedText(await findText(ctx.db, kind, slug));
   return toCheck(await checkText(ctx, toSource(before, pickTexts(form), getPictureText)));
 }
@@ -127,13 +129,13 @@ export async function previewText(ctx: AppContext, actor: Actor, kind: string, s
 export async function submitText(ctx: AppContext, actor: Actor, kind: string, slug: string, fields: FormFields): Promise<EditorResult> {
   const me = requireEditor(actor);
   const values = pickFields(fields, ECHOED);
-  const parsed = parseForm(textForm, fields, (field) => texts.fieldErrors[field as keyof typeof texts.fieldErrors] ?? texts.failed, ECHOED);
+  const parsed = parseForm(textForm, fields, () => texts.unreadable, ECHOED);
   if (!parsed.ok) return parsed;
   const form = parsed.value;
   const { do: action } = form;
   if (action === 'preview') {
     const check = await previewText(ctx, actor, kind, slug, fields);
-    return { ok: true, do: 'preview', values: pickTexts(form), check };
+    return { ok: true, do: 'preview', values: { ...pickTexts(form), shown: String(form.shown), note: form.note ?? '' }, check };
   }
   const note = action === 'save' ? '' : parseNote(form.note ?? '');
   if (note === null) return actionFailure('bad-input', { fieldErrors: { note: texts.noteRequired }, values });
@@ -147,7 +149,7 @@ export async function submitText(ctx: AppContext, actor: Actor, kind: string, sl
     switch (action) {
       case 'save':
         await insert(ctx, trx, me, { source: typed, number: form.shown + 1, state: 'draft', base: getBase(text) });
-        return { ok: true, do: 'save', planned: null };
+        return { ok: true, do: 'save', shown: form.shown + 1, planned: null };
       case 'publish':
         return publish(change, typed, before);
       case 'withdraw':
@@ -177,16 +179,17 @@ async function publish(change: Change, typed: TextSource, before: TextSource): P
   const today = getToday(ctx);
   if (isPlanned(source, today) && seen !== null && !isPlanned(seen, today)) checked.fieldErrors.date = texts.dateOfVisible;
   if (isUnfit(checked)) return unfit(checked, values);
-  await record(change, { source, state: 'published', action: 'publish-text', base: isShippedAgain ? hashText(source) : getBase(text) });
-  return { ok: true, do: 'publish', planned: isPlanned(source, today) ? (source.front['date'] ?? null) : null };
+  const base = isShippedAgain ? hashText(source) : getBase(text);
+  const shown = await record(change, { source, state: 'published', action: 'publish-text', base });
+  return { ok: true, do: 'publish', shown, planned: isPlanned(source, today) ? (source.front['date'] ?? null) : null };
 }
 
 async function withdraw(change: Change): Promise<EditorResult> {
   const { text } = change;
   if (!canWithdraw(text)) throw new AppError('bad-input', 'the site needs this text, or it is withdrawn already', { field: 'do' });
   const source = getSeenText(text) ?? getEditedText(text);
-  await record(change, { source, state: 'withdrawn', action: 'withdraw-text', base: getBase(text) });
-  return { ok: true, do: 'withdraw', planned: null };
+  const shown = await record(change, { source, state: 'withdrawn', action: 'withdraw-text', base: getBase(text) });
+  return { ok: true, do: 'withdraw', shown, planned: null };
 }
 
 async function keep(change: Change): Promise<EditorResult> {
@@ -195,10 +198,11 @@ async function keep(change: Change): Promise<EditorResult> {
   if (!hasNewerShipped(text) || !shipped || !published || !newest)
     throw new AppError('bad-input', 'there is no newer shipped text', { field: 'do' });
   const base = hashText(shipped);
-  await record(change, { source: published, state: published.state, action: 'keep-text', base });
+  const shown = await record(change, { source: published, state: published.state, action: 'keep-text', base });
   // The draft on top stays on top.
-  if (newest.state === 'draft') await insert(ctx, trx, me, { source: newest, number: newest.number + 2, state: 'draft', base });
-  return { ok: true, do: 'keep', planned: null };
+  const hasDraft = newest.state === 'draft';
+  if (hasDraft) await insert(ctx, trx, me, { source: newest, number: shown + 1, state: 'draft', base });
+  return { ok: true, do: 'keep', shown: hasDraft ? shown + 1 : shown, planned: null };
 }
 
 async function restore(change: Change, number: number): Promise<EditorResult> {
@@ -216,8 +220,8 @@ async function restore(change: Change, number: number): Promise<EditorResult> {
   // Had it the hash of an older file as its base, it would be shown as that is shipped now.
   const hash = hashText(source);
   const base = shipped === undefined ? null : version?.base == null || version.base === hash ? hashText(shipped) : version.base;
-  await record(change, { source, state: 'published', action: 'restore-text', base });
-  return { ok: true, do: 'restore', planned: isPlanned(source, today) ? (source.front['date'] ?? null) : null };
+  const shown = await record(change, { source, state: 'published', action: 'restore-text', base });
+  return { ok: true, do: 'restore', shown, planned: isPlanned(source, today) ? (source.front['date'] ?? null) : null };
 }
 
 /** Whether a text says what people see already. With a draft on top it is news nevertheless: the draft is put aside. */
@@ -274,13 +278,17 @@ async function insert(ctx: AppContext, trx: Transaction<DB>, me: Operator, { sou
   await queries.insertVersion(trx, { id: ctx.newId(), kind, slug, front, body, ...version, saved_by: me.id, saved_at: ctx.now() });
 }
 
-/** Adds a version that changes what people see, with its entry in the audit log. */
-async function record({ ctx, trx, me, text, note }: Change, { action, ...version }: Omit<NewVersion, 'number'> & { action: string }): Promise<void> {
+/** Adds a version that changes what people see, with its entry in the audit log. @returns its number */
+async function record(
+  { ctx, trx, me, text, note }: Change,
+  { action, ...version }: Omit<NewVersion, 'number'> & { action: string },
+): Promise<number> {
   const number = (text.newest?.number ?? 0) + 1;
   await insert(ctx, trx, me, { ...version, number });
   const actorName = await getUsername(trx, me.id);
   const subject = { subjectKind: 'text', subjectId: keyOf(text), details: { version: number } };
   await insertAuditEntry(trx, { id: ctx.newId(), actorId: me.id, actorName, action, note, ...subject });
+  return number;
 }
 
 const toCheck = ({ preview, problems, warnings }: CheckedText): TextCheck => ({ preview, problems, warnings });

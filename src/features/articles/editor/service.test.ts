@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseRss } from '../../../../tests/rss.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { createAppContext } from '../../../context.server.ts';
@@ -25,7 +25,10 @@ async function openEditor() {
     const before = heard.count;
     const result = await submitText(ctx, who, kind, slug, { note, ...form });
     // The caches of the process have heard it before this test does.
-    if (result.ok && result.do !== 'save') await expect.poll(() => heard.count).toBeGreaterThan(before);
+    if (result.ok && result.do !== 'save')
+      await vi.waitFor(() => {
+        if (heard.count === before) throw new Error('nobody was told of the change');
+      });
     return result;
   };
   const view = (key: string) => {
@@ -37,7 +40,8 @@ async function openEditor() {
     const { fields: before, shown } = await view(key);
     return send(key, { do: action, shown: String(shown), ...(before as Record<string, string>), ...fields });
   };
-  const log = () => ctx.db.selectFrom('audit_log').select(['action', 'subject_id', 'note']).where('subject_kind', '=', 'text').orderBy('id').execute();
+  const log = () =>
+    ctx.db.selectFrom('audit_log').select(['action', 'subject_id', 'note']).where('subject_kind', '=', 'text').orderBy('id').execute();
   return { world, ctx, operator, other, send, view, change, log };
 }
 
@@ -47,7 +51,7 @@ const bodyOf = (key: string) => getShippedTexts().get(key)?.body ?? '';
 test('what is published is there at once, in lists and in the search; each version can be had back, with its reason in the log', async () => {
   const { ctx, operator, send, change, log } = await openEditor();
   const body = `${bodyOf(help)}\nA zebrafish swims here.\n`;
-  expect(await change(help, { title: 'Coins of Kiddo', body })).toEqual({ ok: true, do: 'publish', planned: null });
+  expect(await change(help, { title: 'Coins of Kiddo', body })).toEqual({ ok: true, do: 'publish', shown: 1, planned: null });
   expect((await getHelpArticle(ctx, 'kiddocash')).article.title).toBe('Coins of Kiddo');
   expect((await getHelp(ctx, 'help', 'zebrafish')).results?.map(({ title }) => title)).toEqual(['Coins of Kiddo']);
   expect((await getTextList(ctx, operator, 'coins')).texts).toMatchObject([{ slug: 'kiddocash', status: 'changed', hasDraft: false }]);
@@ -98,7 +102,7 @@ test('two operators: the second is told, keeps what was typed, and loses neither
   expect((await getVersions(ctx, operator, 'help', 'kiddocash', null)).versions).toHaveLength(2);
   // At the very same time, only one of them is taken.
   const both = await Promise.all([operator, other].map((who) => send(help, { ...form, shown: '2', title: `By ${who.username}` }, who)));
-  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await change(help, {})).toMatchObject({ ok: false, code: 'same' });
 });
 
@@ -120,29 +124,42 @@ test('another process shows it by the message on the bus at once, and within sec
 test('a new post has an address of its own, appears on its day, and is gone when it is withdrawn', async () => {
   const { world, ctx, operator, send, view, change } = await openEditor();
   for (const title of ['Category', 'RSS', 'What Premium costs?', '!!!'])
-    expect(await createText(ctx, operator, { kind: 'blog', title })).toMatchObject({ ok: false, fieldErrors: { title: expect.any(String) } });
-  expect(await createText(ctx, operator, { kind: 'blog', title: 'Rhino & friends' })).toEqual({ ok: true, kind: 'blog', slug: 'rhino-friends' });
+    expect(await createText(ctx, operator, { kind: 'blog', title })).toMatchObject({
+      ok: false,
+      fieldErrors: { title: expect.any(String) },
+    });
+  expect(await createText(ctx, operator, { kind: 'blog', title: 'Rhino & friends' })).toEqual({
+    ok: true,
+    kind: 'blog',
+    slug: 'rhino-friends',
+  });
   expect(await createText(ctx, operator, { kind: 'blog', title: 'Rhino, friends' })).toMatchObject({ ok: false });
   const key = 'blog/rhino-friends';
-  const isThere = () => getPost(ctx, 'rhino-friends').then(
-    () => true,
-    () => false,
-  );
+  const isThere = () =>
+    getPost(ctx, 'rhino-friends').then(
+      () => true,
+      () => false,
+    );
   expect(await change(key, {})).toMatchObject({ ok: false, code: 'unfit', fieldErrors: { description: expect.any(String) } });
   const date = new Date(ctx.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
   const text = { description: 'Twenty letters at least are here.', category: 'Rhinos', date, body: 'Hello [all](/games).' };
-  expect(await change(key, text)).toEqual({ ok: true, do: 'publish', planned: date });
+  expect(await change(key, text)).toEqual({ ok: true, do: 'publish', shown: 2, planned: date });
   expect(await isThere()).toBe(false);
   expect((await view(key)).status).toBe('planned');
   world.advanceClock(4 * 86_400);
   expect(await isThere()).toBe(true);
   expect((await getBlog(ctx, { category: 'rhinos', query: null })).posts.map(({ slug }) => slug)).toEqual(['rhino-friends']);
-  expect((await listArticlePaths(ctx)).map(({ path }) => path)).toEqual(expect.arrayContaining(['/blog/rhino-friends', '/blog/category/rhinos']));
+  expect((await listArticlePaths(ctx)).map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/blog/rhino-friends', '/blog/category/rhinos']),
+  );
   expect(await renderBlogFeed(ctx)).toContain('<link>http://localhost:3000/blog/rhino-friends</link>');
   const later = new Date(ctx.now().getTime() + 9 * 86_400_000).toISOString().slice(0, 10);
   expect(await change(key, { date: later })).toMatchObject({ ok: false, fieldErrors: { date: expect.any(String) } });
 
-  expect(await send(key, { do: 'withdraw', shown: '2', note: ' ' })).toMatchObject({ ok: false, fieldErrors: { note: expect.any(String) } });
+  expect(await send(key, { do: 'withdraw', shown: '2', note: ' ' })).toMatchObject({
+    ok: false,
+    fieldErrors: { note: expect.any(String) },
+  });
   expect(await send(key, { do: 'withdraw', shown: '2' })).toMatchObject({ ok: true });
   expect(await isThere()).toBe(false);
   await expect(getBlog(ctx, { category: 'rhinos', query: null })).rejects.toMatchObject({ code: 'not-found' });
@@ -166,7 +183,10 @@ test('a page keeps what the site puts in, the headings that others need, and say
       ]),
     },
   });
-  expect(await change('page/help', { body: bodyOf('page/help').replace(/^# .*$/m, '# Something else') })).toMatchObject({ ok: false, code: 'unfit' });
+  expect(await change('page/help', { body: bodyOf('page/help').replace(/^# .*$/m, '# Something else') })).toMatchObject({
+    ok: false,
+    code: 'unfit',
+  });
   expect(await change('page/terms', { body: 'Hello.' })).toMatchObject({ ok: false, code: 'unfit' });
   const about = bodyOf('page/about').replaceAll('24 hours', 'some days').replaceAll('9:00 to 18:00', 'sometimes');
   expect(await change('page/about', { body: about })).toMatchObject({ ok: true });
@@ -186,12 +206,18 @@ test('a newer shipped text is named until somebody chooses; one that this build 
   await change(help, { title: 'Ours' });
   expect((await view(help)).newer).toBeNull();
   // As after an update of the site: the text was made from another file.
-  const copy = (base: string, title: string) => sql`
+  const copy = (base: string, title: string) =>
+    sql`
     insert into text_versions (id, kind, slug, number, state, front, body, base, saved_by, saved_at)
     select gen_random_uuid(), kind, slug, number + 1, state, front || jsonb_build_object('title', ${title}::text), body, ${base}, saved_by, now()
     from text_versions order by number desc limit 1`.execute(ctx.db);
   await copy('0'.repeat(64), 'Ours');
-  expect((await view(help)).newer).toEqual(expect.arrayContaining([{ sign: 'removed', text: 'title: Ours' }, { sign: 'added', text: 'title: Kiddocash' }]));
+  expect((await view(help)).newer).toEqual(
+    expect.arrayContaining([
+      { sign: 'removed', text: 'title: Ours' },
+      { sign: 'added', text: 'title: Kiddocash' },
+    ]),
+  );
   await change(help, { title: 'Ours, and better' });
   expect((await view(help)).newer).not.toBeNull();
   await change(help, { title: 'Not done yet' }, 'save');
@@ -237,13 +263,24 @@ test('nothing that is typed becomes more than words: not in the text, not in the
   }
   for (const field of ['title', 'description'] as const)
     for (const signs of ['\u0000', '\n', '\u000b', '\ud800'])
-      expect(await change(help, { [field]: `Twenty letters at least ${signs} are here` })).toMatchObject({ ok: false, fieldErrors: { [field]: expect.any(String) } });
+      expect(await change(help, { [field]: `Twenty letters at least ${signs} are here` })).toMatchObject({
+        ok: false,
+        fieldErrors: { [field]: expect.any(String) },
+      });
   for (const form of [{ topic: EVIL }, { place: '1e9' }, { cover: '../../x' }, { popular: EVIL }] as TextFields[])
     expect(await change(help, form)).toMatchObject({ ok: false, code: 'unfit' });
-  expect(await change('page/about', { image: '/stickers/../x.svg' })).toMatchObject({ ok: false, fieldErrors: { image: expect.any(String) } });
+  expect(await change('page/about', { image: '/stickers/../x.svg' })).toMatchObject({
+    ok: false,
+    fieldErrors: { image: expect.any(String) },
+  });
   // In words it may stand, also where a news reader and a page's head show it.
   await createText(ctx, operator, { kind: 'blog', title: 'Safe words' });
-  const words = { title: `A ${EVIL} "'&]]>`, description: `Twenty letters ${EVIL} ]]> &amp;`, author: `"><b>${EVIL}`, category: `C ${EVIL}` };
+  const words = {
+    title: `A ${EVIL} "'&]]>`,
+    description: `Twenty letters ${EVIL} ]]> &amp;`,
+    author: `"><b>${EVIL}`,
+    category: `C ${EVIL}`,
+  };
   expect(await change('blog/safe-words', { ...words, body: 'As `<script>` in code.' })).toMatchObject({ ok: true });
   const [item] = parseRss(await renderBlogFeed(ctx)).items;
   expect(item).toMatchObject({ title: words.title, description: words.description, category: words.category });

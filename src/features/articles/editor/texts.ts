@@ -2,8 +2,8 @@ import { formatDateTime, formatPublicationDay } from '../../../shared/date-forma
 import type { TextKind } from '../markdown/schema.ts';
 import type { Cloth } from '../schema.ts';
 import type { VersionState } from '../versions/schema.ts';
-import type { Fact } from './rules.ts';
-import type { NewKind, TextField, TextStatus } from './schema.ts';
+import type { TextField } from '../check/schema.ts';
+import type { NewKind, TextStatus } from './schema.ts';
 
 /** Texts of the pages on which operators edit the site's texts. */
 export const texts = {
@@ -77,7 +77,6 @@ export const texts = {
     body: 'Markdown: # for a part, ## for a heading, **strong**, - for lists, [words](/path) for links, > for quotes.',
   } as Partial<Record<TextField, string>>,
   choose: 'Choose',
-  noPicture: 'None',
   ownPicture: 'Its own picture',
   pictureOf: (title: string) => `The picture of “${title}”`,
   yesNo: { yes: 'Yes', no: 'No' },
@@ -91,22 +90,7 @@ export const texts = {
     racing: 'Racing',
     fighting: 'Fighting',
   } satisfies Record<Cloth, string>,
-  fieldErrors: {
-    title: 'Write a title of 2 to 80 letters.',
-    description: 'Write a summary of 20 to 200 letters.',
-    date: 'Choose a day.',
-    author: 'Write who wrote it, in 2 to 80 letters.',
-    category: 'Write a category of 2 to 80 letters.',
-    cloth: 'Choose the colors.',
-    topic: 'Choose a topic.',
-    place: 'Write a number from 1 to 99.',
-    popular: 'Choose yes or no.',
-    image: 'Choose a picture of the list.',
-    emptyTitle: 'Write a title of 2 to 80 letters.',
-    emptyText: 'Write 20 to 200 letters.',
-    cover: 'Choose a picture of the list.',
-    body: 'The text is too long, or has a sign that cannot be shown.',
-  } satisfies Record<TextField, string>,
+  unreadable: 'This is too long, or has a sign that cannot be shown.',
   dateOfVisible: 'The post is on the site already. Withdraw it first, or choose a day that is not to come.',
   updated: (day: string) => `Last updated: ${day}. Publishing a change sets this to today.`,
   mustTell:
@@ -120,29 +104,9 @@ export const texts = {
   busy: 'One moment …',
   previewTitle: 'How it looks on a phone',
   previewStale: 'The preview could not be made just now. It shows an earlier state; press Preview to try again.',
-  aboutTitle: 'What to look at',
   problemsTitle: 'This keeps it from being published',
   warningsTitle: 'Please look at this again',
   problem: (line: number | null, message: string) => (line === null ? `The text ${message}.` : `Line ${line} ${message}.`),
-  problems: {
-    unknownPlaceholder: (name: string) => `has ${name}, which stands for nothing`,
-    lostPlaceholder: (name: string) =>
-      `has lost ${name}. The site puts in there what its rules are just now, and people need it: write ${name} in a line or place of its own`,
-    lostAnchor: (id: string) => `has lost the heading “${id.replaceAll('-', ' ')}”, to which another page leads`,
-    noPicture: (src: string) => `shows the picture ${src}, which is not there`,
-    deadLink: (to: string) => `links to ${to}, which is not there`,
-  },
-  warnings: {
-    lostFact: {
-      age: 'The shipped text says 13, the youngest age. This one does not.',
-      guardian: 'The shipped text says what counts under 18. This one does not.',
-      answer: 'The shipped text says that we answer reports of danger within 24 hours. This one does not.',
-      place: 'The shipped text says that we are in Nairobi. This one does not.',
-      hours: 'The shipped text says our hours, 9:00 to 18:00. This one does not.',
-    } satisfies Record<Fact, string>,
-    deadLink: (from: string, to: string) => `${from} links to ${to}, which is then not there. Change that text too.`,
-  },
-  about: (day: string, author: string, category: string) => [day, author, category].filter((words) => words !== '').join(' · '),
 
   newerTitle: 'We shipped a newer text',
   newerText:
@@ -155,7 +119,8 @@ export const texts = {
   conflictTitle: 'Somebody else saved this text meanwhile',
   conflictText: (by: string, at: string) =>
     `${by} saved it on ${formatDateTime(at)}. Nothing is lost: what you typed is below, and theirs stays in the versions. Green lines are yours, red lines are theirs. Put together what you want to keep, and press again.`,
-  unsaved: 'You have changes that are not saved. Leave the page without them?',
+  conflictPressed: (by: string, at: string) =>
+    `${by} saved it on ${formatDateTime(at)}. Look at their version, and press again if you still want this.`,
 
   done: {
     save: { title: 'Draft saved', text: 'Nobody sees it until you publish it.' },

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { checkText } from '../check/service.server.ts';
 import { TEXT_KINDS, type TextSource } from '../markdown/schema.ts';
 import * as queries from '../versions/queries.server.ts';
 import { isPlanned, keyOf } from '../versions/rules.ts';
 import { getShippedTexts, getSiteTexts, getToday, hashText, PICTURES, type SiteTexts } from '../versions/service.server.ts';
-import { checkText } from './check.service.server.ts';
 import { compareTexts } from './diff.rules.ts';
 import { toFields, writeSource } from './rules.ts';
 import {
@@ -42,8 +42,7 @@ export async function getTextList(ctx: AppContext, actor: Actor, rawQuery: strin
     texts: items
       .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
       .sort(
-        (a, b) =>
-          TEXT_KINDS.indexOf(a.kind) - TEXT_KINDS.indexOf(b.kind) || b.date.localeCompare(a.date) || a.title.localeCompare(b.title),
+        (a, b) => TEXT_KINDS.indexOf(a.kind) - TEXT_KINDS.indexOf(b.kind) || b.date.localeCompare(a.date) || a.title.localeCompare(b.title),
       )
       .map(({ date: _date, ...item }) => item),
   };
@@ -95,7 +94,6 @@ export async function getEditor(ctx: AppContext, actor: Actor, kindName: string,
     newer: hasNewerShipped(text) && published && shipped ? compareTexts(writeSource(published), writeSource(shipped)) : null,
     canWithdraw: canWithdraw(text),
     deadLinksWithout: deadLinks,
-    hasVersions: newest !== undefined,
     hasOwnPicture: shipped !== undefined,
     updated: edited.front['updated'] ?? null,
     check: { preview: check.preview, problems: check.problems, warnings: check.warnings },
@@ -107,7 +105,13 @@ export async function getEditor(ctx: AppContext, actor: Actor, kindName: string,
  * @param selected the number of a version, 0 for the shipped text; anything else selects none
  * @throws AppError 'not-allowed', 'not-found'
  */
-export async function getVersions(ctx: AppContext, actor: Actor, kindName: string, slug: string, selected: string | null): Promise<VersionsView> {
+export async function getVersions(
+  ctx: AppContext,
+  actor: Actor,
+  kindName: string,
+  slug: string,
+  selected: string | null,
+): Promise<VersionsView> {
   authorize(actor, 'text:edit');
   const text = await findText(ctx.db, kindName, slug);
   const { kind, shipped, newest } = text;

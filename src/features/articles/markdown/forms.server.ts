@@ -13,7 +13,10 @@ const picture = z.string().regex(/^\/(stickers|brand|avatars)\/[a-z0-9-]+\.svg$/
 /** What the article's own picture shows (public/articles), for those who cannot see it. */
 const pictureText = z.string().min(10).max(PICTURE_TEXT_MAX).regex(LINE);
 /** The article whose picture this one shares, such as help/kiddocash. Without it, the article has a picture of its own. */
-const cover = z.string().regex(/^(blog|help)\/[a-z0-9-]+$/).optional();
+const cover = z
+  .string()
+  .regex(/^(blog|help)\/[a-z0-9-]+$/)
+  .optional();
 
 /** The front matter of a file, before its kind is looked at. */
 export const frontMatterOfFile = z.record(z.string(), z.string());

@@ -138,8 +138,7 @@ export function toPost({ slug, front, body }: Parsed<'blog'>): Post {
 /** A help article from its parts. @param topics the sections of the page /help @throws TextError for a topic that is not there */
 export function toHelpArticle({ slug, front, body }: Parsed<'help'>, topics: ArticleIndex['topics']): HelpArticle {
   const topic = topics.find((each) => each.id === front.topic);
-  if (!topic)
-    throw new TextError({ kind: 'help', slug }, `is of the topic '${front.topic}', which content/pages/help.md does not have`);
+  if (!topic) throw new TextError({ kind: 'help', slug }, `is of the topic '${front.topic}', which content/pages/help.md does not have`);
   const [first] = topic.blocks;
   return {
     slug,

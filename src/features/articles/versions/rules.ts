@@ -23,7 +23,9 @@ export function selectTexts(
   today: string,
   hashOf: (text: TextSource) => string,
 ): { shown: TextSource[]; edited: Set<string> } {
-  const edited = new Map(versions.filter((each) => each.state === 'withdrawn' || hashOf(each) !== each.base).map((each) => [keyOf(each), each]));
+  const edited = new Map(
+    versions.filter((each) => each.state === 'withdrawn' || hashOf(each) !== each.base).map((each) => [keyOf(each), each]),
+  );
   const shippedKeys = new Set(shipped.map(keyOf));
   const isShown = (text: Version) => text.state === 'published' && !isPlanned(text, today);
   return {

@@ -132,7 +132,8 @@ function toPreview({ kind, slug, front }: TextSource, body: ArticleBody, topics:
   try {
     if (kind === 'page' && parsed.success) page = toPage(slug, parsed.data as Parameters<typeof toPage>[1], body);
     if (kind === 'blog' && parsed.success) toPost({ slug, front: parsed.data as Parameters<typeof toPost>[0]['front'], body });
-    if (kind === 'help' && parsed.success) toHelpArticle({ slug, front: parsed.data as Parameters<typeof toHelpArticle>[0]['front'], body }, topics);
+    if (kind === 'help' && parsed.success)
+      toHelpArticle({ slug, front: parsed.data as Parameters<typeof toHelpArticle>[0]['front'], body }, topics);
   } catch (error) {
     if (!(error instanceof ArticleError)) throw error;
     if (kind === 'help') fieldErrors.topic = texts.fieldErrors.topic;
@@ -172,9 +173,12 @@ const toDay = (day: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Numb
 function listWarnings(shipped: TextSource, source: TextSource, placeholders: Placeholders): string[] {
   const wordsOf = ({ front, body }: TextSource) => {
     const { lead, parts } = checkBody(fillPlaceholders(body, placeholders), placeholders.games).body;
-    return [front['title'], front['description'], getBlockText(lead), ...parts.flatMap((part) => [part.title, getBlockText(part.blocks)])].join(
-      '\n',
-    );
+    return [
+      front['title'],
+      front['description'],
+      getBlockText(lead),
+      ...parts.flatMap((part) => [part.title, getBlockText(part.blocks)]),
+    ].join('\n');
   };
   return findLostFacts(wordsOf(shipped), wordsOf(source)).map((fact) => texts.warnings.lostFact[fact]);
 }
