@@ -19,5 +19,11 @@ test('each page of operators leads to all others, and says which it is', () => {
 
 test('the overview leads to what the site offers', () => {
   const links = findElements(renderToHtml(createElement(CatalogLinks), '/operator'), 'a', {});
-  expect(links.map(({ href }) => href)).toEqual(['/operator/items', '/operator/templates', '/operator/plans', '/operator/newsletter']);
+  expect(links.map(({ href }) => href)).toEqual([
+    '/operator/items',
+    '/operator/templates',
+    '/operator/plans',
+    '/operator/newsletter',
+    '/operator/texts',
+  ]);
 });
