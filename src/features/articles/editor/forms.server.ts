@@ -7,7 +7,12 @@ import { BODY_MAX, FIELD_MAX, NEW_KINDS, TEXT_ACTIONS } from './schema.ts';
 /** No sign that nobody sees and no database keeps. */
 const LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029\uFFFE\uFFFF]*$/u;
 const BODY = /^(?:[^\p{Cc}\p{Cs}\uFFFE\uFFFF]|[\n\r\t])*$/u;
-const line = z.string().max(FIELD_MAX, 'long').regex(LINE, 'signs').optional();
+const line = z
+  .string()
+  // A summary is typed in a field with several lines.
+  .transform((text) => text.replaceAll(/\s*\n\s*/g, ' '))
+  .pipe(z.string().max(FIELD_MAX, 'long').regex(LINE, 'signs'))
+  .optional();
 const body = z
   .string()
   // A browser sends each end of a line as two signs.

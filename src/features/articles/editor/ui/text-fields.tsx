@@ -40,7 +40,10 @@ function OneField({ field, view, value, error }: OneFieldProps): ReactNode {
   const common = { name: field, label, error, defaultValue: value, autoComplete: 'off', ...(hint !== undefined && { hint }) };
   switch (field) {
     case 'body':
-      return <BodyField value={value} error={error} />;
+      return <LongField field="body" value={value} error={error} rows={16} maxLength={BODY_MAX} />;
+    case 'description':
+    case 'emptyText':
+      return <LongField field={field} value={value} error={error} rows={2} maxLength={FIELD_MAX} />;
     case 'topic':
       return choose(options.topics, value);
     case 'popular':
@@ -85,23 +88,30 @@ function OneField({ field, view, value, error }: OneFieldProps): ReactNode {
   }
 }
 
-function BodyField({ value, error }: { value: string; error: string | null }) {
+type LongFieldProps = Pick<OneFieldProps, 'field' | 'value' | 'error'> & { rows: number; maxLength: number };
+
+/** A field with several lines. It grows with its text, where the browser can do that. */
+function LongField({ field, value, error, rows, maxLength }: LongFieldProps) {
   const id = useId();
+  const hint = texts.hints[field];
+  const describedBy = [hint !== undefined && `${id}-hint`, error !== null && `${id}-fault`].filter(Boolean).join(' ');
   return (
     <div className="field">
-      <label htmlFor={id}>{texts.fields.body}</label>
-      <p id={`${id}-hint`} className="field-hint">
-        {texts.hints.body}
-      </p>
+      <label htmlFor={id}>{texts.fields[field]}</label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
       <textarea
         id={id}
-        className="input text-area text-body"
-        name="body"
-        rows={16}
-        maxLength={BODY_MAX}
+        className={`input text-area text-long ${field === 'body' ? 'text-body' : ''}`}
+        name={field}
+        rows={rows}
+        maxLength={maxLength}
         defaultValue={value}
         aria-invalid={error !== null || undefined}
-        aria-describedby={error === null ? `${id}-hint` : `${id}-hint ${id}-fault`}
+        aria-describedby={describedBy || undefined}
       />
       <div aria-live="polite">
         {error !== null && (

@@ -18,7 +18,7 @@ type VersionsPageProps = { view: VersionsView; answer: EditorResult | undefined 
 export function VersionsPage({ view, answer }: VersionsPageProps) {
   const toast = toToast(answer);
   useResultToast(answer, toast);
-  const { kind, slug, title, versions, selected, hasShipped, isShippedNow } = view;
+  const { kind, slug, title, selected } = view;
   return (
     <AdminLayout page="texts" title={texts.versionsTitle(texts.editorTitle(title))}>
       <p className="text-links">
@@ -28,7 +28,28 @@ export function VersionsPage({ view, answer }: VersionsPageProps) {
         </Link>
       </p>
       <ResultNotice toast={toast} error={getError(answer)} />
-      {selected && <SelectedVersion view={view} selected={selected} answer={answer} />}
+      {selected === null ? (
+        <VersionList view={view} />
+      ) : (
+        <div className="text-columns">
+          <div className="text-kinds">
+            <SelectedVersion view={view} selected={selected} answer={answer} />
+            <VersionList view={view} />
+          </div>
+          <section className="text-side" aria-labelledby="text-preview">
+            <h2 id="text-preview">{texts.previewTitle}</h2>
+            <TextPreviewFrame preview={selected.preview} />
+          </section>
+        </div>
+      )}
+    </AdminLayout>
+  );
+}
+
+function VersionList({ view }: { view: VersionsView }) {
+  const { versions, selected, hasShipped, isShippedNow } = view;
+  return (
+    <>
       {versions.length === 0 && <p className="muted">{texts.noVersions}</p>}
       <ul className="panel text-versions">
         {versions.map((version) => (
@@ -43,7 +64,7 @@ export function VersionsPage({ view, answer }: VersionsPageProps) {
           </li>
         )}
       </ul>
-    </AdminLayout>
+    </>
   );
 }
 
@@ -78,34 +99,27 @@ function VersionLink({ view: { kind, slug }, number, name }: { view: VersionsVie
 type SelectedVersionProps = VersionsPageProps & { selected: NonNullable<VersionsView['selected']> };
 
 function SelectedVersion({ view, selected, answer }: SelectedVersionProps) {
-  const { number, isNow, diff, preview, problems } = selected;
-  const name = number === 0 ? texts.shippedVersion : texts.version(number);
+  const { number, isNow, diff, problems } = selected;
   return (
-    <section className="text-columns" aria-labelledby="text-version">
-      <div className="panel text-form">
-        <h2 id="text-version">{name}</h2>
-        <h3>{texts.compareTitle}</h3>
-        {isNow ? (
-          <p className="muted">{texts.identical}</p>
-        ) : (
-          <>
-            <p className="muted">{texts.compareText}</p>
-            <TextDiff lines={diff} label={texts.compareTitle} />
-            <ProblemList check={{ problems, warnings: [] }} />
-            <NoteForm
-              key={`${number} ${view.shown}`}
-              shown={view.shown}
-              version={number}
-              answer={answer}
-              actions={[{ do: 'restore', label: texts.restore, variant: 'primary' }]}
-            />
-          </>
-        )}
-      </div>
-      <div className="text-side">
-        <h3>{texts.previewTitle}</h3>
-        <TextPreviewFrame preview={preview} />
-      </div>
+    <section className="panel text-form" aria-labelledby="text-version">
+      <h2 id="text-version">{number === 0 ? texts.shippedVersion : texts.version(number)}</h2>
+      <h3>{texts.compareTitle}</h3>
+      {isNow ? (
+        <p className="muted">{texts.identical}</p>
+      ) : (
+        <>
+          <p className="muted">{texts.compareText}</p>
+          <TextDiff lines={diff} label={texts.compareTitle} />
+          <ProblemList check={{ problems, warnings: [] }} />
+          <NoteForm
+            key={`${number} ${view.shown}`}
+            shown={view.shown}
+            version={number}
+            answer={answer}
+            actions={[{ do: 'restore', label: texts.restore, variant: 'primary' }]}
+          />
+        </>
+      )}
     </section>
   );
 }
