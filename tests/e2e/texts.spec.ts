@@ -20,7 +20,7 @@ test('an operator edits a help article on a phone, sees it before and publishes 
   await expect(preview).toContainText('Kiddocash is money for playing.');
   await body.fill('Coins of **Kiddo**.\n\nHow <i>nice</i>.');
   // The preview follows, and names the line.
-  await expect(preview.locator('strong')).toHaveText('Kiddo');
+  await expect(preview.locator('strong', { hasText: /^Kiddo$/ })).toBeVisible();
   await expect(page.getByText('Line 3 has raw HTML: <i>.')).toBeVisible();
   await page.getByLabel('Why').first().fill('Shorter.');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
