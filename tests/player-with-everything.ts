@@ -325,6 +325,10 @@ export async function createPlayerWithEverything() {
     .execute();
   await db.insertInto('case_alert_settings').values({ player_id: player.id, urgent: true, due_soon: true, digest: false }).execute();
 
+  // A text of the site that they saved when they were an operator.
+  await sql`insert into text_versions (id, kind, slug, number, state, front, body, saved_by, saved_at)
+    values (${ctx.newId()}, 'blog', 'a-draft', 1, 'draft', '{"title": "A draft"}', '', ${player.id}, now())`.execute(db);
+
   // Subscribes to the newsletter.
   await subscribe(ctx, VISITOR, { email: player.email }, visit.address);
   const confirmToken = (await world.mails())

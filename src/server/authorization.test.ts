@@ -25,6 +25,8 @@ function table(made: { message: string; key: string; token: string; game: string
   const { message, key, token, game } = made;
   const letter = { name: 'Wanjiru', email: 'w@example.com', subject: 'Hello', message: 'Habari!' };
   const article = { get: everyone(200, 200) };
+  const text = { kind: 'help', slug: 'kiddocash' };
+  const textUrl = '%2Foperator%2Ftexts%2Fhelp%2Fkiddocash';
   return [
     { file: 'contact/pages/contact.tsx', get: everyone(200, 403), post: everyone('/contact?view=sent', 403), fields: letter },
     { file: 'contact/admin/pages/messages.tsx', get: team('/login?returnUrl=%2Foperator%2Fmessages') },
@@ -60,6 +62,33 @@ function table(made: { message: string; key: string; token: string; game: string
     { file: 'articles/pages/post.tsx', params: { slug: 'how-we-keep-chat-safe' }, ...article },
     { file: 'articles/pages/help.tsx', address: '/help', ...article },
     { file: 'articles/pages/help-article.tsx', params: { slug: 'forgot-password' }, ...article },
+    {
+      file: 'articles/editor/pages/list.tsx',
+      get: team('/login?returnUrl=%2Foperator%2Ftexts'),
+      post: { ...formPost(200), operator: '/operator/texts/blog/rhino' },
+      fields: { kind: 'blog', title: 'Rhino' },
+    },
+    {
+      file: 'articles/editor/pages/text.tsx',
+      params: text,
+      get: team(`/login?returnUrl=${textUrl}`),
+      post: formPost(200),
+      fields: { do: 'save', shown: '0', title: 'Coins', body: 'Coins.' },
+    },
+    {
+      file: 'articles/editor/pages/preview.tsx',
+      params: text,
+      get: everyone(405, 405),
+      post: formPost(200),
+      fields: { shown: '0', title: 'Coins', body: 'Coins.' },
+    },
+    {
+      file: 'articles/editor/pages/versions.tsx',
+      params: text,
+      get: team(`/login?returnUrl=${textUrl}%2Fversions`),
+      post: formPost(200),
+      fields: { version: '0', shown: '1', note: 'As it was.' },
+    },
   ];
 }
 

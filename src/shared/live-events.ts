@@ -26,6 +26,8 @@ export const BUS_MESSAGES = {
   sanction: { playerId: 'string' },
   /** A case was opened, decided, taken or left. */
   cases: {},
+  /** An operator published or withdrew a text: cached pages are stale. */
+  texts: {},
   /** `from` is typing to this player. */
   typing: { playerId: 'string', from: 'string' },
   /** An operator planned, changed or ended an announcement: pages that have its line are stale. */

@@ -158,6 +158,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'plan and end what the line says': { permission: 'announcement:edit', may: ['operator'] },
   'write it into the bells': { permission: 'announcement:run', may: ['system'] },
   'mail a post to its readers': { permission: 'newsletter:send', may: ['operator'] },
+  'edit the texts of the site': { permission: 'text:edit', may: ['operator'] },
   'bring in plays that are over': { permission: 'play:seed', may: ['system'] },
   'make the demo world': { permission: 'demo:seed', may: ['system'] },
   'remove the demo world': { permission: 'demo:remove', may: ['system'] },

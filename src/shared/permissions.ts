@@ -267,6 +267,8 @@ const RULES = {
   'message:reply': isOperator,
   'newsletter:subscribe': () => true,
   'newsletter:send': isOperator,
+  // The pages, the blog and the help articles: editing, publishing and withdrawing them.
+  'text:edit': isOperator,
   'sandbox-payment:use': (_actor: Actor, environment: { mode: 'demo' | 'production' }) => environment.mode === 'demo',
   'outbox:read': (_actor: Actor, environment: { mode: 'demo' | 'production' }) => environment.mode === 'demo',
 } satisfies Record<string, (actor: Actor, subject: never) => boolean>;
@@ -333,6 +335,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'filter:edit',
   'message:reply',
   'newsletter:send',
+  'text:edit',
   'risk-case:measure',
   'account:set-role',
   'account:assist-parent',

@@ -23,6 +23,7 @@ const SAMPLES: { [Kind in BusMessage['kind']]: Required<Extract<BusMessage, { ki
   typing: { kind: 'typing', playerId: 'amina', from: 'brian' },
   cases: { kind: 'cases' },
   announcements: { kind: 'announcements' },
+  texts: { kind: 'texts' },
   gap: { kind: 'gap' },
 };
 

@@ -103,6 +103,18 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   'operator/status': [layout('checks and incidents', { operator: ['/operator/status'] })],
   'operator/status/:id': [layout('incident', { operator: ['/operator/status/new'] })],
   'operator/newsletter': [layout('newsletter of operators', { operator: ['/operator/newsletter'] })],
+  'operator/texts': [layout('texts of operators', { operator: ['/operator/texts', '/operator/texts?q=zzqqzz'] })],
+  'operator/texts/:kind/:slug': [
+    layout('editor of a text', {
+      operator: ['/operator/texts/help/kiddocash', '/operator/texts/page/terms', '/operator/texts/blog/what-premium-costs'],
+    }),
+  ],
+  'operator/texts/:kind/:slug/preview': 'no page',
+  'operator/texts/:kind/:slug/versions': [
+    layout('versions of a text', {
+      operator: ['/operator/texts/help/kiddocash/versions', '/operator/texts/help/kiddocash/versions?version=0'],
+    }),
+  ],
   'operator/items': [
     layout('items', { operator: ['/operator/items'] }),
     layout('item', { operator: ['/operator/items?item=golden-crown', '/operator/items?item=new'] }),

@@ -9,6 +9,7 @@ export const ADMIN_PAGES = {
   announcements: '/operator/announcements',
   switches: '/operator/switches',
   status: '/operator/status',
+  texts: '/operator/texts',
   newsletter: '/operator/newsletter',
   items: '/operator/items',
   templates: '/operator/templates',
@@ -20,7 +21,7 @@ export const ADMIN_SECTIONS = {
   overview: ['overview'],
   people: ['messages', 'players', 'cases'],
   money: ['payments', 'plans'],
-  site: ['announcements', 'status', 'switches', 'newsletter'],
+  site: ['announcements', 'status', 'switches', 'texts', 'newsletter'],
   shop: ['items', 'templates'],
 } as const satisfies Record<string, readonly [AdminPage, ...AdminPage[]]>;
 export type AdminSection = keyof typeof ADMIN_SECTIONS;

@@ -19,6 +19,7 @@ export const texts = {
     announcements: 'Announcements',
     switches: 'Switches',
     status: 'Status',
+    texts: 'Texts',
     newsletter: 'Newsletter',
     items: 'Items',
     templates: 'Avatars',

@@ -1,32 +1,17 @@
 import type { AppContext } from '../../context.server.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { AGE_BAND_RULES } from '../../shared/permissions.ts';
 import { renderRss } from './feed.rules.ts';
 import { searchDocuments, normalizeQuery } from './search.rules.ts';
-import { toPostCard, toHelpCard, loadArticles, type ArticleIndex } from './markdown/service.server.ts';
-import { getStudioBytes } from '../studio/service.server.ts';
-import { writeAgeTable, writeConsentTable } from './texts.ts';
+import { toPostCard, toHelpCard, type ArticleIndex } from './markdown/service.server.ts';
+import { getSiteTexts } from './versions/service.server.ts';
 import type { BlogView, HelpArticleView, HelpView, ListSlug, Page, PageSlug, PostView } from './schema.ts';
 
-// The texts are part of the build: at run time their folder may not exist.
-const SOURCES = import.meta.glob<string>('../../../content/**/*.md', { query: '?raw', import: 'default', eager: true });
-
-/** The texts of a build do not change. */
-const CACHE_MS = 365 * 24 * 3600 * 1000;
 /** Maximum number of posts or articles suggested below another one. */
 const RELATED_MAX = 3;
 
-/** All articles, parsed once and then cached. @throws ArticleError if one is invalid */
-function getArticleIndex(ctx: AppContext): Promise<ArticleIndex> {
-  return ctx.cached('articles', CACHE_MS, async () =>
-    loadArticles(SOURCES, {
-      support: ctx.config.supportMail,
-      games: ctx.config.gamesOrigin,
-      studioSize: `${Math.ceil((await getStudioBytes(ctx)) / 1000)} KB`,
-      ageTable: writeAgeTable(AGE_BAND_RULES),
-      consentTable: writeConsentTable(),
-    }),
-  );
+/** All articles as people see them. */
+async function getArticleIndex(ctx: AppContext): Promise<ArticleIndex> {
+  return (await getSiteTexts(ctx)).index;
 }
 
 /** A page that is a text. */

@@ -1,7 +1,7 @@
 import type { BusMessage } from '../../shared/live-events.ts';
 
 /** After these, what processes have cached for everybody is stale: what an operator changed shows at once, and not after some seconds. */
-export const CLEARING_MESSAGES: readonly BusMessage['kind'][] = ['catalogue', 'announcements', 'switched', 'gap'];
+export const CLEARING_MESSAGES: readonly BusMessage['kind'][] = ['catalogue', 'announcements', 'switched', 'texts', 'gap'];
 
 /** What callers may publish: only adapters create a 'gap'. */
 export type Publishable = Exclude<BusMessage, { kind: 'gap' }>;

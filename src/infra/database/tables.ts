@@ -989,6 +989,20 @@ export interface Subscriptions {
   synced_at: Timestamp | null;
 }
 
+export interface TextVersions {
+  base: string | null;
+  body: string;
+  front: Json;
+  id: string;
+  kind: "page" | "blog" | "help";
+  number: number;
+  position: Generated<Int8>;
+  saved_at: Timestamp;
+  saved_by: string | null;
+  slug: string;
+  state: "published" | "draft" | "withdrawn";
+}
+
 export interface TwoFactors {
   backup_codes: string;
   created_at: Generated<Timestamp>;
@@ -1149,6 +1163,7 @@ export interface DB {
   status_days: StatusDays;
   status_runs: StatusRuns;
   subscriptions: Subscriptions;
+  text_versions: TextVersions;
   two_factors: TwoFactors;
   unwanted_mailboxes: UnwantedMailboxes;
   username_changes: UsernameChanges;

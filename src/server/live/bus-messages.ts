@@ -63,6 +63,9 @@ export function createBusHandler({ connections, presence, sessions, countUnread,
           return sessions.endSession(message.sessionHash);
         case 'player-out':
           return sessions.endPlayer(message.playerId);
+        case 'texts':
+          // No open page changes under the eyes of who reads it.
+          return undefined;
         case 'gap':
           return onGap();
         default:

@@ -118,13 +118,13 @@ describe('readBody', () => {
     expect(read('![A star](/stickers/heart.svg)').lead).toEqual([{ type: 'picture', src: '/stickers/heart.svg', alt: 'A star' }]);
     expect(() => read('![x](https://evil.example/x.svg)')).toThrow('not one of ours');
     expect(() => read('![x](/stickers/../x.svg)')).toThrow('not one of ours');
-    expect(() => read('Look ![x](/stickers/heart.svg)')).toThrow('a image');
+    expect(() => read('Look ![x](/stickers/heart.svg)')).toThrow('a picture among words');
   });
 
   it('refuses what would be shown letter by letter', () => {
     expect(() => read('Terms &amp; more')).toThrow('entity');
     expect(() => read('#### Deep')).toThrow('level 4');
-    expect(() => read('---')).toThrow('a hr');
+    expect(() => read('---')).toThrow('a line across');
   });
 });
 

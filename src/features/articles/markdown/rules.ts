@@ -1,6 +1,7 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { parse, YAMLParseError } from 'yaml';
 import type { Block, ArticleBody, Inline, Section } from '../schema.ts';
+import type { BodyProblem } from './schema.ts';
 
 /** An article is invalid. Thrown when articles are loaded, so that no reader ever sees an invalid one. */
 export class ArticleError extends Error {}
@@ -29,28 +30,73 @@ export function parseFrontMatter(source: string): { front: unknown; text: string
  * id. @param gamesOrigin the games' own origin. @throws ArticleError for raw HTML, and for links and images whose target is not allowed
  */
 export function parseBody(text: string, gamesOrigin: string): ArticleBody {
-  const context: ParseContext = { ids: new Set(), gamesOrigin };
+  const { body, problems } = checkBody(text, gamesOrigin);
+  const [first] = problems;
+  if (first) throw new ArticleError(`${first.message} (line ${first.line} of the text)`);
+  return body;
+}
+
+/**
+ * Parses Markdown as parseBody does, and names everything that it does not take instead of throwing: that part is left out, or stands as its
+ * plain words.
+ */
+export function checkBody(text: string, gamesOrigin: string): { body: ArticleBody; problems: BodyProblem[] } {
+  const context: ParseContext = { ids: new Set(), gamesOrigin, problems: [], block: { raw: '', line: 1 }, found: new Map() };
   const lead: Block[] = [];
   const parts: Section[] = [];
+  let line = 1;
   for (const token of new Lexer({ gfm: true }).lex(text)) {
+    context.block = { raw: token.raw, line };
+    context.found.clear();
+    line += token.raw.split('\n').length - 1;
     if (token.type === 'heading' && token.depth === 1) {
-      const title = getInlineText(toInlines(token.tokens ?? [], context));
+      const inside = toInlines(token.tokens ?? [], context);
+      if (listInlineLinks(inside).length > 0) report(context, token.raw, 'has a link in a heading of the first level');
+      const title = getInlineText(inside);
       parts.push({ id: createUniqueId(title, context.ids), title, blocks: [] });
       continue;
     }
     (parts.at(-1)?.blocks ?? lead).push(...toBlocks([token], context));
   }
-  return { lead, parts };
+  return { body: { lead, parts }, problems: context.problems };
 }
 
-/** State while parsing one article: the ids in use, and the origin of the kit. */
-type ParseContext = { ids: Set<string>; gamesOrigin: string };
+/** Names a part of the current block, in the line where it stands. */
+function report(context: ParseContext, raw: string, message: string): void {
+  // A line of its own: inside lists and quotes the lines of what is nested lost their signs.
+  const [words = ''] = raw.trim().split('\n');
+  const at = words === '' ? -1 : context.block.raw.indexOf(words, context.found.get(words) ?? 0);
+  if (at >= 0) context.found.set(words, at + words.length);
+  const before = context.block.raw.slice(0, Math.max(0, at)).split('\n').length - 1;
+  context.problems.push({ line: context.block.line + before, message });
+}
+
+/** State while parsing one article: the ids in use, the origin of the kit, and what was found that a text cannot have. */
+type ParseContext = {
+  ids: Set<string>;
+  gamesOrigin: string;
+  problems: BodyProblem[];
+  /** The part of the text that is parsed now, and the line in which it begins. */
+  block: { raw: string; line: number };
+  /** How far in the block the same words were named before: they may stand there twice. */
+  found: Map<string, number>;
+};
+
+/** What Markdown has and our texts do not, by the parser's name. */
+const UNSUPPORTED: Record<string, string> = {
+  html: 'raw HTML',
+  image: 'a picture among words; a picture stands in a paragraph of its own',
+  del: 'struck-out words',
+  hr: 'a line across; headings divide a text',
+  checkbox: 'a box to tick',
+  def: 'the target of a link apart from it; write [words](/path)',
+};
+const describeToken = ({ type, raw }: Token) => `has ${UNSUPPORTED[type] ?? `a ${type}`}: ${raw.trim().slice(0, 60)}`;
 
 function toBlocks(tokens: Token[], context: ParseContext): Block[] {
   return tokens.flatMap((token): Block[] => {
     switch (token.type) {
       case 'space':
-      case 'def':
         return [];
       case 'heading':
         return [toHeading(token as Tokens.Heading, context)];
@@ -59,13 +105,7 @@ function toBlocks(tokens: Token[], context: ParseContext): Block[] {
       case 'paragraph':
         return [toParagraph(token as Tokens.Paragraph, context)];
       case 'list':
-        return [
-          {
-            type: 'list',
-            ordered: (token as Tokens.List).ordered,
-            items: (token as Tokens.List).items.map((item) => toBlocks(item.tokens, context)),
-          },
-        ];
+        return [toList(token as Tokens.List, context)];
       case 'blockquote':
         return [{ type: 'quote', inside: toBlocks(token.tokens ?? [], context) }];
       case 'code':
@@ -77,13 +117,19 @@ function toBlocks(tokens: Token[], context: ParseContext): Block[] {
         return [{ type: 'table', head, names: head.map(getInlineText), rows: cells }];
       }
       default:
-        throw new ArticleError(`has ${token.type === 'html' ? 'raw HTML' : `a ${token.type}`} in it: ${token.raw.slice(0, 60)}`);
+        report(context, token.raw, describeToken(token));
+        return [];
     }
   });
 }
 
+function toList({ ordered, start, items, raw }: Tokens.List, context: ParseContext): Block {
+  if (ordered && start !== 1) report(context, raw, `begins a list with ${start}; lists begin with 1`);
+  return { type: 'list', ordered, items: items.map((item) => toBlocks(item.tokens, context)) };
+}
+
 function toHeading(token: Tokens.Heading, context: ParseContext): Block {
-  if (token.depth > 3) throw new ArticleError(`has a heading of level ${token.depth}; three are enough`);
+  if (token.depth > 3) report(context, token.raw, `has a heading of level ${token.depth}; three are enough`);
   const inside = toInlines(token.tokens, context);
   const words = getInlineText(inside);
   return { type: 'heading', level: token.depth === 3 ? 3 : 2, id: createUniqueId(words, context.ids), words, inside };
@@ -94,15 +140,17 @@ function toParagraph(token: Tokens.Paragraph, context: ParseContext): Block {
   const tokens = token.tokens ?? [];
   const [only] = tokens;
   if (tokens.length === 1 && only?.type === 'image') {
-    const { href, text } = only as Tokens.Image;
-    if (!SAFE_IMAGE.test(href)) throw new ArticleError(`shows the picture ${href}, which is not one of ours`);
-    return { type: 'picture', src: href, alt: text };
+    const { href, text, title, raw } = only as Tokens.Image;
+    if (title) report(context, raw, `gives a picture the title '${title}', which nobody sees`);
+    if (SAFE_IMAGE.test(href)) return { type: 'picture', src: href, alt: text };
+    report(context, raw, `shows the picture ${href}, which is not one of ours`);
+    return { type: 'paragraph', inside: [text] };
   }
   const inside = toInlines(tokens, context);
   const isButton = (each: Inline) => typeof each !== 'string' && each.type === 'link' && each.variant !== null;
   if (!inside.some(isButton)) return { type: 'paragraph', inside };
   if (inside.some((each) => !isButton(each) && !(typeof each === 'string' && each.trim() === '')))
-    throw new ArticleError('has a button among words; buttons stand in a paragraph of their own');
+    report(context, token.raw, 'has a button among words; buttons stand in a paragraph of their own');
   return { type: 'buttons', inside: inside.filter(isButton) };
 }
 
@@ -110,7 +158,7 @@ function toInlines(tokens: Token[], context: ParseContext): Inline[] {
   return tokens.map((token): Inline => {
     switch (token.type) {
       case 'text':
-        return toPlainText(token as Tokens.Text);
+        return toPlainText(token as Tokens.Text, context);
       case 'escape':
         return (token as Tokens.Escape).text;
       case 'strong':
@@ -123,25 +171,29 @@ function toInlines(tokens: Token[], context: ParseContext): Inline[] {
       case 'link':
         return toLink(token as Tokens.Link, context);
       default:
-        throw new ArticleError(`has ${token.type === 'html' ? 'raw HTML' : `a ${token.type}`} in it: ${token.raw.slice(0, 60)}`);
+        report(context, token.raw, describeToken(token));
+        return token.raw;
     }
   });
 }
 
 /** Entities would show up literally, so texts must contain the character itself. Line breaks become spaces. */
-function toPlainText(token: Tokens.Text): string {
-  if (/&(#\d+|#x[\da-f]+|[a-z]+\d*);/i.test(token.text)) throw new ArticleError(`writes a sign as an entity: ${token.text.slice(0, 60)}`);
+function toPlainText(token: Tokens.Text, context: ParseContext): string {
+  const [entity] = /&(#\d+|#x[\da-f]+|[a-z]+\d*);/i.exec(token.text) ?? [];
+  if (entity !== undefined) report(context, entity, `writes a sign as an entity: ${token.text.slice(0, 60)}`);
   return token.text.replaceAll('\n', ' ');
 }
 
 function toLink(token: Tokens.Link, context: ParseContext): Inline {
   const isKit = token.href.startsWith(context.gamesOrigin) && KIT_PATH.test(token.href.slice(context.gamesOrigin.length));
-  if (!isKit && !SAFE_LINK.test(token.href)) throw new ArticleError(`links to ${token.href}; links are to our pages, https or mail`);
+  const isSafe = isKit || SAFE_LINK.test(token.href);
+  if (!isSafe) report(context, token.raw, `links to ${token.href}; links are to our pages, https or mail`);
   const [, title = null, heard] = /^(button|soft)(?: (.+))?$/.exec(token.title ?? '') ?? [];
-  if (token.title != null && title === null) throw new ArticleError(`has a link with the title '${token.title}'`);
+  if (token.title != null && title === null) report(context, token.raw, `has a link with the title '${token.title}'`);
   return {
     type: 'link',
-    to: token.href,
+    // Never rendered but in a preview, and there it leads nowhere.
+    to: isSafe ? token.href : '#',
     variant: title === 'button' ? 'primary' : title === 'soft' ? 'soft' : null,
     inside: toInlines(token.tokens, context),
     ...(heard !== undefined && { heard }),
@@ -203,13 +255,15 @@ export function getBlockText(blocks: Block[]): string {
     .join('\n');
 }
 
+function listInlineLinks(inside: Inline[]): string[] {
+  return inside.flatMap((each) => {
+    if (typeof each === 'string' || each.type === 'break' || each.type === 'code') return [];
+    return each.type === 'link' ? [each.to, ...listInlineLinks(each.inside)] : listInlineLinks(each.inside);
+  });
+}
+
 /** The target of every link in the blocks. */
 export function listLinks(blocks: Block[]): string[] {
-  const listInlineLinks = (inside: Inline[]): string[] =>
-    inside.flatMap((each) => {
-      if (typeof each === 'string' || each.type === 'break' || each.type === 'code') return [];
-      return each.type === 'link' ? [each.to, ...listInlineLinks(each.inside)] : listInlineLinks(each.inside);
-    });
   return blocks.flatMap((block): string[] => {
     switch (block.type) {
       case 'heading':

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { createSearchDocument, type SearchDocument } from '../search.rules.ts';
-import type { Block, ArticleBody, Category, HelpArticle, HelpCard, Page, Picture, Section, Post, PostCard } from '../schema.ts';
-import { helpFrontMatter, pageFrontMatter, postFrontMatter } from './forms.server.ts';
+import type { ArticleBody, Block, Category, HelpArticle, HelpCard, Page, Picture, Post, PostCard, Section } from '../schema.ts';
+import { FRONT_MATTER, frontMatterOfFile } from './forms.server.ts';
 import { ArticleError, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';
+import { TEXT_FOLDERS, TEXT_KINDS, type Placeholder, type TextKind, type TextSource } from './schema.ts';
 
-/** Everything in content/, parsed and indexed for search. */
+/** All texts, parsed and indexed for search. */
 export type ArticleIndex = {
   pages: Map<string, Page>;
   /** Newest first. */
@@ -23,9 +24,19 @@ export type ArticleIndex = {
  * Values that a text cannot know: the support address, the games' own origin, the size of Creator Studio ('46 KB'), what each age can do, and
  * what a guardian decides: tables in Markdown.
  */
-type Placeholders = { support: string; games: string; studioSize: string; ageTable: string; consentTable: string };
+export type Placeholders = Record<Placeholder, string>;
 
-type ParsedSource<F> = { slug: string; front: F; body: ArticleBody };
+type Parsed<Kind extends TextKind> = { slug: string; front: z.infer<(typeof FRONT_MATTER)[Kind]>; body: ArticleBody };
+
+/** A text is invalid; `text` says which. */
+export class TextError extends ArticleError {
+  readonly text: Pick<TextSource, 'kind' | 'slug'>;
+
+  constructor(text: Pick<TextSource, 'kind' | 'slug'>, message: string) {
+    super(`content/${TEXT_FOLDERS[text.kind]}/${text.slug}.md ${message}`);
+    this.text = { kind: text.kind, slug: text.slug };
+  }
+}
 
 /**
  * Loads all articles. @param sources path -> text, with paths like content/blog/name.md. @param placeholders values of {{support}},
@@ -33,33 +44,40 @@ type ParsedSource<F> = { slug: string; front: F; body: ArticleBody };
  * @throws ArticleError with the path of the invalid article
  */
 export function loadArticles(sources: Record<string, string>, placeholders: Placeholders): ArticleIndex {
+  return parseArticles(readSources(sources), placeholders);
+}
+
+/** Separates the front matter of each file from its text. @param files path -> text @throws TextError */
+export function readSources(files: Record<string, string>): TextSource[] {
+  return Object.entries(files).flatMap(([path, file]) => {
+    const [, folder, slug = ''] = /content\/([a-z]+)\/([a-z0-9-]+)\.md$/.exec(path) ?? [];
+    const kind = TEXT_KINDS.find((each) => TEXT_FOLDERS[each] === folder);
+    if (kind === undefined) return [];
+    return withTextError({ kind, slug }, () => {
+      const { front, text } = parseFrontMatter(file);
+      const parsed = frontMatterOfFile.safeParse(front);
+      if (!parsed.success) throw new ArticleError('has front matter that is not names with texts');
+      return [{ kind, slug, front: parsed.data, body: text }];
+    });
+  });
+}
+
+/** Parses all texts and indexes them. @throws TextError for the first invalid one */
+export function parseArticles(sources: readonly TextSource[], placeholders: Placeholders): ArticleIndex {
   const pages = new Map<string, Page>();
-  for (const { slug, front, body } of parseFolder(sources, 'pages', pageFrontMatter, placeholders))
-    pages.set(slug, toPage(slug, front, body));
-  const posts = parseFolder(sources, 'blog', postFrontMatter, placeholders)
-    .map(({ slug, front, body }): Post => {
-      const { category, picture, ...rest } = front;
-      return { slug, ...rest, picture: toPicture('blog', slug, picture), category: { slug: slugify(category), name: category }, ...body };
-    })
+  for (const { slug, front, body } of parseKind('page', sources, placeholders))
+    pages.set(
+      slug,
+      withTextError({ kind: 'page', slug }, () => toPage(slug, front, body)),
+    );
+  const posts = parseKind('blog', sources, placeholders)
+    .map((parsed) => toPost(parsed))
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
   const topics = pages.get('help')?.parts ?? [];
-  const helpSources = parseFolder(sources, 'help', helpFrontMatter, placeholders).sort((a, b) => a.front.place - b.front.place);
-  const help = helpSources.map(({ slug, front, body }): HelpArticle => {
-    const topic = topics.find((each) => each.id === front.topic);
-    if (!topic)
-      throw new ArticleError(`content/help/${slug}.md is of the topic '${front.topic}', which content/pages/help.md does not have`);
-    const [first] = topic.blocks;
-    const image = first?.type === 'picture' ? first.src : null;
-    const picture = toPicture('help', slug, front.picture);
-    return {
-      slug,
-      title: front.title,
-      description: front.description,
-      picture,
-      topic: { id: topic.id, title: topic.title, image },
-      ...body,
-    };
-  });
+  const helpSources = parseKind('help', sources, placeholders).sort(
+    (a, b) => a.front.place - b.front.place || a.slug.localeCompare(b.slug),
+  );
+  const help = helpSources.map((parsed) => toHelpArticle(parsed, topics));
   return {
     pages,
     posts,
@@ -77,39 +95,72 @@ export function loadArticles(sources: Record<string, string>, placeholders: Plac
   };
 }
 
-function parseFolder<F extends z.ZodType>(
-  sources: Record<string, string>,
-  name: 'pages' | 'blog' | 'help',
-  schema: F,
-  placeholders: Placeholders,
-): ParsedSource<z.infer<F>>[] {
-  return Object.entries(sources).flatMap(([path, source]) => {
-    const [, slug] = new RegExp(`content/${name}/([a-z0-9-]+)\\.md$`).exec(path) ?? [];
-    if (slug === undefined) return [];
-    try {
-      const { front, text } = parseFrontMatter(
-        source.replaceAll(/\{\{(support|games|studioSize|ageTable|consentTable)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]),
-      );
-      const parsed = schema.safeParse(front);
-      if (!parsed.success)
-        throw new ArticleError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
-      return [{ slug, front: parsed.data, body: parseBody(text, placeholders.games) }];
-    } catch (error) {
-      if (error instanceof ArticleError) throw new ArticleError(`content/${name}/${slug}.md ${error.message}`);
-      throw error;
-    }
-  });
+/** Puts the values in the place of their names. */
+export function fillPlaceholders(text: string, placeholders: Placeholders): string {
+  return text.replaceAll(/\{\{(support|games|studioSize|ageTable|consentTable)\}\}/g, (_, word: Placeholder) => placeholders[word]);
 }
 
-function toPage(slug: string, front: z.infer<typeof pageFrontMatter>, body: ArticleBody): Page {
+function parseKind<Kind extends TextKind>(kind: Kind, sources: readonly TextSource[], placeholders: Placeholders): Parsed<Kind>[] {
+  return sources
+    .filter((source) => source.kind === kind)
+    .map((source) =>
+      withTextError(source, () => {
+        const filled = Object.fromEntries(Object.entries(source.front).map(([name, text]) => [name, fillPlaceholders(text, placeholders)]));
+        const parsed = FRONT_MATTER[kind].safeParse(filled);
+        if (!parsed.success)
+          throw new ArticleError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+        const body = parseBody(fillPlaceholders(source.body, placeholders), placeholders.games);
+        return { slug: source.slug, front: parsed.data as Parsed<Kind>['front'], body };
+      }),
+    );
+}
+
+function withTextError<Done>(text: Pick<TextSource, 'kind' | 'slug'>, run: () => Done): Done {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof ArticleError && !(error instanceof TextError) ? new TextError(text, error.message) : error;
+  }
+}
+
+/** A post from its parts. */
+export function toPost({ slug, front, body }: Parsed<'blog'>): Post {
+  const { category, picture, cover, ...rest } = front;
+  return {
+    slug,
+    ...rest,
+    picture: toPicture(cover ?? `blog/${slug}`, picture),
+    category: { slug: slugify(category), name: category },
+    ...body,
+  };
+}
+
+/** A help article from its parts. @param topics the sections of the page /help @throws TextError for a topic that is not there */
+export function toHelpArticle({ slug, front, body }: Parsed<'help'>, topics: ArticleIndex['topics']): HelpArticle {
+  const topic = topics.find((each) => each.id === front.topic);
+  if (!topic) throw new TextError({ kind: 'help', slug }, `is of the topic '${front.topic}', which content/pages/help.md does not have`);
+  const [first] = topic.blocks;
+  return {
+    slug,
+    title: front.title,
+    description: front.description,
+    picture: toPicture(front.cover ?? `help/${slug}`, front.picture),
+    topic: { id: topic.id, title: topic.title, image: first?.type === 'picture' ? first.src : null },
+    ...body,
+  };
+}
+
+/** A page from its parts. @throws ArticleError if the parts do not fit */
+export function toPage(slug: string, front: Parsed<'page'>['front'], body: ArticleBody): Page {
   const { title, description, updated, image, cards, versions, emptyTitle, emptyText } = front;
-  if (cards > body.parts.length) throw new ArticleError(`content/pages/${slug}.md has fewer parts than cards`);
+  if (cards > body.parts.length)
+    throw new ArticleError(`has fewer parts than cards: ${body.parts.length} headings with one #, and the page lays out ${cards}`);
   if (versions === 'yes' && body.parts.length !== 2)
-    throw new ArticleError(`content/pages/${slug}.md has ${body.parts.length} parts; a short version and an exact one are two`);
+    throw new ArticleError(`has ${body.parts.length} parts; a short version and an exact one are two headings with one #`);
   if ((emptyTitle === undefined) !== (emptyText === undefined))
-    throw new ArticleError(`content/pages/${slug}.md has one of emptyTitle and emptyText; they go together`);
+    throw new ArticleError('has one of emptyTitle and emptyText; they go together');
   if (emptyTitle !== undefined && body.parts.length === 0)
-    throw new ArticleError(`content/pages/${slug}.md has no part that names what is empty`);
+    throw new ArticleError('has no part, a heading with one #, that names what is empty');
   return {
     slug,
     title,
@@ -123,9 +174,9 @@ function toPage(slug: string, front: z.infer<typeof pageFrontMatter>, body: Arti
   };
 }
 
-/** The URLs of an article's picture, which its path determines. */
-function toPicture(folder: 'blog' | 'help', slug: string, alt: string): Picture {
-  const path = `/articles/${folder}/${slug}`;
+/** The URLs of an article's picture. @param name its own path, such as help/kiddocash, or that of another article whose picture it shares */
+function toPicture(name: string, alt: string): Picture {
+  const path = `/articles/${name}`;
   return { src: `${path}.svg`, shared: `${path}.png`, alt };
 }
 

@@ -34,13 +34,15 @@ export const sendToReadersJob = {
   },
 };
 
-/** Sends a post to one reader. The delivery is recorded in the transaction that enqueues the email, so it is never sent twice. */
+/** Sends a post to one reader, unless it was withdrawn meanwhile. The delivery is recorded in the transaction that enqueues the email, so it is never sent twice. */
 export const sendToReaderJob = {
   name: 'newsletter.send-to-reader',
   retry: RETRY,
   async run(ctx: AppContext, { slug, readerId }: { slug: string; readerId: string }) {
     if (await isWaiting(ctx)) return ctx.jobs.enqueue({ ...sendToReaderJob, ...LATER }, { slug, readerId });
-    const { post } = await getPost(ctx, slug);
+    const { posts } = await getBlog(ctx, { category: null, query: null });
+    const post = posts.find((each) => each.slug === slug);
+    if (!post) return;
     await ctx.db.transaction().execute(async (trx) => {
       const email = await queries.claimDelivery(trx, slug, readerId, ctx.now());
       if (email === null) return;

@@ -165,3 +165,18 @@ test('nobody else mails, and only a post that is there', async () => {
   await expect(startCampaign(world.ctx, ops, { post: 'no-such-post' })).rejects.toMatchObject({ code: 'not-found' });
   expect(await work(world)).toBe(0);
 });
+
+test('a post that is withdrawn while it is sent goes to nobody else', async () => {
+  const world = await createWorld();
+  const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
+  const { slug, title } = await firstPost(world);
+  await addReaders(world, 2);
+  await startCampaign(world.ctx, ops, { post: slug });
+  await world.ctx.db
+    .insertInto('text_versions')
+    .values({ id: world.ctx.newId(), kind: 'blog', slug, number: 1, state: 'withdrawn', front: '{}', body: '', saved_at: world.ctx.now() })
+    .execute();
+  world.advanceClock(6);
+  expect(await work(world)).toBe(3);
+  expect(await postsTo(world, title)).toEqual([]);
+});

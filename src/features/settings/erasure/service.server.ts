@@ -5,6 +5,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 import type { Eraser, ErasureSubject } from '../../../infra/erasure.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { accountsEraser } from '../../accounts/erasure/service.server.ts';
+import { articlesEraser } from '../../articles/erasure.service.server.ts';
 import { auditLogEraser } from '../../audit-log/erasure/service.server.ts';
 import { avatarsEraser } from '../../avatars/erasure.service.server.ts';
 import { caseQueueEraser } from '../../case-queue/erasure/service.server.ts';
@@ -79,6 +80,7 @@ export const ERASERS: readonly Eraser<AppContext>[] = [
   riskScoringEraser,
   statisticsEraser,
   marketEraser,
+  articlesEraser,
 ];
 
 /**

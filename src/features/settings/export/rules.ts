@@ -319,4 +319,13 @@ export const SECTIONS: readonly Section[] = [
       `t.email = ${OWN_EMAIL}`,
     ),
   },
+  {
+    name: 'savedTexts',
+    ...ownTable(
+      'text_versions',
+      byTime('saved_at', ['t.id', 'uuid']),
+      't.kind, t.slug, t.number as version, t.state, t.saved_at as at',
+      't.saved_by = $me',
+    ),
+  },
 ];

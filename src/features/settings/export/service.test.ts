@@ -44,6 +44,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'approvedGrownUps',
       'mails',
       'teamMails',
+      'savedTexts',
       'lastVisit',
       'daysHere',
       'lastSeen',

@@ -1,0 +1,8 @@
+import type { EditorResult } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+/** What a toast says about what was done; null for a preview, which shows itself, and for a failure. */
+export function toToast(answer: EditorResult | undefined): { title: string; text: string } | null {
+  if (!answer?.ok || answer.do === 'preview') return null;
+  return answer.planned === null ? texts.done[answer.do] : texts.planned(answer.planned);
+}
