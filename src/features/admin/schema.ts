@@ -9,5 +9,6 @@ export const ADMIN_PAGES = {
   templates: '/operator/templates',
   plans: '/operator/plans',
   newsletter: '/operator/newsletter',
+  games: '/operator/games',
 } as const;
 export type AdminPage = keyof typeof ADMIN_PAGES;

@@ -12,5 +12,6 @@ export const texts = {
     templates: 'Avatars',
     plans: 'Plans',
     newsletter: 'Newsletter',
+    games: 'Games',
   },
 } as const;

@@ -16,6 +16,7 @@ const ICONS = {
   templates: 'user-round',
   plans: 'crown',
   newsletter: 'newspaper',
+  games: 'gamepad-2',
 } satisfies Record<AdminPage, IconName>;
 const PAGES = Object.keys(ADMIN_PAGES) as AdminPage[];
 

@@ -9,7 +9,7 @@ export function CatalogLinks() {
     <section className="panel operator-wait" aria-labelledby="offer-links">
       <h2 id="offer-links">{texts.catalogLinks}</h2>
       <p className="save-acts">
-        {(['items', 'templates', 'plans', 'newsletter'] as const).map((page) => (
+        {(['games', 'items', 'templates', 'plans', 'newsletter'] as const).map((page) => (
           <LinkButton key={page} variant="soft" to={ADMIN_PAGES[page]}>
             {texts.tabs[page]}
           </LinkButton>
