@@ -33,7 +33,11 @@ test.each<[string, Buffer, RegExp]>([
   ['a device', writeZip([PAGE, { name: 'tty.js', content: '', mode: 0o020_666 }]), /tty\.js is not a plain file/],
   ['a file of a kind that is not served', writeZip([PAGE, { name: 'run.exe', content: 'MZ' }]), /files of this kind are not served/],
   ['a bomb that says how large it is', writeZip([PAGE, { name: 'a.js', content: Buffer.alloc(50_000_000) }]), /larger than 500 KB/],
-  ['a bomb that says it is small', writeZip([PAGE, { name: 'a.js', content: Buffer.alloc(50_000_000), claimedSize: 10 }]), /too many bytes|cannot be read/],
+  [
+    'a bomb that says it is small',
+    writeZip([PAGE, { name: 'a.js', content: Buffer.alloc(50_000_000), claimedSize: 10 }]),
+    /too many bytes|cannot be read/,
+  ],
   ['many files', writeZip(Array.from({ length: 201 }, (_, i) => ({ name: `f${i}.js`, content: '' }))), /more than 200 files/],
   ['very many folders', writeZip(Array.from({ length: 900 }, (_, i) => ({ name: `f${i}/`, content: '' }))), /more than 200 files/],
   ['the same name twice', writeZip([PAGE, { name: 'INDEX.html', content: '' }]), /same name/],

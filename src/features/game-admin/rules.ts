@@ -1,9 +1,8 @@
 import type { Instruction } from '../games/catalogue/schema.ts';
-import { GAME_FILTERS, QUERY_MAX, type EditField, type GameFilter, type GameState } from './schema.ts';
+import type { ContentMark } from '../../shared/permissions.ts';
+import type { EditField, EditValues } from './schema.ts';
 
-/** Games on one page of the list, games that a search finds, and entries of the log that are shown. */
-export const GAMES_PAGE_SIZE = 30;
-export const HITS_MAX = 20;
+/** Entries of the log that are shown. */
 export const GAME_LOG_MAX = 30;
 /** An uploaded cover is cut to this size; covers are 4:3. */
 export const COVER_SIZE = { width: 640, height: 480 } as const;
@@ -24,43 +23,9 @@ export const COLUMN_OF_FIELD = {
 } as const satisfies Record<EditField, string>;
 
 /** The columns of a game that an import writes, and operators can change. */
-export const FILE_COLUMNS = ['assets', 'picture', 'game_url', 'bytes'] as const;
+const FILE_COLUMNS = ['assets', 'picture', 'game_url', 'bytes'] as const;
 export const COVER_COLUMNS = ['assets', 'picture'] as const;
 export const EDITABLE_COLUMNS: readonly string[] = [...Object.values(COLUMN_OF_FIELD), ...FILE_COLUMNS, 'staff_order'];
-
-/** Parses the filter and the query from a URL; what is unknown falls back to all games. */
-export function parseGameFilters(params: URLSearchParams): { filter: GameFilter; query: string } {
-  const query = (params.get('q') ?? '').trim().slice(0, QUERY_MAX);
-  return {
-    filter: GAME_FILTERS.find((each) => each === params.get('show')) ?? 'all',
-    query: query.isWellFormed() && !query.includes('\0') ? query : '',
-  };
-}
-
-/** The state of a game. */
-export function getGameState(game: { hidden_at: Date | null; removed_at: Date | null; is_draft: boolean }): GameState {
-  if (game.removed_at !== null) return 'removed';
-  if (game.hidden_at === null) return 'shown';
-  return game.is_draft ? 'new' : 'hidden';
-}
-
-/** Whether a game belongs into a list. */
-export function isInFilter(filter: GameFilter, game: { state: GameState; isPremium: boolean; pick: number | null }): boolean {
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'hidden':
-      return game.state === 'hidden' || game.state === 'new';
-    case 'premium':
-      return game.isPremium;
-    case 'free':
-      return !game.isPremium;
-    case 'picks':
-      return game.pick !== null;
-    default:
-      return game.state === filter;
-  }
-}
 
 /** How to play as lines of a text: 'Space, Tap: Jump'. Without keys, a colon comes first if there is one in the text. */
 export function formatInstructions(instructions: readonly Instruction[]): string {
@@ -127,4 +92,35 @@ export function guessManifest(names: readonly string[], known: { entry: string |
   const kept = known.assets.filter((name) => names.includes(name));
   const cover = ['svg', 'png', 'webp', 'jpg'].map((extension) => `cover.${extension}`).find((name) => names.includes(name));
   return { entry, assets: kept.length > 0 ? kept : cover === undefined ? [] : [cover] };
+}
+
+type TextRow = {
+  title: string;
+  developer: string | null;
+  description: string;
+  key_features: string[];
+  instructions: Instruction[];
+  tags: string[];
+  genres: string[];
+  max_players: number;
+  min_age: ContentMark;
+  is_premium: boolean;
+  mobile_ready: boolean;
+};
+
+/** What the form shows of a game. */
+export function toValues(row: TextRow): EditValues {
+  return {
+    title: row.title,
+    developer: row.developer ?? '',
+    description: row.description,
+    keyFeatures: row.key_features.join('\n'),
+    instructions: formatInstructions(row.instructions),
+    tags: row.tags.join(', '),
+    otherGenres: row.genres.join(', '),
+    maxPlayers: String(row.max_players),
+    minAge: String(row.min_age),
+    isPremium: row.is_premium ? 'yes' : '',
+    isMobileReady: row.mobile_ready ? 'yes' : '',
+  };
 }

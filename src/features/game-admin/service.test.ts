@@ -8,7 +8,9 @@ import { getGame } from '../games/catalogue/service.server.ts';
 import { canServeFiles, canServeImage } from '../games/plays/service.server.ts';
 import { searchGames } from '../games/search/service.server.ts';
 import { moderateGame } from '../moderation/service.server.ts';
-import { changeGame, deleteGameFiles, getCover, getGameForEdit, listGames } from './service.server.ts';
+import { changeGame } from './editing.service.server.ts';
+import { deleteGameFiles, getCover, getGameForEdit } from './service.server.ts';
+import { listGames } from './listing/service.server.ts';
 import { addGame, changeCover, replaceFiles } from './uploads.service.server.ts';
 
 const CLIENT = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
@@ -81,7 +83,11 @@ test('what game.json in the file says is taken, but not its place in the picks; 
   const row = { Title: 'Bus', Developer: 'Lamu Lights', Genres: ['Racing'], Tags: ['Bus'], is_premium: true, minAge: 13, staff_order: 1 };
   expect(await send({ 'game.json': JSON.stringify(row) })).toEqual({ ok: true, id: 'bus' });
   expect(await send({ 'game.json': JSON.stringify(row) })).toEqual({ ok: true, id: 'bus-2' });
-  expect((await listGames(ctx, ops, { filter: 'premium', query: '' }, null)).games[0]).toMatchObject({ developer: 'Lamu Lights', minAge: 13, pick: null });
+  expect((await listGames(ctx, ops, { filter: 'premium', query: '' }, null)).games[0]).toMatchObject({
+    developer: 'Lamu Lights',
+    minAge: 13,
+    pick: null,
+  });
   const why = async (files: Record<string, string>, title?: string) => {
     const result = await send(files, title);
     return result.ok ? null : result.fieldErrors;
@@ -93,14 +99,23 @@ test('what game.json in the file says is taken, but not its place in the picks; 
     file: expect.stringContaining('a.html has <link rel="preconnect"'),
   });
   expect(await why({ 'a.js': 'new RTCPeerConnection()' }, 'Evil')).toEqual({ file: expect.stringContaining('RTCPeerConnection') });
-  expect(await addGame(ctx, ops, { fields: { title: 'x', note: 'new' }, file: null })).toMatchObject({ ok: false, fieldErrors: { file: expect.any(String) } });
+  expect(await addGame(ctx, ops, { fields: { title: 'x', note: 'new' }, file: null })).toMatchObject({
+    ok: false,
+    fieldErrors: { file: expect.any(String) },
+  });
 });
 
 test('an edit is checked as an import is, changes what players see, and is in the log with both values', async () => {
   const { world, ctx, ops, change, formOf } = await cast();
   await world.addGame({ id: 'one', title: 'One', genres: ['Racing', 'Action'], instructions: '[{"keys":["Space"],"does":"Jump"}]' });
   expect(await change('one', await formOf('one'))).toMatchObject({ ok: true, isChanged: false });
-  const form = { ...(await formOf('one')), title: 'Uno', instructions: 'Space, Tap: Jump\n: Tip: be quick', tags: 'Fast, Fun', minAge: '13' };
+  const form = {
+    ...(await formOf('one')),
+    title: 'Uno',
+    instructions: 'Space, Tap: Jump\n: Tip: be quick',
+    tags: 'Fast, Fun',
+    minAge: '13',
+  };
   expect(await change('one', { ...form, 'genre Puzzle': 'yes' })).toMatchObject({ ok: true, isChanged: true });
   const { version, keptFields, preview } = await getGameForEdit(ctx, ops, 'one');
   expect(version).toBe(2);
@@ -122,9 +137,15 @@ test('an edit is checked as an import is, changes what players see, and is in th
     fieldErrors: { title: 'This is empty.', tags: expect.stringContaining('longer than 40'), maxPlayers: 'This is not right.' },
     values: { tags: 'x'.repeat(41) },
   });
-  expect(await change('one', { ...(await formOf('one')), note: '' })).toMatchObject({ ok: false, fieldErrors: { note: expect.any(String) } });
+  expect(await change('one', { ...(await formOf('one')), note: '' })).toMatchObject({
+    ok: false,
+    fieldErrors: { note: expect.any(String) },
+  });
   await world.addGame({ id: 'far', title: 'Far', genres: ['Racing'], game_url: 'https://games.example/far' });
-  expect(await change('far', { ...(await formOf('far')), minAge: '16' })).toMatchObject({ ok: false, fieldErrors: { minAge: expect.any(String) } });
+  expect(await change('far', { ...(await formOf('far')), minAge: '16' })).toMatchObject({
+    ok: false,
+    fieldErrors: { minAge: expect.any(String) },
+  });
 });
 
 test('of two operators with the same form the second is told what is stored, loses nothing typed, and can save then', async () => {
@@ -144,7 +165,7 @@ test('of two operators with the same form the second is told what is stored, los
   // At once: one of the two is told.
   const now = { ...form, version: '3' };
   const both = await Promise.all([change('one', { ...now, title: 'A' }), change('one', { ...now, title: 'B' }, other)]);
-  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
 test('new files take the place of the old ones; a cover of its own stays; whoever has an older page is told', async () => {
@@ -154,9 +175,14 @@ test('new files take the place of the old ones; a cover of its own stays; whoeve
   const view = () => getGameForEdit(ctx, ops, id);
   const before = await getGame(ctx, VISITOR, id);
   const { filesVersion } = await view();
-  const picture = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#f00' } }).jpeg().toBuffer();
+  const picture = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#f00' } })
+    .jpeg()
+    .toBuffer();
   const fields = { do: 'cover', note: 'sharper', filesVersion };
-  expect(await changeCover(ctx, ops, id, { fields, file: { bytes: Buffer.from('no picture') } })).toMatchObject({ ok: false, fieldErrors: { file: expect.any(String) } });
+  expect(await changeCover(ctx, ops, id, { fields, file: { bytes: Buffer.from('no picture') } })).toMatchObject({
+    ok: false,
+    fieldErrors: { file: expect.any(String) },
+  });
   expect(await changeCover(ctx, ops, id, { fields, file: { bytes: picture } })).toMatchObject({ ok: true, do: 'cover' });
   const covered = await getGame(ctx, VISITOR, id);
   const stored = await ctx.files.get((covered.cover ?? '').replace('/media/', ''));
@@ -198,9 +224,14 @@ test('only a hidden game is removed, with the second step; then it is nowhere, a
 
 test('the list has all games by pages, with filters, and finds by title, developer, id, and among the hidden ones', async () => {
   const { world, ctx, ops, change } = await cast();
-  for (let i = 0; i < 70; i++) await world.addGame({ id: `g${i}`, title: `Game number ${i}`, developer: 'Mawingu', is_premium: i % 2 === 0, genres: ['Puzzle'] });
+  for (let i = 0; i < 70; i++)
+    await world.addGame({ id: `g${i}`, title: `Game number ${i}`, developer: 'Mawingu', is_premium: i % 2 === 0, genres: ['Puzzle'] });
   // One moment for many, as an import writes them.
-  await ctx.db.updateTable('games').set({ listed_at: new Date('2026-01-01T00:00:00.123Z') }).where('id', '<', 'g5').execute();
+  await ctx.db
+    .updateTable('games')
+    .set({ listed_at: new Date('2026-01-01T00:00:00.123Z') })
+    .where('id', '<', 'g5')
+    .execute();
   const ids: string[] = [];
   for (let after: string | null = null, page = 0; page < 3; page++) {
     const list = await listGames(ctx, ops, ALL, after);

@@ -2,7 +2,8 @@ import { formatMegabytes } from '../../shared/megabytes.ts';
 import { formatDate, formatDateTime } from '../../shared/date-format.ts';
 import { formatNumber } from '../../shared/number-format.ts';
 import type { ContentMark } from '../../shared/permissions.ts';
-import type { EditField, GameAction, GameFilter, GameState } from './schema.ts';
+import type { GameFilter, GameState } from './listing/schema.ts';
+import type { EditField, GameAction } from './schema.ts';
 
 /** Texts of the pages on which operators look after games. */
 export const texts = {
@@ -147,7 +148,7 @@ export const texts = {
   hiddenNote: 'Nobody sees this game now.',
   draftNote: 'This game was never shown. Look at the preview, then show it.',
   elsewhereNote: 'Its files are on another host. A zip file would bring them here.',
-  size: (bytes: number) => `${formatMegabytes(bytes)} unpacked.`,
+  size: (bytes: number) => `Now it has ${formatMegabytes(bytes)} MB unpacked.`,
   proof: {
     code: 'Code of your second step',
     codeHint: 'The newest code of your app, or a backup code.',

@@ -11,9 +11,9 @@ import type { ImportRow } from '../games/import/schema.ts';
 import { readGameArchive, type GameArchive } from './archive.service.server.ts';
 import { gameFormSchema, newGameSchema } from './forms.server.ts';
 import { getFilesVersion } from './files-version.rules.ts';
-import { recordGameAction, requireOperator } from './log.service.server.ts';
+import { recordGameAction, requireOperator } from './listing/log.service.server.ts';
 import * as queries from './queries.server.ts';
-import { COVER_COLUMNS, COVER_SIZE, createGameId, EDITABLE_COLUMNS, FILE_COLUMNS, guessManifest } from './rules.ts';
+import { COVER_COLUMNS, COVER_SIZE, createGameId, EDITABLE_COLUMNS, guessManifest } from './rules.ts';
 import { COVER_BYTES_MAX, type AddGameResult, type GameActionResult } from './schema.ts';
 import { texts } from './texts.ts';
 
@@ -34,7 +34,10 @@ export async function addGame(ctx: AppContext, actor: Actor, { fields, file }: P
   if (file === null || file.bytes.length === 0) return actionFailure('bad-input', { fieldErrors: { file: texts.zipRequired }, values });
   try {
     const archive = await readGameArchive(file.bytes);
-    const { entry, assets } = guessManifest(archive.files.map(({ name }) => name), { entry: null, assets: [] });
+    const { entry, assets } = guessManifest(
+      archive.files.map(({ name }) => name),
+      { entry: null, assets: [] },
+    );
     const read = readRow(archive, title);
     if ('error' in read) return actionFailure('bad-input', { fieldErrors: { [read.field]: read.error }, values });
     const row = { ...read.row, GameURL: read.row.GameURL ?? entry, Assets: read.row.Assets.length > 0 ? read.row.Assets : assets };
@@ -113,9 +116,8 @@ export async function replaceFiles(ctx: AppContext, actor: Actor, id: string, { 
     const columns = toColumns(stored);
     // A cover that was uploaded by itself stays, and so does the old one if the archive has none.
     const keepsCover = assets.length === 0 || isOwnCover(game);
-    const { assets: newAssets, picture, ...rest } = columns;
-    const changed = keepsCover ? rest : columns;
-    return await save(ctx, actor, id, form.value, { action: 'replace-game-files', columns: changed, edited: keepsCover ? Object.keys(rest) : FILE_COLUMNS }, values);
+    const changed = keepsCover ? { game_url: columns.game_url, bytes: columns.bytes } : columns;
+    return await save(ctx, actor, id, form.value, { action: 'replace-game-files', columns: changed, edited: Object.keys(changed) }, values);
   } catch (error) {
     return toFileFailure(error, values);
   }

@@ -2,7 +2,8 @@ import { redirect } from 'react-router';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { urlForEditing } from '../schema.ts';
-import { changeGame, getGameForEdit } from '../service.server.ts';
+import { getGameForEdit } from '../service.server.ts';
+import { changeGame } from '../editing.service.server.ts';
 import { changeCover, replaceFiles } from '../uploads.service.server.ts';
 import { texts } from '../texts.ts';
 import { EditPage } from '../ui/edit-page.tsx';
@@ -26,7 +27,10 @@ export const action = uploadAction(async ({ reqCtx: { ctx, actor, clientInfo }, 
 });
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? texts.editMetaTitle(loaderData.view.game.title) : texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+  return [
+    { title: loaderData ? texts.editMetaTitle(loaderData.view.game.title) : texts.metaTitle },
+    { name: 'robots', content: 'noindex' },
+  ];
 }
 
 export default function EditGame({ loaderData, actionData }: Route.ComponentProps) {

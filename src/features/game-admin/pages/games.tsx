@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
-import { parseGameFilters } from '../rules.ts';
-import { listGames } from '../service.server.ts';
+import { parseGameFilters } from '../listing/rules.ts';
+import { listGames } from '../listing/service.server.ts';
 import { texts } from '../texts.ts';
 import { GamesPage } from '../ui/games-page.tsx';
 import type { Route } from './+types/games.ts';

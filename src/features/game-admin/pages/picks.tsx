@@ -4,7 +4,7 @@ import { pageLoader } from '../../../request/page-loader.ts';
 import type { PageHandle } from '../../../shared/page-handle.ts';
 import { changePicks, getPicksView } from '../picks/service.server.ts';
 import { texts } from '../picks/texts.ts';
-import { parseGameFilters } from '../rules.ts';
+import { parseGameFilters } from '../listing/rules.ts';
 import { PICKS_PATH } from '../schema.ts';
 import { PicksPage } from '../ui/picks-page.tsx';
 import type { Route } from './+types/picks.ts';

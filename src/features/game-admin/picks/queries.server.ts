@@ -50,7 +50,10 @@ export async function listPlans(db: Database, now: Date): Promise<PlanRow[]> {
 }
 
 /** Plans that a game is featured. @returns false if it is planned from that moment on already */
-export async function insertPlan(trx: Transaction<DB>, plan: { id: string; game_id: string; starts_at: Date; ends_at: Date }): Promise<boolean> {
+export async function insertPlan(
+  trx: Transaction<DB>,
+  plan: { id: string; game_id: string; starts_at: Date; ends_at: Date },
+): Promise<boolean> {
   const result = await trx
     .insertInto('featured_games')
     .values(plan)

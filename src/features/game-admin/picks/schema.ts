@@ -1,5 +1,5 @@
 import type { ActionResult } from '../../../shared/action-result.ts';
-import type { AdminGame } from '../schema.ts';
+import type { AdminGame } from '../listing/schema.ts';
 
 /** Staff picks at most. */
 export const PICKS_MAX = 60;

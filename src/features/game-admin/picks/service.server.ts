@@ -5,8 +5,8 @@ import { actionFailure, type ActionFailure } from '../../../shared/action-result
 import { AppError } from '../../../shared/app-error.ts';
 import { parseForm, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { recordGameAction, requireOperator } from '../log.service.server.ts';
-import { listGames } from '../service.server.ts';
+import { recordGameAction, requireOperator } from '../listing/log.service.server.ts';
+import { listGames } from '../listing/service.server.ts';
 import { picksForm, planForm } from './forms.server.ts';
 import * as queries from './queries.server.ts';
 import { countDays, endOfDay, getNextWeek, moveBefore, startOfDay, toDay } from './rules.ts';
@@ -102,7 +102,8 @@ type PlanChange = {
 };
 
 async function changePlans(ctx: AppContext, actor: Actor, { action, subject, note, fields, fail }: PlanChange): Promise<PicksResult> {
-  const result = action === 'feature' ? await addPlan(ctx, actor, subject, note, fields, fail) : await takeBack(ctx, actor, subject, note, fail);
+  const result =
+    action === 'feature' ? await addPlan(ctx, actor, subject, note, fields, fail) : await takeBack(ctx, actor, subject, note, fail);
   // What is planned for now begins or ends now, and not only with the next run of the job.
   if (result.ok) await applyPlans(ctx);
   return result;

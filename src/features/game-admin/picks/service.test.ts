@@ -18,7 +18,10 @@ async function cast() {
   const picks = async () => (await getPicksView(ctx, ops, '')).picks.map(({ id }) => id).join('');
   const featured = async (count = 5) => {
     const list = await listCatalogue(ctx, VISITOR, { tab: 'featured', genre: null, device: null, gender: null });
-    return list.games.slice(0, count).map(({ id }) => id).join('');
+    return list.games
+      .slice(0, count)
+      .map(({ id }) => id)
+      .join('');
   };
   return { world, ctx, ops, other, press, picks, featured };
 }
@@ -100,7 +103,11 @@ test('what is planned from today on begins at once and can be taken back; days t
   expect(await press(`unfeature ${plan?.id}`)).toMatchObject({ ok: true });
   expect(await featured(1)).not.toBe('d');
   expect(await press(`unfeature ${plan?.id}`)).toMatchObject({ ok: false });
-  for (const days of [{ from: '2020-01-01', until: '2020-01-05' }, { from: '2999-01-05', until: '2999-01-01' }, { from: 'soon', until: '' }])
+  for (const days of [
+    { from: '2020-01-01', until: '2020-01-05' },
+    { from: '2999-01-05', until: '2999-01-01' },
+    { from: 'soon', until: '' },
+  ])
     expect(await press('feature d', days)).toMatchObject({ ok: false, values: { from: days.from } });
 });
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Form } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import type { GameAction, GameActionResult, GameEditView } from '../schema.ts';
@@ -26,48 +27,59 @@ export function ActionForm({ action, view, answer }: ActionFormProps) {
     if (answer?.ok && answer.do === action) form.current?.reset();
   }, [answer, action]);
   return (
-    <section className="panel" aria-labelledby={`game-${action}`}>
-      <h2 id={`game-${action}`}>{words.title}</h2>
-      <Form
-        ref={form}
-        method="post"
-        replace
-        preventScrollReset
-        className="decide"
-        encType={isUpload ? 'multipart/form-data' : undefined}
-        onSubmit={pendingForm.onSubmit}
-      >
-        <ResultNotice error={failure && !hasFieldErrors ? { title: texts.failedTitle, text: failure.error ?? texts.failed } : null} />
-        <p className="muted">{words.lead}</p>
-        {isUpload && (
-          <>
-            <input type="hidden" name="filesVersion" value={view.filesVersion} />
-            <Field
-              name="file"
-              type="file"
-              className="file-input"
-              label={texts.forms[action].label}
-              accept={ACCEPT[action]}
-              error={errorOf('file')}
-              required
-            />
-          </>
-        )}
-        <NoteField error={errorOf('note')} defaultValue={failure?.values['note'] ?? ''} />
-        {action === 'remove' && <ProofField proof={view.proof} error={errorOf(view.proof)} />}
-        <div className="decide-acts">
-          <Button
-            type="submit"
-            name="do"
-            value={action}
-            variant={VARIANTS[action]}
-            multiline
-            aria-disabled={pendingForm.action !== null || undefined}
-          >
-            {pendingForm.action === action ? texts.busy : words.button}
-          </Button>
-        </div>
-      </Form>
+    <section className="panel game-admin-action" aria-labelledby={`game-${action}`}>
+      <details open={failure !== null || action === 'show'}>
+        <summary>
+          <h2 id={`game-${action}`}>{words.title}</h2>
+          <Icon icon="chevron-down" />
+        </summary>
+        <Form
+          ref={form}
+          method="post"
+          replace
+          preventScrollReset
+          className="decide"
+          encType={isUpload ? 'multipart/form-data' : undefined}
+          onSubmit={pendingForm.onSubmit}
+        >
+          <ResultNotice error={failure && !hasFieldErrors ? { title: texts.failedTitle, text: failure.error ?? texts.failed } : null} />
+          <p className="muted">{action === 'files' ? `${words.lead} ${describeFiles(view)}` : words.lead}</p>
+          {isUpload && (
+            <>
+              <input type="hidden" name="filesVersion" value={view.filesVersion} />
+              <Field
+                name="file"
+                type="file"
+                className="game-file"
+                label={texts.forms[action].label}
+                accept={ACCEPT[action]}
+                error={errorOf('file')}
+                required
+              />
+            </>
+          )}
+          <NoteField error={errorOf('note')} defaultValue={failure?.values['note'] ?? ''} />
+          {action === 'remove' && <ProofField proof={view.proof} error={errorOf(view.proof)} />}
+          <div className="decide-acts">
+            <Button
+              type="submit"
+              name="do"
+              value={action}
+              variant={VARIANTS[action]}
+              multiline
+              aria-disabled={pendingForm.action !== null || undefined}
+            >
+              {pendingForm.action === action ? texts.busy : words.button}
+            </Button>
+          </div>
+        </Form>
+      </details>
     </section>
   );
+}
+
+/** How large the game is now, or where its files are. */
+function describeFiles({ files }: GameEditView): string {
+  if (files.isElsewhere) return texts.elsewhereNote;
+  return files.bytes === null ? '' : texts.size(files.bytes);
 }

@@ -12,11 +12,14 @@ import { GENRE_FIELD, type EditField, type GameActionResult, type GameEditView }
 import { texts } from '../texts.ts';
 import { NoteField } from './form-fields.tsx';
 
+/** What the form shows of a game while it is typed. Without a mark the game is for everyone. */
+export type TypedGame = Partial<Omit<GamePage, 'minAge'>> & { minAge?: GamePage['minAge'] | undefined };
+
 type EditFormProps = {
   view: GameEditView;
   answer: GameActionResult | undefined;
   /** Receives what the preview shows of what was typed. */
-  onPreview: (typed: Partial<GamePage>) => void;
+  onPreview: (typed: TypedGame) => void;
 };
 
 /** The form with everything that players read about a game. Typed texts stay in it whatever else is done on the page. */
@@ -150,7 +153,13 @@ function ChoiceFields({ state: { valueOf, isTicked, errorOf, hintOf } }: { state
       <fieldset className="game-admin-ticks">
         <legend>{texts.edit.ticks}</legend>
         {(['isPremium', 'isMobileReady'] as const).map((name) => (
-          <Checkbox key={name} name={name} value="yes" label={texts.fields[name]} defaultChecked={isTicked(name, valueOf(name) === 'yes')} />
+          <Checkbox
+            key={name}
+            name={name}
+            value="yes"
+            label={texts.fields[name]}
+            defaultChecked={isTicked(name, valueOf(name) === 'yes')}
+          />
         ))}
       </fieldset>
       <label className="field">
@@ -183,7 +192,7 @@ function ChoiceFields({ state: { valueOf, isTicked, errorOf, hintOf } }: { state
 }
 
 /** What was typed, as the preview shows it. The server checks it when it is saved. */
-function readTyped(form: FormData): Partial<GamePage> {
+function readTyped(form: FormData): TypedGame {
   const read = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
@@ -199,5 +208,5 @@ function readTyped(form: FormData): Partial<GamePage> {
     isPremium: read('isPremium') === 'yes',
     maxPlayers: Number(read('maxPlayers')) || 1,
     minAge: minAge === 0 ? undefined : minAge,
-  } as Partial<GamePage>;
+  };
 }

@@ -5,10 +5,11 @@ import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../web/kit/use-result-toast.ts';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import type { GamePage } from '../../games/catalogue/schema.ts';
-import { GAMES_PATH, type GameAction, type GameActionResult, type GameEditView, type GameLogEntry, type GameState } from '../schema.ts';
+import { GAMES_PATH, type GameState } from '../listing/schema.ts';
+import type { GameAction, GameActionResult, GameEditView, GameLogEntry } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ActionForm } from './action-forms.tsx';
-import { EditForm } from './edit-form.tsx';
+import { EditForm, type TypedGame } from './edit-form.tsx';
 import { GamePreview, TryGame } from './game-preview.tsx';
 import { GameThumbnail, GameStatePill } from './game-thumbnail.tsx';
 import '../../../web/staff.css';
@@ -32,7 +33,7 @@ const STATE_NOTES = { shown: null, hidden: texts.hiddenNote, new: texts.draftNot
 /** One game for operators: its form beside a preview, what else can be done to it, and what was done. */
 export function EditPage({ view, answer, isAdded }: EditPageProps) {
   const { game, preview, tryUrl, log } = view;
-  const [typed, setTyped] = useState<Partial<GamePage>>({});
+  const [typed, setTyped] = useState<TypedGame>({});
   const toast = toToast(answer);
   useResultToast(answer, toast);
   const note = STATE_NOTES[game.state];
@@ -72,23 +73,17 @@ export function EditPage({ view, answer, isAdded }: EditPageProps) {
           {ACTIONS[game.state].map((action) => (
             <ActionForm key={action} action={action} view={view} answer={answer} />
           ))}
-          <FilesNote view={view} />
           <GameLog log={log} />
         </div>
         {preview !== null && (
           <div className="game-admin-column game-admin-side">
             {tryUrl !== null && <TryGame key={tryUrl} url={tryUrl} title={game.title} />}
-            <GamePreview game={{ ...preview, ...typed }} />
+            <GamePreview game={applyTyped(preview, typed)} />
           </div>
         )}
       </div>
     </AdminLayout>
   );
-}
-
-function FilesNote({ view: { files } }: { view: GameEditView }) {
-  if (files.isElsewhere) return <p className="muted">{texts.elsewhereNote}</p>;
-  return files.bytes === null ? null : <p className="muted">{texts.size(files.bytes)}</p>;
 }
 
 function GameLog({ log }: { log: GameLogEntry[] }) {
@@ -114,6 +109,12 @@ function GameLog({ log }: { log: GameLogEntry[] }) {
       )}
     </section>
   );
+}
+
+function applyTyped(stored: GamePage, { minAge, ...typed }: TypedGame): GamePage {
+  const { minAge: storedAge, ...game } = { ...stored, ...typed };
+  const shownAge = 'title' in typed ? minAge : storedAge;
+  return shownAge === undefined ? game : { ...game, minAge: shownAge };
 }
 
 function toToast(answer: GameActionResult | undefined): { title: string; text: string } | null {

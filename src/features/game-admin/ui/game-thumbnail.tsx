@@ -1,5 +1,5 @@
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
-import type { AdminGame } from '../schema.ts';
+import type { AdminGame } from '../listing/schema.ts';
 import { texts } from '../texts.ts';
 import './game-admin.css';
 

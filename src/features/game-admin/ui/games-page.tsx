@@ -2,7 +2,8 @@ import { Form, Link } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
-import { GAME_FILTERS, GAMES_PATH, NEW_GAME_PATH, PICKS_PATH, QUERY_MAX, urlForEditing, type AdminGame, type AdminGameList } from '../schema.ts';
+import { GAME_FILTERS, GAMES_PATH, QUERY_MAX, type AdminGame, type AdminGameList } from '../listing/schema.ts';
+import { NEW_GAME_PATH, PICKS_PATH, urlForEditing } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { GameStatePill, GameThumbnail } from './game-thumbnail.tsx';
 import './game-admin.css';
@@ -25,7 +26,15 @@ export function GamesPage({ list, isStart }: { list: AdminGameList; isStart: boo
       </p>
       {/* By its values, so that going back shows those of the list. */}
       <Form key={`${filter} ${query}`} role="search" className="game-admin-search">
-        <Field name="q" type="search" label={words.query} defaultValue={query} maxLength={QUERY_MAX} autoComplete="off" enterKeyHint="search" />
+        <Field
+          name="q"
+          type="search"
+          label={words.query}
+          defaultValue={query}
+          maxLength={QUERY_MAX}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
         <label className="field">
           <span>{words.filter}</span>
           <select className="select" name="show" defaultValue={filter}>
@@ -40,7 +49,9 @@ export function GamesPage({ list, isStart }: { list: AdminGameList; isStart: boo
           {words.find}
         </Button>
       </Form>
-      {query !== '' && <p role="status">{games.length >= 20 ? `${words.found(games.length)}. ${words.firstFound}` : words.found(games.length)}</p>}
+      {query !== '' && (
+        <p role="status">{games.length >= 20 ? `${words.found(games.length)}. ${words.firstFound}` : words.found(games.length)}</p>
+      )}
       {games.length === 0 ? (
         <p>
           {words.none}{' '}
@@ -55,18 +66,20 @@ export function GamesPage({ list, isStart }: { list: AdminGameList; isStart: boo
           ))}
         </ul>
       )}
-      <p className="game-admin-acts">
-        {!isStart && (
-          <LinkButton variant="soft" to={urlForList(filter, query, null)}>
-            {words.first}
-          </LinkButton>
-        )}
-        {nextUrl !== null && (
-          <LinkButton variant="soft" to={nextUrl}>
-            {words.next}
-          </LinkButton>
-        )}
-      </p>
+      {(!isStart || nextUrl !== null) && (
+        <p className="game-admin-acts">
+          {!isStart && (
+            <LinkButton variant="soft" to={urlForList(filter, query, null)}>
+              {words.first}
+            </LinkButton>
+          )}
+          {nextUrl !== null && (
+            <LinkButton variant="soft" to={nextUrl}>
+              {words.next}
+            </LinkButton>
+          )}
+        </p>
+      )}
     </AdminLayout>
   );
 }

@@ -4,7 +4,8 @@ import { Field } from '../../../web/kit/field.tsx';
 import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
-import { GAMES_PATH, type AddGameResult } from '../schema.ts';
+import { GAMES_PATH } from '../listing/schema.ts';
+import type { AddGameResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { NoteField } from './form-fields.tsx';
 import './game-admin.css';
@@ -15,7 +16,8 @@ const words = texts.addPage;
 export function NewGamePage({ answer }: { answer: AddGameResult | undefined }) {
   const pendingForm = usePendingForm();
   const failure = answer && !answer.ok ? answer : null;
-  const error = failure && Object.keys(failure.fieldErrors).length === 0 ? { title: texts.failedTitle, text: failure.error ?? texts.failed } : null;
+  const error =
+    failure && Object.keys(failure.fieldErrors).length === 0 ? { title: texts.failedTitle, text: failure.error ?? texts.failed } : null;
   return (
     <AdminLayout page="games" title={words.title} lead={words.lead} className="game-admin">
       <p>
@@ -28,7 +30,7 @@ export function NewGamePage({ answer }: { answer: AddGameResult | undefined }) {
         <Field
           name="file"
           type="file"
-          className="file-input"
+          className="game-file"
           label={words.file}
           hint={words.fileHint}
           accept=".zip,application/zip"

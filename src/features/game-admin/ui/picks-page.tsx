@@ -10,7 +10,8 @@ import { AdminLayout } from '../../admin/ui/admin-layout.tsx';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 import { AT_END, type FeaturedPlan, type PicksResult, type PicksView } from '../picks/schema.ts';
 import { texts } from '../picks/texts.ts';
-import { GAMES_PATH, PICKS_PATH, QUERY_MAX, type AdminGame } from '../schema.ts';
+import { GAMES_PATH, QUERY_MAX, type AdminGame } from '../listing/schema.ts';
+import { PICKS_PATH } from '../schema.ts';
 import { texts as gameTexts } from '../texts.ts';
 import { GameStatePill, GameThumbnail } from './game-thumbnail.tsx';
 import { usePickDrag } from './use-pick-drag.ts';
@@ -40,7 +41,15 @@ export function PicksPage({ view, answer }: PicksPageProps) {
       </p>
       <ResultNotice toast={toast} error={error} />
       <Form key={view.query} role="search" action={PICKS_PATH} className="game-admin-search" preventScrollReset>
-        <Field name="q" type="search" label={texts.find} defaultValue={view.query} maxLength={QUERY_MAX} autoComplete="off" enterKeyHint="search" />
+        <Field
+          name="q"
+          type="search"
+          label={texts.find}
+          defaultValue={view.query}
+          maxLength={QUERY_MAX}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
         <Button type="submit" variant="secondary">
           {texts.findButton}
         </Button>
@@ -82,7 +91,14 @@ function FoundGames({ view: { found, picks } }: { view: PicksView }) {
                   {texts.add}
                 </Button>
               )}
-              <Button type="submit" name="do" value={`feature ${game.id}`} variant="soft" size="sm" aria-label={texts.featureGame(game.title)}>
+              <Button
+                type="submit"
+                name="do"
+                value={`feature ${game.id}`}
+                variant="soft"
+                size="sm"
+                aria-label={texts.featureGame(game.title)}
+              >
                 {texts.feature}
               </Button>
             </span>
@@ -112,12 +128,22 @@ function PickList({ picks, form }: { picks: AdminGame[]; form: RefObject<HTMLFor
             data-id={game.id}
             className={`admin-game${dragged === game.id ? ' dragged' : ''}${before === game.id ? ' drop-before' : ''}`}
           >
-            <span className="pick-handle needs-js" aria-hidden="true" title={texts.drag} onPointerDown={(event) => startDrag(event, game.id)}>
+            <span
+              className="pick-handle needs-js"
+              aria-hidden="true"
+              title={texts.drag}
+              onPointerDown={(event) => startDrag(event, game.id)}
+            >
               ⠿
             </span>
             <GameThumbnail game={game} />
             {game.state !== 'shown' && <GameStatePill game={game} />}
-            <PickButtons game={game} previous={picks[place - 1]?.id} next={picks[place + 1]?.id} afterNext={picks[place + 2]?.id ?? AT_END} />
+            <PickButtons
+              game={game}
+              previous={picks[place - 1]?.id}
+              next={picks[place + 1]?.id}
+              afterNext={picks[place + 2]?.id ?? AT_END}
+            />
           </li>
         ))}
       </ol>

@@ -11,8 +11,7 @@ async function importRows(world: World, rows: object[]) {
   return importGames(world.ctx, SYSTEM, file);
 }
 
-const read = ({ ctx }: World) =>
-  ctx.db.selectFrom('games').select(['id', 'title', 'tags', 'min_age', 'version']).orderBy('id').execute();
+const read = ({ ctx }: World) => ctx.db.selectFrom('games').select(['id', 'title', 'tags', 'min_age', 'version']).orderBy('id').execute();
 
 test('what an operator edited stays over an import, which says so, and everything else changes', async () => {
   const world = await createWorld();
@@ -34,7 +33,10 @@ test('a game that an operator removed is not brought back, and the others come i
   await importRows(world, [{ Id: 'one', Title: 'One' }]);
   const now = world.ctx.now();
   await world.ctx.db.updateTable('games').set({ hidden_at: now, removed_at: now }).execute();
-  const rows = [{ Id: 'one', Title: 'Back' }, { Id: 'two', Title: 'Two' }];
+  const rows = [
+    { Id: 'one', Title: 'Back' },
+    { Id: 'two', Title: 'Two' },
+  ];
   expect(await importRows(world, rows)).toMatchObject({ applied: true, added: 1, changed: 0, kept: [{ columns: 'removed' }] });
   expect((await read(world)).map(({ title }) => title)).toEqual(['One', 'Two']);
 });

@@ -88,7 +88,8 @@ export async function getGameFiles(
   const gameUrl = urlForAsset(ctx, game.game_url, ctx.config.gamesOrigin);
   if (gameUrl === null) throw new AppError('not-available');
   const isForEverybody = can(VISITOR, 'game:play', toAccess(game));
-  const src = !isForEverybody && actor.kind === 'player' ? addTicket(ctx, gameUrl, createTicket(ctx.secret, game.id, actor.id, ctx.now())) : gameUrl;
+  const src =
+    !isForEverybody && actor.kind === 'player' ? addTicket(ctx, gameUrl, createTicket(ctx.secret, game.id, actor.id, ctx.now())) : gameUrl;
   return { id: game.id, title: game.title, src, isPremium: game.is_premium, isForEverybody };
 }
 
@@ -130,7 +131,8 @@ export async function canServeFiles(ctx: AppContext, id: string, ticket: string 
   const holder = ticket === null ? null : verifyTicket(ctx.secret, ticket, id, ctx.now());
   const operatorId = holder === null ? null : getPreviewOperator(holder);
   // Only an operator's page makes such tickets; whoever is no operator any more has lost the preview too.
-  if (operatorId !== null) return ctx.cached(`preview of ${id} by ${operatorId}`, 2_000, () => isPreviewed(ctx.queryPrepared, id, operatorId));
+  if (operatorId !== null)
+    return ctx.cached(`preview of ${id} by ${operatorId}`, 2_000, () => isPreviewed(ctx.queryPrepared, id, operatorId));
   const game = await findVisibleGame(ctx, id);
   if (!game) return false;
   if (can(VISITOR, 'game:play', toAccess(game))) return true;

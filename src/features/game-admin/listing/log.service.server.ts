@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import type { AppContext } from '../../context.server.ts';
-import type { DB } from '../../infra/database/tables.ts';
-import { AppError } from '../../shared/app-error.ts';
-import { authorize, type Actor } from '../../shared/permissions.ts';
-import { getUsername, insertAuditEntry } from '../audit-log/queries.server.ts';
-import type { LoggedAction } from '../moderation/schema.ts';
+import type { AppContext } from '../../../context.server.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
+import type { LoggedAction } from '../../moderation/schema.ts';
 
 /** The operator who edits games. @throws AppError 'sign-in-required', 'not-allowed' */
 export function requireOperator(actor: Actor): Extract<Actor, { kind: 'player' }> {
