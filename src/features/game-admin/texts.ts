@@ -15,6 +15,7 @@ export const texts = {
     lead: 'All games, also hidden and removed ones.',
     add: 'Add a game',
     picks: 'Staff picks and featured games',
+    searchLabel: 'Find a game among all',
     query: 'Title, developer or id',
     filter: 'Which',
     find: 'Show',

@@ -25,7 +25,7 @@ export function GamesPage({ list, isStart }: { list: AdminGameList; isStart: boo
         </LinkButton>
       </p>
       {/* By its values, so that going back shows those of the list. */}
-      <Form key={`${filter} ${query}`} role="search" className="game-admin-search">
+      <Form key={`${filter} ${query}`} role="search" aria-label={words.searchLabel} className="game-admin-search">
         <Field
           name="q"
           type="search"

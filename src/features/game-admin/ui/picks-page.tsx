@@ -40,7 +40,7 @@ export function PicksPage({ view, answer }: PicksPageProps) {
         </Link>
       </p>
       <ResultNotice toast={toast} error={error} />
-      <Form key={view.query} role="search" action={PICKS_PATH} className="game-admin-search" preventScrollReset>
+      <Form key={view.query} role="search" aria-label={texts.find} action={PICKS_PATH} className="game-admin-search" preventScrollReset>
         <Field
           name="q"
           type="search"
