@@ -39,6 +39,12 @@ async function main(): Promise<number> {
       onProgress: console.log,
     });
     for (const { row, reason } of report.rejected) console.error(`${row}: ${reason}`);
+    for (const { row, columns } of report.kept)
+      console.log(
+        columns === 'removed'
+          ? `${row}: an operator removed it; it is not brought back.`
+          : `${row}: as operators changed it on its page: ${columns.join(', ')}.`,
+      );
     if (!report.applied) {
       console.error(`Nothing was imported: ${report.rejected.length} bad. Mend them, or add --keep-good to import the others.`);
       return 1;

@@ -19,6 +19,7 @@ import { retentionJobs } from './features/moderation/retention/jobs.server.ts';
 import { newsletterJobs } from './features/newsletter/jobs.server.ts';
 import { campaignQueuedJobs } from './features/newsletter/campaigns/jobs.server.ts';
 import { importGames } from './features/games/import/service.server.ts';
+import { gameAdminJobs, gameAdminQueuedJobs } from './features/game-admin/jobs.server.ts';
 import { recommendationJobs } from './features/recommendations/jobs.server.ts';
 import { auditLogJobs } from './features/audit-log/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
@@ -61,6 +62,7 @@ const JOBS: Jobs<AppContext> = {
     ...playsJobs,
     ...popularOrderJobs,
     ...similarGamesJobs,
+    ...gameAdminJobs,
     ...accountsJobs,
     ...ageJobs,
     ...guardianJobs,
@@ -92,6 +94,7 @@ const JOBS: Jobs<AppContext> = {
     ...inactivityQueuedJobs,
     ...guardianQueuedJobs,
     rerenderWearersJob,
+    ...gameAdminQueuedJobs,
     ...paymentsQueuedJobs,
     ...campaignQueuedJobs,
   ],

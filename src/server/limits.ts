@@ -12,10 +12,10 @@ import type { RateLimit } from '../shared/rate-limit.ts';
 /** Maximum size of a request body, in bytes. */
 const BODY_BYTES_MAX = 64 * 1024;
 /**
- * Forms with a picture. A body beyond the picture's own limit is still read, up to the maximum below, so that the page can show a helpful
+ * Forms with a picture or the files of a game. A body beyond the picture's own limit is still read, up to the maximum below, so that the page can show a helpful
  * error.
  */
-const PICTURE_FORMS = /^\/(avatar-customization|operator\/(items|templates))(\.data)?$/;
+const PICTURE_FORMS = /^\/(avatar-customization|operator\/(items|templates|games\/new|games\/[A-Za-z0-9_-]{1,64}\/edit))(\.data)?$/;
 const PICTURE_BODY_BYTES_MAX = 32 * 1024 * 1024;
 // Per minute and IP address: high enough for a school behind one address, too low for a script. 'mine' is counted per player.
 const REQUESTS_PER_MINUTE = { play: 120, beat: 1200, mine: 120 };

@@ -12,7 +12,7 @@ export const BUS_MESSAGES = {
   'signed-out': { sessionHash: 'string' },
   /** All sessions of this player have ended. */
   'player-out': { playerId: 'string' },
-  /** A game was hidden or restored, or is for older players now: cached parts of the catalogue are stale. No id: that of many games. */
+  /** A game was hidden, restored or changed, or is for older players now: cached parts of the catalogue are stale. No id: that of many games. */
   catalogue: { gameId: 'string?' },
   /** The conversation `between` two players has changed; `playerIds` are the ones to notify. */
   chat: { playerIds: 'string[]', between: '[string, string]' },

@@ -222,6 +222,10 @@ const RULES = {
   'case:read-erased': isOperator,
   'address:free': isOperator,
   'catalogue:import': (actor: Actor) => isSystem(actor) || isOperator(actor),
+  // Games on operators' pages: adding, editing, showing, the order of staff picks and what is featured; removing for good; what jobs do of it.
+  'catalogue:edit': isOperator,
+  'catalogue:remove': isOperator,
+  'catalogue:run': isSystem,
   // Signing up, signing in, confirming an email address, requesting and choosing a new password.
   'account:sign-in': (actor: Actor) => actor.kind === 'visitor' || actor.kind === 'age-unknown' || isPlayer(actor),
   'account:sign-out': isPlayer,
@@ -332,6 +336,8 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'report:review',
   'help:review',
   'catalogue:import',
+  'catalogue:edit',
+  'catalogue:remove',
   'filter:edit',
   'message:reply',
   'newsletter:send',

@@ -84,6 +84,7 @@ export const UNLINKED_ROUTES: Record<string, string> = {
   '/search': 'asked by the search field while somebody types (content-marks.spec.ts does)',
   '/operator/figures.csv': 'a file below figures, which are there from the first count on (statistics.spec.ts has some)',
   '/operator/texts/:kind/:slug/preview': 'asked while an operator types in a text (texts.spec.ts does)',
+  '/operator/games/:id/cover': 'a picture of a game that is hidden (game-admin.test.ts has one)',
   '/under-13': 'shown to who says that they are under 13',
   '/leaving': 'shown to who deletes an account, whatever they open',
   '/offline': 'shown when there is no network',

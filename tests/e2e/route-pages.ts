@@ -115,6 +115,13 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
       operator: ['/operator/texts/help/kiddocash/versions', '/operator/texts/help/kiddocash/versions?version=0'],
     }),
   ],
+  'operator/games': [
+    layout('games of operators', { operator: ['/operator/games', '/operator/games?show=hidden', '/operator/games?q=obby'] }),
+  ],
+  'operator/games/new': [layout('a new game', { operator: ['/operator/games/new'] })],
+  'operator/games/picks': [layout('staff picks', { operator: ['/operator/games/picks', '/operator/games/picks?q=obby'] })],
+  'operator/games/:id/edit': [layout('edit a game', { operator: ['/operator/games/lamu-sails/edit'] })],
+  'operator/games/:id/cover': 'no page',
   'operator/items': [
     layout('items', { operator: ['/operator/items'] }),
     layout('item', { operator: ['/operator/items?item=golden-crown', '/operator/items?item=new'] }),

@@ -23,13 +23,17 @@ test('every page of operators is for them alone, and so is what its forms send',
     ['/operator/announcements', { do: 'start', text: 'Hello all.', audience: 'everybody', until: '2099-01-01T08:00', note: 'To see it' }],
     ['/operator/cases', { email: 'a@example.com', note: 'To free it' }],
     ['/operator/items', {}],
+    ['/operator/games/new', { title: 'Mine', note: 'For fun' }],
+    ['/operator/games/matatu-rush/edit', { do: 'hide', note: 'For fun' }],
+    ['/operator/games/picks', { do: 'add matatu-rush', note: 'For fun' }],
     ['/operator/templates', {}],
     ['/operator/plans', { id: 'premium', price: '1', note: 'For free' }],
     ['/operator/plans', { kind: 'pack', id: 'pack-400', shillings: '1', dollars: '1', note: 'For free' }],
     ['/operator/plans', { kind: 'setting', id: 'data-price', megabyte: '1', note: 'For free' }],
   ];
   const others = Object.entries({ player, moderator });
-  for (const address of ['/operator', '/operator/payments', '/operator/players', '/operator/messages', ...forms.map(([to]) => to)]) {
+  const read = ['/operator', '/operator/payments', '/operator/players', '/operator/messages', '/operator/games'];
+  for (const address of [...read, ...forms.map(([to]) => to)]) {
     expect((await operator.get(address)).status, address).toBe(200);
     const away = await somebody.get(address);
     expect([away.status, away.headers.get('location')]).toEqual([302, `/login?returnUrl=${encodeURIComponent(address)}`]);

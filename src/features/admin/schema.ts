@@ -10,6 +10,7 @@ export const ADMIN_PAGES = {
   switches: '/operator/switches',
   status: '/operator/status',
   texts: '/operator/texts',
+  games: '/operator/games',
   newsletter: '/operator/newsletter',
   items: '/operator/items',
   templates: '/operator/templates',
@@ -19,6 +20,7 @@ export type AdminPage = keyof typeof ADMIN_PAGES;
 /** The pages by section, in the order of their tabs. A section's tab leads to its first page. */
 export const ADMIN_SECTIONS = {
   overview: ['overview'],
+  games: ['games'],
   people: ['messages', 'players', 'cases'],
   money: ['payments', 'plans'],
   site: ['announcements', 'status', 'switches', 'texts', 'newsletter'],

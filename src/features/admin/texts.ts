@@ -4,6 +4,7 @@ export const texts = {
   pagesLabel: (section: string) => `${section}: pages`,
   sections: {
     overview: 'Overview',
+    games: 'Games',
     people: 'People',
     money: 'Money',
     site: 'Site',
@@ -20,6 +21,7 @@ export const texts = {
     switches: 'Switches',
     status: 'Status',
     texts: 'Texts',
+    games: 'Games',
     newsletter: 'Newsletter',
     items: 'Items',
     templates: 'Avatars',

@@ -48,19 +48,28 @@ export async function listReportsByGame(db: Database, gameId: string, limit: num
   return rows;
 }
 
-/** A game, hidden or not; moderators see both. */
+/** A game, hidden or not; moderators see both. Removed games and those that were never shown are not theirs to restore. */
 export async function findGameForCase(db: Database, gameId: string) {
-  return db.selectFrom('games').select(['id', 'title', 'developer', 'assets', 'hidden_at']).where('id', '=', gameId).executeTakeFirst();
+  return db
+    .selectFrom('games')
+    .select(['id', 'title', 'developer', 'assets', 'hidden_at', 'removed_at', 'is_draft'])
+    .where('id', '=', gameId)
+    .executeTakeFirst();
 }
 
+/** A locked game. `canRestore`: it was shown once, and is not removed. */
+export type LockedGame = { title: string; hidden: boolean; canRestore: boolean };
+
 /** Locks a game until the end of the transaction, which serializes concurrent moderators. @returns undefined if it does not exist */
-export async function lockGame(trx: Transaction<DB>, gameId: string): Promise<{ title: string; hidden: boolean } | undefined> {
+export async function lockGame(trx: Transaction<DB>, gameId: string): Promise<LockedGame | undefined> {
   // Lock order: the catalogue lock comes first, as in every write to games.
   await lockCatalogue(trx);
   // Waits for reports that are being inserted; later ones see the decision (reports/queries.server.ts).
   await sql`select pg_advisory_xact_lock(hashtextextended(${`game ${gameId}`}, 0))`.execute(trx);
-  const { rows } = await sql<{ title: string; hidden: boolean }>`
-    select title, hidden_at is not null as hidden from games where id = ${gameId} for no key update`.execute(trx);
+  const { rows } = await sql<LockedGame>`
+    select title, hidden_at is not null as hidden, removed_at is null and not is_draft as "canRestore" from games where id = ${gameId} for no key update`.execute(
+    trx,
+  );
   return rows[0];
 }
 

@@ -50,8 +50,21 @@ export type GameCase = {
 
 export const MODERATION_ACTIONS = ['dismiss', 'hide-game', 'restore-game'] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
+/** What operators do to a game on its page. */
+type EditAction =
+  | 'add-game'
+  | 'edit-game'
+  | 'replace-game-files'
+  | 'change-game-cover'
+  | 'show-game'
+  | 'remove-game'
+  | 'pick-game'
+  | 'move-pick'
+  | 'unpick-game'
+  | 'feature-game'
+  | 'unfeature-game';
 /** 'review': how a case was taken before cases could be assigned. */
-export type LoggedAction = ModerationAction | 'review';
+export type LoggedAction = ModerationAction | 'review' | EditAction;
 /** Result of an action. */
 export type ModerationResult = ActionResult<{ action: ModerationAction }>;
 

@@ -67,6 +67,7 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
     can: getAllowedActions(
       reports.map((row) => row.state),
       hidden,
+      game.removed_at === null && !game.is_draft,
     ),
     asOf,
   };
@@ -89,7 +90,7 @@ export async function moderateGame(ctx: AppContext, actor: Actor, gameId: string
     const game = await queries.lockGame(trx, gameId);
     if (!game) throw new AppError('not-found');
     const upTo = parseSeenUntil(seen, ctx.now());
-    const updatedReports = await applyAction(trx, { now: ctx.now(), upTo }, action, gameId, game.hidden);
+    const updatedReports = await applyAction(trx, { now: ctx.now(), upTo }, action, gameId, game);
     await insertAuditEntry(trx, {
       id: ctx.newId(),
       actorId: actor.id,
@@ -115,11 +116,11 @@ async function applyAction(
   { now, upTo }: { now: Date; upTo: Date },
   action: ModerationAction,
   gameId: string,
-  hidden: boolean,
+  { hidden, canRestore }: queries.LockedGame,
 ): Promise<UpdatedReports> {
   const alreadyDone = new AppError('not-available', 'there is nothing to do any more: somebody was faster');
   if (action === 'hide-game' || action === 'restore-game') {
-    if (hidden === (action === 'hide-game')) throw alreadyDone;
+    if (hidden === (action === 'hide-game') || (action === 'restore-game' && !canRestore)) throw alreadyDone;
     await queries.setGameHidden(trx, gameId, action === 'hide-game' ? now : null);
     return action === 'hide-game' ? queries.updateReportStates(trx, gameId, ['new', 'reviewing'], 'resolved', now, now) : [];
   }
@@ -143,8 +144,8 @@ async function notifyReporters(
   return createNotifications(ctx, trx, notifications);
 }
 
-function getAllowedActions(states: ReportState[], hidden: boolean): Record<ModerationAction, boolean> {
-  return { dismiss: states.some(isOpen), 'hide-game': !hidden, 'restore-game': hidden };
+function getAllowedActions(states: ReportState[], hidden: boolean, canRestore: boolean): Record<ModerationAction, boolean> {
+  return { dismiss: states.some(isOpen), 'hide-game': !hidden, 'restore-game': hidden && canRestore };
 }
 
 function toGameReport(ctx: AppContext, row: queries.GameReportRow): GameReport {

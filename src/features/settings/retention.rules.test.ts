@@ -17,6 +17,7 @@ const OTHER_JOBS: Record<string, string> = {
   'plays.delete-inactive': 'which games are open now, without players',
   'games.refresh-popular-order': 'the order of lists',
   'games.count-co-plays': 'figures of games',
+  'games.update-featured': 'the order of a list',
   'friends.reconcile-presence': 'marks players as offline',
   'risk-scoring.assess-recent-players': 'opens cases',
   'settings.send-digests': 'sends mails',

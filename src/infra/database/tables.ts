@@ -290,6 +290,13 @@ export interface Favorites {
   player_id: string;
 }
 
+export interface FeaturedGames {
+  ends_at: Timestamp;
+  game_id: string;
+  id: string;
+  starts_at: Timestamp;
+}
+
 export interface FeatureFlags {
   changed_at: Generated<Timestamp>;
   is_enabled: boolean;
@@ -354,6 +361,8 @@ export interface Games {
   creator_id: string | null;
   description: Generated<string>;
   developer: string | null;
+  edited_columns: Generated<string[]>;
+  featured_place: number | null;
   game_url: string | null;
   genders: Generated<string[]>;
   genres: Generated<string[]>;
@@ -362,6 +371,7 @@ export interface Games {
   id: string;
   import_hash: string | null;
   instructions: Generated<Json>;
+  is_draft: Generated<boolean>;
   is_premium: Generated<boolean>;
   key_features: Generated<string[]>;
   listed_at: Generated<Timestamp>;
@@ -372,10 +382,12 @@ export interface Games {
   plays_30d: Generated<number>;
   rating_count: Generated<number>;
   rating_sum: Generated<number>;
+  removed_at: Timestamp | null;
   staff_order: number | null;
   tags: Generated<string[]>;
   title: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface Genres {
@@ -1092,6 +1104,7 @@ export interface DB {
   email_preferences: EmailPreferences;
   favorites: Favorites;
   feature_flags: FeatureFlags;
+  featured_games: FeaturedGames;
   figure_starts: FigureStarts;
   filter_entries: FilterEntries;
   filter_lists: FilterLists;

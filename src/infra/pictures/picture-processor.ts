@@ -8,10 +8,10 @@ type Canvas = { width: number; height: number; background: string | null };
 
 export type PictureProcessor = {
   /**
-   * Converts an uploaded picture: its first frame, upright, cropped to a square of `size`, as WebP without metadata.
+   * Converts an uploaded picture: its first frame, upright, cropped to `width` x `height` (without one: to a square), as WebP without metadata.
    * @throws AppError 'bad-input' if it cannot be read, 'too-large' for too many pixels, 'unavailable' while too many are being processed
    */
-  normalizeUpload(bytes: Buffer, size: number): Promise<Buffer>;
+  normalizeUpload(bytes: Buffer, width: number, height?: number): Promise<Buffer>;
   /** Rasterizes one of our own drawings to pixels with alpha (PNG). Never use it for uploaded files. */
   rasterize(svg: string, width: number, height: number): Promise<Buffer>;
   /** A stored picture, resized and cropped to a square (PNG). */
@@ -50,7 +50,7 @@ export function createPictureProcessor(): PictureProcessor {
   sharp.cache(false);
   const withSlot = createSemaphore(CONCURRENCY, QUEUE_MAX);
   return {
-    normalizeUpload: (bytes, size) => withSlot(() => normalizeUpload(bytes, size)),
+    normalizeUpload: (bytes, width, height = width) => withSlot(() => normalizeUpload(bytes, width, height)),
     rasterize: (svg, width, height) =>
       // Render at the final size instead of rendering small and enlarging.
       sharp(Buffer.from(svg), { density: getDensity(svg, width), limitInputPixels: OWN_PIXELS_MAX })
@@ -64,14 +64,14 @@ export function createPictureProcessor(): PictureProcessor {
   };
 }
 
-async function normalizeUpload(bytes: Buffer, size: number): Promise<Buffer> {
+async function normalizeUpload(bytes: Buffer, width: number, height: number): Promise<Buffer> {
   try {
     const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, animated: false });
     if (getDecodedBytes(await picture.metadata()) > DECODED_BYTES_MAX) throw new Error('beyond the pixel limit of an interlaced picture');
     return await picture
       .timeout({ seconds: TIMEOUT_SECONDS })
       .autoOrient()
-      .resize(size, size, { fit: 'cover' })
+      .resize(width, height, { fit: 'cover' })
       .toColourspace('srgb')
       .webp({ quality: QUALITY })
       .toBuffer();

@@ -9,6 +9,7 @@ import './admin.css';
 
 const ICONS = {
   overview: 'layout-dashboard',
+  games: 'gamepad-2',
   people: 'users',
   money: 'coins',
   site: 'megaphone',

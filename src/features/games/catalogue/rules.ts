@@ -12,7 +12,7 @@ export const GENRE_TILES = 8;
 const MIN_RATINGS_SHOWN = 5;
 
 /** The spec's default genres come first, the others after them by name (spec 1, section 9). */
-const DEFAULT_GENRES = ['Adventure', 'Role Play', 'Action', 'Simulator', 'Obby', 'Tycoon', 'Racing', 'Fighting'];
+export const DEFAULT_GENRES = ['Adventure', 'Role Play', 'Action', 'Simulator', 'Obby', 'Tycoon', 'Racing', 'Fighting'];
 
 /** Sorts genres into display order. */
 export function sortGenres(names: readonly string[]): string[] {

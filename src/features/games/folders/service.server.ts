@@ -19,7 +19,8 @@ const brotli = promisify(zlib.brotliCompress);
 export type GameManifest = { Id: string; Assets: string[]; GameURL: string | null; is_premium: boolean };
 
 /** A game's files as read from its folder, their total size in bytes, and their content hash. */
-export type GameFolder = { files: { name: string; bytes: Buffer }[]; bytes: number; hash: string };
+export type GameFolder = { files: GameFile[]; bytes: number; hash: string };
+export type GameFile = { name: string; bytes: Buffer };
 
 /**
  * Reads the files of a game. Every file that its row names must exist, and every file must have a type that we serve.
@@ -27,30 +28,49 @@ export type GameFolder = { files: { name: string; bytes: Buffer }[]; bytes: numb
  */
 export async function readGameFolder(folder: string, manifest: GameManifest): Promise<GameFolder> {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
-  const files: GameFolder['files'] = [];
+  const files: GameFile[] = [];
   let total = 0;
   for (const entry of entries.filter((item) => !item.isDirectory())) {
     const filePath = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, filePath).split(path.sep).join('/');
     if (name === 'game.json') continue;
-    if (!entry.isFile() || !isFilePath(name) || name.length > PATH_MAX || name === PREVIEW_NAME)
-      throw new AppError('bad-input', `${name} is not a plain file with a plain name`);
-    if (!Object.hasOwn(GAME_FILE_TYPES, getExtension(name))) throw new AppError('bad-input', `${name}: files of this kind are not served`);
-    total += (await fs.stat(filePath)).size;
-    if (total > GAME_BYTES_MAX) throw new AppError('bad-input', `the game is larger than ${GAME_BYTES_MAX / 1000} KB`);
-    const bytes = await fs.readFile(filePath);
+    total += entry.isFile() ? (await fs.stat(filePath)).size : 0;
+    checkGameFile(name, entry.isFile(), total);
+    files.push({ name, bytes: await fs.readFile(filePath) });
+  }
+  return toGameFolder(files, manifest);
+}
+
+/**
+ * Checks a file before it is read: its name, its type, and how large the game is with it.
+ * @param total bytes of all files up to this one
+ * @throws AppError 'bad-input' with the reason.
+ */
+export function checkGameFile(name: string, isPlainFile: boolean, total: number): void {
+  if (!isPlainFile || !isFilePath(name) || name.length > PATH_MAX || name === PREVIEW_NAME)
+    throw new AppError('bad-input', `${name} is not a plain file with a plain name`);
+  if (!Object.hasOwn(GAME_FILE_TYPES, getExtension(name))) throw new AppError('bad-input', `${name}: files of this kind are not served`);
+  if (total > GAME_BYTES_MAX) throw new AppError('bad-input', `the game is larger than ${GAME_BYTES_MAX / 1000} KB`);
+}
+
+/**
+ * The folder of files that were read and passed `checkGameFile`: none of them tries to reach other hosts, and those that the row names are there.
+ * @throws AppError 'bad-input' with the reason.
+ */
+export function toGameFolder(files: GameFile[], manifest: GameManifest): GameFolder {
+  for (const { name, bytes } of files) {
     const fault = /^(html|js|svg)$/.test(getExtension(name)) ? findContainmentFault(name, bytes.toString('utf8')) : null;
     if (fault !== null) throw new AppError('bad-input', fault);
-    files.push({ name, bytes });
   }
   const missing = [...manifest.Assets, ...(manifest.GameURL ? [manifest.GameURL] : [])].find(
     (name) => !files.some((file) => file.name === name),
   );
   if (missing !== undefined) throw new AppError('bad-input', `${missing} is not in the folder`);
-  files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const hash = createHash('sha256');
-  for (const file of files) hash.update(`${file.name}\0${file.bytes.length}\0`).update(file.bytes);
-  return { files, bytes: total, hash: hash.digest('hex').slice(0, 16) };
+  for (const file of sorted) hash.update(`${file.name}\0${file.bytes.length}\0`).update(file.bytes);
+  const bytes = sorted.reduce((sum, file) => sum + file.bytes.length, 0);
+  return { files: sorted, bytes, hash: hash.digest('hex').slice(0, 16) };
 }
 
 /** What is stored for a game: the files (file store path -> bytes), and the values for its row. */

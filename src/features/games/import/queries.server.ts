@@ -29,15 +29,25 @@ export type GameInsert = {
   import_hash: string;
 };
 
-/** What is stored of the existing games among these ids: their import fingerprints and content marks. */
-export async function findKnownGames(db: Database, ids: string[]): Promise<Map<string, { hash: string | null; minAge: number }>> {
+/** What is stored of a game: its import fingerprint and content mark, the columns that operators edited, and whether they removed it. */
+export type KnownGame = { hash: string | null; minAge: number; edited: string[]; isRemoved: boolean };
+
+/** What is stored of the existing games among these ids. */
+export async function findKnownGames(db: Database, ids: string[]): Promise<Map<string, KnownGame>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('games').select(['id', 'import_hash', 'min_age']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, { hash: row.import_hash, minAge: row.min_age }]));
+  const columns = ['id', 'import_hash', 'min_age', 'edited_columns', 'removed_at'] as const;
+  const rows = await db.selectFrom('games').select(columns).where('id', 'in', ids).execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { hash: row.import_hash, minAge: row.min_age, edited: row.edited_columns, isRemoved: row.removed_at !== null },
+    ]),
+  );
 }
 
 /**
- * Inserts games, or updates those with the same id. Columns that the site maintains itself (plays, ratings, hidden) stay unchanged.
+ * Inserts games, or updates those with the same id. Columns that the site maintains itself (plays, ratings, hidden) stay unchanged, and those
+ * that an operator edited: it is asked here, under the lock, because somebody may edit while files are prepared. A removed game stays so.
  * @param games all have the same columns
  */
 export async function upsertGames(trx: Transaction<DB>, games: GameInsert[]): Promise<void> {
@@ -47,10 +57,19 @@ export async function upsertGames(trx: Transaction<DB>, games: GameInsert[]): Pr
     .insertInto('games')
     .values(games)
     .onConflict((on) =>
-      on.column('id').doUpdateSet((eb) => ({
-        ...Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])),
-        updated_at: sql`now()`,
-      })),
+      on
+        .column('id')
+        .doUpdateSet({
+          ...Object.fromEntries(
+            columns.map((column) => [
+              column,
+              sql`case when ${column} = any (games.edited_columns) then ${sql.ref(`games.${column}`)} else ${sql.ref(`excluded.${column}`)} end`,
+            ]),
+          ),
+          version: sql`games.version + 1`,
+          updated_at: sql`now()`,
+        })
+        .where('games.removed_at', 'is', null),
     )
     .execute();
 }

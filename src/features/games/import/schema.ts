@@ -30,6 +30,8 @@ export type ImportReport = {
   unchanged: number;
   /** One line for each invalid row: which row, and why. */
   rejected: { row: string; reason: string }[];
+  /** Games of which something stays as an operator changed it: its columns; 'removed' if an operator removed the game, and it stays so. */
+  kept: { row: string; columns: string[] | 'removed' }[];
   /** False when invalid rows blocked the whole import (the default). */
   applied: boolean;
 };

@@ -47,12 +47,13 @@ export async function importGames(
     changed: 0,
     unchanged: 0,
     rejected,
+    kept: [],
     applied: rejected.length === 0 || options.skipInvalid === true,
   };
   if (!report.applied) return report;
   const prepared = await prepareChangedGames(ctx, candidates, report, options);
   report.applied = report.rejected.length === 0 || options.skipInvalid === true;
-  if (!report.applied) return { ...report, added: 0, changed: 0, unchanged: 0 };
+  if (!report.applied) return { ...report, added: 0, changed: 0, unchanged: 0, kept: [] };
   // Files first: a row must never point to a missing file. Files without a row do no harm.
   for (const { folder } of prepared) {
     if (folder) for (const [name, bytes] of folder.files) await ctx.files.put(name, bytes);
@@ -98,7 +99,13 @@ async function prepareChangedGames(
       slice.map(({ row }) => row.Id),
     );
     for (const { name, row, folder } of slice) {
-      const mark = row.minAge ?? known.get(row.Id)?.minAge ?? 0;
+      const stored = known.get(row.Id);
+      if (stored?.isRemoved) {
+        report.kept.push({ row: name, columns: 'removed' });
+        continue;
+      }
+      const isMarkKept = row.minAge === null || stored?.edited.includes('min_age') === true;
+      const mark = (isMarkKept ? stored?.minAge : row.minAge) ?? 0;
       if (mark !== 0 && folder === null && row.GameURL !== null) {
         report.rejected.push({
           row: name,
@@ -108,15 +115,15 @@ async function prepareChangedGames(
         continue;
       }
       const hash = getFingerprint(row, folder ? `${folder.hash} ${folder.bytes}` : '');
-      const stored = known.get(row.Id);
-      const isSameMark = row.minAge === null || row.minAge === stored?.minAge;
+      const isSameMark = isMarkKept || row.minAge === stored?.minAge;
       if (stored?.hash === hash && isSameMark && (folder === null || (await isGameFolderStored(ctx.files, row, folder)))) {
         report.unchanged++;
         continue;
       }
       try {
-        const isForOlder = row.minAge !== null && stored !== undefined && row.minAge > stored.minAge;
+        const isForOlder = stored !== undefined && mark > stored.minAge;
         prepared.push({ row, hash, folder: folder ? await prepareGameFolder(row, folder) : null, isForOlder });
+        if (stored && stored.edited.length > 0) report.kept.push({ row: name, columns: stored.edited });
         report[stored ? 'changed' : 'added']++;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

@@ -105,6 +105,17 @@ const COUNT_SECONDS = sql`
 
 type HeartbeatRow = { hidden: boolean; is_premium: boolean; min_age: ContentMark; player_id: string | null };
 
+const PREVIEWED = {
+  name: 'preview of a game',
+  text: `select exists (select from games where id = $1 and removed_at is null)
+    and exists (select from players where id = $2::uuid and role = 'operator') as found`,
+};
+
+/** Whether somebody is an operator, who may try a game that is there, hidden or not. */
+export async function isPreviewed(prepared: QueryPrepared, gameId: string, operatorId: string): Promise<boolean> {
+  return (await prepared<{ found: boolean }>(PREVIEWED, [gameId, operatorId]))[0]?.found ?? false;
+}
+
 const AGE_BAND = { name: 'age band of a player', text: `select age_band from players where id = $1` };
 
 /** A player's age band; undefined: not known. */

@@ -41,6 +41,22 @@ function sign(secret: string, text: string): string {
   return createHmac('sha256', secret).update(`game ticket ${text}`).digest('base64url');
 }
 
+/**
+ * Whom the ticket of an operator's preview is for: it opens the files of a hidden game too. Ids of players have no such beginning, so that no
+ * player's ticket is one.
+ */
+const PREVIEW = 'preview_';
+
+/** A ticket with which an operator tries a game that is hidden. */
+export function createPreviewTicket(secret: string, gameId: string, operatorId: string, now: Date): string {
+  return createTicket(secret, gameId, `${PREVIEW}${operatorId}`, now);
+}
+
+/** The operator of a preview's ticket; null for a player's. @param subject see verifyTicket */
+export function getPreviewOperator(subject: string): string | null {
+  return subject.startsWith(PREVIEW) ? subject.slice(PREVIEW.length) : null;
+}
+
 /** A game opened again within this time stays in the same history entry, in minutes (spec 1, section 9). */
 export const HISTORY_MERGE_MINUTES = 60;
 

@@ -7,10 +7,10 @@ import { parseFormOrThrow, type FormFields } from '../../../shared/parse-form.se
 import { findGameById, type GameRow } from '../catalogue/queries.server.ts';
 import { gameIdSchema } from '../catalogue/forms.server.ts';
 import { urlForAsset } from '../catalogue/service.server.ts';
-import { findAgeBand, recordHeartbeat, endPlay, insertPastPlays, insertPlay, refreshPopularity } from './queries.server.ts';
+import { findAgeBand, isPreviewed, recordHeartbeat, endPlay, insertPastPlays, insertPlay, refreshPopularity } from './queries.server.ts';
 import { isFeatureEnabled } from '../../feature-flags/service.server.ts';
 import { hasPremium } from '../../premium/service.server.ts';
-import { verifyTicket, OFFLINE_PLAY_DAYS, createTicket, type PastPlay } from './rules.ts';
+import { verifyTicket, OFFLINE_PLAY_DAYS, createTicket, createPreviewTicket, getPreviewOperator, type PastPlay } from './rules.ts';
 import { offlinePlayForm, playIdSchema, startPlayForm } from './forms.server.ts';
 import type { PlayStart } from './schema.ts';
 import { recordPlay } from './queries.server.ts';
@@ -92,7 +92,8 @@ export async function getGameFiles(
   const gameUrl = urlForAsset(ctx, game.game_url, ctx.config.gamesOrigin);
   if (gameUrl === null) throw new AppError('not-available');
   const isForEverybody = can(VISITOR, 'game:play', toAccess(game));
-  const src = !isForEverybody && actor.kind === 'player' ? addTicket(ctx, game.id, actor.id, gameUrl) : gameUrl;
+  const src =
+    !isForEverybody && actor.kind === 'player' ? addTicket(ctx, gameUrl, createTicket(ctx.secret, game.id, actor.id, ctx.now())) : gameUrl;
   return { id: game.id, title: game.title, src, isPremium: game.is_premium, isForEverybody };
 }
 
@@ -133,12 +134,16 @@ export async function handlePlayEvent(ctx: AppContext, id: string, event: string
  * @param ticket from the URL, or null.
  */
 export async function canServeFiles(ctx: AppContext, id: string, ticket: string | null): Promise<boolean> {
+  const holder = ticket === null ? null : verifyTicket(ctx.secret, ticket, id, ctx.now());
+  const operatorId = holder === null ? null : getPreviewOperator(holder);
+  // Only an operator's page makes such tickets; whoever is no operator any more has lost the preview too.
+  if (operatorId !== null)
+    return ctx.cached(`preview of ${id} by ${operatorId}`, 2_000, () => isPreviewed(ctx.queryPrepared, id, operatorId));
   const game = await findVisibleGame(ctx, id);
   if (!game) return false;
   if (can(VISITOR, 'game:play', toAccess(game))) return true;
-  const playerId = ticket === null ? null : verifyTicket(ctx.secret, ticket, id, ctx.now());
-  if (playerId === null) return false;
-  const player = await ctx.cached(`rights to games of ${playerId}`, 2_000, () => getPlayActor(ctx, playerId));
+  if (holder === null) return false;
+  const player = await ctx.cached(`rights to games of ${holder}`, 2_000, () => getPlayActor(ctx, holder));
   return can(player, 'game:play', toAccess(game));
 }
 
@@ -157,10 +162,20 @@ async function findVisibleGame(ctx: AppContext, id: string) {
   return ctx.cached(`files of ${id}`, 2_000, async () => (await findGameById(ctx.dataLoader, ctx.queryPrepared, id)) ?? null);
 }
 
+/**
+ * The URL at which an operator tries a game, also a hidden one: for some hours, and nothing is counted as a play. Null if nothing can be loaded.
+ * @param gameUrl as it is stored
+ * @throws AppError 'sign-in-required', 'not-allowed'
+ */
+export function getPreviewUrl(ctx: AppContext, actor: Actor, id: string, gameUrl: string | null): string | null {
+  authorize(actor, 'catalogue:edit');
+  const url = urlForAsset(ctx, gameUrl, ctx.config.gamesOrigin);
+  if (url === null || actor.kind !== 'player') return null;
+  return addTicket(ctx, url, createPreviewTicket(ctx.secret, id, actor.id, ctx.now()));
+}
+
 /** Turns 'games/…' on the games' origin into 't/<ticket>/games/…'. Games on other hosts control access themselves. */
-function addTicket(ctx: AppContext, id: string, playerId: string, gameUrl: string): string {
+function addTicket(ctx: AppContext, gameUrl: string, ticket: string): string {
   const gamesOrigin = `${ctx.config.gamesOrigin}/`;
-  return gameUrl.startsWith(gamesOrigin)
-    ? `${gamesOrigin}t/${createTicket(ctx.secret, id, playerId, ctx.now())}/${gameUrl.slice(gamesOrigin.length)}`
-    : gameUrl;
+  return gameUrl.startsWith(gamesOrigin) ? `${gamesOrigin}t/${ticket}/${gameUrl.slice(gamesOrigin.length)}` : gameUrl;
 }

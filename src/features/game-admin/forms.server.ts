@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { noteSchema } from '../audit-log/forms.server.ts';
+import { importRowSchema } from '../games/import/forms.server.ts';
+
+/** What every form of a game's page sends. */
+export const gameFormSchema = z.object({
+  do: z.enum(['edit', 'files', 'cover', 'show', 'hide', 'remove']),
+  note: noteSchema,
+  /** Of the texts and of the files, as the form was made. */
+  version: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .optional(),
+  filesVersion: z.string().max(64).default(''),
+  code: z.string().trim().max(64).default(''),
+  password: z.string().max(200).default(''),
+});
+
+/** What can be edited of a game: the same checks as in an import. */
+export const editedRowSchema = importRowSchema.pick({
+  Title: true,
+  Developer: true,
+  Description: true,
+  KeyFeatures: true,
+  Instructions: true,
+  Genres: true,
+  Tags: true,
+  MobileReady: true,
+  is_premium: true,
+  max_players: true,
+  minAge: true,
+});
+
+/** The form that adds a game. Without a title, the archive has to say it. */
+export const newGameSchema = z.object({ title: z.string().trim().max(120).default(''), note: noteSchema });

@@ -1,0 +1,98 @@
+import { writeGameZip } from '../zip.ts';
+import { query } from './players.ts';
+import { waitForHydration } from './site.ts';
+import { DESKTOP, expect, PHONE, test } from './worker-site.ts';
+
+// An operator alone with a phone. The rules: src/features/game-admin; without scripts: tests/http/game-admin.test.ts.
+
+const GAME = 'kite-club';
+
+/** The games as the next test finds them. */
+test.beforeEach(async ({ dataDir }) => {
+  await query('create table games_before as select id, game_url, bytes, assets, picture from games', [], dataDir);
+});
+test.afterEach(async ({ dataDir }) => {
+  const back = `update games g set game_url = b.game_url, bytes = b.bytes, assets = b.assets, picture = b.picture, staff_order = null,
+    edited_columns = '{}' from games_before b where b.id = g.id and g.edited_columns <> '{}'`;
+  for (const text of [back, 'drop table games_before']) await query(text, [], dataDir);
+});
+
+test('a broken game is found, hidden with a note and gone at once, mended by a zip file, tried, and shown again', async ({
+  someone,
+  quiet,
+}) => {
+  // The visitor asks for the page of the hidden game.
+  quiet.allow(/status of 404/);
+  const { page } = await someone({ ...PHONE, role: 'operator' });
+  const { page: visitor } = await someone({ ...DESKTOP, role: 'player' });
+  await visitor.goto(`/games/${GAME}`);
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.goto('/operator/games');
+  await waitForHydration(page);
+  await page.getByRole('searchbox', { name: 'Title, developer or id' }).fill(GAME.replace('-', ' '));
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('link', { name: /^Edit Kite/ }).click();
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeVisible();
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+
+  // What was typed in another form stays, and the preview shows it before it is saved.
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Kites of Kenya');
+  await expect(page.locator('.game-preview-card').getByText('Kites of Kenya')).toBeVisible();
+  await part('Hide it').getByRole('heading').click();
+  await part('Hide it').getByRole('textbox').fill('It stays blank on phones');
+  await part('Hide it').getByRole('button', { name: 'Hide it' }).click();
+  await expect(page.getByText('Nobody sees this game now.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Kites of Kenya');
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'Game Not Found' })).toBeVisible();
+
+  const file = {
+    name: 'kites.zip',
+    mimeType: 'application/zip',
+    buffer: writeGameZip({ 'index.html': '<!doctype html><h1>It flies again</h1>' }),
+  };
+  await part('Files').getByRole('heading').click();
+  await part('Files').locator('input[type=file]').setInputFiles(file);
+  await part('Files').getByRole('textbox').fill('The fix of the maker');
+  await part('Files').getByRole('button', { name: 'Replace the files' }).click();
+  await expect(page.getByText('replaced the files')).toBeVisible();
+  await part('Try the game').locator('summary').click();
+  await expect(page.frameLocator('.game-try iframe').getByRole('heading', { name: 'It flies again' })).toBeVisible();
+
+  await part('Show it').getByRole('textbox').fill('Mended');
+  await part('Show it').getByRole('button', { name: 'Show it' }).click();
+  await expect(part('Hide it')).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'Game Not Found' })).toBeHidden();
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a staff pick is dragged to the top, and Featured begins with it', async ({ someone }) => {
+  const { page } = await someone({ ...DESKTOP, role: 'operator' });
+  for (const game of ['lamu-sails', 'coral-divers']) {
+    await page.goto(`/operator/games/picks?q=${game}`);
+    await waitForHydration(page);
+    await page.getByRole('textbox', { name: /^Why/ }).fill('For the holidays');
+    await page
+      .getByRole('button', { name: /^Add to the picks/ })
+      .first()
+      .click();
+    await expect(page.locator(`li[data-id="${game}"]`)).toBeVisible();
+  }
+  await page.getByRole('textbox', { name: /^Why/ }).fill('The sea first');
+  const rows = page.locator('li[data-id]');
+  const handle = page.locator('li[data-id="coral-divers"] .pick-handle');
+  await handle.scrollIntoViewIfNeeded();
+  const [from, to] = [await handle.boundingBox(), await rows.first().boundingBox()];
+  if (!from || !to) throw new Error('there is nothing to drag');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, to.y + 30, { steps: 4 });
+  await page.mouse.move(from.x + 10, to.y + 4);
+  await page.mouse.up();
+  await expect(rows.first()).toHaveAttribute('data-id', 'coral-divers');
+  await page.goto('/games?tab=featured');
+  await expect(page.locator('.grid .card-title').first()).toHaveText(/Coral/);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { writeGameZip } from '../zip.ts';
+import { createPlayerClient, createVisitorClient } from './http-client.ts';
+import { followLink, open, submitForm, textOf, upload } from './page.ts';
+import { openSite } from './site.ts';
+
+// Games on operators' pages over HTTP, without JavaScript. What is done, and by whom: src/features/game-admin and operators.test.ts.
+
+const zip = (files: Record<string, string>) => new File([new Uint8Array(writeGameZip(files))], 'kites.zip', { type: 'application/zip' });
+
+test('a game is added from a zip file, looked at while it is hidden, edited, shown, and a pick, all by plain forms', async () => {
+  const site = await openSite();
+  const ops = await createPlayerClient(site, 'operator');
+  const visitor = createVisitorClient(site);
+  const form = await followLink(ops, await open(ops, '/operator/games'), 'Add a game');
+  const file = zip({ 'game.js': 'new RTCPeerConnection()' });
+  const refused = await upload(ops, form, 'Add it', { file }, { title: 'Sky Club', note: 'From a class' });
+  expect([refused.status, textOf(refused.html)]).toEqual([
+    400,
+    expect.stringContaining('The file was not taken: game.js uses RTCPeerConnection'),
+  ]);
+  const added = await upload(ops, refused, 'Add it', { file: zip({}) });
+  expect([added.status, added.at.pathname]).toEqual([200, '/operator/games/sky-club/edit']);
+  expect(textOf(added.html)).toContain('This game was never shown.');
+
+  // Its cover and files are there for operators alone.
+  const cover = /<img[^>]*src="(\/operator\/games\/[^"]+)"/.exec(added.html)?.[1] ?? '';
+  const picture = await ops.get(cover);
+  expect([picture.status, picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([
+    200,
+    'image/svg+xml',
+    'private, no-store',
+  ]);
+  expect(picture.headers.get('content-security-policy')).toContain('script-src');
+  const others = [visitor, await createPlayerClient(site), await createPlayerClient(site, 'moderator')];
+  const statuses = await Promise.all(others.map(async (who) => (await who.get('/operator/games/sky-club/cover')).status));
+  expect(statuses).toEqual([401, 403, 403]);
+  const frame = /<iframe[^>]*src="([^"]+)"/.exec(added.html)?.[1] ?? '';
+  expect(frame).toContain(`${site.gamesOrigin}/t/`);
+  expect((await visitor.get(frame)).status).toBe(200);
+  expect((await visitor.get(frame.replace(/\/t\/[^/]+/, ''))).status).toBe(404);
+  expect((await visitor.get('/games/sky-club')).status).toBe(404);
+
+  const typed = { title: 'Kites', tags: 'Wind, Sky', 'genre Puzzle': 'yes', isPremium: null };
+  const noNote = await submitForm(ops, added, 'Save', { ...typed, note: '' });
+  expect([noNote.status, noNote.html.includes('value="Wind, Sky"')]).toEqual([400, true]);
+  const saved = await submitForm(ops, noNote, 'Save', { note: 'Its true name' });
+  expect(textOf(saved.html)).toMatch(/Saved.*edited the game Its true name/);
+  const shown = await submitForm(ops, saved, 'Show it', { note: 'It is good' });
+  expect(shown.status).toBe(200);
+  expect(textOf((await open(visitor, '/games/sky-club')).html)).toContain('Kites');
+
+  const picks = await submitForm(ops, await open(ops, '/operator/games/picks?q=kites'), 'Add to the picks', { note: 'For the holidays' });
+  expect(textOf(picks.html)).toContain('Kites is the last staff pick now.');
+  expect(textOf((await open(visitor, '/games?tab=featured')).html)).toContain('Kites');
+});
