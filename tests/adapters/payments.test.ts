@@ -33,6 +33,8 @@ type Stand = {
   month(reference: string, code: string): Promise<unknown>;
   failNext(reference: string, code: string): Promise<unknown>;
   refund(reference: string): Promise<unknown>;
+  /** Lets the refunds that are asked for next, or are pending, be processed or fail. `ask` asks for them. */
+  decide(reference: string, state: 'processed' | 'failed', ask: () => Promise<unknown>): Promise<void>;
   dispute(reference: string): Promise<unknown>;
   won(reference: string): Promise<unknown>;
   /** Returns the webhooks about a purchase since the last call. */
@@ -58,6 +60,10 @@ const STANDS: Record<string, () => Promise<Stand>> = {
       month: async (_, code) => double.chargeMonth(code),
       failNext: async (_, code) => double.failNext(code),
       refund: async (reference) => double.refund(reference),
+      async decide(reference, state, ask) {
+        await ask();
+        double.decideRefunds(reference, state);
+      },
       dispute: async (reference) => double.dispute(reference),
       won: async (reference) => double.resolve(reference, 'declined'),
       webhooksFor: async () => double.webhooks(),
@@ -92,6 +98,10 @@ const STANDS: Record<string, () => Promise<Stand>> = {
       },
       failNext: (reference) => till.runAction(reference, 'fail-next'),
       refund: (reference) => till.runAction(reference, 'refund', reference),
+      async decide(reference, state, ask) {
+        if (state === 'failed') await till.runAction(reference, 'fail-refund');
+        await ask();
+      },
       dispute: (reference) => till.runAction(reference, 'dispute', reference),
       won: (reference) => till.runAction(reference, 'dispute-won', reference),
       async webhooksFor(reference) {
@@ -308,6 +318,38 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     expect(await payments.listChargesSince(code, new Date(0))).toHaveLength(2);
   });
 
+  test('a refund that we ask for: a part, one that fails, and the rest; each is found again by our note', async () => {
+    const stand = await open();
+    const { payments } = stand;
+    const { reference } = PASS;
+    const order = (amountMinor: number, note: string) => ({ reference, amountMinor, currency: 'KES' as const, note, payerNote: 'Paid twice.' });
+    await expect(payments.refund(order(9900, 'note 0'))).rejects.toBeInstanceOf(PaymentsRejectedError);
+    expect(await payments.findRefunds(reference)).toEqual([]);
+    await payments.startCheckout(PASS);
+    await expect(payments.refund(order(9900, 'note 0'))).rejects.toBeInstanceOf(PaymentsRejectedError);
+    await stand.pay(reference);
+    await stand.webhooksFor(reference);
+    await stand.decide(reference, 'processed', () => payments.refund(order(900, 'note 1')));
+    expect(opened(stand, await stand.webhooksFor(reference))).toMatchObject([
+      { kind: 'refund-changed', reference, isProcessed: false, amountMinor: 900 },
+      { kind: 'refund-changed', reference, isProcessed: true, amountMinor: 900 },
+    ]);
+    expect((await payments.verify(reference))?.state).toBe('success');
+    await expect(payments.refund(order(9001, 'note 2'))).rejects.toBeInstanceOf(PaymentsRejectedError);
+    await stand.decide(reference, 'failed', () => payments.refund(order(9000, 'note 3')));
+    expect(opened(stand, await stand.webhooksFor(reference)).at(-1)).toMatchObject({ kind: 'refund-changed', isProcessed: false });
+    await stand.decide(reference, 'processed', () => payments.refund(order(9000, 'note 4')));
+    const found = await payments.findRefunds(reference);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(3);
+    expect(found.toSorted((a, b) => (a.note < b.note ? -1 : 1))).toMatchObject([
+      { note: 'note 1', amountMinor: 900, state: 'processed', currency: 'KES' },
+      { note: 'note 3', amountMinor: 9000, state: 'failed' },
+      { note: 'note 4', amountMinor: 9000, state: 'processed' },
+    ]);
+    await expect(payments.refund(order(1, 'note 5'))).rejects.toBeInstanceOf(PaymentsRejectedError);
+    expect((await payments.verify(reference))?.state).toBe('failed');
+  });
+
   test('money that goes back, or that the bank asks for and gives up again', async () => {
     const stand = await open();
     for (const reference of ['kiddo-pass-0001', 'kiddo-pass-0002']) {
@@ -325,8 +367,12 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     ]);
     expect(await stand.payments.verify(two)).toMatchObject({ state: 'success' });
     await stand.refund(one);
-    const back = opened(stand, await stand.webhooksFor(one)).filter(({ kind }) => kind !== 'other');
-    expect(back).toMatchObject([{ kind: 'refunded', reference: one, isLive: true }]);
+    const back = opened(stand, await stand.webhooksFor(one));
+    expect(back).toMatchObject([
+      { kind: 'refund-changed', reference: one, isProcessed: false, isLive: true },
+      { kind: 'refund-changed', reference: one, isProcessed: true, isLive: true },
+    ]);
+    expect(await stand.payments.findRefunds(one)).toMatchObject([{ amountMinor: 9900, currency: 'KES', state: 'processed' }]);
     expect(await stand.payments.verify(one)).toMatchObject({ state: 'failed', paidAt: null });
   });
 

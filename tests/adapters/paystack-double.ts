@@ -40,6 +40,8 @@ export type Subscription = {
   failing: boolean;
 };
 
+type Refund = JsonObject & { id: number; transaction: unknown; amount: number; status: string };
+
 export type PaystackDouble = {
   base: string;
   /** The requests received so far, in order. */
@@ -54,7 +56,10 @@ export type PaystackDouble = {
   /** This method and the next ones, up to `resolve`, act as the clock and the card's bank. @returns the charge's reference, or null */
   chargeMonth(code: string): string | null;
   failNext(code: string): void;
+  /** Refunds all that is left, as somebody does in Paystack's dashboard. */
   refund(reference: string): void;
+  /** The bank takes, or refuses, all refunds of a charge that are pending. */
+  decideRefunds(reference: string, status: 'processed' | 'failed'): void;
   dispute(reference: string): void;
   resolve(reference: string, resolution: 'declined' | 'merchant-accepted'): void;
   /** Returns the signed webhooks queued since the last call. */
@@ -81,6 +86,7 @@ export async function startPaystack(
   const undelivered: Webhook[] = [];
   const customers = new Map<string, Customer>();
   const disputes = new Map<string, number>();
+  const refunds: Refund[] = [];
   let ids = 1000;
   const createCode = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex').slice(0, 15)}`;
 
@@ -163,10 +169,16 @@ export async function startPaystack(
     failNext: (code) => void (getOrThrow(double.subscriptions, code).failing = true),
     refund(reference) {
       const transaction = getOrThrow(double.transactions, reference);
-      transaction.status = 'reversed';
-      const data = { domain, currency: transaction.currency, amount: String(transaction.amount), transaction_reference: reference };
-      queueWebhook('refund.pending', { ...data, status: 'pending', refund_reference: null });
-      queueWebhook('refund.processed', { ...data, status: 'processed', refund_reference: `1320${ids++}` });
+      addRefund(transaction, { amount: getLeft(transaction), merchant_note: `Refund for transaction ${reference}` });
+      double.decideRefunds(reference, 'processed');
+    },
+    decideRefunds(reference, status) {
+      const transaction = getOrThrow(double.transactions, reference);
+      for (const refund of refunds.filter((each) => each.transaction === transaction['id'] && each.status === 'pending')) {
+        refund.status = status;
+        if (status === 'processed' && getLeft(transaction) === 0) transaction.status = 'reversed';
+        queueRefundWebhook(transaction, refund, `1320${ids++}`);
+      }
     },
     dispute(reference) {
       disputes.set(reference, ids++);
@@ -203,6 +215,23 @@ export async function startPaystack(
     customers.set(email, customer);
     const at = now().toISOString();
     Object.assign(transaction, { status: 'success', gateway_response: 'Successful', paid_at: at, paidAt: at, customer });
+  }
+
+  /** What is left of a charge after the refunds that did not fail. */
+  function getLeft({ id, amount }: Transaction): number {
+    return refunds.reduce((left, refund) => left - (refund.transaction === id && refund.status !== 'failed' ? refund.amount : 0), amount);
+  }
+
+  function addRefund(transaction: Transaction, fields: { amount: number; merchant_note: unknown }): Refund {
+    const { id, currency } = transaction;
+    const refund = { id: ids++, transaction: id, domain, currency, status: 'pending', ...fields };
+    refunds.push(refund);
+    queueRefundWebhook(transaction, refund, null);
+    return refund;
+  }
+
+  function queueRefundWebhook({ reference, currency }: Transaction, { status, amount }: Refund, refund_reference: string | null): void {
+    queueWebhook(`refund.${status}`, { domain, currency, amount: String(amount), status, transaction_reference: reference, refund_reference });
   }
 
   function disputeRow(reference: string, resolution: string | null): JsonObject {
@@ -256,6 +285,22 @@ export async function startPaystack(
       );
       // Paystack lists the newest rows first.
       return paginate(rows.map((each) => ({ ...each, plan: each.plan ?? {} })).toReversed(), query);
+    },
+    'POST /refund'({ body }) {
+      const found = double.transactions.get(String(body['transaction']));
+      if (!found) return errorResponse(404, 'Transaction not found');
+      if (found.status === 'reversed') return errorResponse(400, 'Transaction has been fully reversed');
+      if (found.status !== 'success') return errorResponse(400, 'Transaction has not been paid');
+      const amount = Number(body['amount'] ?? found.amount);
+      if (amount > getLeft(found)) return errorResponse(400, 'Refund amount cannot be more than transaction amount');
+      const made = addRefund(found, { amount, merchant_note: body['merchant_note'] });
+      const { id, reference, currency } = found;
+      // The documented answer has the whole charge.
+      return successResponse('Refund has been queued for processing', { ...made, transaction: { id, domain, reference, currency } });
+    },
+    'GET /refund'({ query }) {
+      const rows = refunds.filter((each) => query.get('transaction') === null || String(each.transaction) === query.get('transaction'));
+      return paginate(rows.toReversed(), query);
     },
     'GET /plan': ({ query }) =>
       paginate(

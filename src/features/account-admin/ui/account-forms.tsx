@@ -117,7 +117,8 @@ function NoteField({ defaultValue, ...input }: InputProps & { defaultValue: stri
   );
 }
 
-function ProofField({ proof, ...input }: InputProps & { proof: AccountView['proof'] }): ReactNode {
+/** Asks somebody of the team to prove who they are. */
+export function ProofField({ proof, ...input }: InputProps & { proof: AccountView['proof'] }): ReactNode {
   return proof === 'code' ? (
     <Field
       name="code"

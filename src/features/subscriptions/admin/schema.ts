@@ -10,6 +10,11 @@ export type FlaggedPayment = PaymentSummary & {
   statusMessage: string;
 };
 
+/** The page of one payment, for operators. */
+export function urlForPayment(reference: string): string {
+  return `/operator/payments/${encodeURIComponent(reference)}`;
+}
+
 /** Flagged payments of all players, newest first. */
 export type FlaggedPaymentList = { payments: FlaggedPayment[]; next: string | null };
 
