@@ -212,11 +212,10 @@ export async function createPaymentsWorld(): Promise<{
   const fake = createFakePayments(now);
   const ctx = { ...world.ctx, payments: fake };
   const work = async () => {
-    const drainAll = async () => {
-      let ran = 0;
-      for (const job of [processEventJob, stopCardJob, sendRefundJob]) ran += await ctx.jobs.drain<AppContext, never>(ctx, job as never, 50);
-      return ran;
-    };
+    const drainAll = async () =>
+      (await ctx.jobs.drain(ctx, processEventJob, 50)) +
+      (await ctx.jobs.drain(ctx, stopCardJob, 50)) +
+      (await ctx.jobs.drain(ctx, sendRefundJob, 50));
     while ((await drainAll()) > 0);
   };
   const tell = (event: ProviderEvent) => {

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { sign } from '../../src/infra/payments/signature.ts';
+import { createRefundDouble } from './paystack-refund-double.ts';
 
 // A local test double of Paystack, with the requests, responses and webhooks of Paystack's documentation and nothing else.
 
@@ -39,8 +40,6 @@ export type Subscription = {
   plan: Plan;
   failing: boolean;
 };
-
-type Refund = JsonObject & { id: number; transaction: unknown; amount: number; status: string };
 
 export type PaystackDouble = {
   base: string;
@@ -86,7 +85,6 @@ export async function startPaystack(
   const undelivered: Webhook[] = [];
   const customers = new Map<string, Customer>();
   const disputes = new Map<string, number>();
-  const refunds: Refund[] = [];
   let ids = 1000;
   const createCode = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex').slice(0, 15)}`;
 
@@ -167,19 +165,8 @@ export async function startPaystack(
       return reference;
     },
     failNext: (code) => void (getOrThrow(double.subscriptions, code).failing = true),
-    refund(reference) {
-      const transaction = getOrThrow(double.transactions, reference);
-      addRefund(transaction, { amount: getLeft(transaction), merchant_note: `Refund for transaction ${reference}` });
-      double.decideRefunds(reference, 'processed');
-    },
-    decideRefunds(reference, status) {
-      const transaction = getOrThrow(double.transactions, reference);
-      for (const refund of refunds.filter((each) => each.transaction === transaction['id'] && each.status === 'pending')) {
-        refund.status = status;
-        if (status === 'processed' && getLeft(transaction) === 0) transaction.status = 'reversed';
-        queueRefundWebhook(transaction, refund, `1320${ids++}`);
-      }
-    },
+    refund: (reference) => refunds.refundRest(getOrThrow(double.transactions, reference)),
+    decideRefunds: (reference, status) => refunds.decide(getOrThrow(double.transactions, reference), status),
     dispute(reference) {
       disputes.set(reference, ids++);
       queueWebhook('charge.dispute.create', disputeRow(reference, null));
@@ -204,6 +191,7 @@ export async function startPaystack(
   };
 
   const queueWebhook = (event: string, data: unknown) => void undelivered.push(double.signWebhook(event, data));
+  const refunds = createRefundDouble(domain, () => ids++, queueWebhook);
 
   function newTransactionFields(): JsonObject {
     return { id: ids++, domain, message: null, gateway_response: '', created_at: now().toISOString(), paid_at: null };
@@ -215,23 +203,6 @@ export async function startPaystack(
     customers.set(email, customer);
     const at = now().toISOString();
     Object.assign(transaction, { status: 'success', gateway_response: 'Successful', paid_at: at, paidAt: at, customer });
-  }
-
-  /** What is left of a charge after the refunds that did not fail. */
-  function getLeft({ id, amount }: Transaction): number {
-    return refunds.reduce((left, refund) => left - (refund.transaction === id && refund.status !== 'failed' ? refund.amount : 0), amount);
-  }
-
-  function addRefund(transaction: Transaction, fields: { amount: number; merchant_note: unknown }): Refund {
-    const { id, currency } = transaction;
-    const refund = { id: ids++, transaction: id, domain, currency, status: 'pending', ...fields };
-    refunds.push(refund);
-    queueRefundWebhook(transaction, refund, null);
-    return refund;
-  }
-
-  function queueRefundWebhook({ reference, currency }: Transaction, { status, amount }: Refund, refund_reference: string | null): void {
-    queueWebhook(`refund.${status}`, { domain, currency, amount: String(amount), status, transaction_reference: reference, refund_reference });
   }
 
   function disputeRow(reference: string, resolution: string | null): JsonObject {
@@ -286,22 +257,8 @@ export async function startPaystack(
       // Paystack lists the newest rows first.
       return paginate(rows.map((each) => ({ ...each, plan: each.plan ?? {} })).toReversed(), query);
     },
-    'POST /refund'({ body }) {
-      const found = double.transactions.get(String(body['transaction']));
-      if (!found) return errorResponse(404, 'Transaction not found');
-      if (found.status === 'reversed') return errorResponse(400, 'Transaction has been fully reversed');
-      if (found.status !== 'success') return errorResponse(400, 'Transaction has not been paid');
-      const amount = Number(body['amount'] ?? found.amount);
-      if (amount > getLeft(found)) return errorResponse(400, 'Refund amount cannot be more than transaction amount');
-      const made = addRefund(found, { amount, merchant_note: body['merchant_note'] });
-      const { id, reference, currency } = found;
-      // The documented answer has the whole charge.
-      return successResponse('Refund has been queued for processing', { ...made, transaction: { id, domain, reference, currency } });
-    },
-    'GET /refund'({ query }) {
-      const rows = refunds.filter((each) => query.get('transaction') === null || String(each.transaction) === query.get('transaction'));
-      return paginate(rows.toReversed(), query);
-    },
+    'POST /refund': ({ body }) => refunds.create(double.transactions.get(String(body['transaction'])), body),
+    'GET /refund': ({ query }) => paginate(refunds.list(query.get('transaction')), query),
     'GET /plan': ({ query }) =>
       paginate(
         double.plans.filter((each) => query.get('amount') === null || each.amount === Number(query.get('amount'))),

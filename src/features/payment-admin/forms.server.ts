@@ -13,7 +13,10 @@ const amountSchema = z
 /** The form of a refund. `left` is what the page showed as left, in minor units. */
 export const refundForm = z.object({
   amount: amountSchema,
-  left: z.string().regex(/^\d{1,10}$/).transform(Number),
+  left: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number),
   reason: z.enum(REFUND_REASONS),
   note: noteSchema,
   code: z.string().trim().max(64).default(''),

@@ -80,7 +80,8 @@ export async function requestRefund(
   const me = requireOperator(actor);
   const values = pickFields(fields, ECHOED);
   const parsed = parseForm(refundForm, fields, describeIssue, ECHOED);
-  if (!parsed.ok && parsed.fieldErrors['left'] !== undefined) throw new AppError('bad-input', 'a hidden field is invalid', { field: 'left' });
+  if (!parsed.ok && parsed.fieldErrors['left'] !== undefined)
+    throw new AppError('bad-input', 'a hidden field is invalid', { field: 'left' });
   if (!parsed.ok) return parsed;
   const { amount: amountMinor, left: shownMinor, reason, note, code, password } = parsed.value;
   const row = await payments.findPayment(ctx.db, reference);
@@ -89,7 +90,10 @@ export async function requestRefund(
   if (obstacle !== null) return actionFailure('not-available', { error: texts.obstacles[obstacle], values });
   if (left.minor !== shownMinor) return actionFailure('not-available', { error: texts.refund.changed, values });
   if (amountMinor > left.minor || (row.state === 'held' && amountMinor !== left.minor))
-    return actionFailure('bad-input', { fieldErrors: { amount: texts.refund.amountErrors[row.state === 'held' ? 'whole' : 'more'] }, values });
+    return actionFailure('bad-input', {
+      fieldErrors: { amount: texts.refund.amountErrors[row.state === 'held' ? 'whole' : 'more'] },
+      values,
+    });
   // Last, so that a mistake in the form does not use up a code.
   const refused = await confirmTeamMember(ctx, me.id, { code, password }, clientInfo);
   if (refused) return actionFailure('wrong-code', { fieldErrors: { [refused.field]: refused.why }, values });
@@ -103,7 +107,13 @@ export async function requestRefund(
         subjectKind: 'payment',
         subjectId: reference,
         note,
-        details: { refund: id, amount: amountMinor, currency: left.currency, reason, ...(row.player_id !== null && { player: row.player_id }) },
+        details: {
+          refund: id,
+          amount: amountMinor,
+          currency: left.currency,
+          reason,
+          ...(row.player_id !== null && { player: row.player_id }),
+        },
       }),
     );
   } catch (error) {
@@ -150,10 +160,12 @@ function toTimeline(
     { kind: 'paid', at: row.paid_at },
     ...ledger.map(({ amount, at }) => ({ kind: amount > 0 ? ('kiddocash-given' as const) : ('kiddocash-taken' as const), at })),
     ...(end ? [{ kind: end.revoked_for, at: end.revoked_at }] : []),
-    ...requests.toReversed().flatMap((request) => [
-      { kind: 'refund-requested' as const, at: request.created_at },
-      ...(request.finished_at ? [{ kind: `refund-${request.state}` as const, at: request.finished_at }] : []),
-    ]),
+    ...requests
+      .toReversed()
+      .flatMap((request) => [
+        { kind: 'refund-requested' as const, at: request.created_at },
+        ...(request.finished_at ? [{ kind: `refund-${request.state}` as const, at: request.finished_at }] : []),
+      ]),
   ];
   return moments
     .flatMap(({ kind, at }) => (at === null ? [] : [{ kind, at: at.toISOString() }]))

@@ -36,7 +36,14 @@ export const paymentsScheduledJobs = [
 ];
 
 /** Queued jobs of this feature. */
-export const paymentsQueuedJobs = [processEventJob, stopCardJob, sendRefundJob, checkRenewalJob, sendPurchaseRequestJob, sendPurchaseReceiptJob];
+export const paymentsQueuedJobs = [
+  processEventJob,
+  stopCardJob,
+  sendRefundJob,
+  checkRenewalJob,
+  sendPurchaseRequestJob,
+  sendPurchaseReceiptJob,
+];
 
 /** Rows per query. If more are due, the next batch follows immediately. */
 const BATCH_SIZE = 50;

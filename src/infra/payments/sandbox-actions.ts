@@ -2,7 +2,17 @@ import { refundRest } from './sandbox-refunds.ts';
 import { getCustomerCode, withCharge, withEvent, withSubscription, type SandboxCharge, type SandboxPurchase } from './sandbox-state.ts';
 
 /** Actions that a person can take on the sandbox's page; those about one charge need its reference. */
-const SANDBOX_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'fail-refund', 'refund', 'dispute', 'dispute-won'] as const;
+const SANDBOX_ACTIONS = [
+  'pay',
+  'decline',
+  'next-month',
+  'fail-next',
+  'good-card',
+  'fail-refund',
+  'refund',
+  'dispute',
+  'dispute-won',
+] as const;
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
 /** Applies one action. @returns the changed purchase, or null if the action is not possible now */

@@ -36,7 +36,10 @@ export function withCharge(purchase: SandboxPurchase, reference: string, change:
 }
 
 /** The purchase with a change of its subscription. */
-export function withSubscription(purchase: SandboxPurchase, change: Partial<NonNullable<SandboxPurchase['subscription']>>): SandboxPurchase {
+export function withSubscription(
+  purchase: SandboxPurchase,
+  change: Partial<NonNullable<SandboxPurchase['subscription']>>,
+): SandboxPurchase {
   return { ...purchase, subscription: purchase.subscription && { ...purchase.subscription, ...change } };
 }
 

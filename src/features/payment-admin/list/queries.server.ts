@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
-import type { PaymentSummaryRow } from '../../subscriptions/payments/queries.server.ts';
+import type { PaymentState } from '../../subscriptions/payments/rules.ts';
 
 /** A place in the list: microseconds since 1970, because a moment in the database is finer than a Date, and the reference. */
 export type PaymentCursor = { micros: number; reference: string };
@@ -17,7 +17,24 @@ export type PaymentSelection = {
   reference: string | null;
 };
 
-export type ListedPaymentRow = PaymentSummaryRow & { provider: string; player_id: string | null; username: string | null; micros: number };
+type ListedPaymentRow = {
+  reference: string;
+  product: 'subscription' | 'pass' | 'pack';
+  channel: 'card' | 'mpesa';
+  amount_minor: number;
+  currency: 'KES' | 'USD';
+  state: PaymentState;
+  is_disallowed: boolean;
+  payer: 'player' | 'guardian';
+  created_at: Date;
+  paid_at: Date | null;
+  plan_name: string | null;
+  kiddocash: number;
+  provider: string;
+  player_id: string | null;
+  username: string | null;
+  micros: number;
+};
 
 /**
  * Payments of all players that fit, newest first.

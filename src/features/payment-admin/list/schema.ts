@@ -28,7 +28,7 @@ export type PaymentFilters = {
 };
 
 /** A payment in the list of all payments. */
-export type ListedPayment = PaymentSummary & {
+type ListedPayment = PaymentSummary & {
   /** Null if the account is deleted. */
   player: { id: string; username: string } | null;
   provider: string;

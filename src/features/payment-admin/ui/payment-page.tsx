@@ -24,7 +24,7 @@ export function PaymentPage({ details, answer }: PaymentPageProps) {
   const toast = answer?.ok ? texts.refund.done(answer.amount) : null;
   useResultToast(answer, toast);
   return (
-    <AdminLayout page="payments" title={payment.what} className="money payment-page">
+    <AdminLayout page="payments" title={payment.what} className="money one-payment">
       <p className="payment-links">
         <Link className="link payment-link" to="/operator/payments">
           {texts.back}
@@ -59,7 +59,7 @@ function Facts({ details: { payment, player, provider, kiddocash, trace } }: { d
     <section className="panel payment-facts" aria-labelledby="payment-facts">
       <h2 id="payment-facts">{words.title}</h2>
       <p className="money-line">
-        <b className="payment-price">{formatMoney(price)}</b> <PaymentStatePill state={state} />
+        <b className="one-payment-price">{formatMoney(price)}</b> <PaymentStatePill state={state} />
       </p>
       <dl>
         <Fact name={words.player}>{player === null ? texts.gone : `@${player.username}`}</Fact>

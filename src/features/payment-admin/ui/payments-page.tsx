@@ -31,7 +31,7 @@ export function PaymentsPage({ list: { filters, payments, next, isUnknown }, tra
   const tracesByReference = new Map(traces.map((trace) => [trace.reference, trace]));
   const isFiltered = Object.values(filters).some((value) => value !== '');
   return (
-    <AdminLayout page="payments" title={words.title} className="money payment-list">
+    <AdminLayout page="payments" title={words.title} className="money all-payments">
       <p className="payment-links">
         {waiting.count > 0 && filters.state !== 'needs-look' && (
           <LinkButton variant="primary" size="sm" to="/operator/payments?state=needs-look">

@@ -1,7 +1,7 @@
 import type { Channel, PaymentSummary, SubscriptionStatus } from '../schema.ts';
 
 /** A payment that needs manual review: held, or disputed by the payer's bank. */
-export type FlaggedPayment = PaymentSummary & {
+type FlaggedPayment = PaymentSummary & {
   state: 'held' | 'not-allowed' | 'disputed';
   /** Null if the account is deleted. */
   player: { id: string; username: string; displayName: string } | null;

@@ -1,5 +1,3 @@
-import type { ProviderRefund } from '../../../infra/payments/payments.ts';
-
 const MINUTE_MS = 60_000;
 /** A refund is looked at often in its first hour, then once an hour. */
 const CHECK_MINUTES = { young: 5, old: 60 };
@@ -22,10 +20,12 @@ export function toProviderNote(id: string): string {
   return `Kiddo refund ${id}`;
 }
 
+/** A refund as the provider knows it (infra/payments/payments.ts). */
+type ProviderRefund = { id: string; amountMinor: number; state: 'pending' | 'processed' | 'failed'; note: string };
 type Request = { id: string; provider_id: string | null; amount_minor: number };
 
 /** The refund at the provider that is this request; undefined if there is none. */
-export function findOwnRefund(found: readonly ProviderRefund[], request: Request): ProviderRefund | undefined {
+export function findOwnRefund<Found extends ProviderRefund>(found: readonly Found[], request: Request): Found | undefined {
   return found.find((refund) =>
     request.provider_id === null
       ? refund.amountMinor === request.amount_minor && refund.note === toProviderNote(request.id)

@@ -200,7 +200,7 @@ export async function fetchRefunds(ctx: AppContext, payment: payments.PaymentRow
 }
 
 /** Asks the provider what became of the refunds of a payment, and applies it. @throws PaymentsUnavailableError */
-export async function followRefunds(ctx: AppContext, reference: string): Promise<void> {
+async function followRefunds(ctx: AppContext, reference: string): Promise<void> {
   const payment = await payments.findPayment(ctx.db, reference);
   if (!payment || payment.provider !== ctx.payments.name) return;
   const refunds = await fetchRefunds(ctx, payment);
