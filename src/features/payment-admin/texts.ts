@@ -66,6 +66,7 @@ export const texts = {
   },
 
   metaTitle: 'Payment | Kiddo',
+  zone: 'Days and times are those of Nairobi.',
   back: 'All payments',
   billing: (username: string) => `Money of @${username}`,
   gone: 'The account is gone.',

@@ -47,7 +47,7 @@ export function PaymentPage({ details, answer }: PaymentPageProps) {
           <Refunds refunds={refunds} />
         </div>
       </div>
-      <p className="muted">{texts.list.zone}</p>
+      <p className="muted">{texts.zone}</p>
     </AdminLayout>
   );
 }
