@@ -13,6 +13,8 @@ const SIZES: Record<Width, { width: number; height: number }> = {
 
 /** Links of an email, the only page that is shown in a frame. */
 const TABS_PER_FRAME = 4;
+/** Chromium stops in a date field at day, month, year and its calendar, all of which are one element. */
+const MORE_TABS_PER_DATE = 3;
 
 /** Tabs through the page. @returns the issues found on the way */
 async function findKeyboardIssues(page: Page): Promise<string[]> {
@@ -20,7 +22,7 @@ async function findKeyboardIssues(page: Page): Promise<string[]> {
   const frames = await page.locator('iframe').count();
   // The content of a frame is tabbed through too, but not reported.
   if (frames > 0) for (let i = 0; i < count + frames * TABS_PER_FRAME; i++) await page.keyboard.press('Tab');
-  else await pressTab(page, count);
+  else await pressTab(page, count + (await page.locator('input[type=date]').count()) * MORE_TABS_PER_DATE);
   const steps = await page.evaluate(() => (window as unknown as { steps: FocusStep[] }).steps);
   const faults = steps.flatMap(({ name, issues: wrong }) => wrong.map((what) => `keyboard, ${what}: ${name}`));
   if (new Set(steps.map(({ position: place }) => place)).size < count - 1) faults.push(`keyboard, reached ${steps.length} of ${count}`);
