@@ -216,13 +216,13 @@ const REFUSAL_LINES = [
 ];
 
 const MODULES = import.meta.glob<RouteModule>(
-  '../features/{contact/admin,library,subscriptions/admin}/pages/{message,favorite,payments}.tsx',
+  '../features/{contact/admin,library,payment-admin}/pages/{message,favorite,payments}.tsx',
   { eager: true },
 );
 const [message = {}, favorite = {}, payments = {}] = [
   'contact/admin/pages/message',
   'library/pages/favorite',
-  'subscriptions/admin/pages/payments',
+  'payment-admin/pages/payments',
 ].map((file) => MODULES[`../features/${file}.tsx`]);
 
 test('what is refused to players and visitors', async () => {
