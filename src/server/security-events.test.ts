@@ -215,10 +215,9 @@ const REFUSAL_LINES = [
   'excess_rate_limit_exceeded:PLAYER,20 messages',
 ];
 
-const MODULES = import.meta.glob<RouteModule>(
-  '../features/{contact/admin,library,payment-admin}/pages/{message,favorite,payments}.tsx',
-  { eager: true },
-);
+const MODULES = import.meta.glob<RouteModule>('../features/{contact/admin,library,payment-admin}/pages/{message,favorite,payments}.tsx', {
+  eager: true,
+});
 const [message = {}, favorite = {}, payments = {}] = [
   'contact/admin/pages/message',
   'library/pages/favorite',
