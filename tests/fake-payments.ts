@@ -6,12 +6,14 @@ import {
   type Charge,
   type PaymentProvider,
   type ProviderEvent,
+  type ProviderRefund,
   type ProviderSubscription,
   type ChargeVerification,
 } from '../src/infra/payments/payments.ts';
 import type { AppContext } from '../src/context.server.ts';
 import { addMonth } from '../src/features/subscriptions/plans/rules.ts';
 import { subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
+import { sendRefundJob } from '../src/features/subscriptions/refund-requests/service.server.ts';
 import { stopCardJob } from '../src/features/subscriptions/renewals/service.server.ts';
 import { receiveWebhook, processEventJob } from '../src/features/subscriptions/webhooks/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
@@ -42,6 +44,10 @@ export type FakePayments = PaymentProvider & {
   failCharge(code: string): void;
   /** A signed webhook request with this event. */
   signEvent(event: ProviderEvent): { raw: Buffer; headers: Headers };
+  /** All refunds that were made, in order, by the reference of their payment. */
+  refunds: (ProviderRefund & { reference: string })[];
+  /** Refunds that are asked for are rejected with these words. */
+  rejectsRefunds: string | null;
   /** The next call fails: before it does anything, or after it did what was asked. */
   fail: 'before' | 'after' | null;
   /** `verify` does not report subscriptions yet. */
@@ -75,6 +81,8 @@ export function createFakePayments(now: () => Date): FakePayments {
     name: 'till',
     charges,
     subscriptions,
+    refunds: [],
+    rejectsRefunds: null,
     fail: null,
     omitsSubscriptions: false,
     startCheckout: (charge) =>
@@ -126,6 +134,19 @@ export function createFakePayments(now: () => Date): FakePayments {
       }),
     getCardUpdateLink: (code) => simulate(() => `https://pay.example/card/${getOrThrow(subscriptions.get(code)).code}`),
     ping: () => simulate(() => {}),
+    refund: (order) =>
+      simulate(() => {
+        const one = getOrThrow(charges.get(order.reference));
+        if (fake.rejectsRefunds !== null) throw new PaymentsRejectedError(fake.rejectsRefunds);
+        const back = fake.refunds.filter(({ reference, state }) => reference === one.reference && state !== 'failed');
+        const left = back.reduce((sum, { amountMinor }) => sum - amountMinor, one.amountMinor);
+        if (order.amountMinor > left) throw new PaymentsRejectedError('more than is left');
+        const { reference, amountMinor, currency, note } = order;
+        const id = `RF_${fake.refunds.length + 1}`;
+        fake.refunds.push({ id, reference, amountMinor, currency, note, state: 'pending', providerMessage: 'pending' });
+        return { id, amountMinor, currency, note, state: 'pending', providerMessage: 'pending' };
+      }),
+    findRefunds: (reference) => simulate(() => fake.refunds.filter((refund) => refund.reference === reference).map((one) => ({ ...one }))),
     parseWebhook(raw, headers) {
       const given = Buffer.from(headers.get(SIGNATURE) ?? '', 'hex');
       const own = sign(raw);
@@ -192,7 +213,11 @@ export async function createPaymentsWorld(): Promise<{
   const fake = createFakePayments(now);
   const ctx = { ...world.ctx, payments: fake };
   const work = async () => {
-    while ((await ctx.jobs.drain(ctx, processEventJob, 50)) + (await ctx.jobs.drain(ctx, stopCardJob, 50)) > 0);
+    const drainAll = async () =>
+      (await ctx.jobs.drain(ctx, processEventJob, 50)) +
+      (await ctx.jobs.drain(ctx, stopCardJob, 50)) +
+      (await ctx.jobs.drain(ctx, sendRefundJob, 50));
+    while ((await drainAll()) > 0);
   };
   const tell = (event: ProviderEvent) => {
     const { raw, headers } = fake.signEvent(event);

@@ -215,14 +215,13 @@ const REFUSAL_LINES = [
   'excess_rate_limit_exceeded:PLAYER,20 messages',
 ];
 
-const MODULES = import.meta.glob<RouteModule>(
-  '../features/{contact/admin,library,subscriptions/admin}/pages/{message,favorite,payments}.tsx',
-  { eager: true },
-);
+const MODULES = import.meta.glob<RouteModule>('../features/{contact/admin,library,payment-admin}/pages/{message,favorite,payments}.tsx', {
+  eager: true,
+});
 const [message = {}, favorite = {}, payments = {}] = [
   'contact/admin/pages/message',
   'library/pages/favorite',
-  'subscriptions/admin/pages/payments',
+  'payment-admin/pages/payments',
 ].map((file) => MODULES[`../features/${file}.tsx`]);
 
 test('what is refused to players and visitors', async () => {

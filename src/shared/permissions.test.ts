@@ -89,6 +89,7 @@ const TABLE: Record<string, { permission: Permission; subject?: Subject; may: st
   'pay where a guardian wants to be asked': { permission: 'payment:start', subject: { buying: 'ask' }, may: [] },
   'pay where buying is closed': { permission: 'payment:start', subject: { buying: 'none' }, may: [] },
   'see everybody’s payments': { permission: 'payment:read-all', may: ['operator'] },
+  'send money back': { permission: 'payment:refund', may: ['operator'] },
   'see what there is to wear': { permission: 'item:list', may: EVERYONE },
   'buy something to wear': { permission: 'item:buy', may: MEMBERS },
   'see what I own': { permission: 'inventory:read', may: MEMBERS },

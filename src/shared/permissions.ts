@@ -174,6 +174,8 @@ const RULES = {
   'payment:start': (actor: Actor, allowed: Pick<Allowances, 'buying'>) =>
     isPlayer(actor) && (allowed.buying === 'free' || allowed.buying === 'up-to-a-sum'),
   'payment:read-all': isOperator,
+  // Sending money back, through the provider.
+  'payment:refund': isOperator,
   // Asking a guardian to pay for something.
   'purchase:ask': (actor: Actor, allowed: Pick<Allowances, 'buying'>) =>
     isPlayer(actor) && (allowed.buying === 'ask' || allowed.buying === 'up-to-a-sum'),
@@ -327,6 +329,7 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'feature-flag:set',
   'wallet:adjust',
   'payment:read-all',
+  'payment:refund',
   'item:edit',
   'template:edit',
   'plan:edit',

@@ -1,129 +1,16 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import pino from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   DuplicateReferenceError,
   PaymentsRejectedError,
   PaymentsUnavailableError,
   type Charge,
-  type PaymentProvider,
-  type ProviderEvent,
 } from '../../src/infra/payments/payments.ts';
-import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import { sign } from '../../src/infra/payments/signature.ts';
-import { createSandboxProvider } from '../../src/infra/payments/sandbox.ts';
-import { startPaystack, type Webhook } from './paystack-double.ts';
+import { CARD, opened, PASS, STANDS, type Stand } from './payment-stands.ts';
+import type { Webhook } from './paystack-double.ts';
 
-const SECRET = 'sk_test_0123456789abcdef';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-/** A payment provider, with methods that act as the payer, the card's bank and the clock. */
-type Stand = {
-  payments: PaymentProvider;
-  secret: string;
-  header: string;
-  wait(ms: number): void;
-  now(): Date;
-  pay(reference: string): Promise<unknown>;
-  decline(reference: string): Promise<unknown>;
-  /** Charges the month that is due, or ends a subscription that does not renew. */
-  month(reference: string, code: string): Promise<unknown>;
-  failNext(reference: string, code: string): Promise<unknown>;
-  refund(reference: string): Promise<unknown>;
-  dispute(reference: string): Promise<unknown>;
-  won(reference: string): Promise<unknown>;
-  /** Returns the webhooks about a purchase since the last call. */
-  webhooksFor(reference: string): Promise<Webhook[]>;
-};
-
-function clock() {
-  let now = Date.UTC(2026, 0, 10, 9);
-  return { now: () => new Date(now), wait: (ms: number) => void (now += ms) };
-}
-
-const STANDS: Record<string, () => Promise<Stand>> = {
-  async paystack() {
-    const time = clock();
-    const double = await startPaystack(SECRET, time.now);
-    return {
-      ...time,
-      payments: createPaystack({ secretKey: SECRET, base: double.base, acceptedDomain: 'test', now: time.now }),
-      secret: SECRET,
-      header: 'x-paystack-signature',
-      pay: async (reference) => double.pay(reference),
-      decline: async (reference) => double.decline(reference),
-      month: async (_, code) => double.chargeMonth(code),
-      failNext: async (_, code) => double.failNext(code),
-      refund: async (reference) => double.refund(reference),
-      dispute: async (reference) => double.dispute(reference),
-      won: async (reference) => double.resolve(reference, 'declined'),
-      webhooksFor: async () => double.webhooks(),
-    };
-  },
-  async till() {
-    const time = clock();
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-till-'));
-    onTestFinished(() => fs.rm(folder, { recursive: true, force: true }));
-    const till = createSandboxProvider({
-      ...time,
-      folder,
-      origin: 'http://localhost:3000',
-      // No server listens on this port: `told` reads the webhooks with `listEvents` instead.
-      webhook: 'http://127.0.0.1:9/webhooks/till',
-      secret: SECRET,
-      log: pino({ level: 'silent' }),
-      retriesMs: [],
-    });
-    const heard = new Map<string, number>();
-    return {
-      ...time,
-      payments: till,
-      secret: SECRET,
-      header: 'x-till-signature',
-      pay: (reference) => till.runAction(reference, 'pay'),
-      decline: (reference) => till.runAction(reference, 'decline'),
-      async month(reference, code) {
-        if ((await till.findSubscription(code))?.state !== 'non-renewing') return till.runAction(reference, 'next-month');
-        time.wait(40 * DAY);
-        return till.findSubscription(code);
-      },
-      failNext: (reference) => till.runAction(reference, 'fail-next'),
-      refund: (reference) => till.runAction(reference, 'refund', reference),
-      dispute: (reference) => till.runAction(reference, 'dispute', reference),
-      won: (reference) => till.runAction(reference, 'dispute-won', reference),
-      async webhooksFor(reference) {
-        const all = await till.listEvents(reference);
-        const events = all.slice(heard.get(reference) ?? 0);
-        heard.set(reference, all.length);
-        return events;
-      },
-    };
-  },
-};
-
-const CARD: Charge = {
-  reference: 'kiddo-sub-0001',
-  amountMinor: 9900,
-  currency: 'KES',
-  email: 'parent@example.com',
-  channel: 'card',
-  renews: { planId: 'premium', planName: 'Kiddo Premium' },
-  returnUrl: 'http://localhost:3000/subscription?payment=kiddo-sub-0001',
-  description: 'Kiddo Premium, every month',
-};
-const PASS: Charge = { ...CARD, reference: 'kiddo-pass-0001', channel: 'mpesa', renews: null, description: 'Kiddo Premium, 30 days' };
-
-/** Parses webhooks. @throws if the provider rejects one, for example for a wrong signature */
-function opened(stand: Stand, hooks: Webhook[]): ProviderEvent[] {
-  return hooks.map(({ raw, headers }) => {
-    const event = stand.payments.parseWebhook(raw, headers);
-    if (!event) throw new Error(`not taken: ${raw.toString()}`);
-    return event;
-  });
-}
 
 async function subscribed(stand: Stand) {
   await stand.payments.startCheckout(CARD);
@@ -307,28 +194,6 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     await stand.month(CARD.reference, code);
     expect((await payments.findSubscription(code))?.state).toBe('active');
     expect(await payments.listChargesSince(code, new Date(0))).toHaveLength(2);
-  });
-
-  test('money that goes back, or that the bank asks for and gives up again', async () => {
-    const stand = await open();
-    for (const reference of ['kiddo-pass-0001', 'kiddo-pass-0002']) {
-      await stand.payments.startCheckout({ ...PASS, reference });
-      await stand.pay(reference);
-    }
-    const [one, two] = ['kiddo-pass-0001', 'kiddo-pass-0002'] as const;
-    for (const reference of [one, two]) await stand.webhooksFor(reference);
-    await stand.dispute(two);
-    await stand.won(two);
-    const disputed = opened(stand, await stand.webhooksFor(two));
-    expect(disputed).toMatchObject([
-      { kind: 'disputed', reference: two, isLive: true },
-      { kind: 'dispute-won', reference: two, isLive: true },
-    ]);
-    expect(await stand.payments.verify(two)).toMatchObject({ state: 'success' });
-    await stand.refund(one);
-    const back = opened(stand, await stand.webhooksFor(one)).filter(({ kind }) => kind !== 'other');
-    expect(back).toMatchObject([{ kind: 'refunded', reference: one, isLive: true }]);
-    expect(await stand.payments.verify(one)).toMatchObject({ state: 'failed', paidAt: null });
   });
 
   test('the same event has the same key, however often and in whatever order it is opened', async () => {

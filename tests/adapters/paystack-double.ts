@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { sign } from '../../src/infra/payments/signature.ts';
+import { createRefundDouble } from './paystack-refund-double.ts';
 
 // A local test double of Paystack, with the requests, responses and webhooks of Paystack's documentation and nothing else.
 
@@ -54,7 +55,10 @@ export type PaystackDouble = {
   /** This method and the next ones, up to `resolve`, act as the clock and the card's bank. @returns the charge's reference, or null */
   chargeMonth(code: string): string | null;
   failNext(code: string): void;
+  /** Refunds all that is left, as somebody does in Paystack's dashboard. */
   refund(reference: string): void;
+  /** The bank takes, or refuses, all refunds of a charge that are pending. */
+  decideRefunds(reference: string, status: 'processed' | 'failed'): void;
   dispute(reference: string): void;
   resolve(reference: string, resolution: 'declined' | 'merchant-accepted'): void;
   /** Returns the signed webhooks queued since the last call. */
@@ -161,13 +165,8 @@ export async function startPaystack(
       return reference;
     },
     failNext: (code) => void (getOrThrow(double.subscriptions, code).failing = true),
-    refund(reference) {
-      const transaction = getOrThrow(double.transactions, reference);
-      transaction.status = 'reversed';
-      const data = { domain, currency: transaction.currency, amount: String(transaction.amount), transaction_reference: reference };
-      queueWebhook('refund.pending', { ...data, status: 'pending', refund_reference: null });
-      queueWebhook('refund.processed', { ...data, status: 'processed', refund_reference: `1320${ids++}` });
-    },
+    refund: (reference) => refunds.refundRest(getOrThrow(double.transactions, reference)),
+    decideRefunds: (reference, status) => refunds.decide(getOrThrow(double.transactions, reference), status),
     dispute(reference) {
       disputes.set(reference, ids++);
       queueWebhook('charge.dispute.create', disputeRow(reference, null));
@@ -192,6 +191,7 @@ export async function startPaystack(
   };
 
   const queueWebhook = (event: string, data: unknown) => void undelivered.push(double.signWebhook(event, data));
+  const refunds = createRefundDouble(domain, () => ids++, queueWebhook);
 
   function newTransactionFields(): JsonObject {
     return { id: ids++, domain, message: null, gateway_response: '', created_at: now().toISOString(), paid_at: null };
@@ -258,6 +258,8 @@ export async function startPaystack(
       // Paystack lists the newest rows first.
       return paginate(rows.map((each) => ({ ...each, plan: each.plan ?? {} })).toReversed(), query);
     },
+    'POST /refund': ({ body }) => refunds.create(double.transactions.get(String(body['transaction'])), body),
+    'GET /refund': ({ query }) => paginate(refunds.list(query.get('transaction')), query),
     'GET /plan': ({ query }) =>
       paginate(
         double.plans.filter((each) => query.get('amount') === null || each.amount === Number(query.get('amount'))),

@@ -90,7 +90,10 @@ export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   operator: [layout('overview', { operator: ['/operator', '/operator?days=1', '/operator?days=30'] })],
   'operator/figures.csv': 'no page',
   'operator/cases': [layout('cases of deleted accounts', { operator: ['/operator/cases', '/operator/cases?q=zzqqzz'] })],
-  'operator/payments': [layout('payments', { operator: ['/operator/payments'] })],
+  'operator/payments': [
+    layout('payments', { operator: ['/operator/payments', '/operator/payments?state=needs-look', '/operator/payments?who=zzqqzz'] }),
+  ],
+  'operator/payments/:reference': [layout('one payment', { operator: ['/operator/payments/{paid}', '/operator/payments/{held}'] })],
   'operator/players': [layout('payers', { operator: ['/operator/players', '/operator/players?q=nobody-has-this'] })],
   'operator/players/:id': [layout('money of a player', { operator: ['/operator/players/{friend}'] })],
   'operator/players/:id/account': [layout('account of a player', { operator: ['/operator/players/{friend}/account'] })],

@@ -183,7 +183,7 @@ export async function signInStaffWithQueues(
   page: Page,
   origin: string,
   role: 'moderator' | 'operator',
-): Promise<Record<'friend' | 'erased' | 'message' | 'help' | 'picture', string>> {
+): Promise<Record<'friend' | 'erased' | 'message' | 'help' | 'picture' | 'paid' | 'held', string>> {
   const { me, friend } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)
@@ -206,7 +206,28 @@ export async function signInStaffWithQueues(
     message: rows[0]?.id ?? '',
     help: requests[0]?.id ?? '',
     picture: await uploadPicture(page, origin),
+    ...(await createPayments(friend.id)),
   };
+}
+
+/** A payment of a player of which a part went back and another refund failed, and one that is held. */
+async function createPayments(playerId: string): Promise<Record<'paid' | 'held', string>> {
+  const [paid, held] = [`kd-paid-${playerId}`, `kd-held-${playerId}`];
+  await query(
+    `insert into payments (reference, provider, player_id, product, plan_id, channel, amount_minor, currency, kiddocash, state, is_disallowed,
+       created_at, paid_at, refunded_minor, status_message)
+     select reference, 'till', $3, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, state, state = 'held', now(), now(), case state when 'success' then 900 else 0 end,
+       'success'
+     from (values ($1, 'success'), ($2, 'held')) one (reference, state)`,
+    [paid, held, playerId],
+  );
+  await query(
+    `insert into refund_requests (id, reference, provider, amount_minor, currency, reason, state, provider_id, error, created_at, finished_at)
+     select gen_random_uuid(), $1, 'till', 900, 'KES', 'twice', state, id || $1, error, now(), now()
+     from (values ('processed', 'RF_1', null), ('failed', 'RF_2', 'Your balance is too low for this refund.')) one (state, id, error)`,
+    [paid],
+  );
+  return { paid, held };
 }
 
 /** Figures of the operators' overview, as if they had been counted for 60 days; the job counts the last ones anew. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findElements, findLinks, followLink, open, submitForm, upload, textOf } from './page.ts';
-import { createSubscriber } from './payments.ts';
+import { createSubscriber, payForPlan } from './payments.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { expectCenterColor, createPlainImage } from './pictures.ts';
 import { openSite } from './site.ts';
@@ -16,9 +16,11 @@ test('every page of operators is for them alone, and so is what its forms send',
   ];
   const somebody = createVisitorClient(site);
   const money = `/operator/players/${player.known.id}`;
+  const payment = `/operator/payments/${await payForPlan(site, player, 'premium', 'mpesa')}`;
   const forms: [string, Record<string, string>][] = [
     ['/operator/switches', { flag: 'chat', do: 'on', note: 'Only to see.', version: '1' }],
     [money, { do: 'grant', amount: '500', reason: 'A present', key: 'x'.repeat(20) }],
+    [payment, { amount: '99', left: '9900', reason: 'asked', note: 'For me', password: 'secret1' }],
     ['/operator/newsletter', { post: 'none' }],
     ['/operator/announcements', { do: 'start', text: 'Hello all.', audience: 'everybody', until: '2099-01-01T08:00', note: 'To see it' }],
     ['/operator/cases', { email: 'a@example.com', note: 'To free it' }],
@@ -57,7 +59,8 @@ test('every page of operators is for them alone, and so is what its forms send',
     const found = await who.get(search);
     expect([found.status, found.headers.get('location')]).toEqual([403, null]);
   }
-  expect(await site.query(`select 1 from ledger`)).toEqual([]);
+  expect(await site.query(`select 1 from ledger where source <> 'plan-grant'`)).toEqual([]);
+  expect(await site.query(`select 1 from refund_requests`)).toEqual([]);
   // The operator looked at a player's address; nothing else happened.
   expect(await site.query(`select distinct action from audit_log`)).toEqual([{ action: 'read-address' }]);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noteSchema } from '../audit-log/forms.server.ts';
 import { importRowSchema } from '../games/import/forms.server.ts';
+import { proofFields } from '../accounts/reauthentication/forms.server.ts';
 
 /** What every form of a game's page sends. */
 export const gameFormSchema = z.object({
@@ -13,8 +14,7 @@ export const gameFormSchema = z.object({
     .transform(Number)
     .optional(),
   filesVersion: z.string().max(64).default(''),
-  code: z.string().trim().max(64).default(''),
-  password: z.string().max(200).default(''),
+  ...proofFields,
 });
 
 /** What can be edited of a game: the same checks as in an import. */

@@ -102,9 +102,3 @@ export async function isRemoved(prepared: QueryPrepared, gameId: string): Promis
   const statement = { name: 'removed game', text: `select removed_at is not null as removed from games where id = $1` };
   return (await prepared<{ removed: boolean }>(statement, [gameId]))[0]?.removed ?? false;
 }
-
-/** Whether somebody has two-factor on. */
-export async function hasTwoFactor(db: Database, playerId: string): Promise<boolean> {
-  const row = await db.selectFrom('players').select('two_factor').where('id', '=', playerId).executeTakeFirst();
-  return row?.two_factor ?? false;
-}

@@ -1,4 +1,5 @@
 import type { ActionResult } from '../../shared/action-result.ts';
+import type { ProofKind } from '../accounts/reauthentication/schema.ts';
 import type { GamePage } from '../games/catalogue/schema.ts';
 import { GAMES_PATH, type AdminGame } from './listing/schema.ts';
 
@@ -59,7 +60,7 @@ export type GameEditView = {
   /** Where the game can be tried; null if there is nothing to load. */
   tryUrl: string | null;
   /** By what the operator proves who they are: a code of the second step, or in demo mode the password. */
-  proof: 'code' | 'password';
+  proof: ProofKind;
   log: GameLogEntry[];
 };
 

@@ -7,6 +7,7 @@ import { DEFAULT_GENRES, toDisplayRating } from '../games/catalogue/rules.ts';
 import type { GamePage } from '../games/catalogue/schema.ts';
 import { urlForAsset } from '../games/catalogue/service.server.ts';
 import { getExtension, GAME_FILE_TYPES } from '../games/folders/rules.ts';
+import { getProofKind } from '../accounts/reauthentication/service.server.ts';
 import { getPreviewUrl } from '../games/plays/service.server.ts';
 import { getFilesVersion } from './files-version.rules.ts';
 import { requireOperator } from './listing/log.service.server.ts';
@@ -19,10 +20,7 @@ import { EDIT_FIELDS, type GameEditView } from './schema.ts';
 export async function getGameForEdit(ctx: AppContext, actor: Actor, id: string): Promise<GameEditView> {
   const me = requireOperator(actor);
   const row = await findGame(ctx, id);
-  const [entries, isTwoFactor] = await Promise.all([
-    listAuditEntries(ctx.db, 'game', row.id, GAME_LOG_MAX),
-    queries.hasTwoFactor(ctx.db, me.id),
-  ]);
+  const [entries, proof] = await Promise.all([listAuditEntries(ctx.db, 'game', row.id, GAME_LOG_MAX), getProofKind(ctx, me.id)]);
   const isRemoved = row.removed_at !== null;
   return {
     game: toAdminGame(row),
@@ -35,7 +33,7 @@ export async function getGameForEdit(ctx: AppContext, actor: Actor, id: string):
     files: { bytes: row.bytes, isElsewhere: row.game_url !== null && !row.game_url.startsWith('games/') },
     preview: isRemoved ? null : toPreview(ctx, row),
     tryUrl: isRemoved ? null : getPreviewUrl(ctx, actor, row.id, row.game_url),
-    proof: isTwoFactor ? 'code' : 'password',
+    proof,
     log: entries.map(({ id: entryId, at, actor_name: name, action, note }) => ({
       id: entryId,
       at: at.toISOString(),

@@ -150,14 +150,6 @@ export const texts = {
   draftNote: 'This game was never shown. Look at the preview, then show it.',
   elsewhereNote: 'Its files are on another host. A zip file would bring them here.',
   size: (bytes: number) => `Now it has ${formatMegabytes(bytes)} MB unpacked.`,
-  proof: {
-    code: 'Code of your second step',
-    codeHint: 'The newest code of your app, or a backup code.',
-    password: 'Your password',
-    passwordHint: 'The demo team has no second step, so your password is asked for.',
-    show: 'Show the password',
-    hide: 'Hide the password',
-  },
   preview: {
     card: 'As a card',
     page: 'On a phone',

@@ -5,6 +5,7 @@ export const SANDBOX_FORM_ACTIONS = [
   'next-month',
   'fail-next',
   'good-card',
+  'fail-refund',
   'tell-again',
   'refund',
   'dispute',
@@ -40,5 +41,7 @@ export type SandboxView = {
     nextChargeAt: string;
     failNext: boolean;
   } | null;
+  /** The next refund that Kiddo asks for fails. */
+  failRefund: boolean;
   acts: SandboxFormAction[];
 };

@@ -26,6 +26,7 @@ export async function getSandboxView(ctx: AppContext, actor: Actor, reference: s
     returnUrl: charge.returnUrl,
     charges: found.charges.map((each) => ({ ...each, acts: listPossibleActions(found, now, each.reference) })),
     subscription: subscription && { state: subscription.state, nextChargeAt: subscription.nextChargeAt, failNext: found.failNext },
+    failRefund: found.failRefund === true,
     acts: [...listPossibleActions(found, now), ...(found.news.length > 0 ? (['tell-again'] as const) : [])],
   };
 }

@@ -36,6 +36,7 @@ test('demo mode has a till: its page shows what is paid, and what can be done', 
     returnUrl: CARD.returnUrl,
     charges: [{ reference: CARD.reference, state: 'pending', back: null, at: null, acts: [] }],
     subscription: null,
+    failRefund: false,
     acts: ['pay', 'decline'],
   });
   await expect(getSandboxView(ctx, VISITOR, 'kiddo-none')).rejects.toMatchObject({ code: 'not-found' });
@@ -49,7 +50,7 @@ test('who pays or declines is led back, once and again; who does something else 
   expect(view).toMatchObject({
     charges: [{ state: 'success', acts: ['refund', 'dispute'] }],
     subscription: { state: 'active', failNext: false },
-    acts: ['next-month', 'fail-next', 'tell-again'],
+    acts: ['next-month', 'fail-next', 'fail-refund', 'tell-again'],
   });
   expect(await runSandboxAction(ctx, VISITOR, CARD.reference, { do: 'fail-next' })).toBe('/till/kiddo-sub-0001');
   await runSandboxAction(ctx, VISITOR, CARD.reference, { do: 'next-month' });

@@ -32,6 +32,7 @@ export const texts = {
     failNext: 'The next charge will fail.',
   } satisfies Record<NonNullable<SandboxView['subscription']>['state'], (day: string) => string> & { title: string; failNext: string },
   zone: 'Days and times are those of Nairobi.',
+  failRefund: 'The next refund that Kiddo asks for will fail.',
   tell: 'If Kiddo missed something, the till can say everything again. Nothing may count twice.',
   acts: {
     pay: 'Pay',
@@ -39,6 +40,7 @@ export const texts = {
     'next-month': 'Charge the next month now',
     'fail-next': 'Let the next charge fail',
     'good-card': 'Use a good card',
+    'fail-refund': 'Let the next refund fail',
     'tell-again': 'Say everything again',
     refund: 'Refund',
     dispute: 'The bank takes it back',

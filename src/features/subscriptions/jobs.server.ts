@@ -10,6 +10,8 @@ import * as plans from './plans/queries.server.ts';
 import { addDays, REMINDER_DAYS } from './plans/rules.ts';
 import { deleteOldPurchaseRequests, sendPurchaseRequestJob } from './purchase-requests/service.server.ts';
 import { checkRenewalJob, stopUncoveredRenewal } from './renewals/coverage.service.server.ts';
+import * as refunds from './refund-requests/queries.server.ts';
+import { checkRefund, sendRefundJob } from './refund-requests/service.server.ts';
 import * as renewals from './renewals/queries.server.ts';
 import {
   endIfExpired,
@@ -34,7 +36,14 @@ export const paymentsScheduledJobs = [
 ];
 
 /** Queued jobs of this feature. */
-export const paymentsQueuedJobs = [processEventJob, stopCardJob, checkRenewalJob, sendPurchaseRequestJob, sendPurchaseReceiptJob];
+export const paymentsQueuedJobs = [
+  processEventJob,
+  stopCardJob,
+  sendRefundJob,
+  checkRenewalJob,
+  sendPurchaseRequestJob,
+  sendPurchaseReceiptJob,
+];
 
 /** Rows per query. If more are due, the next batch follows immediately. */
 const BATCH_SIZE = 50;
@@ -51,6 +60,8 @@ const STOP_RETRY_MINUTES = 60;
 const CARD_CHECK_HOURS = 20;
 /** Delay before a failed payment check is retried. */
 const PAYMENT_RETRY_MINUTES = 5;
+/** Delay before a refund is looked at again that could not be looked at. */
+const REFUND_RETRY_MINUTES = 5;
 
 /**
  * Asks the provider about everything that is pending, so that nothing depends on webhooks: closed tabs, lost webhooks, charged cards. Ends
@@ -99,6 +110,12 @@ export async function reconcilePayments(ctx: AppContext): Promise<void> {
       const minutes = (now.getTime() - received_at.getTime()) / MINUTE_MS / 4;
       return events.postponeEvent(ctx.db, id, later(Math.min(EVENT_RETRY_MINUTES.most, Math.max(EVENT_RETRY_MINUTES.least, minutes))));
     },
+  );
+  await reconciler.forEachDueAtProvider(
+    'a refund was not looked at',
+    () => refunds.listRefundsToCheck(ctx.db, provider, now, BATCH_SIZE),
+    (row) => checkRefund(ctx, row),
+    ({ id }) => refunds.postponeRefundCheck(ctx.db, id, later(REFUND_RETRY_MINUTES)),
   );
   await reconciler.forEachDueAtProvider(
     'a card was not looked at',

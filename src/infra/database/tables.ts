@@ -810,6 +810,22 @@ export interface Recommendations {
   position: number;
 }
 
+export interface RefundRequests {
+  amount_minor: number;
+  called_at: Timestamp | null;
+  created_at: Timestamp;
+  currency: "KES" | "USD";
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  next_check_at: Timestamp | null;
+  provider: "till" | "paystack";
+  provider_id: string | null;
+  reason: "asked" | "twice" | "mistake" | "not-allowed" | "problem";
+  reference: string;
+  state: Generated<"requested" | "sent" | "processed" | "failed">;
+}
+
 export interface RefusedMessages {
   day: Timestamp;
   hour: number;
@@ -1156,6 +1172,7 @@ export interface DB {
   rate_limit_counters: RateLimitCounters;
   ratings: Ratings;
   recommendations: Recommendations;
+  refund_requests: RefundRequests;
   refused_messages: RefusedMessages;
   reports: Reports;
   retained_cases: RetainedCases;

@@ -62,13 +62,40 @@ export type ProviderEvent = {
   | { kind: 'subscription'; code: string }
   | { kind: 'charge-failed'; code: string }
   | { kind: 'charge-due'; code: string; at: Date | null }
-  /** `amountMinor` is the refunded amount, if the provider sends it: it can be a part. */
+  /** A refund of this payment was made, or its state changed: `findRefunds` tells. `amountMinor`: its amount, if the provider sends it. */
+  | { kind: 'refund-changed'; reference: string; isProcessed: boolean; amountMinor?: number }
+  /** The money went back without a refund of ours, such as after a lost dispute. `amountMinor`: a part, if the provider sends it. */
   | { kind: 'refunded' | 'dispute-won'; reference: string; amountMinor?: number }
   /** `decidedBy` is the key of the event that will close the dispute, if it is known in advance. */
   | { kind: 'disputed'; reference: string; decidedBy?: string }
   | { kind: 'card-expires'; codes: string[] }
   | { kind: 'other'; name: string }
 );
+
+/** A refund to be made, of a whole payment or a part. */
+export type RefundOrder = {
+  /** The reference of the payment. */
+  reference: string;
+  amountMinor: number;
+  currency: 'KES' | 'USD';
+  /** For us alone. `findRefunds` returns it, so that it finds a refund whose answer was lost: the provider knows no other key for that. */
+  note: string;
+  /** For the payer. */
+  payerNote: string;
+};
+
+/** A refund as the provider knows it. */
+export type ProviderRefund = {
+  id: string;
+  amountMinor: number;
+  currency: string;
+  /** 'processed': the money is on its way to the payer. 'failed': it stays with us. */
+  state: 'pending' | 'processed' | 'failed';
+  /** Our note, as `RefundOrder` has it; '' for a refund that somebody made at the provider. */
+  note: string;
+  /** The provider's own word for the state, for operators. */
+  providerMessage: string;
+};
 
 /** A payment provider. Unless stated otherwise, each call @throws PaymentsUnavailableError, or PaymentsRejectedError. */
 export type PaymentProvider = {
@@ -91,6 +118,13 @@ export type PaymentProvider = {
   getCardUpdateLink(code: string): Promise<string>;
   /** Returns if the provider answers and knows us; it changes nothing there. */
   ping(): Promise<void>;
+  /**
+   * Asks for a refund. Not idempotent: after an unknown outcome, look for it with `findRefunds` first.
+   * @throws PaymentsRejectedError with the provider's words, such as for more than what is left of the payment
+   */
+  refund(order: RefundOrder): Promise<ProviderRefund>;
+  /** All refunds of a payment, whoever made them; none if the provider does not know the payment. */
+  findRefunds(reference: string): Promise<ProviderRefund[]>;
   /** @returns the event, or null if the signature is invalid or the body is not an event */
   parseWebhook(raw: Buffer, headers: { get(name: string): string | null }): ProviderEvent | null;
 };

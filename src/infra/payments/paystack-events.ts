@@ -116,7 +116,10 @@ function parseEvent(event: string, data: unknown): ParsedEvent {
     case 'invoice.update':
     case 'invoice.payment_failed':
       return parseAs(schemas.invoice, data, other, (invoice) => parseInvoiceEvent(event, invoice, other.key));
+    case 'refund.pending':
+    case 'refund.processing':
     case 'refund.processed':
+    case 'refund.failed':
       return parseAs(schemas.refund, data, other, (refund) => parseRefundEvent(event, refund, other.key));
     case 'charge.dispute.create':
     // The reminder is the first event that we get if 'create' was lost.
@@ -148,10 +151,11 @@ function parseInvoiceEvent(event: string, invoice: z.infer<typeof schemas.invoic
 function parseRefundEvent(event: string, refund: z.infer<typeof schemas.refund>, key: string): ParsedEvent {
   const { transaction_reference: paid, refund_reference: part, amount: back } = refund;
   return {
-    kind: 'refunded',
+    kind: 'refund-changed',
     // A charge can be refunded in several parts. A part without its own reference is identified by its whole content.
     key: part === null || part === undefined || part === '' ? key : `${event}:${paid}:${part}`,
     reference: paid,
+    isProcessed: event === 'refund.processed',
     ...(back !== undefined && { amountMinor: back }),
   };
 }

@@ -3,6 +3,7 @@ import { toChargeVerification, toCheckoutRequest } from './paystack-charges.ts';
 import { nullIfNotFound, requestPaystack, type PaystackClient } from './paystack-client.ts';
 import { parsePaystackEvent, type PaystackDomains } from './paystack-events.ts';
 import { forgetPlanCode, getPlanCode, type PlanCodes } from './paystack-plans.ts';
+import { findRefundsAtPaystack, refundAtPaystack } from './paystack-refunds.ts';
 import { transactionSchema } from './paystack-schemas.ts';
 import { fetchSubscription, findSubscriptionOfCharge, toProviderSubscription, toSubscriptionState } from './paystack-subscriptions.ts';
 import { findChargeMistake, PaymentsRejectedError, type Charge, type PaymentProvider } from './payments.ts';
@@ -53,6 +54,8 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
       // It takes our key, and its answer is not read.
       await requestPaystack(client, 'GET', '/balance', z.unknown());
     },
+    refund: (order) => refundAtPaystack(client, order),
+    findRefunds: (reference) => findRefundsAtPaystack(client, reference),
     parseWebhook: (raw, headers) => parsePaystackEvent(raw, headers.get('x-paystack-signature'), secretKey, domains),
   };
 }

@@ -1,31 +1,18 @@
-import { createHash } from 'node:crypto';
-import type { Charge, ProviderEvent, ProviderSubscription } from './payments.ts';
-
-/** One purchase in the sandbox: the charge that started it, and everything that followed. */
-export type SandboxPurchase = {
-  /** Its name in the sandbox's store. */
-  name: string;
-  charge: Charge;
-  startedAt: string;
-  /** The first is the charge that the site started; the others are monthly charges that the sandbox made on its own. */
-  charges: SandboxCharge[];
-  subscription: { code: string; customer: string; token: string; state: ProviderSubscription['state']; nextChargeAt: string } | null;
-  /** The next charge fails for lack of money. */
-  failNext: boolean;
-  /** All events for the site, in order. */
-  news: { body: string; delivered: boolean }[];
-};
-
-export type SandboxCharge = {
-  reference: string;
-  state: 'pending' | 'success' | 'failed';
-  /** When it was decided. */
-  at: string | null;
-  back: 'refunded' | 'disputed' | null;
-};
+import { refundRest } from './sandbox-refunds.ts';
+import { getCustomerCode, withCharge, withEvent, withSubscription, type SandboxCharge, type SandboxPurchase } from './sandbox-state.ts';
 
 /** Actions that a person can take on the sandbox's page; those about one charge need its reference. */
-const SANDBOX_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won'] as const;
+const SANDBOX_ACTIONS = [
+  'pay',
+  'decline',
+  'next-month',
+  'fail-next',
+  'good-card',
+  'fail-refund',
+  'refund',
+  'dispute',
+  'dispute-won',
+] as const;
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
 /** Applies one action. @returns the changed purchase, or null if the action is not possible now */
@@ -47,8 +34,10 @@ export function applyAction(
       return canCharge(purchase) && !purchase.failNext ? { ...purchase, failNext: true } : null;
     case 'good-card':
       return replaceCard(purchase);
+    case 'fail-refund':
+      return purchase.failRefund !== true && purchase.charges.some(isRefundable) ? { ...purchase, failRefund: true } : null;
     case 'refund':
-      return reverseCharge(purchase, reference, ['disputed', null], 'refunded', 'refunded');
+      return refundRest(purchase, reference);
     case 'dispute':
       return reverseCharge(purchase, reference, [null], 'disputed', 'disputed');
     case 'dispute-won':
@@ -133,40 +122,22 @@ function replaceCard(purchase: SandboxPurchase): SandboxPurchase | null {
   });
 }
 
+const isRefundable = ({ state, back }: SandboxCharge) => state === 'success' && back === null;
+
 function reverseCharge(
   purchase: SandboxPurchase,
   reference: string,
   from: SandboxCharge['back'][],
   to: SandboxCharge['back'],
-  kind: 'refunded' | 'disputed' | 'dispute-won',
+  kind: 'disputed' | 'dispute-won',
 ): SandboxPurchase | null {
   const charge = purchase.charges.find((each) => each.reference === reference);
   if (charge?.state !== 'success' || !from.includes(charge.back)) return null;
   return withEvent(withCharge(purchase, reference, { back: to }), { kind, reference });
 }
 
-function withCharge(purchase: SandboxPurchase, reference: string, change: Partial<SandboxCharge>): SandboxPurchase {
-  return { ...purchase, charges: purchase.charges.map((each) => (each.reference === reference ? { ...each, ...change } : each)) };
-}
-
-function withSubscription(purchase: SandboxPurchase, change: Partial<NonNullable<SandboxPurchase['subscription']>>): SandboxPurchase {
-  return { ...purchase, subscription: purchase.subscription && { ...purchase.subscription, ...change } };
-}
-
 function withChargeEvent(purchase: SandboxPurchase, reference: string): SandboxPurchase {
   const { renews } = purchase.charge;
   const subscription = renews && { customer: getCustomerCode(purchase), planId: renews.planId };
   return withEvent(purchase, { kind: 'charged', reference, subscription });
-}
-
-type SandboxEvent = ProviderEvent extends infer E ? (E extends unknown ? Omit<E, 'key' | 'isLive'> : never) : never;
-
-function withEvent(purchase: SandboxPurchase, news: SandboxEvent): SandboxPurchase {
-  const key = `${purchase.name}-${purchase.news.length + 1}`;
-  return { ...purchase, news: [...purchase.news, { body: JSON.stringify({ key, ...news }), delivered: false }] };
-}
-
-/** The same email address is always the same customer. */
-export function getCustomerCode({ charge }: Pick<SandboxPurchase, 'charge'>): string {
-  return `CUS_${createHash('sha256').update(charge.email.toLowerCase()).digest('hex').slice(0, 24)}`;
 }

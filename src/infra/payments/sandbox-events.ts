@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { ProviderEvent } from './payments.ts';
-import type { SandboxPurchase } from './sandbox-actions.ts';
+import type { SandboxPurchase } from './sandbox-state.ts';
 import { isValidSignature, sign } from './signature.ts';
 import type { VersionedStore } from './versioned-store.ts';
 
@@ -91,6 +91,12 @@ const eventSchema = z.intersection(
     z.object({ kind: z.literal('subscription'), code: nonEmpty }),
     z.object({ kind: z.literal('charge-failed'), code: nonEmpty }),
     z.object({ kind: z.enum(['refunded', 'disputed', 'dispute-won']), reference: nonEmpty }),
+    z.object({
+      kind: z.literal('refund-changed'),
+      reference: nonEmpty,
+      isProcessed: z.boolean(),
+      amountMinor: z.number().int().positive(),
+    }),
   ]),
 );
 

@@ -7,7 +7,7 @@ import {
   type ChargeVerification,
   type ProviderSubscription,
 } from './payments.ts';
-import { getCustomerCode, type SandboxCharge, type SandboxPurchase } from './sandbox-actions.ts';
+import { getCustomerCode, type SandboxCharge, type SandboxPurchase } from './sandbox-state.ts';
 import type { VersionedStore } from './versioned-store.ts';
 
 /** The name under which the store has the purchase that a charge of ours started. */

@@ -226,20 +226,20 @@ test('at each moment what makes sense can be done, and nothing else', async () =
     expect([act, await till.runAction(CARD.reference, act)]).toEqual([act, false]);
   await till.runAction(CARD.reference, 'pay');
   expect([await acts(), await acts(CARD.reference)]).toEqual([
-    ['next-month', 'fail-next'],
+    ['next-month', 'fail-next', 'fail-refund'],
     ['refund', 'dispute'],
   ]);
   await till.runAction(CARD.reference, 'fail-next');
-  expect(await acts()).toEqual(['next-month', 'good-card']);
+  expect(await acts()).toEqual(['next-month', 'good-card', 'fail-refund']);
   await till.runAction(CARD.reference, 'next-month');
   expect((await till.findPurchase(CARD.reference))?.subscription?.state).toBe('attention');
-  expect(await acts()).toEqual(['next-month', 'fail-next', 'good-card']);
+  expect(await acts()).toEqual(['next-month', 'fail-next', 'good-card', 'fail-refund']);
   await till.runAction(CARD.reference, 'good-card');
-  expect(await acts()).toEqual(['next-month', 'fail-next']);
+  expect(await acts()).toEqual(['next-month', 'fail-next', 'fail-refund']);
   const { code = '', token = '' } = (await till.findPurchase(CARD.reference))?.subscription ?? {};
   expect(await till.getCardUpdateLink(code)).toBe('http://localhost:3000/till/kiddo-sub-0001');
   await till.disableAutoRenew(code, token);
-  expect(await acts()).toEqual([]);
+  expect(await acts()).toEqual(['fail-refund']);
   await till.runAction(CARD.reference, 'dispute', CARD.reference);
   expect(await acts(CARD.reference)).toEqual(['refund', 'dispute-won']);
   await till.runAction(CARD.reference, 'refund', CARD.reference);
@@ -259,7 +259,7 @@ test('each charge of a subscription can be given back by itself', async () => {
   expect(await till.runAction(CARD.reference, 'refund', 'kiddo-sub-9999')).toBe(false);
   const [, last] = [await till.findPurchase(CARD.reference), (await till.listEvents(CARD.reference)).at(-1)];
   expect(till.parseWebhook(last?.raw ?? Buffer.from(''), last?.headers ?? new Headers())).toMatchObject({
-    kind: 'refunded',
+    kind: 'refund-changed',
     reference: renewal,
   });
   expect([(await till.verify(CARD.reference))?.state, (await till.verify(renewal))?.state]).toEqual(['success', 'failed']);

@@ -1,6 +1,13 @@
 import type { Logger } from 'pino';
-import { DuplicateReferenceError, PaymentsRejectedError, type Charge, type PaymentProvider } from './payments.ts';
-import { applyAction, applyDueCharge, setAutoRenew, type SandboxAction, type SandboxPurchase } from './sandbox-actions.ts';
+import {
+  DuplicateReferenceError,
+  PaymentsRejectedError,
+  type Charge,
+  type PaymentProvider,
+  type ProviderRefund,
+  type RefundOrder,
+} from './payments.ts';
+import { applyAction, applyDueCharge, setAutoRenew, type SandboxAction } from './sandbox-actions.ts';
 import {
   closeDelivery,
   deliverEvents,
@@ -20,6 +27,8 @@ import {
   toProviderSubscription,
   validateCharge,
 } from './sandbox-purchases.ts';
+import { applyRefundOrder, listProviderRefunds, toProviderRefund } from './sandbox-refunds.ts';
+import type { SandboxPurchase, SandboxRefund } from './sandbox-state.ts';
 import { openVersionedStore, type VersionedStore } from './versioned-store.ts';
 
 export type SandboxOptions = {
@@ -90,6 +99,11 @@ export function createSandboxProvider(options: SandboxOptions): SandboxProvider 
       // It reads its folder, as every other call does.
       await store.read('ping');
     },
+    refund: (order) => refund(sandbox, order),
+    async findRefunds(reference) {
+      const found = await findByReference(store, reference);
+      return found ? listProviderRefunds(found, reference) : [];
+    },
     parseWebhook: (raw, headers) => parseSandboxEvent(raw, headers, secret),
     findPurchase: (reference) => findPurchase(sandbox, reference),
     runAction: (reference, act, charge) => runAction(sandbox, reference, act, charge),
@@ -141,6 +155,20 @@ async function changeAutoRenew(sandbox: Sandbox, code: string, token: string, on
   });
   if (over) throw new PaymentsRejectedError('the subscription is over');
   await deliverEvents(sandbox.delivery, found.name);
+}
+
+async function refund({ store, delivery }: Sandbox, order: RefundOrder): Promise<ProviderRefund> {
+  const found = await findByReference(store, order.reference);
+  if (!found) throw new PaymentsRejectedError('Transaction not found');
+  let made: SandboxRefund | undefined;
+  const after = await store.update(found.name, (before) => {
+    const applied = before && applyRefundOrder(before, order);
+    made = applied?.refund;
+    return applied?.purchase ?? null;
+  });
+  if (!after || !made) throw new PaymentsRejectedError('Transaction not found');
+  await deliverEvents(delivery, found.name);
+  return toProviderRefund(after, made);
 }
 
 async function findPurchase(sandbox: Sandbox, reference: string): Promise<SandboxPurchase | null> {

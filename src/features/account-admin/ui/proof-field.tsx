@@ -2,7 +2,7 @@ import { Field, PasswordField } from '../../../web/kit/field.tsx';
 import type { ProofKind } from '../../accounts/reauthentication/schema.ts';
 import { texts } from '../texts.ts';
 
-type ProofFieldProps = { proof: ProofKind; error: string | null; required?: boolean; onInput: () => void };
+type ProofFieldProps = { proof: ProofKind; error: string | null; required?: boolean; onInput?: () => void };
 
 /** Asks somebody of the team to prove who they are before what is grave: the field `code`, or `password`. */
 export function ProofField({ proof, ...input }: ProofFieldProps) {

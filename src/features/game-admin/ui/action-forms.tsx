@@ -7,7 +7,8 @@ import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import type { GameAction, GameActionResult, GameEditView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { NoteField, ProofField } from './form-fields.tsx';
+import { ProofField } from '../../account-admin/ui/proof-field.tsx';
+import { NoteField } from './form-fields.tsx';
 
 type ActionFormProps = { action: Exclude<GameAction, 'edit'>; view: GameEditView; answer: GameActionResult | undefined };
 
@@ -59,7 +60,7 @@ export function ActionForm({ action, view, answer }: ActionFormProps) {
             </>
           )}
           <NoteField error={errorOf('note')} defaultValue={failure?.values['note'] ?? ''} />
-          {action === 'remove' && <ProofField proof={view.proof} error={errorOf(view.proof)} />}
+          {action === 'remove' && <ProofField proof={view.proof} error={errorOf(view.proof)} required />}
           <div className="decide-acts">
             <Button
               type="submit"

@@ -18,6 +18,7 @@ const VIEW: SandboxView = {
   planName: 'Kiddo Premium',
   returnUrl: '/subscription',
   charges: [{ reference: REFERENCE, state: 'success', back: null, at: '2026-11-14T09:00:00.000Z', acts: [] }],
+  failRefund: false,
   subscription: { state: 'active', nextChargeAt: '2026-12-14T09:00:00.000Z', failNext: false },
   acts: ['next-month', 'fail-next', 'tell-again'],
 };

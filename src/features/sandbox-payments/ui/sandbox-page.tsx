@@ -64,6 +64,8 @@ function Charges({ view }: { view: SandboxView }) {
           </li>
         ))}
       </ol>
+      {view.failRefund && <p>{texts.failRefund}</p>}
+      <ActionButtons view={view} actions={['fail-refund']} />
       <p className="muted sandbox-zone">{texts.zone}</p>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { Channel, PaymentSummary, SubscriptionStatus } from '../schema.ts';
 
 /** A payment that needs manual review: held, or disputed by the payer's bank. */
-export type FlaggedPayment = PaymentSummary & {
+type FlaggedPayment = PaymentSummary & {
   state: 'held' | 'not-allowed' | 'disputed';
   /** Null if the account is deleted. */
   player: { id: string; username: string; displayName: string } | null;
@@ -9,6 +9,11 @@ export type FlaggedPayment = PaymentSummary & {
   /** The mismatch, and the provider's last message. */
   statusMessage: string;
 };
+
+/** The page of one payment, for operators. */
+export function urlForPayment(reference: string): string {
+  return `/operator/payments/${encodeURIComponent(reference)}`;
+}
 
 /** Flagged payments of all players, newest first. */
 export type FlaggedPaymentList = { payments: FlaggedPayment[]; next: string | null };

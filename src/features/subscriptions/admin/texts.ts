@@ -88,7 +88,6 @@ export const texts = {
   adjustment: { title: 'Grant or take kiddocash' },
 
   flagged: {
-    metaTitle: 'Payments to look at | Kiddo',
     title: 'Payments to look at',
     open: 'Open the list',
     count: (count: number, hasMore: boolean) => {
@@ -96,23 +95,6 @@ export const texts = {
       if (hasMore) return `More than ${count} payments wait for a person.`;
       return count === 1 ? '1 payment waits for a person.' : `${count} payments wait for a person.`;
     },
-    help: [
-      {
-        name: 'Held',
-        text: 'Paid, but not what was asked. Nothing was given. Find it at the provider by its number, and pay it back there.',
-      },
-      {
-        name: 'Held, to pay back',
-        text: 'A player under 18, whose guardian allows no buying, or less in that month. Nothing was given, and the player reads that we pay it back. Do that at the provider.',
-      },
-      {
-        name: 'Disputed',
-        text: 'The bank took it back, and what it brought waits. Answer at the provider: what is won counts again by itself.',
-      },
-    ],
-    none: 'Nothing to look at',
-    noneText: 'Payments that are held or disputed appear here.',
-    gone: 'The account is gone',
   },
 
   log: {

@@ -1,6 +1,7 @@
 import { formatKiddocash, formatMoney } from '../../../shared/money.ts';
 import { formatDate } from '../../../shared/date-format.ts';
 import { GUARDIAN_PATH } from '../../guardians/schema.ts';
+import type { RefundReason } from '../refunds/schema.ts';
 import type { Price } from '../schema.ts';
 
 /** The payment data used in notifications and emails. */
@@ -20,6 +21,17 @@ export const texts = {
   /** The description that the payer sees at the provider. */
   charge: (what: string) => `Kiddo: ${what}`,
 } as const;
+
+/** Why money goes back, for the payer. */
+export const refundReasons = {
+  asked: 'You, or a parent or guardian, asked for it.',
+  twice: 'It was paid twice.',
+  mistake: 'It was paid by mistake.',
+  'not-allowed': 'A parent or guardian does not allow it.',
+  problem: 'Something of ours did not work.',
+} satisfies Record<RefundReason, string>;
+
+const toParagraphs = (reason: RefundReason | null) => (reason === null ? [] : [`Why: ${refundReasons[reason]}`]);
 
 /** The contents of a pack, as shown on the wallet's statement. */
 export function describeKiddocash(amount: number): string {
@@ -56,6 +68,10 @@ export const notifications = {
   },
   returned: { title: 'A payment goes back', message: 'Nothing was given for it, and the money goes back to who paid.' },
   taken: { title: 'A payment was taken back', message: 'The money goes back to who paid, and what it bought is gone.' },
+  refundedInPart: (part: Price) => ({
+    title: 'A part of a payment goes back',
+    message: `${formatMoney(part)} goes back to who paid. What was bought stays yours.`,
+  }),
   won: { title: 'A payment counts again', message: 'What it bought is yours again.' },
   cancelled: { title: 'Your subscription is cancelled', message: 'Premium has ended. You can subscribe again anytime.' },
   kiddocash: (plan: string, amount: number) => ({
@@ -95,16 +111,51 @@ export const emails = {
     button: { label: 'See the receipt', url: `${origin}${subscriptionPath}/receipts/${paid.reference}` },
     notes: [timeZoneNote, unexpectedNote],
   }),
-  taken: ({ email, username }: Payer, { reference, price }: Pick<PaidPayment, 'reference' | 'price'>, origin: string) => ({
+  taken: (
+    { email, username }: Payer,
+    { reference, price, reason }: Pick<PaidPayment, 'reference' | 'price'> & { reason: RefundReason | null },
+    origin: string,
+  ) => ({
     to: email,
     subject: 'A payment was taken back',
     heading: 'A payment was taken back',
     paragraphs: [
       `Payment ${reference} of ${formatMoney(price)} for the player ${username} goes back to who paid. What it bought is taken back as well.`,
       'Kiddocash that is already spent stays spent: we only take what is still there.',
+      ...toParagraphs(reason),
     ],
     button: { label: 'See your payments', url: `${origin}${subscriptionPath}` },
     notes: [timeZoneNote, unexpectedNote],
+  }),
+  refundedInPart: (
+    { email, username }: Payer,
+    { reference, price, part, reason }: Pick<PaidPayment, 'reference' | 'price'> & { part: Price; reason: RefundReason | null },
+    origin: string,
+  ) => ({
+    to: email,
+    subject: 'A part of a payment goes back',
+    heading: 'A part of a payment goes back',
+    paragraphs: [
+      `${formatMoney(part)} of payment ${reference} (${formatMoney(price)}) for the player ${username} goes back to who paid. What was bought stays.`,
+      ...toParagraphs(reason),
+    ],
+    button: { label: 'See your payments', url: `${origin}${subscriptionPath}` },
+    notes: [unexpectedNote],
+  }),
+  returned: (
+    { email, username }: Payer,
+    { reference, reason }: Pick<PaidPayment, 'reference'> & { reason: RefundReason | null },
+    origin: string,
+  ) => ({
+    to: email,
+    subject: 'A payment goes back',
+    heading: 'A payment goes back',
+    paragraphs: [
+      `Payment ${reference} for the player ${username} goes back to who paid. Nothing was given for it, so nothing is taken away.`,
+      ...toParagraphs(reason),
+    ],
+    button: { label: 'See your payments', url: `${origin}${subscriptionPath}` },
+    notes: [unexpectedNote],
   }),
   cancelled: ({ email, username }: Payer, plan: string, origin: string) => ({
     to: email,

@@ -9,6 +9,7 @@ import { emails, notifications, texts } from '../payments/texts.ts';
 import * as plans from '../plans/queries.server.ts';
 import { closePeriodGaps, endSubscription, refreshPaidUntil } from '../plans/service.server.ts';
 import { endWithoutDays, timeLeftMs } from './rules.ts';
+import type { RefundReason } from './schema.ts';
 
 // Step 6 of a payment (ARCHITECTURE.md): the money goes back, or the payer's bank asks for it, and what it bought is taken back.
 
@@ -16,6 +17,7 @@ import { endWithoutDays, timeLeftMs } from './rules.ts';
  * Applies a refund. After a full refund, what the payment bought is taken back.
  * @param amountMinor the amount refunded now; null: all of it
  * @param verification the provider's answer about a payment that was not settled before
+ * @param reason why, for the payer; null: somebody refunded it at the provider
  */
 export async function applyRefund(
   ctx: AppContext,
@@ -23,6 +25,7 @@ export async function applyRefund(
   reference: string,
   amountMinor: number | null,
   verification: ChargeVerification | null,
+  reason: RefundReason | null = null,
 ): Promise<string> {
   const payment = await payments.lockPayment(billing.trx, reference);
   if (!payment) return 'unknown';
@@ -30,9 +33,16 @@ export async function applyRefund(
   await payments.updatePayment(billing.trx, reference, { refunded_minor: refunded });
   if (refunded < payment.amount_minor) {
     ctx.log.warn({ reference, refunded }, 'a part of a payment was refunded: what it bought stays');
+    const part = { minor: refunded - payment.refunded_minor, currency: payment.currency };
+    // The sum tells the parts apart: each is told once.
+    if (part.minor > 0)
+      await notifyPayer(ctx, billing, `refunded ${reference} ${refunded}`, notifications.refundedInPart(part), (payer) =>
+        emails.refundedInPart(payer, { reference, price: priceOf(payment), part, reason }, ctx.config.origin),
+      );
+    billing.markChanged();
     return 'refunded in part';
   }
-  return reversePayment(ctx, billing, payment, 'refunded', verification);
+  return reversePayment(ctx, billing, payment, 'refunded', verification, reason);
 }
 
 /**
@@ -48,7 +58,7 @@ export async function applyDispute(
   const payment = await payments.lockPayment(billing.trx, reference);
   if (!payment) return 'unknown';
   ctx.log.error({ reference }, 'a payment is disputed: the provider wants an answer');
-  return reversePayment(ctx, billing, payment, 'disputed', verification);
+  return reversePayment(ctx, billing, payment, 'disputed', verification, null);
 }
 
 /** Applies a dispute that we won: the time that was left when the dispute began continues now. */
@@ -92,6 +102,7 @@ async function reversePayment(
   payment: payments.PaymentRow,
   to: 'refunded' | 'disputed',
   verification: ChargeVerification | null,
+  reason: RefundReason | null,
 ): Promise<string> {
   if (payment.state === 'refunded' || payment.state === to) return payment.state;
   const { trx } = billing;
@@ -101,7 +112,9 @@ async function reversePayment(
   // Nothing was granted for it, or the dispute already took it back.
   if (payment.state !== 'success') {
     if (payment.state === 'held' && to === 'refunded')
-      await notifyPayer(ctx, billing, `returned ${reference}`, notifications.returned, null);
+      await notifyPayer(ctx, billing, `returned ${reference}`, notifications.returned, (payer) =>
+        emails.returned(payer, { reference, reason }, ctx.config.origin),
+      );
     if (payment.state !== 'disputed' && payment.state !== 'held') await scheduleCardStop(ctx, billing, payment, verification);
     return to;
   }
@@ -113,7 +126,7 @@ async function reversePayment(
     billing,
     to === 'refunded' ? `${to} ${reference}` : `${to} ${reference} ${ctx.newId()}`,
     notifications.taken,
-    (payer) => emails.taken(payer, { reference, price: priceOf(payment) }, ctx.config.origin),
+    (payer) => emails.taken(payer, { reference, price: priceOf(payment), reason }, ctx.config.origin),
   );
   return to;
 }

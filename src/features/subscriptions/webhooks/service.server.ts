@@ -5,6 +5,7 @@ import { isFinal, isValidReference } from '../payments/rules.ts';
 import { findRenewal, settleInTransaction, withBillingTransaction, type BillingTransaction } from '../payments/service.server.ts';
 import * as plans from '../plans/queries.server.ts';
 import { addDays } from '../plans/rules.ts';
+import { applyRefunds, fetchRefunds, isListed } from '../refund-requests/service.server.ts';
 import { applyDispute, applyDisputeWon, applyRefund } from '../refunds/service.server.ts';
 import { applyProviderState, notifyCardExpires, sendReminder, STALE } from '../renewals/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -129,6 +130,8 @@ async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, 
         run: async (billing) => ((await sendReminder(ctx, billing, subscription.id)) ? 'reminded' : 'nothing to say'),
       };
     }
+    case 'refund-changed':
+      return resolveRefund(ctx, event, isLate);
     case 'refunded':
     case 'disputed':
     case 'dispute-won':
@@ -206,6 +209,25 @@ async function resolveReversal(
       if (verification !== null) await settleInTransaction(ctx, billing, reference, verification);
       if (event.kind === 'refunded') return applyRefund(ctx, billing, reference, event.amountMinor ?? null, verification);
       return event.kind === 'disputed' ? applyDispute(ctx, billing, reference, verification) : applyDisputeWon(ctx, billing, reference);
+    },
+  };
+}
+
+/** Refunds are applied as the provider lists them: an event alone does not say which refund it is about, and may come twice. */
+async function resolveRefund(ctx: AppContext, event: ProviderEvent & { kind: 'refund-changed' }, isLate: boolean): Promise<EventEffect> {
+  const { reference } = event;
+  const payment = await payments.findPayment(ctx.db, reference);
+  if (!payment) throw new NotReadyError('unknown reference');
+  const verification = isFinal(payment) ? null : await ctx.payments.verify(reference);
+  const refunds = await fetchRefunds(ctx, payment);
+  if (!isLate && !isListed(event, refunds)) throw new NotReadyError('the provider does not list it');
+  return {
+    playerId: payment.player_id,
+    async run(billing) {
+      if (verification !== null) await settleInTransaction(ctx, billing, reference, verification);
+      const state = await applyRefunds(ctx, billing, reference, refunds, verification);
+      // The provider has said it, signed, and still does not list it after days.
+      return isListed(event, refunds) ? state : applyRefund(ctx, billing, reference, event.amountMinor ?? null, verification);
     },
   };
 }

@@ -14,7 +14,7 @@ export function FlaggedPaymentsLink({ count, hasMore }: { count: number; hasMore
     <section className="panel operator-wait" aria-labelledby="flagged-payments">
       <h2 id="flagged-payments">{words.title}</h2>
       <p className={count > 0 ? 'troubled-count' : 'muted'}>{words.count(count, hasMore)}</p>
-      <LinkButton variant={count > 0 ? 'primary' : 'soft'} className="operator-wait-link" to="/operator/payments">
+      <LinkButton variant={count > 0 ? 'primary' : 'soft'} className="operator-wait-link" to="/operator/payments?state=needs-look">
         {words.open}
       </LinkButton>
     </section>

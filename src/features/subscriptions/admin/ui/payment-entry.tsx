@@ -4,21 +4,12 @@ import { formatMoney } from '../../../../shared/money.ts';
 import { formatDateTime } from '../../../../shared/date-format.ts';
 import type { PaymentSummary } from '../../schema.ts';
 import { hasReceipt } from '../../rules.ts';
-import type { PaymentTrace } from '../schema.ts';
+import { urlForPayment, type PaymentTrace } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { PaymentStatePill } from './payment-state-pill.tsx';
 import './player-billing.css';
 
 const words = texts.payments;
-const STATE_CLASSES: Record<PaymentSummary['state'], string> = {
-  pending: 'new',
-  success: 'resolved',
-  failed: '',
-  abandoned: '',
-  refunded: 'late',
-  disputed: 'late',
-  held: 'late',
-  'not-allowed': 'late',
-};
 
 type PaymentEntryProps = {
   payment: PaymentSummary;
@@ -33,7 +24,10 @@ export function PaymentEntry({ payment, trace, children }: PaymentEntryProps) {
   return (
     <li>
       <p className="money-line">
-        <b>{what}</b> <span>{formatMoney(price)}</span> <span className={`state-pill ${STATE_CLASSES[state]}`}>{words.states[state]}</span>
+        <Link className="link money-link money-what" to={urlForPayment(reference)}>
+          {what}
+        </Link>{' '}
+        <span>{formatMoney(price)}</span> <PaymentStatePill state={state} />
       </p>
       {children}
       <p className="money-facts">
@@ -56,7 +50,8 @@ export function PaymentEntry({ payment, trace, children }: PaymentEntryProps) {
   );
 }
 
-function TraceFacts({ trace, currency }: { trace: PaymentTrace; currency: PaymentSummary['price']['currency'] }) {
+/** What became of a payment, beyond its state. */
+export function TraceFacts({ trace, currency }: { trace: PaymentTrace; currency: PaymentSummary['price']['currency'] }) {
   const { period, statusMessage, backMinor, taken, checks, nextCheck } = trace;
   return (
     <>

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Database } from '../../infra/database/database.ts';
+
+/** When what a payment bought ended early, and why. */
+export type PeriodEndRow = { revoked_at: Date; revoked_for: 'cancel' | 'upgrade' | 'refund' | 'dispute' };
+
+/** When the period of a payment ended early; undefined if it did not. */
+export async function findPeriodEnd(db: Database, reference: string): Promise<PeriodEndRow | undefined> {
+  const { rows } = await sql<PeriodEndRow>`
+    select revoked_at, revoked_for from paid_periods
+    where reference = ${reference} and revoked_at is not null and revoked_for is not null`.execute(db);
+  return rows[0];
+}
+
+/** The kiddocash that a payment brought, and what a refund took. */
+export async function listPaymentLedger(db: Database, reference: string): Promise<{ source: string; amount: number; at: Date }[]> {
+  const { rows } = await sql<{ source: string; amount: number; at: Date }>`
+    select source, amount, at from ledger where source in ('pack', 'plan-grant', 'refund') and source_ref = ${reference} order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Who asked for the refunds of a payment, and why, by the refund's id. */
+export async function listRefundNotes(db: Database, reference: string): Promise<Map<string, { by: string; note: string }>> {
+  const { rows } = await sql<{ refund: string; by: string; note: string }>`
+    select details ->> 'refund' as refund, actor_name as by, note from audit_log
+    where subject_kind = 'payment' and subject_id = ${reference} and action = 'refund-payment'`.execute(db);
+  return new Map(rows.map(({ refund, by, note }) => [refund, { by, note }]));
+}
