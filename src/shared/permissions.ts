@@ -174,6 +174,12 @@ const RULES = {
   'payment:start': (actor: Actor, allowed: Pick<Allowances, 'buying'>) =>
     isPlayer(actor) && (allowed.buying === 'free' || allowed.buying === 'up-to-a-sum'),
   'payment:read-all': isOperator,
+  // Reading disputes and answering them; asking the provider about them, sending answers, calling operators.
+  'dispute:answer': isOperator,
+  'dispute:run': isSystem,
+  // What the provider settled beside what was paid here: reading it; fetching it.
+  'settlement:read': isOperator,
+  'settlement:run': isSystem,
   // Asking a guardian to pay for something.
   'purchase:ask': (actor: Actor, allowed: Pick<Allowances, 'buying'>) =>
     isPlayer(actor) && (allowed.buying === 'ask' || allowed.buying === 'up-to-a-sum'),
@@ -313,6 +319,8 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'feature-flag:set',
   'wallet:adjust',
   'payment:read-all',
+  'dispute:answer',
+  'settlement:read',
   'item:edit',
   'template:edit',
   'plan:edit',

@@ -9,5 +9,7 @@ export const ADMIN_PAGES = {
   templates: '/operator/templates',
   plans: '/operator/plans',
   newsletter: '/operator/newsletter',
+  disputes: '/operator/payments/disputes',
+  days: '/operator/payments/days',
 } as const;
 export type AdminPage = keyof typeof ADMIN_PAGES;

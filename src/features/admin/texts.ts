@@ -12,5 +12,7 @@ export const texts = {
     templates: 'Avatars',
     plans: 'Plans',
     newsletter: 'Newsletter',
+    disputes: 'Disputes',
+    days: 'Money by day',
   },
 } as const;

@@ -24,7 +24,13 @@ export async function getSandboxView(ctx: AppContext, actor: Actor, reference: s
     channel: charge.channel,
     planName: charge.renews?.planName ?? null,
     returnUrl: charge.returnUrl,
-    charges: found.charges.map((each) => ({ ...each, acts: listPossibleActions(found, now, each.reference) })),
+    charges: found.charges.map(({ reference: ofCharge, state, back, at }) => ({
+      reference: ofCharge,
+      state,
+      back,
+      at,
+      acts: listPossibleActions(found, now, ofCharge),
+    })),
     subscription: subscription && { state: subscription.state, nextChargeAt: subscription.nextChargeAt, failNext: found.failNext },
     acts: [...listPossibleActions(found, now), ...(found.news.length > 0 ? (['tell-again'] as const) : [])],
   };

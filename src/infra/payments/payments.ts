@@ -1,3 +1,6 @@
+import type { DisputeApi } from './disputes.ts';
+import type { SettlementApi } from './settlements.ts';
+
 /** Payment method: a card, which can renew automatically, or M-Pesa, which cannot. */
 type PaymentChannel = 'card' | 'mpesa';
 
@@ -62,10 +65,10 @@ export type ProviderEvent = {
   | { kind: 'subscription'; code: string }
   | { kind: 'charge-failed'; code: string }
   | { kind: 'charge-due'; code: string; at: Date | null }
-  /** `amountMinor` is the refunded amount, if the provider sends it: it can be a part. */
-  | { kind: 'refunded' | 'dispute-won'; reference: string; amountMinor?: number }
+  /** `amountMinor` is the refunded amount, if the provider sends it: it can be a part. `disputeId`: what it says about a dispute. */
+  | { kind: 'refunded' | 'dispute-won'; reference: string; amountMinor?: number; disputeId?: string }
   /** `decidedBy` is the key of the event that will close the dispute, if it is known in advance. */
-  | { kind: 'disputed'; reference: string; decidedBy?: string }
+  | { kind: 'disputed'; reference: string; decidedBy?: string; disputeId?: string }
   | { kind: 'card-expires'; codes: string[] }
   | { kind: 'other'; name: string }
 );
@@ -89,6 +92,8 @@ export type PaymentProvider = {
   enableAutoRenew(code: string, emailToken: string): Promise<void>;
   /** The URL of a page where the payer can change the card. */
   getCardUpdateLink(code: string): Promise<string>;
+  settlements: SettlementApi;
+  disputes: DisputeApi;
   /** @returns the event, or null if the signature is invalid or the body is not an event */
   parseWebhook(raw: Buffer, headers: { get(name: string): string | null }): ProviderEvent | null;
 };

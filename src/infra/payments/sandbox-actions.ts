@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DisputeAnswer } from './disputes.ts';
 import type { Charge, ProviderEvent, ProviderSubscription } from './payments.ts';
 
 /** One purchase in the sandbox: the charge that started it, and everything that followed. */
@@ -14,6 +15,8 @@ export type SandboxPurchase = {
   failNext: boolean;
   /** All events for the site, in order. */
   news: { body: string; delivered: boolean }[];
+  /** Absent: none, or from before the sandbox knew of them. */
+  disputes?: SandboxDispute[];
 };
 
 export type SandboxCharge = {
@@ -22,10 +25,30 @@ export type SandboxCharge = {
   /** When it was decided. */
   at: string | null;
   back: 'refunded' | 'disputed' | null;
+  /** When the money went back. */
+  backAt?: string | null;
+  /** What the sandbox settles for it, if that is not what was paid. */
+  settledMinor?: number;
 };
 
+/** The bank of a payer asks for the money of a charge back. */
+export type SandboxDispute = {
+  id: string;
+  reference: string;
+  state: 'awaiting-us' | 'answered' | 'won' | 'lost';
+  openedAt: string;
+  dueAt: string;
+  /** What the site answered. */
+  statement?: string;
+};
+
+/** How long the site can answer a dispute. */
+const DISPUTE_MS = 3 * 86_400_000;
+/** What the sandbox settles too little, for who wants to see a difference. */
+const SETTLED_LESS_MINOR = 100;
+
 /** Actions that a person can take on the sandbox's page; those about one charge need its reference. */
-const SANDBOX_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won'] as const;
+const SANDBOX_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won', 'settle-less'] as const;
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
 /** Applies one action. @returns the changed purchase, or null if the action is not possible now */
@@ -48,17 +71,32 @@ export function applyAction(
     case 'good-card':
       return replaceCard(purchase);
     case 'refund':
-      return reverseCharge(purchase, reference, ['disputed', null], 'refunded', 'refunded');
+      return reverseCharge(purchase, reference, ['disputed', null], 'refunded', now);
     case 'dispute':
-      return reverseCharge(purchase, reference, [null], 'disputed', 'disputed');
+      return reverseCharge(purchase, reference, [null], 'disputed', now);
     case 'dispute-won':
-      return reverseCharge(purchase, reference, ['disputed'], null, 'dispute-won');
+      return reverseCharge(purchase, reference, ['disputed'], null, now);
+    case 'settle-less':
+      return settleLess(purchase, reference);
   }
+}
+
+/** Takes the site's answer to a dispute. @returns null if it does not wait for one */
+export function applyDisputeAnswer(
+  purchase: SandboxPurchase,
+  id: string,
+  { resolution, statement }: DisputeAnswer,
+  now: Date,
+): SandboxPurchase | null {
+  const dispute = purchase.disputes?.find((each) => each.id === id);
+  if (dispute?.state !== 'awaiting-us' || now > new Date(dispute.dueAt)) return null;
+  const answered = withDispute(purchase, id, { state: 'answered', statement });
+  return resolution === 'accept' ? reverseCharge(answered, dispute.reference, ['disputed'], 'refunded', now) : answered;
 }
 
 /** The actions that are possible now: for the whole purchase, or for one charge if `reference` is given. */
 export function listPossibleActions(purchase: SandboxPurchase, now: Date, reference?: string): SandboxAction[] {
-  const about: SandboxAction[] = ['refund', 'dispute', 'dispute-won'];
+  const about: SandboxAction[] = ['refund', 'dispute', 'dispute-won', 'settle-less'];
   return SANDBOX_ACTIONS.filter(
     (act) => about.includes(act) === (reference !== undefined) && applyAction(purchase, act, now, reference) !== null,
   );
@@ -138,11 +176,45 @@ function reverseCharge(
   reference: string,
   from: SandboxCharge['back'][],
   to: SandboxCharge['back'],
-  kind: 'refunded' | 'disputed' | 'dispute-won',
+  now: Date,
 ): SandboxPurchase | null {
   const charge = purchase.charges.find((each) => each.reference === reference);
   if (charge?.state !== 'success' || !from.includes(charge.back)) return null;
-  return withEvent(withCharge(purchase, reference, { back: to }), { kind, reference });
+  const backAt = to === null ? null : (charge.backAt ?? now.toISOString());
+  const reversed = withCharge(purchase, reference, { back: to, backAt });
+  if (to === 'disputed') {
+    const opened = openDispute(reversed, reference, now);
+    return withEvent(opened, { kind: 'disputed', reference, ...withDisputeId(opened.disputes?.at(-1)) });
+  }
+  const dispute = purchase.disputes?.find((each) => each.reference === reference && !['won', 'lost'].includes(each.state));
+  const closed = dispute ? withDispute(reversed, dispute.id, { state: to === null ? 'won' : 'lost' }) : reversed;
+  return withEvent(closed, { kind: to === null ? 'dispute-won' : 'refunded', reference, ...withDisputeId(dispute) });
+}
+
+const withDisputeId = (dispute: SandboxDispute | undefined) => dispute && { disputeId: dispute.id };
+
+function openDispute(purchase: SandboxPurchase, reference: string, now: Date): SandboxPurchase {
+  const before = purchase.disputes ?? [];
+  const dispute: SandboxDispute = {
+    id: `${purchase.name}d${before.length + 1}`,
+    reference,
+    state: 'awaiting-us',
+    openedAt: now.toISOString(),
+    dueAt: new Date(now.getTime() + DISPUTE_MS).toISOString(),
+  };
+  return { ...purchase, disputes: [...before, dispute] };
+}
+
+function withDispute(purchase: SandboxPurchase, id: string, change: Partial<SandboxDispute>): SandboxPurchase {
+  return { ...purchase, disputes: (purchase.disputes ?? []).map((each) => (each.id === id ? { ...each, ...change } : each)) };
+}
+
+function settleLess(purchase: SandboxPurchase, reference: string): SandboxPurchase | null {
+  const charge = purchase.charges.find((each) => each.reference === reference);
+  const { amountMinor } = purchase.charge;
+  if (charge?.state !== 'success' || charge.back !== null || charge.settledMinor !== undefined || amountMinor <= SETTLED_LESS_MINOR)
+    return null;
+  return withCharge(purchase, reference, { settledMinor: amountMinor - SETTLED_LESS_MINOR });
 }
 
 function withCharge(purchase: SandboxPurchase, reference: string, change: Partial<SandboxCharge>): SandboxPurchase {

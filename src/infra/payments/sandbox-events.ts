@@ -90,7 +90,7 @@ const eventSchema = z.intersection(
     }),
     z.object({ kind: z.literal('subscription'), code: nonEmpty }),
     z.object({ kind: z.literal('charge-failed'), code: nonEmpty }),
-    z.object({ kind: z.enum(['refunded', 'disputed', 'dispute-won']), reference: nonEmpty }),
+    z.object({ kind: z.enum(['refunded', 'disputed', 'dispute-won']), reference: nonEmpty, disputeId: nonEmpty.optional() }),
   ]),
 );
 
@@ -99,7 +99,7 @@ export function parseSandboxEvent(raw: Buffer, headers: { get(name: string): str
   if (!isValidSignature(raw, secret, headers.get(SIGNATURE))) return null;
   const event = eventSchema.safeParse(parseJson(raw));
   // Pretend money counts in demo mode, and the sandbox only exists there.
-  return event.success ? { ...event.data, isLive: true } : null;
+  return event.success ? ({ ...event.data, isLive: true } as ProviderEvent) : null;
 }
 
 function parseJson(raw: Buffer): unknown {

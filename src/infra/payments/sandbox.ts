@@ -11,6 +11,8 @@ import {
   toWebhook,
   type EventDelivery,
 } from './sandbox-events.ts';
+import { createSandboxDisputes } from './sandbox-disputes.ts';
+import { createSandboxSettlements } from './sandbox-settlements.ts';
 import {
   createPurchase,
   findByReference,
@@ -86,6 +88,8 @@ export function createSandboxProvider(options: SandboxOptions): SandboxProvider 
       if (!found) throw new PaymentsRejectedError('there is no subscription of this code');
       return urlForSandbox(origin, found.charge.reference);
     },
+    settlements: createSandboxSettlements(store, now),
+    disputes: createSandboxDisputes(store, delivery, now),
     parseWebhook: (raw, headers) => parseSandboxEvent(raw, headers, secret),
     findPurchase: (reference) => findPurchase(sandbox, reference),
     runAction: (reference, act, charge) => runAction(sandbox, reference, act, charge),

@@ -16,6 +16,8 @@ const ICONS = {
   templates: 'user-round',
   plans: 'crown',
   newsletter: 'newspaper',
+  disputes: 'flag',
+  days: 'clock',
 } satisfies Record<AdminPage, IconName>;
 const PAGES = Object.keys(ADMIN_PAGES) as AdminPage[];
 
