@@ -71,10 +71,11 @@ create table settlement_lines (
 );
 create index settlement_lines_of_payment on settlement_lines (reference);
 create index settlement_lines_by_day on settlement_lines (day);
--- When a provider's settlements were fetched last, and why the last try failed.
+-- When a provider's settlements were fetched last, from when on they are here, and why the last try failed.
 create table settlement_fetches (
   provider text primary key check (provider in ('till', 'paystack')),
   fetched_at timestamptz,
+  covers_from timestamptz,
   failed_at timestamptz,
   error text check (length(error) <= 500)
 );

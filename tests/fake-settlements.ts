@@ -38,7 +38,8 @@ export function createFakeDisputes(now: () => Date, simulate: Simulate): FakeDis
       });
       return id;
     },
-    list: (openedAfter) => simulate(() => [...fake.all.values()].filter((each) => each.openedAt > openedAfter).map((each) => ({ ...each }))),
+    list: (openedAfter) =>
+      simulate(() => [...fake.all.values()].filter((each) => each.openedAt > openedAfter).map((each) => ({ ...each }))),
     find: (id) =>
       simulate(() => {
         const found = fake.all.get(id);

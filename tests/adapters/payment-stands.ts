@@ -112,7 +112,13 @@ export const CARD: Charge = {
   returnUrl: 'http://localhost:3000/subscription?payment=kiddo-sub-0001',
   description: 'Kiddo Premium, every month',
 };
-export const PASS: Charge = { ...CARD, reference: 'kiddo-pass-0001', channel: 'mpesa', renews: null, description: 'Kiddo Premium, 30 days' };
+export const PASS: Charge = {
+  ...CARD,
+  reference: 'kiddo-pass-0001',
+  channel: 'mpesa',
+  renews: null,
+  description: 'Kiddo Premium, 30 days',
+};
 
 /** Parses webhooks. @throws if the provider rejects one, for example for a wrong signature */
 export function opened(stand: Stand, hooks: Webhook[]): ProviderEvent[] {

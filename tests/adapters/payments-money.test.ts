@@ -71,7 +71,14 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     const lines = await payments.settlements.listLines(settlement?.id ?? '');
     expect(lines.toSorted((one, other) => one.amountMinor - other.amountMinor)).toEqual([
       expect.objectContaining({ reference: PASS.reference, amountMinor: PASS.amountMinor, currency: 'KES', paidAt, isReversed: false }),
-      expect.objectContaining({ reference: card.reference, amountMinor: 50_000, feesMinor: 1450, currency: 'KES', paidAt, isReversed: false }),
+      expect.objectContaining({
+        reference: card.reference,
+        amountMinor: 50_000,
+        feesMinor: 1450,
+        currency: 'KES',
+        paidAt,
+        isReversed: false,
+      }),
     ]);
     const fees = lines.reduce((sum, line) => sum + line.feesMinor, 0);
     expect([settlement?.feesMinor, settlement?.paidOutMinor]).toEqual([fees, PASS.amountMinor + 50_000 - fees]);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableError, type Charge, type PaymentProvider } from '../../src/infra/payments/payments.ts';
+import {
+  DuplicateReferenceError,
+  PaymentsRejectedError,
+  PaymentsUnavailableError,
+  type Charge,
+  type PaymentProvider,
+} from '../../src/infra/payments/payments.ts';
 import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import { sign } from '../../src/infra/payments/signature.ts';
 import type { Webhook } from './paystack-double.ts';

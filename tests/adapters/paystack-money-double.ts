@@ -60,7 +60,15 @@ export function createPaystackMoney(parts: DoubleParts): PaystackMoney & { route
         transaction,
         transaction_reference: null,
         category: 'chargeback',
-        customer: { id: 1, first_name: null, last_name: null, email: transaction.email, customer_code: 'CUS_x', phone: null, metadata: null },
+        customer: {
+          id: 1,
+          first_name: null,
+          last_name: null,
+          email: transaction.email,
+          customer_code: 'CUS_x',
+          phone: null,
+          metadata: null,
+        },
         bin: '408408',
         last4: '4081',
         dueAt: new Date(now().getTime() + 2 * 86_400_000).toISOString(),
@@ -152,7 +160,10 @@ export function createPaystackMoney(parts: DoubleParts): PaystackMoney & { route
     },
     'GET /settlement': ({ query }) =>
       // Newest first, whatever `from` says.
-      answers.paginate(settlements.toSorted((one, other) => (one.settlement_date < other.settlement_date ? 1 : -1)), query),
+      answers.paginate(
+        settlements.toSorted((one, other) => (one.settlement_date < other.settlement_date ? 1 : -1)),
+        query,
+      ),
     'GET /settlement/'({ rest, query }) {
       const references = settled.get(Number(rest.split('/')[0]));
       if (!references || !rest.endsWith('/transactions')) return answers.error(404, 'Settlement not found');

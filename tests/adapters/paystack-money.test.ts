@@ -52,7 +52,10 @@ test('an answer whose file is not taken is not given, and can be given again', a
   await expect(payments.disputes.answer(id, accept)).rejects.toThrow(PaymentsUnavailableError);
   expect([listRequests(paystack, `/dispute/${id}/resolve`, 'PUT'), (await payments.disputes.find(id))?.state]).toEqual([[], 'awaiting-us']);
   await payments.disputes.answer(id, accept);
-  expect(listRequests(paystack, `/dispute/${id}/resolve`, 'PUT')[0]?.body).toMatchObject({ resolution: 'merchant-accepted', refund_amount: 9900 });
+  expect(listRequests(paystack, `/dispute/${id}/resolve`, 'PUT')[0]?.body).toMatchObject({
+    resolution: 'merchant-accepted',
+    refund_amount: 9900,
+  });
 });
 
 test('every state of a dispute is known', async () => {
@@ -95,7 +98,9 @@ test('settlements and lines of several pages are all read, and those before the 
     903,
   ]);
   const fee = Math.round(CARD.amountMinor * 0.029);
-  expect(found.filter(({ id }) => id > '9').map(({ state, deductionsMinor, paidOutMinor }) => [state, deductionsMinor, paidOutMinor])).toEqual(
+  expect(
+    found.filter(({ id }) => id > '9').map(({ state, deductionsMinor, paidOutMinor }) => [state, deductionsMinor, paidOutMinor]),
+  ).toEqual(
     expect.arrayContaining([
       ['coming', 100, CARD.amountMinor - fee - 100],
       ['failed', 0, CARD.amountMinor - fee],

@@ -923,6 +923,7 @@ export interface Settings {
 }
 
 export interface SettlementFetches {
+  covers_from: Timestamp | null;
   error: string | null;
   failed_at: Timestamp | null;
   fetched_at: Timestamp | null;

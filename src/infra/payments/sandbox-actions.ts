@@ -48,7 +48,17 @@ const DISPUTE_MS = 3 * 86_400_000;
 const SETTLED_LESS_MINOR = 100;
 
 /** Actions that a person can take on the sandbox's page; those about one charge need its reference. */
-const SANDBOX_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won', 'settle-less'] as const;
+const SANDBOX_ACTIONS = [
+  'pay',
+  'decline',
+  'next-month',
+  'fail-next',
+  'good-card',
+  'refund',
+  'dispute',
+  'dispute-won',
+  'settle-less',
+] as const;
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
 /** Applies one action. @returns the changed purchase, or null if the action is not possible now */

@@ -30,7 +30,12 @@ export function createSandboxSettlements(store: VersionedStore<SandboxPurchase>,
   };
 }
 
-function addCharge(days: Map<string, Settlement>, { charge: { currency, channel, ...paid } }: SandboxPurchase, charge: SandboxCharge, now: Date) {
+function addCharge(
+  days: Map<string, Settlement>,
+  { charge: { currency, channel, ...paid } }: SandboxPurchase,
+  charge: SandboxCharge,
+  now: Date,
+) {
   const { state, at, back, backAt, reference, settledMinor = paid.amountMinor } = charge;
   if (state !== 'success' || at === null) return;
   const fees = Math.round((settledMinor * FEES[channel]) / 1000);

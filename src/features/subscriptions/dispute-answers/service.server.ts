@@ -33,11 +33,7 @@ type Confirm = (proof: { code: string; password: string }) => Promise<{ field: '
  * @param after cursor, from `next` of the previous page
  * @throws AppError 'sign-in-required', 'not-allowed'
  */
-export async function listDisputes(
-  ctx: AppContext,
-  actor: Actor,
-  after: string | null = null,
-): Promise<DisputeList & { waiting: number }> {
+export async function listDisputes(ctx: AppContext, actor: Actor, after: string | null = null): Promise<DisputeList & { waiting: number }> {
   authorize(actor, 'dispute:answer');
   const [found, waiting] = await Promise.all([
     queries.listDisputes(ctx.db, PAGE_SIZE + 1, decodeTimeCursor(after)),
@@ -161,7 +157,8 @@ function toEvidence(payment: queries.DisputedPaymentRow, now: Date): DisputeEvid
     player: playerId === null ? null : { id: playerId, username: username ?? '' },
     days: begins && ends ? { ...toDays(begins, ends, revokedAt, now), from: begins.toISOString(), until: ends.toISOString() } : null,
     // What could not be taken back was spent. While nothing was taken back, coins have no mark of where they came from.
-    kiddocash: given === null ? null : { given, spent: payment.state === 'disputed' || payment.state === 'refunded' ? given - taken : null },
+    kiddocash:
+      given === null ? null : { given, spent: payment.state === 'disputed' || payment.state === 'refunded' ? given - taken : null },
   };
 }
 

@@ -11,7 +11,11 @@ import { answerDispute, getDispute, listDisputes } from './service.server.ts';
 
 const DAY = 24 * 3600;
 const CONFIRMED = async () => null;
-const CONTEST = { do: 'contest', statement: 'Delivered at once, and used for 12 of 30 days.', note: 'The receipt went to the same address' };
+const CONTEST = {
+  do: 'contest',
+  statement: 'Delivered at once, and used for 12 of 30 days.',
+  note: 'The receipt went to the same address',
+};
 const ACCEPT = { do: 'accept', note: 'The payer is right' };
 
 /** A player who bought Premium and used it for 12 days; then their bank opened a dispute, and we heard of it. */
@@ -81,11 +85,11 @@ test('an accepted dispute sends the money back: nothing is given, and it is done
   await send();
   await tell('refunded');
   expect(fake.disputes.answers).toMatchObject([{ resolution: 'accept', amountMinor: 9900 }]);
-  expect([await findPaymentState(disputed, reference), await hasPremium(ctx, player.id), (await getDispute(ctx, operator, id)).state]).toEqual([
-    'refunded',
-    false,
-    'lost',
-  ]);
+  expect([
+    await findPaymentState(disputed, reference),
+    await hasPremium(ctx, player.id),
+    (await getDispute(ctx, operator, id)).state,
+  ]).toEqual(['refunded', false, 'lost']);
   await expect(answerDispute(ctx, operator, id, CONTEST, CONFIRMED)).rejects.toMatchObject({ code: 'not-available' });
 });
 
@@ -175,7 +179,8 @@ test('operators are told when a dispute comes and a day before its time is over,
   const { ctx, world, fake, operator, reference, findId } = await openDisputed();
   await world.addPlayer({ role: 'moderator' });
   const call = () => Promise.all([callForDisputes(ctx, SYSTEM), callForDisputes(ctx, SYSTEM)]);
-  const mailsTo = async () => (await world.mails()).filter(({ subject }) => /dispute/i.test(subject)).map(({ to, subject }) => [to, subject]);
+  const mailsTo = async () =>
+    (await world.mails()).filter(({ subject }) => /dispute/i.test(subject)).map(({ to, subject }) => [to, subject]);
   await call();
   await call();
   const first = [operator.email, 'A payment is disputed on Kiddo'];

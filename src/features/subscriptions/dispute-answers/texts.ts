@@ -12,7 +12,8 @@ export const texts = {
   metaTitle: 'Disputes | Kiddo',
   title: 'Disputes',
   lead: 'Somebody told their bank that they did not want a payment. The bank has taken the money back for now, and so have we what it bought. Answer before the time is over, or it is lost.',
-  waiting: (count: number) => (count === 0 ? 'None waits for an answer.' : count === 1 ? '1 waits for an answer.' : `${count} wait for an answer.`),
+  waiting: (count: number) =>
+    count === 0 ? 'None waits for an answer.' : count === 1 ? '1 waits for an answer.' : `${count} wait for an answer.`,
   none: 'No disputes',
   noneText: 'When a bank takes a payment back, it appears here, and operators get a mail.',
   noneOlder: 'There is nothing older.',

@@ -95,7 +95,17 @@ export async function lockDisputesToTell(trx: Transaction<DB>, dueBefore: Date, 
 
 export type DisputedPaymentRow = Pick<
   Selectable<DB['payments']>,
-  'reference' | 'product' | 'channel' | 'amount_minor' | 'currency' | 'state' | 'is_disallowed' | 'payer' | 'created_at' | 'paid_at' | 'kiddocash'
+  | 'reference'
+  | 'product'
+  | 'channel'
+  | 'amount_minor'
+  | 'currency'
+  | 'state'
+  | 'is_disallowed'
+  | 'payer'
+  | 'created_at'
+  | 'paid_at'
+  | 'kiddocash'
 > & {
   plan_name: string | null;
   player_id: string | null;

@@ -45,12 +45,25 @@ export async function deleteOtherLines(trx: Transaction<DB>, provider: string, s
       and not (reference = any (${references}::text[]))`.execute(trx);
 }
 
-/** Records when the settlements were fetched, or why that failed. */
-export async function saveFetch(db: Database, provider: 'till' | 'paystack', at: Date, error: string | null): Promise<void> {
-  const values = error === null ? { fetched_at: at, failed_at: null, error: null } : { failed_at: at, error };
+/** When a provider's settlements were fetched last; null if never. */
+export async function findLastFetch(db: Database, provider: 'till' | 'paystack'): Promise<Date | null> {
+  const row = await db.selectFrom('settlement_fetches').select('fetched_at').where('provider', '=', provider).executeTakeFirst();
+  return row?.fetched_at ?? null;
+}
+
+/** Records that the settlements since a time were fetched. From the first of these times on they are here. */
+export async function saveFetch(db: Database, provider: 'till' | 'paystack', at: Date, from: Date): Promise<void> {
+  await sql`
+    insert into settlement_fetches as f (provider, fetched_at, covers_from) values (${provider}, ${at}, ${from})
+    on conflict (provider) do update set fetched_at = excluded.fetched_at, covers_from = least(f.covers_from, excluded.covers_from),
+      failed_at = null, error = null`.execute(db);
+}
+
+/** Records why the settlements were not fetched. */
+export async function saveFailure(db: Database, provider: 'till' | 'paystack', at: Date, error: string): Promise<void> {
   await db
     .insertInto('settlement_fetches')
-    .values({ provider, ...values })
-    .onConflict((on) => on.column('provider').doUpdateSet(values))
+    .values({ provider, failed_at: at, error })
+    .onConflict((on) => on.column('provider').doUpdateSet({ failed_at: at, error }))
     .execute();
 }

@@ -6,8 +6,10 @@ import { toNairobi } from '../../statistics/rules.ts';
 import * as queries from './queries.server.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back settlements are fetched. */
+/** How far back settlements are fetched, before the last time that it worked: what the provider changes later is changed here too. */
 const FETCH_DAYS = 10;
+/** The same for the first time. */
+const FIRST_FETCH_DAYS = 60;
 /** Lines per statement. */
 const BATCH_SIZE = 1000;
 const ERROR_MAX = 500;
@@ -20,7 +22,7 @@ export const fetchSettlementsJob = {
 };
 
 /**
- * Fetches the settlements of the last 10 days with all their lines, and saves them as the provider says them now. Each settlement is one
+ * Fetches the settlements since 10 days before the last time (60 days, the first time) with all their lines, and saves them as the provider says them now. Each settlement is one
  * transaction, which locks it: safe to run twice, also at once.
  * @throws AppError 'not-allowed'; PaymentsUnavailableError or PaymentsRejectedError, after it is recorded for the page
  */
@@ -28,13 +30,14 @@ export async function fetchSettlements(ctx: AppContext, actor: Actor): Promise<v
   authorize(actor, 'settlement:run');
   const provider = ctx.payments.name;
   try {
-    for (const settlement of await ctx.payments.settlements.list(new Date(ctx.now().getTime() - FETCH_DAYS * DAY_MS)))
-      await saveSettlement(ctx, settlement);
-    await queries.saveFetch(ctx.db, provider, ctx.now(), null);
+    const last = await queries.findLastFetch(ctx.db, provider);
+    const from = new Date((last ?? ctx.now()).getTime() - (last ? FETCH_DAYS : FIRST_FETCH_DAYS) * DAY_MS);
+    for (const settlement of await ctx.payments.settlements.list(from)) await saveSettlement(ctx, settlement);
+    await queries.saveFetch(ctx.db, provider, ctx.now(), from);
   } catch (error) {
     const isTheirs = error instanceof PaymentsUnavailableError || error instanceof PaymentsRejectedError;
     const words = isTheirs ? error.message : 'an error of ours; the log says more';
-    await queries.saveFetch(ctx.db, provider, ctx.now(), words.slice(0, ERROR_MAX));
+    await queries.saveFailure(ctx.db, provider, ctx.now(), words.slice(0, ERROR_MAX));
     throw error;
   }
 }

@@ -124,10 +124,10 @@ export async function listSettlementsOf(db: Database, provider: string, range: D
 export async function findFetch(
   db: Database,
   provider: string,
-): Promise<{ fetched_at: Date | null; failed_at: Date | null; error: string | null } | undefined> {
+): Promise<{ fetched_at: Date | null; covers_from: Date | null; failed_at: Date | null; error: string | null } | undefined> {
   return db
     .selectFrom('settlement_fetches')
-    .select(['fetched_at', 'failed_at', 'error'])
+    .select(['fetched_at', 'covers_from', 'failed_at', 'error'])
     .where('provider', '=', provider as 'till' | 'paystack')
     .executeTakeFirst();
 }

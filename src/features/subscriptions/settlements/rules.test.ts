@@ -3,6 +3,7 @@ import { checkSums, findDifferences, getEffect, isDay, sortDifferences, sumDay, 
 import type { SettledLine, TakenLine } from './schema.ts';
 
 const NOW = new Date('2026-11-27T09:00:00Z');
+const SINCE = new Date('2026-11-01T00:00:00Z');
 const paid = (minor: number, more: Partial<NonNullable<Pair['here']>> = {}): Pair['here'] => ({
   minor,
   currency: 'KES',
@@ -17,13 +18,15 @@ const settled = (minor: number, more: Partial<NonNullable<Pair['there']>> = {}):
   isReversed: false,
   ...more,
 });
-const kindsOf = (here: Pair['here'], there: Pair['there']) => findDifferences({ reference: 'kd-1', here, there }, NOW).map(({ kind }) => kind);
+const kindsOf = (here: Pair['here'], there: Pair['there']) =>
+  findDifferences({ reference: 'kd-1', here, there }, NOW, SINCE).map(({ kind }) => kind);
 
 test.each<[string, Pair['here'], Pair['there'], string[]]>([
   ['both sides agree', paid(9900), settled(9900), []],
   ['paid yesterday, not settled', paid(9900), null, ['not-settled']],
   ['paid 4 days ago to the second', paid(9900, { paidAt: new Date('2026-11-23T09:00:00Z') }), null, ['not-settled']],
   ['paid longer ago', paid(9900, { paidAt: new Date('2026-11-23T08:59:59Z') }), null, ['overdue']],
+  ['paid before settlements are here', paid(9900, { paidAt: new Date('2026-10-31T23:59:59Z') }), null, ['not-compared']],
   ['refunded before it was settled', paid(9900, { refundedMinor: 9900 }), null, ['refunded-first']],
   ['refunded in part before it was settled', paid(9900, { refundedMinor: 900 }), null, ['not-settled']],
   ['settled, and unknown here', null, settled(9900), ['unknown-here']],
@@ -36,7 +39,7 @@ test.each<[string, Pair['here'], Pair['there'], string[]]>([
 ])('%s', (_, here, there, kinds) => expect(kindsOf(here, there)).toEqual(kinds));
 
 test('a difference says both sides, and by how much they differ in each currency', () => {
-  const [difference] = findDifferences({ reference: 'kd-1', here: paid(9900), there: settled(499, { currency: 'USD' }) }, NOW);
+  const [difference] = findDifferences({ reference: 'kd-1', here: paid(9900), there: settled(499, { currency: 'USD' }) }, NOW, SINCE);
   expect(difference).toEqual({
     kind: 'other-currency',
     reference: 'kd-1',
@@ -63,7 +66,7 @@ const PAIRS: Pair[] = [
   { reference: 'x-1', here: null, there: settled(100) },
   { reference: 'kd-6', here: paid(499, { currency: 'USD' }), there: settled(499, { currency: 'USD', isReversed: true }) },
 ];
-const DIFFERENCES = PAIRS.flatMap((pair) => findDifferences(pair, NOW));
+const DIFFERENCES = PAIRS.flatMap((pair) => findDifferences(pair, NOW, SINCE));
 
 test('the sums go from what was taken to what was settled, and a sum that is off is seen', () => {
   const checks = checkSums(TAKEN, SETTLED, DIFFERENCES);
@@ -86,13 +89,23 @@ test('the sums go from what was taken to what was settled, and a sum that is off
 
 test('a day is summed up by currency: a refund that came later is in it, and what is not due is no fault', () => {
   expect(sumDay(TAKEN, SETTLED, DIFFERENCES)).toEqual([
-    { currency: 'KES', takenMinor: 89_600, refundedMinor: 9900, feesMinor: 1900, paidOutMinor: 70_000, openMinor: 17_700, differences: 2 },
-    { currency: 'USD', takenMinor: 499, refundedMinor: 0, feesMinor: 14, paidOutMinor: 485, openMinor: 0, differences: 1 },
+    {
+      currency: 'KES',
+      takenMinor: 89_600,
+      refundedMinor: 9900,
+      feesMinor: 1900,
+      paidOutMinor: 70_000,
+      openMinor: 17_700,
+      differences: 2,
+      notCompared: 0,
+    },
+    { currency: 'USD', takenMinor: 499, refundedMinor: 0, feesMinor: 14, paidOutMinor: 485, openMinor: 0, differences: 1, notCompared: 0 },
   ]);
   expect(sortDifferences(DIFFERENCES).map(({ kind }) => kind)).toEqual(['unknown-here', 'other-amount', 'refunded-there', 'not-settled']);
 });
 
 test('a day is one that there is', () => {
   for (const day of ['2026-11-27', '2028-02-29']) expect([day, isDay(day)]).toEqual([day, true]);
-  for (const day of ['2026-02-29', '2026-13-01', '2026-1-1', '1999-01-01', '2026-11-27T', '']) expect([day, isDay(day)]).toEqual([day, false]);
+  for (const day of ['2026-02-29', '2026-13-01', '2026-1-1', '1999-01-01', '2026-11-27T', ''])
+    expect([day, isDay(day)]).toEqual([day, false]);
 });

@@ -1,4 +1,13 @@
-import { DIFFERENCE_KINDS, type Amount, type DaySum, type Difference, type DifferenceKind, type SettledLine, type SumCheck, type TakenLine } from './schema.ts';
+import {
+  DIFFERENCE_KINDS,
+  type Amount,
+  type DaySum,
+  type Difference,
+  type DifferenceKind,
+  type SettledLine,
+  type SumCheck,
+  type TakenLine,
+} from './schema.ts';
 
 const DAY_MS = 86_400_000;
 /** A payment is usually settled on the next working day. After this many days, over a weekend and a holiday, it is overdue. */
@@ -11,7 +20,7 @@ export const DIFFERENCES_SHOWN = 100;
 export const FILE_ROWS_MAX = 100_000;
 
 /** What is no fault: it is as it should be by now. */
-const EXPECTED: readonly DifferenceKind[] = ['not-settled', 'refunded-first'];
+const EXPECTED: readonly DifferenceKind[] = ['not-settled', 'refunded-first', 'not-compared'];
 /** Whether somebody has to look at it. */
 export const isFault = ({ kind }: Pick<Difference, 'kind'>): boolean => !EXPECTED.includes(kind);
 
@@ -24,11 +33,15 @@ export type Pair = {
   there: (Amount & { isReversed: boolean }) | null;
 };
 
-/** How the two sides of a payment differ; none if they agree. */
-export function findDifferences({ reference, here, there }: Pair, now: Date): Difference[] {
+/**
+ * How the two sides of a payment differ; none if they agree.
+ * @param coversFrom since when settlements are here; null: none was fetched yet
+ */
+export function findDifferences({ reference, here, there }: Pair, now: Date, coversFrom: Date | null): Difference[] {
   const difference = (kind: DifferenceKind): Difference => ({ kind, reference, here: toAmount(here), there: toAmount(there) });
   if (here === null) return there === null ? [] : [difference('unknown-here')];
   if (there === null) {
+    if (coversFrom === null || here.paidAt < coversFrom) return [difference('not-compared')];
     if (here.refundedMinor >= here.minor) return [difference('refunded-first')];
     return [difference(now.getTime() - here.paidAt.getTime() > OVERDUE_DAYS * DAY_MS ? 'overdue' : 'not-settled')];
   }
@@ -78,6 +91,7 @@ export function sumDay(taken: readonly TakenLine[], settled: readonly SettledLin
       openMinor:
         sumOf(settled, currency, (line) => line.comingMinor) + unsettled.reduce((total, { here }) => total + (here?.minor ?? 0), 0),
       differences: ofCurrency.filter(isFault).length,
+      notCompared: ofCurrency.filter(({ kind }) => kind === 'not-compared').length,
     };
   });
 }
@@ -98,6 +112,7 @@ export function sumDays(days: readonly DaySum[][]): DaySum[] {
             paidOutMinor: before.paidOutMinor + sum.paidOutMinor,
             openMinor: before.openMinor + sum.openMinor,
             differences: before.differences + sum.differences,
+            notCompared: before.notCompared + sum.notCompared,
           }
         : sum,
     );

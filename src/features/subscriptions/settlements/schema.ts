@@ -7,7 +7,8 @@ export type Amount = { minor: number; currency: string };
 
 /**
  * How our ledger and the provider's settlements differ about one payment. 'not-settled': paid here, and still to come. 'overdue': the same,
- * for longer than it usually takes. 'refunded-first': it went back before it was settled. Both of the first and the last are no fault.
+ * for longer than it usually takes. 'refunded-first': it went back before it was settled. 'not-compared': it was paid before the time from
+ * which on settlements are here. EXPECTED (rules.ts) are no faults.
  */
 export const DIFFERENCE_KINDS = [
   'overdue',
@@ -17,6 +18,7 @@ export const DIFFERENCE_KINDS = [
   'refunded-there',
   'not-settled',
   'refunded-first',
+  'not-compared',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -65,6 +67,8 @@ export type DaySum = {
   /** What is still to come: settled and not paid out yet, and what is not settled. */
   openMinor: number;
   differences: number;
+  /** Payments from before the time from which on settlements are here. */
+  notCompared: number;
 };
 
 export type DaySummary = { day: string; sums: DaySum[] };

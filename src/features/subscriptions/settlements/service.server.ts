@@ -30,7 +30,8 @@ export async function getDays(ctx: AppContext, actor: Actor, month: string | nul
   const today = toNairobi(ctx.now()).day;
   const current = today.slice(0, 7);
   const chosen = month !== null && isDay(`${month}-01`) && month <= current ? month : current;
-  const { days, isCapped } = await loadDays(ctx, toRange(`${chosen}-01`, `${addMonths(chosen, 1)}-01`));
+  const { fetched, coversFrom } = await loadFetch(ctx);
+  const { days, isCapped } = await loadDays(ctx, toRange(`${chosen}-01`, `${addMonths(chosen, 1)}-01`), coversFrom);
   const after = addMonths(chosen, 1);
   return {
     month: chosen,
@@ -40,7 +41,7 @@ export async function getDays(ctx: AppContext, actor: Actor, month: string | nul
     days: chosen === current && !days.some(({ day }) => day === today) ? [{ day: today, sums: [] }, ...days] : days,
     sums: sumDays(days.map(({ sums }) => sums)),
     isCapped,
-    fetched: await getFetchState(ctx),
+    fetched,
   };
 }
 
@@ -49,14 +50,14 @@ export async function getDay(ctx: AppContext, actor: Actor, day: string): Promis
   authorize(actor, 'settlement:read');
   const range = requireDay(ctx, day);
   const provider = ctx.payments.name;
-  const [taken, settled, pairs, settlements, fetched] = await Promise.all([
+  const [taken, settled, pairs, settlements, { fetched, coversFrom }] = await Promise.all([
     queries.listTaken(ctx.db, provider, range),
     queries.listSettled(ctx.db, provider, range),
     queries.listPairs(ctx.db, provider, range, { onlyDifferent: true, limit: DIFFERENCES_MAX + 1 }),
     queries.listSettlementsOf(ctx.db, provider, range),
-    getFetchState(ctx),
+    loadFetch(ctx),
   ]);
-  const differences = sortDifferences(pairs.slice(0, DIFFERENCES_MAX).flatMap((pair) => findDifferences(pair, ctx.now())));
+  const differences = sortDifferences(pairs.slice(0, DIFFERENCES_MAX).flatMap((pair) => findDifferences(pair, ctx.now(), coversFrom)));
   const today = toNairobi(ctx.now()).day;
   return {
     day,
@@ -90,6 +91,7 @@ export async function getFile(
   { day, month }: { day: string | null; month: string | null },
 ): Promise<{ name: string; file: string }> {
   authorize(actor, 'settlement:read');
+  const { coversFrom } = await loadFetch(ctx);
   if (day !== null) {
     const range = requireDay(ctx, day);
     const pairs = await queries.listPairs(ctx.db, ctx.payments.name, range, { onlyDifferent: false, limit: FILE_ROWS_MAX });
@@ -102,26 +104,28 @@ export async function getFile(
       pair.there?.currency ?? '',
       toUnits(pair.there?.minor),
       pair.there ? toUnits(pair.feesMinor) : null,
-      findDifferences(pair, ctx.now())
+      findDifferences(pair, ctx.now(), coversFrom)
         .map(({ kind }) => texts.kinds[kind].name)
         .join('; '),
     ]);
     return { name: `kiddo-day-${day}.csv`, file: toCsv([[...texts.csv.day], ...rows]) };
   }
   if (month === null || !isDay(`${month}-01`)) throw new AppError('not-found');
-  const { days } = await loadDays(ctx, toRange(`${month}-01`, `${addMonths(month, 1)}-01`));
-  const rows = days.toReversed().flatMap((each) =>
-    each.sums.map((sum) => [
-      each.day,
-      sum.currency,
-      toUnits(sum.takenMinor),
-      toUnits(sum.refundedMinor),
-      toUnits(sum.feesMinor),
-      toUnits(sum.paidOutMinor),
-      toUnits(sum.openMinor),
-      sum.differences,
-    ]),
-  );
+  const { days } = await loadDays(ctx, toRange(`${month}-01`, `${addMonths(month, 1)}-01`), coversFrom);
+  const rows = days
+    .toReversed()
+    .flatMap((each) =>
+      each.sums.map((sum) => [
+        each.day,
+        sum.currency,
+        toUnits(sum.takenMinor),
+        toUnits(sum.refundedMinor),
+        toUnits(sum.feesMinor),
+        toUnits(sum.paidOutMinor),
+        toUnits(sum.openMinor),
+        sum.differences,
+      ]),
+    );
   return { name: `kiddo-month-${month}.csv`, file: toCsv([[...texts.csv.month], ...rows]) };
 }
 
@@ -139,7 +143,11 @@ const toRange = (firstDay: string, endDay: string): queries.DayRange => ({
   to: startOfDay(endDay),
 });
 
-async function loadDays(ctx: AppContext, range: queries.DayRange): Promise<{ days: DaySummary[]; isCapped: boolean }> {
+async function loadDays(
+  ctx: AppContext,
+  range: queries.DayRange,
+  coversFrom: Date | null,
+): Promise<{ days: DaySummary[]; isCapped: boolean }> {
   const provider = ctx.payments.name;
   const [taken, settled, pairs] = await Promise.all([
     queries.listTaken(ctx.db, provider, range),
@@ -154,17 +162,20 @@ async function loadDays(ctx: AppContext, range: queries.DayRange): Promise<{ day
   const days = [...new Set([...groups.taken.keys(), ...groups.settled.keys()])].toSorted().toReversed();
   return {
     days: days.map((day) => {
-      const differences = (groups.pairs.get(day) ?? []).flatMap((pair) => findDifferences(pair, ctx.now()));
+      const differences = (groups.pairs.get(day) ?? []).flatMap((pair) => findDifferences(pair, ctx.now(), coversFrom));
       return { day, sums: sumDay(groups.taken.get(day) ?? [], groups.settled.get(day) ?? [], differences) };
     }),
     isCapped: pairs.length > DIFFERENCES_MAX,
   };
 }
 
-async function getFetchState(ctx: AppContext): Promise<FetchState> {
+async function loadFetch(ctx: AppContext): Promise<{ fetched: FetchState; coversFrom: Date | null }> {
   const row = await queries.findFetch(ctx.db, ctx.payments.name);
   return {
-    at: row?.fetched_at?.toISOString() ?? null,
-    failure: row?.failed_at ? { at: row.failed_at.toISOString(), words: row.error ?? '' } : null,
+    fetched: {
+      at: row?.fetched_at?.toISOString() ?? null,
+      failure: row?.failed_at ? { at: row.failed_at.toISOString(), words: row.error ?? '' } : null,
+    },
+    coversFrom: row?.covers_from ?? null,
   };
 }

@@ -61,7 +61,11 @@ test('a day of Nairobi has what was paid in it, and each difference with its pay
     ['kd-3after', at('22T21:00:00')],
     ['kd-4less', at('22T08:00:00')],
     ['kd-5open', at('22T09:00:00')],
-    ['kd-6dollars', at('22T09:00:00'), { channel: 'card', currency: 'USD', amount_minor: 499, product: 'pack', plan_id: null, pack_id: 'pack-400' }],
+    [
+      'kd-6dollars',
+      at('22T09:00:00'),
+      { channel: 'card', currency: 'USD', amount_minor: 499, product: 'pack', plan_id: null, pack_id: 'pack-400' },
+    ],
     ['kd-7refunded', at('22T10:00:00'), { state: 'refunded', refunded_minor: 9900 }],
     ['kd-8disputed', at('22T10:00:00'), { state: 'disputed' }],
     ['kd-9there', at('22T10:00:00')],
@@ -106,9 +110,17 @@ test('a day of Nairobi has what was paid in it, and each difference with its pay
     ['s2', 'coming', 485],
   ]);
   const month = await getDays(ctx, operator, null);
-  expect(month.days.map((each) => [each.day, each.sums.map(({ currency, takenMinor, differences }) => [currency, takenMinor, differences])])).toEqual([
+  expect(
+    month.days.map((each) => [each.day, each.sums.map(({ currency, takenMinor, differences }) => [currency, takenMinor, differences])]),
+  ).toEqual([
     [day(23), [['KES', 9900, 0]]],
-    [day(22), [['KES', 69_300, 4], ['USD', 499, 0]]],
+    [
+      day(22),
+      [
+        ['KES', 69_300, 4],
+        ['USD', 499, 0],
+      ],
+    ],
     [day(21), [['KES', 9900, 0]]],
   ]);
   expect(month.sums.map(({ currency, takenMinor, openMinor }) => [currency, takenMinor, openMinor])).toEqual([
@@ -164,13 +176,18 @@ test('a day and a month are files for a spreadsheet, in which nothing runs', asy
   expect(file.name).toBe(`kiddo-day-${day(22)}.csv`);
   expect(file.file.split('\r\n')).toEqual([
     'Payment,By,Currency here,Taken here,Went back here,Currency there,Settled there,Fee,Difference',
-    "'=cmd(1),,,,,KES,99,1.49,\"Settled by them, and not paid here\"",
+    '\'=cmd(1),,,,,KES,99,1.49,"Settled by them, and not paid here"',
     'kd-1open,M-Pesa,KES,99,0,,,,"Paid here, and not settled yet"',
     '',
   ]);
   const month = await getFile(ctx, operator, { day: null, month: `${year}-06` });
   expect(month.file.split('\r\n')[1]).toBe(`${day(22)},KES,99,0,1.49,97.51,99,1`);
-  for (const [chosenDay, chosenMonth] of [['2026-02-30', null], [null, null], [null, '2026-13'], ['2999-01-01', null]] as const)
+  for (const [chosenDay, chosenMonth] of [
+    ['2026-02-30', null],
+    [null, null],
+    [null, '2026-13'],
+    ['2999-01-01', null],
+  ] as const)
     await expect(getFile(ctx, operator, { day: chosenDay, month: chosenMonth })).rejects.toMatchObject({ code: 'not-found' });
 });
 

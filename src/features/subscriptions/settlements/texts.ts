@@ -31,22 +31,26 @@ export const texts = {
   sumsHelp:
     'What went back counts on the day of its payment, also if it went back later. Paid out is after fees; refunds and disputes are taken off a later payout.',
   differenceCount: (count: number) => (count === 0 ? 'None' : `${formatNumber(count)} to look at`),
-  isCapped: 'There are more than 5,000 differences, and not all could be counted. Fetch again; if it stays so, the provider and we do not speak of the same payments.',
+  notCompared: 'Not compared',
+  isCapped:
+    'There are more than 5,000 differences, and not all could be counted. Fetch again; if it stays so, the provider and we do not speak of the same payments.',
   monthFile: 'The month as a file (CSV)',
   dayFile: 'The day as a file (CSV)',
 
-  fetched: (iso: string | null) => (iso === null ? 'Nothing was fetched from the provider yet.' : `Fetched from the provider ${formatDateTime(iso)}.`),
+  fetched: (iso: string | null) =>
+    iso === null ? 'Nothing was fetched from the provider yet.' : `Fetched from the provider ${formatDateTime(iso)}.`,
   fetchFailed: (iso: string, words: string) => `The last try, ${formatDateTime(iso)}, did not work: ${words}`,
   fetchFailedTitle: 'These figures may be old',
   fetch: 'Fetch again',
   fetching: 'Asking...',
-  fetchAsked: { title: 'Asked', text: 'The provider is asked now for the last 10 days. Load the page again in a minute.' },
+  fetchAsked: { title: 'Asked', text: 'The provider is asked now for the last days. Load the page again in a minute.' },
   failedTitle: 'That did not work',
   failed: 'Nothing was changed. Load the page again and try once more.',
 
   dayMetaTitle: 'A day’s money | Kiddo',
   dayTitle: (day: string) => `Money of ${formatDay(day)}`,
   agreed: 'No differences. Both sides agree, or what is missing is not due yet.',
+  notFetched: 'Not compared yet: nothing was fetched from the provider.',
   toLookAt: (count: number) => (count === 1 ? '1 difference to look at.' : `${formatNumber(count)} differences to look at.`),
   here: 'Paid here',
   hereNone: 'Nothing was paid on this day.',
@@ -103,6 +107,10 @@ export const texts = {
     },
     'not-settled': { name: 'Paid here, and not settled yet', help: 'That is usual until the next working day.' },
     'refunded-first': { name: 'Refunded before it was settled', help: 'Nothing is missing.' },
+    'not-compared': {
+      name: 'Not compared',
+      help: 'It was paid before settlements were fetched here. What the provider did with it stands in its dashboard.',
+    },
   } satisfies Record<DifferenceKind, { name: string; help: string }>,
   csv: {
     day: ['Payment', 'By', 'Currency here', 'Taken here', 'Went back here', 'Currency there', 'Settled there', 'Fee', 'Difference'],

@@ -10,6 +10,7 @@ import { texts } from '../texts.ts';
 import { DisputeForm } from './dispute-form.tsx';
 import { DisputeStatePills } from './dispute-state.tsx';
 import '../../../../web/staff.css';
+import '../../admin/ui/player-billing.css';
 import './disputes.css';
 
 type DisputePageProps = { view: DisputeView; answer: DisputeResult | undefined };
@@ -26,10 +27,7 @@ export function DisputePage({ view, answer }: DisputePageProps) {
           {texts.all}
         </Link>
       </p>
-      <ResultNotice
-        toast={toast}
-        error={isPageError ? { title: texts.failedTitle, text: answer.error ?? texts.failed } : null}
-      />
+      <ResultNotice toast={toast} error={isPageError ? { title: texts.failedTitle, text: answer.error ?? texts.failed } : null} />
       <p className="money-line">
         <DisputeStatePills dispute={view} />
         {view.state === 'awaiting-us' && <span>{view.dueAt === null ? texts.noDue : texts.due(view.dueAt)}</span>}

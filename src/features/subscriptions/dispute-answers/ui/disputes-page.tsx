@@ -6,6 +6,7 @@ import { DISPUTES_PATH, urlForDispute, type DisputeList, type DisputeSummary } f
 import { texts } from '../texts.ts';
 import { DisputeStatePills } from './dispute-state.tsx';
 import '../../../../web/staff.css';
+import '../../admin/ui/player-billing.css';
 import './disputes.css';
 
 type DisputesPageProps = {

@@ -4,10 +4,20 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
 import { isFault } from '../rules.ts';
-import { urlForDay, urlForFile, urlForMonth, urlForPayment, type DayView, type Difference, type FetchResult, type SumCheck } from '../schema.ts';
+import {
+  urlForDay,
+  urlForFile,
+  urlForMonth,
+  urlForPayment,
+  type DayView,
+  type Difference,
+  type FetchResult,
+  type SumCheck,
+} from '../schema.ts';
 import { texts, toMoney, toSignedMoney } from '../texts.ts';
 import { FetchForm } from './fetch-form.tsx';
 import '../../../../web/staff.css';
+import '../../admin/ui/player-billing.css';
 import './settlements.css';
 
 const SETTLEMENT_CLASSES = { paid: 'resolved', coming: 'reviewing', failed: 'late' } as const;
@@ -34,7 +44,7 @@ export function DayPage({ view, answer }: { view: DayView; answer: FetchResult |
         </a>
       </p>
       <p className={differenceCount > 0 ? 'troubled-count' : 'muted'}>
-        {differenceCount > 0 ? texts.toLookAt(differenceCount) : texts.agreed}
+        {differenceCount > 0 ? texts.toLookAt(differenceCount) : fetched.at === null ? texts.notFetched : texts.agreed}
       </p>
       {isCapped && (
         <Note variant="bad">

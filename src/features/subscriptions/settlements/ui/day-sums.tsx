@@ -17,7 +17,11 @@ export function DaySums({ sums }: { sums: DaySum[] }) {
         <Sum name={words.open}>{money(sum.openMinor)}</Sum>
         <Sum name={words.differences}>
           {sum.differences === 0 ? (
-            texts.differenceCount(0)
+            sum.notCompared > 0 ? (
+              texts.notCompared
+            ) : (
+              texts.differenceCount(0)
+            )
           ) : (
             <span className="state-pill late">{texts.differenceCount(sum.differences)}</span>
           )}

@@ -7,6 +7,7 @@ import { texts } from '../texts.ts';
 import { DaySums } from './day-sums.tsx';
 import { FetchForm } from './fetch-form.tsx';
 import '../../../../web/staff.css';
+import '../../admin/ui/player-billing.css';
 import './settlements.css';
 
 /** The days of a month: what was taken, what was settled, and how many differences there are. */

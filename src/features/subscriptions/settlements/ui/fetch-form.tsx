@@ -15,10 +15,7 @@ export function FetchForm({ fetched, answer }: { fetched: FetchState; answer: Fe
   const { at, failure } = fetched;
   return (
     <div className="fetch">
-      <ResultNotice
-        toast={toast}
-        error={answer && !answer.ok ? { title: texts.failedTitle, text: answer.error ?? texts.failed } : null}
-      />
+      <ResultNotice toast={toast} error={answer && !answer.ok ? { title: texts.failedTitle, text: answer.error ?? texts.failed } : null} />
       {failure !== null && (
         <Note variant="bad" title={texts.fetchFailedTitle}>
           <p dir="auto">{texts.fetchFailed(failure.at, failure.words)}</p>
