@@ -4,7 +4,7 @@ import { DAY, opened, PASS, STANDS } from './payment-stands.ts';
 
 // Disputes and settlements, as both providers have to do them.
 
-describe.each(Object.entries(STANDS))('%s', (name, open) => {
+describe.each(Object.entries(STANDS))('%s', (_, open) => {
   test('a dispute is contested once, and won; another one is accepted, and the money goes back', async () => {
     const stand = await open();
     const { payments, now } = stand;
@@ -16,11 +16,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
       await stand.dispute(reference);
     }
     const all = await disputes.list(new Date(now().getTime() - DAY));
-    expect(all.map(({ reference, state }) => [reference, state]).toSorted()).toEqual([
-      [one, 'awaiting-us'],
-      [two, 'awaiting-us'],
-    ]);
-    expect(await disputes.list(new Date(now().getTime() + DAY))).toEqual(name === 'till' ? [] : expect.anything());
+    expect(all.map(({ reference, state }) => `${reference} ${state}`).toSorted()).toEqual([`${one} awaiting-us`, `${two} awaiting-us`]);
     const [contested, accepted] = [one, two].map((reference) => all.find((each) => each.reference === reference)?.id ?? '');
     expect(await disputes.find(contested ?? '')).toMatchObject({
       reference: one,

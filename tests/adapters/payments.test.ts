@@ -4,9 +4,7 @@ import {
   PaymentsRejectedError,
   PaymentsUnavailableError,
   type Charge,
-  type PaymentProvider,
 } from '../../src/infra/payments/payments.ts';
-import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import { sign } from '../../src/infra/payments/signature.ts';
 import type { Webhook } from './paystack-double.ts';
 import { CARD, DAY, MINUTE, opened, PASS, STANDS, type Stand } from './payment-stands.ts';

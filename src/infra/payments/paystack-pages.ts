@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requestPaystack, type PaystackClient } from './paystack-client.ts';
 
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 /** More pages than any list that we read has; a list that never ends is a fault. */
 const PAGES_MAX = 2_000;
 

@@ -99,7 +99,7 @@ export function parseSandboxEvent(raw: Buffer, headers: { get(name: string): str
   if (!isValidSignature(raw, secret, headers.get(SIGNATURE))) return null;
   const event = eventSchema.safeParse(parseJson(raw));
   // Pretend money counts in demo mode, and the sandbox only exists there.
-  return event.success ? ({ ...event.data, isLive: true } as ProviderEvent) : null;
+  return event.success ? { ...event.data, isLive: true } : null;
 }
 
 function parseJson(raw: Buffer): unknown {

@@ -24,7 +24,12 @@ export function createSandboxSettlements(store: VersionedStore<SandboxPurchase>,
   };
   return {
     async list(from) {
-      return [...(await settle()).values()].filter(({ settledAt }) => settledAt >= from).map(({ lines: _, ...settlement }) => settlement);
+      return [...(await settle()).values()]
+        .filter(({ settledAt }) => settledAt >= from)
+        .map((each) => {
+          const { lines: _, ...settlement } = each;
+          return settlement;
+        });
     },
     listLines: async (id) => (await settle()).get(id)?.lines ?? [],
   };

@@ -189,7 +189,8 @@ test('operators are told when a dispute comes and a day before its time is over,
   await call();
   await call();
   const second = [operator.email, 'A dispute has less than a day left'];
-  expect((await mailsTo()).toSorted()).toEqual([first, second].toSorted());
+  expect(await mailsTo()).toEqual(expect.arrayContaining([first, second]));
+  expect(await mailsTo()).toHaveLength(2);
   // One that is answered calls nobody; one that comes late calls once.
   await answerDispute(ctx, operator, await findId(), ACCEPT, CONFIRMED);
   fake.disputes.open({ reference, dueAt: new Date(ctx.now().getTime() + 3600_000) });

@@ -63,8 +63,8 @@ export async function getDay(ctx: AppContext, actor: Actor, day: string): Promis
     day,
     before: addDays(day, -1),
     after: day < today ? addDays(day, 1) : null,
-    taken: taken.map(({ day: _, ...line }) => line),
-    settled: settled.map(({ day: _, ...line }) => line),
+    taken: taken.map(withoutDay),
+    settled: settled.map(withoutDay),
     checks: checkSums(taken, settled, differences),
     differences: differences.slice(0, DIFFERENCES_SHOWN),
     differenceCount: differences.filter(isFault).length,
@@ -127,6 +127,11 @@ export async function getFile(
       ]),
     );
   return { name: `kiddo-month-${month}.csv`, file: toCsv([[...texts.csv.month], ...rows]) };
+}
+
+function withoutDay<Line extends { day: string }>(line: Line): Omit<Line, 'day'> {
+  const { day: _, ...rest } = line;
+  return rest;
 }
 
 const toUnits = (minor: number | undefined): number | null => (minor === undefined ? null : minor / 100);
