@@ -64,6 +64,7 @@ test('a dispute comes in, is contested with a note and the password, and won; no
 test('a day shows what was paid and settled, and a difference by its payment; its files and its button are for operators alone', async () => {
   const site = await openSite();
   const [payer, operator] = [await createSubscriber(site), await createPlayerClient(site, 'operator')];
+  const others = { player: await createPlayerClient(site), moderator: await createPlayerClient(site, 'moderator') };
   const [{ reference, day } = { reference: '', day: '' }] = await site.query<{ reference: string; day: string }>(
     `select reference, (paid_at at time zone 'Africa/Nairobi')::date::text as day from payments where player_id = $1`,
     [payer.known.id],
@@ -92,12 +93,11 @@ test('a day shows what was paid and settled, and a difference by its payment; it
   const paths = [DAYS, `${DAYS}/${day}`, `${DAYS}.csv?day=${day}`, `${DAYS}.csv?month=${day.slice(0, 7)}`];
   for (const path of paths) {
     expect([path, (await createVisitorClient(site).get(path)).status]).toEqual([path, 302]);
-    for (const role of ['player', 'moderator'] as const)
-      expect([role, path, (await (await createPlayerClient(site, role)).get(path)).status]).toEqual([role, path, 403]);
+    for (const [role, who] of Object.entries(others)) expect([role, path, (await who.get(path)).status]).toEqual([role, path, 403]);
   }
   for (const path of paths.slice(0, 2)) {
     expect((await createVisitorClient(site).post(path, { do: 'fetch' })).status).toBe(401);
-    expect((await (await createPlayerClient(site, 'moderator')).post(path, { do: 'fetch' })).status).toBe(403);
+    expect((await others.moderator.post(path, { do: 'fetch' })).status).toBe(403);
   }
   for (const none of [`${DAYS}/2026-02-30`, `${DAYS}.csv`]) expect([none, (await operator.get(none)).status]).toEqual([none, 404]);
 });

@@ -20,7 +20,7 @@ export const texts = {
   older: 'Older disputes',
   newest: 'Newest disputes',
   zone: 'Days and times are those of Nairobi.',
-  openOne: (reference: string) => `Open the dispute of ${reference}`,
+  openOne: (amount: string, reference: string) => `${amount}: open the dispute of ${reference}`,
   amount: (amount: DisputeAmount | null) => (amount === null ? 'amount not said' : toMoney(amount)),
   categories: {
     fraud: 'the payer says: not me',

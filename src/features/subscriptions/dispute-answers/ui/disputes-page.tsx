@@ -45,7 +45,7 @@ function DisputeEntry({ dispute }: { dispute: DisputeSummary }) {
   return (
     <li>
       <p className="money-line">
-        <Link className="link money-link dispute-link" to={urlForDispute(id)} aria-label={texts.openOne(reference)}>
+        <Link className="link money-link dispute-link" to={urlForDispute(id)} aria-label={texts.openOne(texts.amount(amount), reference)}>
           <b>{texts.amount(amount)}</b>
         </Link>
         <DisputeStatePills dispute={dispute} />
