@@ -53,8 +53,8 @@ test('a dispute comes in, is contested with a note and the password, and won; no
       const response = await somebody.get(path);
       expect([role, path, response.status, (await response.text()).includes(reference)]).toEqual([role, path, 403, false]);
       // The list takes no form.
-      const sent = await somebody.post(path, { do: 'accept', note: 'For free', password });
-      expect([role, path, sent.status]).toEqual([role, path, path === address ? 403 : 405]);
+      const tried = await somebody.post(path, { do: 'accept', note: 'For free', password });
+      expect([role, path, tried.status]).toEqual([role, path, path === address ? 403 : 405]);
     }
   }
   expect((await operator.get(`${DISPUTES}/nope`)).status).toBe(404);
