@@ -40,7 +40,9 @@ import { notificationsJobs } from './features/notifications/jobs.server.ts';
 import { playsJobs } from './features/games/plays/jobs.server.ts';
 import { popularOrderJobs } from './features/games/popular-order/jobs.server.ts';
 import { similarGamesJobs } from './features/games/similar/jobs.server.ts';
+import { disputesJobs, disputesQueuedJobs } from './features/subscriptions/dispute-answers/jobs.server.ts';
 import { paymentsScheduledJobs, paymentsQueuedJobs } from './features/subscriptions/jobs.server.ts';
+import { settlementsJobs, settlementsQueuedJobs } from './features/subscriptions/settlement-fetching/jobs.server.ts';
 import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
@@ -80,6 +82,8 @@ const JOBS: Jobs<AppContext> = {
     ...retentionJobs,
     ...auditLogJobs,
     ...paymentsScheduledJobs,
+    ...disputesJobs,
+    ...settlementsJobs,
     ...contactJobs,
     ...caseAlertJobs,
     ...newsletterJobs,
@@ -96,6 +100,8 @@ const JOBS: Jobs<AppContext> = {
     rerenderWearersJob,
     ...gameAdminQueuedJobs,
     ...paymentsQueuedJobs,
+    ...disputesQueuedJobs,
+    ...settlementsQueuedJobs,
     ...campaignQueuedJobs,
   ],
 };

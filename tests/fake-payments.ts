@@ -17,6 +17,7 @@ import { sendRefundJob } from '../src/features/subscriptions/refund-requests/ser
 import { stopCardJob } from '../src/features/subscriptions/renewals/service.server.ts';
 import { receiveWebhook, processEventJob } from '../src/features/subscriptions/webhooks/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
+import { createFakeDisputes, createFakeSettlements, type FakeDisputes, type FakeSettlements } from './fake-settlements.ts';
 import { createWorld, type World } from './world.ts';
 
 /** A charge as this provider stores it. */
@@ -34,6 +35,8 @@ export type FakeCharge = {
 
 /** An in-memory provider controlled by a test. */
 export type FakePayments = PaymentProvider & {
+  disputes: FakeDisputes;
+  settlements: FakeSettlements;
   charges: Map<string, FakeCharge>;
   subscriptions: Map<string, ProviderSubscription>;
   /** The payer pays; `overrides` for another amount, currency or mode. */
@@ -85,6 +88,8 @@ export function createFakePayments(now: () => Date): FakePayments {
     rejectsRefunds: null,
     fail: null,
     omitsSubscriptions: false,
+    disputes: createFakeDisputes(now, simulate),
+    settlements: createFakeSettlements(simulate),
     startCheckout: (charge) =>
       simulate(() => {
         if (charges.has(charge.reference)) throw new DuplicateReferenceError(charge.reference);

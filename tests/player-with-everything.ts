@@ -119,6 +119,11 @@ export async function createPlayerWithEverything() {
   const body = JSON.stringify({ data: { customer: { email: 'Zawadi.One@example.com' } } });
   await sql`insert into webhook_events (id, provider, dedupe_key, body, event, processed_at) values
     (${ctx.newId()}, 'paystack', 'k1', ${body}, '{"kind":"other","name":"x"}', now())`.execute(db);
+  await sql`insert into disputes (id, provider, provider_id, reference, amount_minor, currency, category, reason, state, opened_at, answer,
+      statement, answered_at, sent_at)
+    select ${ctx.newId()}, provider, 'd1', reference, amount_minor, currency, 'chargeback', 'Zawadi (the 1st) did not ask me', 'answered', now(),
+      'contest', 'Delivered to zawadi.one@example.com', now(), now()
+    from payments where player_id = ${player.id} limit 1`.execute(db);
   await adjustWallet(ctx, operator, player.id, { do: 'grant', amount: '500', reason: 'A prize for zawadi_first', key: ctx.newId() });
   await db
     .insertInto('items')

@@ -176,6 +176,12 @@ const RULES = {
   'payment:read-all': isOperator,
   // Sending money back, through the provider.
   'payment:refund': isOperator,
+  // Reading disputes and answering them; asking the provider about them, sending answers, calling operators.
+  'dispute:answer': isOperator,
+  'dispute:run': isSystem,
+  // What the provider settled beside what was paid here: reading it; fetching it.
+  'settlement:read': isOperator,
+  'settlement:run': isSystem,
   // Asking a guardian to pay for something.
   'purchase:ask': (actor: Actor, allowed: Pick<Allowances, 'buying'>) =>
     isPlayer(actor) && (allowed.buying === 'ask' || allowed.buying === 'up-to-a-sum'),
@@ -330,6 +336,8 @@ const TEAM_PERMISSIONS: ReadonlySet<string> = new Set([
   'wallet:adjust',
   'payment:read-all',
   'payment:refund',
+  'dispute:answer',
+  'settlement:read',
   'item:edit',
   'template:edit',
   'plan:edit',

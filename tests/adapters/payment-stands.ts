@@ -8,10 +8,11 @@ import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import { createSandboxProvider } from '../../src/infra/payments/sandbox.ts';
 import { startPaystack, type Webhook } from './paystack-double.ts';
 
-// Both payment providers, for the tests that both must pass.
+// Both payment providers, with what a payer, a bank and the clock do to them: they keep one contract.
 
 const SECRET = 'sk_test_0123456789abcdef';
-const DAY = 24 * 60 * 60_000;
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
 
 /** A payment provider, with methods that act as the payer, the card's bank and the clock. */
 export type Stand = {
@@ -30,6 +31,8 @@ export type Stand = {
   decide(reference: string, state: 'processed' | 'failed', ask: () => Promise<unknown>): Promise<void>;
   dispute(reference: string): Promise<unknown>;
   won(reference: string): Promise<unknown>;
+  /** Lets the provider pay out what was paid until now. */
+  payOut(references: string[]): Promise<unknown>;
   /** Returns the webhooks about a purchase since the last call. */
   webhooksFor(reference: string): Promise<Webhook[]>;
 };
@@ -59,6 +62,7 @@ export const STANDS: Record<string, () => Promise<Stand>> = {
       },
       dispute: async (reference) => double.dispute(reference),
       won: async (reference) => double.resolve(reference, 'declined'),
+      payOut: async (references) => double.payOut(8_610_870, references),
       webhooksFor: async () => double.webhooks(),
     };
   },
@@ -97,6 +101,7 @@ export const STANDS: Record<string, () => Promise<Stand>> = {
       },
       dispute: (reference) => till.runAction(reference, 'dispute', reference),
       won: (reference) => till.runAction(reference, 'dispute-won', reference),
+      payOut: async () => time.wait(2 * DAY),
       async webhooksFor(reference) {
         const all = await till.listEvents(reference);
         const events = all.slice(heard.get(reference) ?? 0);

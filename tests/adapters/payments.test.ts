@@ -6,11 +6,8 @@ import {
   type Charge,
 } from '../../src/infra/payments/payments.ts';
 import { sign } from '../../src/infra/payments/signature.ts';
-import { CARD, opened, PASS, STANDS, type Stand } from './payment-stands.ts';
 import type { Webhook } from './paystack-double.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+import { CARD, DAY, MINUTE, opened, PASS, STANDS, type Stand } from './payment-stands.ts';
 
 async function subscribed(stand: Stand) {
   await stand.payments.startCheckout(CARD);

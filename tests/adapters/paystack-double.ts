@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { sign } from '../../src/infra/payments/signature.ts';
+import { createPaystackMoney, type PaystackMoney, type Route } from './paystack-money-double.ts';
 import { createRefundDouble } from './paystack-refund-double.ts';
 
 // A local test double of Paystack, with the requests, responses and webhooks of Paystack's documentation and nothing else.
@@ -41,7 +42,7 @@ export type Subscription = {
   failing: boolean;
 };
 
-export type PaystackDouble = {
+export type PaystackDouble = PaystackMoney & {
   base: string;
   /** The requests received so far, in order. */
   requests: { method: string; path: string; authorization: string; body: JsonObject }[];
@@ -59,8 +60,6 @@ export type PaystackDouble = {
   refund(reference: string): void;
   /** The bank takes, or refuses, all refunds of a charge that are pending. */
   decideRefunds(reference: string, status: 'processed' | 'failed'): void;
-  dispute(reference: string): void;
-  resolve(reference: string, resolution: 'declined' | 'merchant-accepted'): void;
   /** Returns the signed webhooks queued since the last call. */
   webhooks(): Webhook[];
   /** Passes each queued webhook to `handle`: `times` times at once, in this `order`, after `delayMs` milliseconds. */
@@ -84,15 +83,26 @@ export async function startPaystack(
 ): Promise<PaystackDouble> {
   const undelivered: Webhook[] = [];
   const customers = new Map<string, Customer>();
-  const disputes = new Map<string, number>();
   let ids = 1000;
   const createCode = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex').slice(0, 15)}`;
 
+  const transactions = new Map<string, Transaction>();
+  const money = createPaystackMoney({
+    domain,
+    now,
+    getBase: () => double.base,
+    nextId: () => ids++,
+    transactions,
+    queueWebhook: (event, data) => queueWebhook(event, data),
+    answers: { success: successResponse, error: errorResponse, paginate },
+  });
+
   const double: PaystackDouble = {
+    ...money,
     base: '',
     requests: [],
     plans: [],
-    transactions: new Map(),
+    transactions,
     subscriptions: new Map(),
     nextFailures: [],
     pay(reference, { late = false } = {}) {
@@ -166,14 +176,8 @@ export async function startPaystack(
     },
     failNext: (code) => void (getOrThrow(double.subscriptions, code).failing = true),
     refund: (reference) => refunds.refundRest(getOrThrow(double.transactions, reference)),
-    decideRefunds: (reference, status) => refunds.decide(getOrThrow(double.transactions, reference), status),
-    dispute(reference) {
-      disputes.set(reference, ids++);
-      queueWebhook('charge.dispute.create', disputeRow(reference, null));
-    },
-    resolve(reference, resolution) {
-      if (resolution !== 'declined') getOrThrow(double.transactions, reference).status = 'reversed';
-      queueWebhook('charge.dispute.resolve', disputeRow(reference, resolution));
+    decideRefunds(reference, status) {
+      refunds.decide(getOrThrow(double.transactions, reference), status);
     },
     webhooks: () => undelivered.splice(0),
     async deliver(handle, { times = 1, order = 'in-order', delayMs = 0 } = {}) {
@@ -205,13 +209,8 @@ export async function startPaystack(
     Object.assign(transaction, { status: 'success', gateway_response: 'Successful', paid_at: at, paidAt: at, customer });
   }
 
-  function disputeRow(reference: string, resolution: string | null): JsonObject {
-    const { status, amount, currency } = getOrThrow(double.transactions, reference);
-    const transaction = { domain, status, reference, amount, currency };
-    return { id: disputes.get(reference), domain, currency, resolution, status: resolution ? 'resolved' : 'pending', transaction };
-  }
-
-  const routes: Record<string, (params: { rest: string; query: URLSearchParams; body: JsonObject }) => [number, object]> = {
+  const routes: Record<string, Route> = {
+    ...money.routes,
     [`POST ${INITIALIZE_PATH}`]({ body }) {
       const { reference, email, amount, currency = 'KES', plan, channels, callback_url, metadata } = body;
       if (typeof reference !== 'string' || !/^[\w.=-]+$/.test(reference)) return errorResponse(400, 'Invalid reference');
@@ -310,7 +309,8 @@ export async function startPaystack(
       const url = new URL(req.url ?? '/', 'http://x');
       const path = decodeURIComponent(url.pathname);
       const text = Buffer.concat(parts).toString();
-      const body = (text === '' ? {} : JSON.parse(text)) as JsonObject;
+      const isFile = path.startsWith('/upload/');
+      const body = (isFile ? { file: text } : text === '' ? {} : JSON.parse(text)) as JsonObject;
       double.requests.push({ method: req.method ?? '', path, authorization: req.headers.authorization ?? '', body });
       const failure = double.nextFailures.shift();
       if (failure?.hang) return;
@@ -320,7 +320,7 @@ export async function startPaystack(
         return void res.end(failure.body ?? '');
       }
       const [status, answer] =
-        req.headers.authorization === `Bearer ${secretKey}`
+        req.headers.authorization === (isFile ? undefined : `Bearer ${secretKey}`)
           ? dispatch(req.method ?? '', path, url.searchParams, body)
           : errorResponse(401, 'Invalid key');
       res.writeHead(status, { 'content-type': 'application/json' });

@@ -222,6 +222,7 @@ function buildStaffQueueSql(
   const message = (ids['message'] = randomUUID());
   const erased = (ids['erased'] = randomUUID());
   const help = (ids['help'] = randomUUID());
+  const dispute = (ids['dispute'] = randomUUID());
   const reader = `${randomBytes(5).toString('hex')}@example.com`;
   return [
     sql`insert into reports (id, game_id, player_id, reason, description)
@@ -245,6 +246,8 @@ function buildStaffQueueSql(
         (${bought}, 'till', ${payer.id}, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, 'success', now())`,
     sql`insert into paid_periods (reference, player_id, plan_id, subscription_id, begins_at, ends_at, kiddocash_given_at)
         values (${bought}, ${payer.id}, 'premium', ${pass}, now() - interval '1 day', now() + interval '20 days', now())`,
+    sql`insert into disputes (id, provider, provider_id, reference, amount_minor, currency, category, reason, state, opened_at, due_at)
+        values (${dispute}, 'till', ${dispute}, ${held}, 9900, 'KES', 'chargeback', 'I do not know this payment.', 'awaiting-us', now(), now() + interval '2 days')`,
     sql`insert into contact_messages (id, player_id, name, email, subject, body)
         values (${message}, ${reporter.id}, 'Wanjiru', 'wanjiru@example.com', 'A question', 'How do I add a friend?')`,
     sql`insert into newsletter_readers (id, address_hash, email, confirmed_at)

@@ -183,7 +183,7 @@ export async function signInStaffWithQueues(
   page: Page,
   origin: string,
   role: 'moderator' | 'operator',
-): Promise<Record<'friend' | 'erased' | 'message' | 'help' | 'picture' | 'paid' | 'held', string>> {
+): Promise<Record<'friend' | 'erased' | 'message' | 'help' | 'picture' | 'paid' | 'held' | 'dispute' | 'day', string>> {
   const { me, friend } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)
@@ -207,6 +207,7 @@ export async function signInStaffWithQueues(
     help: requests[0]?.id ?? '',
     picture: await uploadPicture(page, origin),
     ...(await createPayments(friend.id)),
+    ...(await createMoneyDay(friend.id)),
   };
 }
 
@@ -228,6 +229,37 @@ async function createPayments(playerId: string): Promise<Record<'paid' | 'held',
     [paid],
   );
   return { paid, held };
+}
+
+/** Payments of yesterday, of which one is disputed and others differ from what the provider settled. */
+async function createMoneyDay(playerId: string): Promise<Record<'dispute' | 'day', string>> {
+  const name = `kd-${playerId.replaceAll('-', '')}`;
+  const yesterday = `date_trunc('day', now(), 'Africa/Nairobi') - interval '9 hours'`;
+  await query(
+    `insert into payments (reference, provider, player_id, product, plan_id, channel, amount_minor, currency, kiddocash, state, paid_at)
+     select $2 || n, 'till', $1, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, case n when 1 then 'disputed' else 'success' end, ${yesterday}
+     from generate_series(1, 4) n`,
+    [playerId, name],
+  );
+  await query(
+    `insert into settlements (provider, provider_id, currency, state, processed_minor, fees_minor, deductions_minor, paid_out_minor, settled_at)
+     values ('till', $1, 'KES', 'paid', 39500, 593, 0, 38907, now())`,
+    [name],
+  );
+  await query(
+    `insert into settlement_lines (provider, settlement_id, reference, amount_minor, fees_minor, currency, channel, day, is_reversed)
+     select 'till', $1, reference, amount, 148, 'KES', 'mobile_money', (${yesterday})::date, reference like '%3'
+     from (values ($1 || '1', 9900), ($1 || '2', 9800), ($1 || '3', 9900), ('nobody-' || $1, 9900)) line (reference, amount)`,
+    [name],
+  );
+  const disputes = await query<{ id: string }>(
+    `insert into disputes (id, provider, provider_id, reference, amount_minor, currency, category, reason, state, opened_at, due_at)
+     values (gen_random_uuid(), 'till', $1, $1 || '1', 9900, 'KES', 'chargeback', 'I do not know this payment.', 'awaiting-us', now(), now() + interval '2 days')
+     returning id`,
+    [name],
+  );
+  const days = await query<{ day: string }>(`select (${yesterday})::date::text as day`);
+  return { dispute: disputes[0]?.id ?? '', day: days[0]?.day ?? '' };
 }
 
 /** Figures of the operators' overview, as if they had been counted for 60 days; the job counts the last ones anew. */

@@ -11,6 +11,8 @@ export const ADMIN_PAGES = {
   status: '/operator/status',
   texts: '/operator/texts',
   games: '/operator/games',
+  disputes: '/operator/payments/disputes',
+  days: '/operator/payments/days',
   newsletter: '/operator/newsletter',
   items: '/operator/items',
   templates: '/operator/templates',
@@ -22,7 +24,7 @@ export const ADMIN_SECTIONS = {
   overview: ['overview'],
   games: ['games'],
   people: ['messages', 'players', 'cases'],
-  money: ['payments', 'plans'],
+  money: ['payments', 'disputes', 'days', 'plans'],
   site: ['announcements', 'status', 'switches', 'texts', 'newsletter'],
   shop: ['items', 'templates'],
 } as const satisfies Record<string, readonly [AdminPage, ...AdminPage[]]>;

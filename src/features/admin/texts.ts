@@ -22,6 +22,8 @@ export const texts = {
     status: 'Status',
     texts: 'Texts',
     games: 'Games',
+    disputes: 'Disputes',
+    days: 'Money by day',
     newsletter: 'Newsletter',
     items: 'Items',
     templates: 'Avatars',

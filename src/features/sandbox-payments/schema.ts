@@ -1,4 +1,4 @@
-/** Actions of the sandbox checkout; the last three apply to a single charge. */
+/** Actions of the sandbox checkout; the last four apply to a single charge. */
 export const SANDBOX_FORM_ACTIONS = [
   'pay',
   'decline',
@@ -10,6 +10,7 @@ export const SANDBOX_FORM_ACTIONS = [
   'refund',
   'dispute',
   'dispute-won',
+  'settle-less',
 ] as const;
 export type SandboxFormAction = (typeof SANDBOX_FORM_ACTIONS)[number];
 

@@ -48,7 +48,7 @@ test('who pays or declines is led back, once and again; who does something else 
   for (let i = 0; i < 2; i++) expect(await runSandboxAction(ctx, VISITOR, CARD.reference, { do: 'pay' })).toBe(CARD.returnUrl);
   const view = await getSandboxView(ctx, VISITOR, CARD.reference);
   expect(view).toMatchObject({
-    charges: [{ state: 'success', acts: ['refund', 'dispute'] }],
+    charges: [{ state: 'success', acts: ['refund', 'dispute', 'settle-less'] }],
     subscription: { state: 'active', failNext: false },
     acts: ['next-month', 'fail-next', 'fail-refund', 'tell-again'],
   });

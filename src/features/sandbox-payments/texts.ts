@@ -45,5 +45,6 @@ export const texts = {
     refund: 'Refund',
     dispute: 'The bank takes it back',
     'dispute-won': 'The bank gives it back',
+    'settle-less': 'Pay out 1.00 too little',
   } satisfies Record<SandboxFormAction, string>,
 };

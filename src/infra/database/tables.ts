@@ -267,6 +267,30 @@ export interface DisplayNameChanges {
   player_id: string;
 }
 
+export interface Disputes {
+  amount_minor: number | null;
+  answer: "accept" | "contest" | null;
+  answer_error: string | null;
+  answered_at: Timestamp | null;
+  category: string;
+  closed_at: Timestamp | null;
+  currency: string;
+  due_at: Timestamp | null;
+  id: string;
+  opened_at: Timestamp;
+  provider: "till" | "paystack";
+  provider_id: string;
+  reason: string;
+  reference: string;
+  send_tries: Generated<number>;
+  sending_until: Timestamp | null;
+  sent_at: Timestamp | null;
+  state: "awaiting-us" | "answered" | "won" | "lost";
+  statement: string | null;
+  told_due_at: Timestamp | null;
+  told_open_at: Timestamp | null;
+}
+
 export interface EmailChanges {
   email: string;
   expires_at: Timestamp;
@@ -965,6 +989,38 @@ export interface Settings {
   value: number;
 }
 
+export interface SettlementFetches {
+  covers_from: Timestamp | null;
+  error: string | null;
+  failed_at: Timestamp | null;
+  fetched_at: Timestamp | null;
+  provider: "till" | "paystack";
+}
+
+export interface SettlementLines {
+  amount_minor: Int8;
+  channel: string;
+  currency: string;
+  day: Timestamp;
+  fees_minor: Int8;
+  is_reversed: boolean;
+  provider: string;
+  reference: string;
+  settlement_id: string;
+}
+
+export interface Settlements {
+  currency: string;
+  deductions_minor: Int8;
+  fees_minor: Int8;
+  paid_out_minor: Int8;
+  processed_minor: Int8;
+  provider: "till" | "paystack";
+  provider_id: string;
+  settled_at: Timestamp;
+  state: "paid" | "coming" | "failed";
+}
+
 export interface StatusAlarms {
   part: "pages" | "games" | "chat" | "payments" | "mail";
   told_at: Timestamp;
@@ -1116,6 +1172,7 @@ export interface DB {
   daily_figures: DailyFigures;
   declined_friend_requests: DeclinedFriendRequests;
   display_name_changes: DisplayNameChanges;
+  disputes: Disputes;
   email_changes: EmailChanges;
   email_preferences: EmailPreferences;
   favorites: Favorites;
@@ -1187,6 +1244,9 @@ export interface DB {
   search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;
+  settlement_fetches: SettlementFetches;
+  settlement_lines: SettlementLines;
+  settlements: Settlements;
   status_alarms: StatusAlarms;
   status_calls: StatusCalls;
   status_checks: StatusChecks;

@@ -1,3 +1,6 @@
+import type { DisputeApi } from './disputes.ts';
+import type { SettlementApi } from './settlements.ts';
+
 /** Payment method: a card, which can renew automatically, or M-Pesa, which cannot. */
 type PaymentChannel = 'card' | 'mpesa';
 
@@ -64,10 +67,13 @@ export type ProviderEvent = {
   | { kind: 'charge-due'; code: string; at: Date | null }
   /** A refund of this payment was made, or its state changed: `findRefunds` tells. `amountMinor`: its amount, if the provider sends it. */
   | { kind: 'refund-changed'; reference: string; isProcessed: boolean; amountMinor?: number }
-  /** The money went back without a refund of ours, such as after a lost dispute. `amountMinor`: a part, if the provider sends it. */
-  | { kind: 'refunded' | 'dispute-won'; reference: string; amountMinor?: number }
+  /**
+   * The money went back without a refund of ours, such as after a lost dispute. `amountMinor`: a part, if the provider sends it. `disputeId`:
+   * what it says about a dispute.
+   */
+  | { kind: 'refunded' | 'dispute-won'; reference: string; amountMinor?: number; disputeId?: string }
   /** `decidedBy` is the key of the event that will close the dispute, if it is known in advance. */
-  | { kind: 'disputed'; reference: string; decidedBy?: string }
+  | { kind: 'disputed'; reference: string; decidedBy?: string; disputeId?: string }
   | { kind: 'card-expires'; codes: string[] }
   | { kind: 'other'; name: string }
 );
@@ -125,6 +131,8 @@ export type PaymentProvider = {
   refund(order: RefundOrder): Promise<ProviderRefund>;
   /** All refunds of a payment, whoever made them; none if the provider does not know the payment. */
   findRefunds(reference: string): Promise<ProviderRefund[]>;
+  settlements: SettlementApi;
+  disputes: DisputeApi;
   /** @returns the event, or null if the signature is invalid or the body is not an event */
   parseWebhook(raw: Buffer, headers: { get(name: string): string | null }): ProviderEvent | null;
 };

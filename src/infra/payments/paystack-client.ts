@@ -15,7 +15,7 @@ export type PaystackClient = {
  */
 export async function requestPaystack<T>(
   client: PaystackClient,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
   shape: z.ZodType<T>,
   body?: object,

@@ -167,12 +167,14 @@ function parseDisputeEvent(event: string, { id, resolution, transaction }: z.inf
       key: `charge.dispute.create:${id}`,
       reference: transaction.reference,
       decidedBy: `charge.dispute.resolve:${id}`,
+      disputeId: String(id),
     };
   return {
     // 'merchant-accepted', 'auto-accepted': the money went back. Only 'declined' leaves it with us.
     kind: resolution === 'declined' && transaction.status !== 'reversed' ? 'dispute-won' : 'refunded',
     key: `${event}:${id}`,
     reference: transaction.reference,
+    disputeId: String(id),
   };
 }
 

@@ -3,11 +3,17 @@ import { z } from 'zod';
 // What Paystack's API returns, as far as we read it.
 
 export const nonEmpty = z.string().min(1);
-const optionalDate = z
+export const optionalDate = z
   .string()
   .nullish()
   .transform((text) => (text ? new Date(text) : null))
   .refine((date) => date === null || Number.isFinite(date.getTime()), 'is no moment');
+export const requiredDate = z.string().transform((text, ctx) => {
+  const date = new Date(text);
+  if (Number.isFinite(date.getTime())) return date;
+  ctx.addIssue('is no moment');
+  return z.NEVER;
+});
 const planObjectSchema = z.object({ id: z.number().optional(), plan_code: z.string().optional(), description: z.string().nullish() });
 /** Paystack represents 'no plan' as null, 0, '' or {}, and a plan as its code or as an object. */
 const planFieldSchema = z

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { toChargeVerification, toCheckoutRequest } from './paystack-charges.ts';
 import { nullIfNotFound, requestPaystack, type PaystackClient } from './paystack-client.ts';
+import { createPaystackDisputes } from './paystack-disputes.ts';
 import { parsePaystackEvent, type PaystackDomains } from './paystack-events.ts';
 import { forgetPlanCode, getPlanCode, type PlanCodes } from './paystack-plans.ts';
 import { findRefundsAtPaystack, refundAtPaystack } from './paystack-refunds.ts';
 import { transactionSchema } from './paystack-schemas.ts';
+import { createPaystackSettlements } from './paystack-settlements.ts';
 import { fetchSubscription, findSubscriptionOfCharge, toProviderSubscription, toSubscriptionState } from './paystack-subscriptions.ts';
 import { findChargeMistake, PaymentsRejectedError, type Charge, type PaymentProvider } from './payments.ts';
 
@@ -56,6 +58,8 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
     },
     refund: (order) => refundAtPaystack(client, order),
     findRefunds: (reference) => findRefundsAtPaystack(client, reference),
+    settlements: createPaystackSettlements(client, domains),
+    disputes: createPaystackDisputes(client, domains, now),
     parseWebhook: (raw, headers) => parsePaystackEvent(raw, headers.get('x-paystack-signature'), secretKey, domains),
   };
 }

@@ -1,5 +1,19 @@
+import type { DisputeAnswer } from './disputes.ts';
 import { refundRest } from './sandbox-refunds.ts';
-import { getCustomerCode, withCharge, withEvent, withSubscription, type SandboxCharge, type SandboxPurchase } from './sandbox-state.ts';
+import {
+  getCustomerCode,
+  withCharge,
+  withEvent,
+  withSubscription,
+  type SandboxCharge,
+  type SandboxDispute,
+  type SandboxPurchase,
+} from './sandbox-state.ts';
+
+/** How long the site can answer a dispute. */
+const DISPUTE_MS = 3 * 86_400_000;
+/** What the sandbox settles too little, for who wants to see a difference. */
+const SETTLED_LESS_MINOR = 100;
 
 /** Actions that a person can take on the sandbox's page; those about one charge need its reference. */
 const SANDBOX_ACTIONS = [
@@ -12,6 +26,7 @@ const SANDBOX_ACTIONS = [
   'refund',
   'dispute',
   'dispute-won',
+  'settle-less',
 ] as const;
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
@@ -37,17 +52,33 @@ export function applyAction(
     case 'fail-refund':
       return purchase.failRefund !== true && purchase.charges.some(isRefundable) ? { ...purchase, failRefund: true } : null;
     case 'refund':
-      return refundRest(purchase, reference);
+      // Whoever gives the money of a disputed charge back has lost the dispute.
+      return reverseCharge(purchase, reference, ['disputed'], 'refunded', now) ?? refundRest(purchase, reference, now);
     case 'dispute':
-      return reverseCharge(purchase, reference, [null], 'disputed', 'disputed');
+      return reverseCharge(purchase, reference, [null], 'disputed', now);
     case 'dispute-won':
-      return reverseCharge(purchase, reference, ['disputed'], null, 'dispute-won');
+      return reverseCharge(purchase, reference, ['disputed'], null, now);
+    case 'settle-less':
+      return settleLess(purchase, reference);
   }
+}
+
+/** Takes the site's answer to a dispute. @returns null if it does not wait for one */
+export function applyDisputeAnswer(
+  purchase: SandboxPurchase,
+  id: string,
+  { resolution, statement }: DisputeAnswer,
+  now: Date,
+): SandboxPurchase | null {
+  const dispute = purchase.disputes?.find((each) => each.id === id);
+  if (dispute?.state !== 'awaiting-us' || now > new Date(dispute.dueAt)) return null;
+  const answered = withDispute(purchase, id, { state: 'answered', statement });
+  return resolution === 'accept' ? reverseCharge(answered, dispute.reference, ['disputed'], 'refunded', now) : answered;
 }
 
 /** The actions that are possible now: for the whole purchase, or for one charge if `reference` is given. */
 export function listPossibleActions(purchase: SandboxPurchase, now: Date, reference?: string): SandboxAction[] {
-  const about: SandboxAction[] = ['refund', 'dispute', 'dispute-won'];
+  const about: SandboxAction[] = ['refund', 'dispute', 'dispute-won', 'settle-less'];
   return SANDBOX_ACTIONS.filter(
     (act) => about.includes(act) === (reference !== undefined) && applyAction(purchase, act, now, reference) !== null,
   );
@@ -129,11 +160,45 @@ function reverseCharge(
   reference: string,
   from: SandboxCharge['back'][],
   to: SandboxCharge['back'],
-  kind: 'disputed' | 'dispute-won',
+  now: Date,
 ): SandboxPurchase | null {
   const charge = purchase.charges.find((each) => each.reference === reference);
   if (charge?.state !== 'success' || !from.includes(charge.back)) return null;
-  return withEvent(withCharge(purchase, reference, { back: to }), { kind, reference });
+  const backAt = to === null ? null : (charge.backAt ?? now.toISOString());
+  const reversed = withCharge(purchase, reference, { back: to, backAt });
+  if (to === 'disputed') {
+    const opened = openDispute(reversed, reference, now);
+    return withEvent(opened, { kind: 'disputed', reference, ...withDisputeId(opened.disputes?.at(-1)) });
+  }
+  const dispute = purchase.disputes?.find((each) => each.reference === reference && !['won', 'lost'].includes(each.state));
+  const closed = dispute ? withDispute(reversed, dispute.id, { state: to === null ? 'won' : 'lost' }) : reversed;
+  return withEvent(closed, { kind: to === null ? 'dispute-won' : 'refunded', reference, ...withDisputeId(dispute) });
+}
+
+const withDisputeId = (dispute: SandboxDispute | undefined) => dispute && { disputeId: dispute.id };
+
+function openDispute(purchase: SandboxPurchase, reference: string, now: Date): SandboxPurchase {
+  const before = purchase.disputes ?? [];
+  const dispute: SandboxDispute = {
+    id: `${purchase.name}d${before.length + 1}`,
+    reference,
+    state: 'awaiting-us',
+    openedAt: now.toISOString(),
+    dueAt: new Date(now.getTime() + DISPUTE_MS).toISOString(),
+  };
+  return { ...purchase, disputes: [...before, dispute] };
+}
+
+function withDispute(purchase: SandboxPurchase, id: string, change: Partial<SandboxDispute>): SandboxPurchase {
+  return { ...purchase, disputes: (purchase.disputes ?? []).map((each) => (each.id === id ? { ...each, ...change } : each)) };
+}
+
+function settleLess(purchase: SandboxPurchase, reference: string): SandboxPurchase | null {
+  const charge = purchase.charges.find((each) => each.reference === reference);
+  const { amountMinor } = purchase.charge;
+  if (charge?.state !== 'success' || charge.back !== null || charge.settledMinor !== undefined || amountMinor <= SETTLED_LESS_MINOR)
+    return null;
+  return withCharge(purchase, reference, { settledMinor: amountMinor - SETTLED_LESS_MINOR });
 }
 
 function withChargeEvent(purchase: SandboxPurchase, reference: string): SandboxPurchase {

@@ -90,7 +90,7 @@ const eventSchema = z.intersection(
     }),
     z.object({ kind: z.literal('subscription'), code: nonEmpty }),
     z.object({ kind: z.literal('charge-failed'), code: nonEmpty }),
-    z.object({ kind: z.enum(['refunded', 'disputed', 'dispute-won']), reference: nonEmpty }),
+    z.object({ kind: z.enum(['refunded', 'disputed', 'dispute-won']), reference: nonEmpty, disputeId: nonEmpty.optional() }),
     z.object({
       kind: z.literal('refund-changed'),
       reference: nonEmpty,

@@ -14,7 +14,11 @@ function getLeftMinor(purchase: SandboxPurchase, reference: string): number {
  * Refunds a charge for the site: it is pending for a moment, then processed, or failed if the person at the sandbox's page chose that.
  * @throws PaymentsRejectedError where a real provider rejects it
  */
-export function applyRefundOrder(purchase: SandboxPurchase, order: RefundOrder): { purchase: SandboxPurchase; refund: SandboxRefund } {
+export function applyRefundOrder(
+  purchase: SandboxPurchase,
+  order: RefundOrder,
+  now: Date,
+): { purchase: SandboxPurchase; refund: SandboxRefund } {
   const charge = purchase.charges.find(({ reference }) => reference === order.reference);
   if (charge?.state !== 'success') throw new PaymentsRejectedError('Transaction has not been paid');
   if (charge.back === 'disputed') throw new PaymentsRejectedError('Transaction has an open dispute');
@@ -23,14 +27,20 @@ export function applyRefundOrder(purchase: SandboxPurchase, order: RefundOrder):
   if (!Number.isSafeInteger(order.amountMinor) || order.amountMinor <= 0 || order.amountMinor > getLeftMinor(purchase, order.reference))
     throw new PaymentsRejectedError('Refund amount cannot be more than what is left of the transaction');
   const state = purchase.failRefund ? 'failed' : 'processed';
-  return addRefund({ ...purchase, failRefund: false }, charge, { amountMinor: order.amountMinor, note: order.note, state });
+  return addRefund({ ...purchase, failRefund: false }, charge, {
+    amountMinor: order.amountMinor,
+    note: order.note,
+    state,
+    at: now.toISOString(),
+  });
 }
 
 /** Refunds what is left of a charge, as somebody does at the provider itself. @returns null if there is nothing to refund */
-export function refundRest(purchase: SandboxPurchase, reference: string): SandboxPurchase | null {
+export function refundRest(purchase: SandboxPurchase, reference: string, now: Date): SandboxPurchase | null {
   const charge = purchase.charges.find((each) => each.reference === reference);
   if (charge?.state !== 'success' || charge.back === 'refunded') return null;
-  return addRefund(purchase, charge, { amountMinor: getLeftMinor(purchase, reference), note: '', state: 'processed' }).purchase;
+  const amountMinor = getLeftMinor(purchase, reference);
+  return addRefund(purchase, charge, { amountMinor, note: '', state: 'processed', at: now.toISOString() }).purchase;
 }
 
 /** The refunds of a charge, as a provider tells them. */
@@ -47,10 +57,17 @@ export function toProviderRefund(purchase: SandboxPurchase, { id, amountMinor, s
 function addRefund(
   purchase: SandboxPurchase,
   charge: SandboxCharge,
-  { amountMinor, note, state }: Pick<SandboxRefund, 'amountMinor' | 'note' | 'state'>,
+  { amountMinor, note, state, at }: Pick<SandboxRefund, 'amountMinor' | 'note' | 'state' | 'at'>,
 ): { purchase: SandboxPurchase; refund: SandboxRefund } {
   const before = purchase.refunds ?? [];
-  const refund = { id: `RF_${purchase.name}_${before.length + 1}`, charge: charge.reference, amountMinor, state, note };
+  const refund = {
+    id: `RF_${purchase.name}_${before.length + 1}`,
+    charge: charge.reference,
+    amountMinor,
+    state,
+    note,
+    ...(at !== undefined && { at }),
+  };
   const { reference } = charge;
   const pending = withEvent(
     { ...purchase, refunds: [...before, refund] },

@@ -15,6 +15,8 @@ export type SandboxPurchase = {
   /** The next refund that the site asks for fails. Not there in purchases from before refunds could be asked for. */
   failRefund?: boolean;
   refunds?: SandboxRefund[];
+  /** Absent: none, or from before the sandbox knew of them. */
+  disputes?: SandboxDispute[];
   /** All events for the site, in order. */
   news: { body: string; delivered: boolean }[];
 };
@@ -25,10 +27,33 @@ export type SandboxCharge = {
   /** When it was decided. */
   at: string | null;
   back: 'refunded' | 'disputed' | null;
+  /** When a dispute took the money back. */
+  backAt?: string | null;
+  /** What the sandbox settles for it, if that is not what was paid. */
+  settledMinor?: number;
 };
 
 /** A refund of one charge of a purchase. */
-export type SandboxRefund = { id: string; charge: string; amountMinor: number; state: 'processed' | 'failed'; note: string };
+export type SandboxRefund = {
+  id: string;
+  charge: string;
+  amountMinor: number;
+  state: 'processed' | 'failed';
+  note: string;
+  /** Absent: made before the sandbox settled anything. */
+  at?: string;
+};
+
+/** The bank of a payer asks for the money of a charge back. */
+export type SandboxDispute = {
+  id: string;
+  reference: string;
+  state: 'awaiting-us' | 'answered' | 'won' | 'lost';
+  openedAt: string;
+  dueAt: string;
+  /** What the site answered. */
+  statement?: string;
+};
 
 /** The purchase with a change of one charge. */
 export function withCharge(purchase: SandboxPurchase, reference: string, change: Partial<SandboxCharge>): SandboxPurchase {

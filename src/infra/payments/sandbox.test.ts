@@ -222,12 +222,12 @@ test('at each moment what makes sense can be done, and nothing else', async () =
   };
   await till.startCheckout(CARD);
   expect([await acts(), await acts(CARD.reference)]).toEqual([['pay', 'decline'], []]);
-  for (const act of ['next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won'] as const)
+  for (const act of ['next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won', 'settle-less'] as const)
     expect([act, await till.runAction(CARD.reference, act)]).toEqual([act, false]);
   await till.runAction(CARD.reference, 'pay');
   expect([await acts(), await acts(CARD.reference)]).toEqual([
     ['next-month', 'fail-next', 'fail-refund'],
-    ['refund', 'dispute'],
+    ['refund', 'dispute', 'settle-less'],
   ]);
   await till.runAction(CARD.reference, 'fail-next');
   expect(await acts()).toEqual(['next-month', 'good-card', 'fail-refund']);

@@ -18,6 +18,8 @@ import {
   toWebhook,
   type EventDelivery,
 } from './sandbox-events.ts';
+import { createSandboxDisputes } from './sandbox-disputes.ts';
+import { createSandboxSettlements } from './sandbox-settlements.ts';
 import {
   createPurchase,
   findByReference,
@@ -104,6 +106,8 @@ export function createSandboxProvider(options: SandboxOptions): SandboxProvider 
       const found = await findByReference(store, reference);
       return found ? listProviderRefunds(found, reference) : [];
     },
+    settlements: createSandboxSettlements(store, now),
+    disputes: createSandboxDisputes(store, delivery, now),
     parseWebhook: (raw, headers) => parseSandboxEvent(raw, headers, secret),
     findPurchase: (reference) => findPurchase(sandbox, reference),
     runAction: (reference, act, charge) => runAction(sandbox, reference, act, charge),
@@ -162,7 +166,7 @@ async function refund({ store, delivery }: Sandbox, order: RefundOrder): Promise
   if (!found) throw new PaymentsRejectedError('Transaction not found');
   let made: SandboxRefund | undefined;
   const after = await store.update(found.name, (before) => {
-    const applied = before && applyRefundOrder(before, order);
+    const applied = before && applyRefundOrder(before, order, sandbox.now());
     made = applied?.refund;
     return applied?.purchase ?? null;
   });

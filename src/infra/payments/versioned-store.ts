@@ -7,6 +7,8 @@ import { ensureFolder } from '../files/ensure.ts';
 export type VersionedStore<T> = {
   /** @param name letters and digits */
   read(name: string): Promise<T | null>;
+  /** The names of all entries, in no order. */
+  list(): Promise<string[]>;
   /**
    * Replaces an entry with the result of `change`; null leaves it unchanged. `change` may be called again when another writer was faster.
    * @returns the entry afterwards
@@ -39,6 +41,12 @@ export function openVersionedStore<T>(folder: string): VersionedStore<T> {
     return { number: Number(newest.slice(0, 6)), entry: JSON.parse(text) as T };
   };
   return {
+    async list() {
+      return fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+    },
     read: async (name) => (await latest(name)).entry,
     remove: async (name) => fs.rm(entryFolder(folder, name), { recursive: true, force: true }),
     async update(name, change) {

@@ -29,12 +29,16 @@ export async function eraseFromWebhookEvents(trx: Transaction<DB>, who: ErasureS
       or e.event::json ->> 'code' in (select code from subscriptions where player_id = ${who.id} and code is not null)`.execute(trx);
 }
 
-/** Removes links and what the provider said from the player's payments, and the customer from their subscriptions. */
+/** Removes links and what was said from the player's payments and disputes, and the customer from their subscriptions. */
 export async function eraseFromPayments(trx: Transaction<DB>, playerId: string): Promise<void> {
   await sql`update payments set checkout_url = null, status_message = null, next_check_at = null where player_id = ${playerId}`.execute(
     trx,
   );
   await sql`update subscriptions set customer = null, email_token = null where player_id = ${playerId}`.execute(trx);
+  // What the payer, the bank and we wrote about it; the figures and the outcome stay.
+  await sql`
+    update disputes set reason = '', statement = case when statement is null then null else '' end
+    where reference in (select reference from payments where player_id = ${playerId})`.execute(trx);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../context.server.ts';
 import type { ProviderEvent, ProviderSubscription } from '../../../infra/payments/payments.ts';
+import { prepareDispute } from '../disputes/service.server.ts';
 import * as payments from '../payments/queries.server.ts';
 import { isFinal, isValidReference } from '../payments/rules.ts';
 import { findRenewal, settleInTransaction, withBillingTransaction, type BillingTransaction } from '../payments/service.server.ts';
@@ -198,6 +199,9 @@ async function resolveReversal(
   const { reference } = event;
   const payment = await payments.findPayment(ctx.db, reference);
   if (!payment) throw new NotReadyError('unknown reference');
+  // The provider knows how a dispute stands, in whatever order its events arrive.
+  const dispute = event.disputeId === undefined ? null : await ctx.payments.disputes.find(event.disputeId);
+  if (dispute?.reference === reference) return prepareDispute(ctx, dispute);
   // The decision of the dispute arrived before the dispute itself.
   if (event.kind === 'disputed' && event.decidedBy !== undefined && (await queries.hasEvent(ctx.db, ctx.payments.name, event.decidedBy)))
     return noEffect('decided already');
