@@ -29,6 +29,7 @@ import { pageCsp, ASSET_HEADERS, SECURITY_HEADERS, siteOrigins, transportSecurit
 import { bodyBytesMax, clientAddress, createHttpRateLimiters, type HttpRateLimiters } from './limits.ts';
 import { countInFlight, createOverloadGuard, type OverloadGuard } from './overload.ts';
 import { createRefusal, createRefusalResponses, refuseOften, sendRefusal, type RefusalResponses } from './busy-response.ts';
+import { isAnonymous, isRead, isSearch, parseRequestTarget, type RequestTarget } from './request-target.ts';
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER, type PlainResponse } from './response-cache.ts';
 import { offlineFrameRoutes } from './offline-frame.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
@@ -144,32 +145,6 @@ function sendProblem({ config }: AppContext, res: ServerResponse, status: number
   const headers = { ...SECURITY_HEADERS, ...transportSecurity(config), 'content-type': 'application/problem+json' };
   res.writeHead(status, { ...headers, 'access-control-allow-origin': '*' });
   res.end(JSON.stringify({ type: 'about:blank', title: code, status, requestId: '' }));
-}
-
-type RequestTarget = { path: string; pathname: string; query: URLSearchParams };
-
-/** Normalizes a request URL: `/%61pi` and `/x/../api` both become `/api`. Null for an invalid URL. */
-function parseRequestTarget(url: string): RequestTarget | null {
-  try {
-    const { pathname, searchParams } = new URL(url.startsWith('/') ? `http://x${url}` : url);
-    return { path: decodeURI(pathname), pathname, query: searchParams };
-  } catch {
-    return null;
-  }
-}
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-/** Whether the request does not identify a user: no session cookie and no authorization header. */
-function isAnonymous({ headers }: IncomingMessage): boolean {
-  return !headers.cookie?.includes('kiddo_session') && !headers.authorization;
-}
-
-/** Whether a page searches for words: in all of them the parameter is `q`. */
-function isSearch(query: URLSearchParams): boolean {
-  return (query.get('q') ?? '').trim() !== '';
 }
 
 const CACHE_KEY_LENGTH_MAX = 1024;

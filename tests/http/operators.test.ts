@@ -76,10 +76,10 @@ test('the team’s pages open after the second step: before, each says why, and 
     '/moderation/pictures',
     `/moderation/players/${moderator.known.id}`,
   ];
-  const operators = [
-    ...['', '/cases', '/payments', '/players', '/messages', '/newsletter', '/announcements', '/items', '/templates', '/plans'],
-    ...['/switches'],
-  ];
+  const operators =
+    ' /cases /payments /payments/disputes /payments/days /players /messages /newsletter /announcements /status /switches /texts'
+      .concat(' /games /games/new /games/picks /items /templates /plans')
+      .split(' ');
   // As after signing in with the password alone, or with Google.
   await site.query('update sessions set second_step = false');
   for (const [who, addresses] of [

@@ -21,12 +21,6 @@ export const texts = {
   sameNames: 'Neither name was changed. Type another one.',
   username: 'Username',
   displayName: 'Display name',
-  code: 'Code of your second step',
-  codeHint: 'The newest code of your app, or a backup code.',
-  password: 'Your password',
-  passwordHint: 'The demo team has no second step, so your password is asked for.',
-  show: 'Show the password',
-  hide: 'Hide the password',
   forms: {
     rename: {
       title: 'Names',

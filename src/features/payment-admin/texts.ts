@@ -60,7 +60,7 @@ export const texts = {
       },
       {
         name: 'Disputed',
-        text: 'The bank took it back, and what it brought waits. Answer at the provider: what is won counts again by itself.',
+        text: 'The bank took it back, and what it brought waits. Answer it under Disputes: what is won counts again by itself.',
       },
     ],
   },

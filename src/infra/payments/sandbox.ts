@@ -161,12 +161,12 @@ async function changeAutoRenew(sandbox: Sandbox, code: string, token: string, on
   await deliverEvents(sandbox.delivery, found.name);
 }
 
-async function refund({ store, delivery }: Sandbox, order: RefundOrder): Promise<ProviderRefund> {
+async function refund({ store, delivery, now }: Sandbox, order: RefundOrder): Promise<ProviderRefund> {
   const found = await findByReference(store, order.reference);
   if (!found) throw new PaymentsRejectedError('Transaction not found');
   let made: SandboxRefund | undefined;
   const after = await store.update(found.name, (before) => {
-    const applied = before && applyRefundOrder(before, order, sandbox.now());
+    const applied = before && applyRefundOrder(before, order, now());
     made = applied?.refund;
     return applied?.purchase ?? null;
   });

@@ -9,7 +9,7 @@ import { usePendingForm } from '../../../web/use-pending-form.ts';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 import { GRAVE_ACTIONS, urlForAccountExport, type AccountAction, type AccountActionResult, type AccountView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ProofField } from './proof-field.tsx';
+import { ProofField } from '../../../web/kit/proof-field.tsx';
 import '../../../web/staff.css';
 
 type FormAction = Exclude<AccountAction, 'show-address'>;

@@ -7,7 +7,7 @@ import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
 import type { GameAction, GameActionResult, GameEditView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ProofField } from '../../account-admin/ui/proof-field.tsx';
+import { ProofField } from '../../../web/kit/proof-field.tsx';
 import { NoteField } from './form-fields.tsx';
 
 type ActionFormProps = { action: Exclude<GameAction, 'edit'>; view: GameEditView; answer: GameActionResult | undefined };

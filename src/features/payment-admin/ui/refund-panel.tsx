@@ -7,7 +7,7 @@ import { ResultNotice } from '../../../web/kit/result-notice.tsx';
 import { SelectField } from '../../../web/kit/select.tsx';
 import { TextAreaField } from '../../../web/kit/text-area-field.tsx';
 import { usePendingForm } from '../../../web/use-pending-form.ts';
-import { ProofField } from '../../account-admin/ui/proof-field.tsx';
+import { ProofField } from '../../../web/kit/proof-field.tsx';
 import { NOTE_MAX } from '../../audit-log/schema.ts';
 import type { RefundEffects } from '../../subscriptions/refund-requests/schema.ts';
 import { REFUND_REASONS } from '../../subscriptions/refunds/schema.ts';

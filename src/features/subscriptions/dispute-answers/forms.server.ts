@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noteSchema } from '../../audit-log/forms.server.ts';
 import { DISPUTE_ANSWERS, STATEMENT_MAX } from '../disputes/schema.ts';
+import { proofFields } from '../../accounts/reauthentication/forms.server.ts';
 
 /** An answer to a dispute. `code` or `password`: which of the two is asked for depends on the operator's account. */
 export const disputeForm = z.object({
@@ -17,6 +18,5 @@ export const disputeForm = z.object({
     )
     .optional(),
   note: noteSchema,
-  code: z.string().trim().max(64).default(''),
-  password: z.string().max(200).default(''),
+  ...proofFields,
 });

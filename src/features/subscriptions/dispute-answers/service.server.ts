@@ -1,10 +1,12 @@
 import type { AppContext } from '../../../context.server.ts';
+import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { actionFailure } from '../../../shared/action-result.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { isId } from '../../../shared/ids.ts';
 import { decodeTimeCursor, encodeTimeCursor, toPage } from '../../../shared/paging.ts';
 import { parseForm, pickFields, type FormFields } from '../../../shared/parse-form.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { confirmTeamMember, getProofKind } from '../../accounts/reauthentication/service.server.ts';
 import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
 import { toPaymentSummary } from '../service.server.ts';
 import { disputeForm } from './forms.server.ts';
@@ -21,12 +23,6 @@ const LOG_MAX = 50;
 const SUBJECT_KIND = 'dispute';
 /** What the form keeps after an error; never a code or a password. */
 const ECHOED = ['do', 'statement', 'note'] as const;
-
-/**
- * Asks an operator to prove who they are. The page passes it: the settings, which do that, import this feature.
- * @returns the words for a field; null if they did
- */
-type Confirm = (proof: { code: string; password: string }) => Promise<{ field: 'code' | 'password'; why: string } | null>;
 
 /**
  * Disputes of all players, newest first, and how many wait for an answer.
@@ -48,10 +44,10 @@ export async function getDispute(ctx: AppContext, actor: Actor, id: string): Pro
   authorize(actor, 'dispute:answer');
   const row = isId(id) ? await queries.findDispute(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
-  const [payment, entries, isTwoFactor] = await Promise.all([
+  const [payment, entries, proof] = await Promise.all([
     queries.findDisputedPayment(ctx.db, row.reference),
     listAuditEntries(ctx.db, SUBJECT_KIND, id, LOG_MAX),
-    queries.hasTwoFactor(ctx.db, requirePlayerId(actor)),
+    getProofKind(ctx, requirePlayerId(actor)),
   ]);
   const evidence = payment ? toEvidence(payment, ctx.now()) : null;
   return {
@@ -65,7 +61,7 @@ export async function getDispute(ctx: AppContext, actor: Actor, id: string): Pro
     refusal: row.answer_error ?? '',
     evidence,
     suggestion: row.statement ?? (evidence ? suggestStatement(evidence) : ''),
-    proof: isTwoFactor ? 'code' : 'password',
+    proof,
     canAnswer: canAnswer(row),
     log: entries.map(({ id: entryId, at, actor_name: name, action, note }) => ({
       id: entryId,
@@ -87,7 +83,7 @@ export async function answerDispute(
   actor: Actor,
   id: string,
   fields: FormFields,
-  confirm: Confirm,
+  clientInfo: ClientInfo,
 ): Promise<DisputeResult> {
   authorize(actor, 'dispute:answer');
   const operatorId = requirePlayerId(actor);
@@ -104,7 +100,7 @@ export async function answerDispute(
   const row = isId(id) ? await queries.findDispute(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
   if (!canAnswer(row)) throw new AppError('not-available');
-  const refused = await confirm({ code, password });
+  const refused = await confirmTeamMember(ctx, operatorId, { code, password }, clientInfo);
   if (refused) return actionFailure('wrong-code', { fieldErrors: { [refused.field]: refused.why }, values });
   await ctx.db.transaction().execute(async (trx) => {
     const dispute = await queries.lockDisputeById(trx, id);

@@ -131,9 +131,3 @@ export async function findDisputedPayment(db: Database, reference: string): Prom
     where p.reference = ${reference}`.execute(db);
   return rows[0];
 }
-
-/** Whether somebody has two-factor on. */
-export async function hasTwoFactor(db: Database, id: string): Promise<boolean> {
-  const row = await db.selectFrom('players').select('two_factor').where('id', '=', id).executeTakeFirst();
-  return row?.two_factor ?? false;
-}

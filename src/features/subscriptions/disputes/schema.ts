@@ -1,5 +1,6 @@
 import type { ActionResult } from '../../../shared/action-result.ts';
 import type { PaymentSummary } from '../schema.ts';
+import type { ProofKind } from '../../accounts/reauthentication/schema.ts';
 
 export const DISPUTES_PATH = '/operator/payments/disputes';
 /** Maximum length of what we answer. */
@@ -55,7 +56,7 @@ export type DisputeView = DisputeSummary & {
   /** What the form suggests as our evidence. */
   suggestion: string;
   /** What an operator proves themselves with. */
-  proof: 'code' | 'password';
+  proof: ProofKind;
   canAnswer: boolean;
   log: { id: string; at: string; actor: string; action: string; note: string }[];
 };

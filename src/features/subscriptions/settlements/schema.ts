@@ -123,5 +123,3 @@ export const urlForDay = (day: string) => `${DAYS_PATH}/${day}`;
 export const urlForMonth = (month: string) => `${DAYS_PATH}?month=${month}`;
 /** A day's or a month's file. */
 export const urlForFile = (name: 'day' | 'month', value: string) => `${DAYS_PATH}.csv?${name}=${value}`;
-/** Where operators look at a payment. */
-export const urlForPayment = (reference: string) => `/operator/players?username=${encodeURIComponent(reference)}`;

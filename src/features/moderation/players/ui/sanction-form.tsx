@@ -4,7 +4,7 @@ import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button, type ButtonStyle } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
-import { ProofField } from '../../../account-admin/ui/proof-field.tsx';
+import { ProofField } from '../../../../web/kit/proof-field.tsx';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
 import { getNewestTime, hasNewerReport } from '../../rules.ts';
 import { texts as teamTexts, toErrorNotice } from '../../texts.ts';

@@ -2,8 +2,6 @@ import { data, redirect } from 'react-router';
 import { formAction } from '../../../../request/form-action.ts';
 import { pageLoader } from '../../../../request/page-loader.ts';
 import type { PageHandle } from '../../../../shared/page-handle.ts';
-import { requirePlayerId } from '../../../../shared/permissions.ts';
-import { confirmTeamMember } from '../../../accounts/reauthentication/service.server.ts';
 import { urlForDispute } from '../../disputes/schema.ts';
 import { answerDispute, getDispute } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -23,9 +21,7 @@ export const action = formAction(
   { echo: ['do', 'statement', 'note'], describe: (code) => (code === 'not-available' ? texts.conflict : texts.failed) },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
     const { ctx, actor, clientInfo } = reqCtx;
-    const result = await answerDispute(ctx, actor, params.id, fields, (proof) =>
-      confirmTeamMember(ctx, requirePlayerId(actor), proof, clientInfo),
-    );
+    const result = await answerDispute(ctx, actor, params.id, fields, clientInfo);
     return result.ok ? result : data(result, { status: 400 });
   },
 );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Form } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
-import { Field, PasswordField } from '../../../../web/kit/field.tsx';
+import { ProofField } from '../../../../web/kit/proof-field.tsx';
 import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 import { usePendingForm } from '../../../../web/use-pending-form.ts';
 import { NOTE_MAX } from '../../../audit-log/schema.ts';
@@ -46,7 +46,7 @@ export function DisputeForm({ kind, view, answer }: DisputeFormProps) {
           required
           onInput={onInput}
         />
-        <ProofField proof={view.proof} error={errors[view.proof] ?? null} onInput={onInput} />
+        <ProofField proof={view.proof} error={errors[view.proof] ?? null} required onInput={onInput} />
         <div className="decide-acts">
           <Button
             type="submit"
@@ -61,31 +61,5 @@ export function DisputeForm({ kind, view, answer }: DisputeFormProps) {
         </div>
       </Form>
     </section>
-  );
-}
-
-function ProofField({ proof, ...input }: { proof: DisputeView['proof']; error: string | null; onInput: () => void }) {
-  return proof === 'code' ? (
-    <Field
-      name="code"
-      label={texts.code}
-      hint={texts.codeHint}
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      {...input}
-    />
-  ) : (
-    <PasswordField
-      name="password"
-      label={texts.password}
-      hint={texts.passwordHint}
-      show={texts.show}
-      hide={texts.hide}
-      autoComplete="current-password"
-      required
-      {...input}
-    />
   );
 }

@@ -5,6 +5,7 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { ResultNotice } from '../../../../web/kit/result-notice.tsx';
 import { useResultToast } from '../../../../web/kit/use-result-toast.ts';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
+import { urlForPayment } from '../../admin/schema.ts';
 import { DISPUTE_ANSWERS, DISPUTES_PATH, type DisputeResult, type DisputeView } from '../../disputes/schema.ts';
 import { texts } from '../texts.ts';
 import { DisputeForm } from './dispute-form.tsx';
@@ -69,7 +70,9 @@ function Facts({ view }: { view: DisputeView }) {
           </Fact>
         )}
         <Fact name={texts.reference}>
-          <code>{reference}</code>
+          <Link className="link" to={urlForPayment(reference)}>
+            <code>{reference}</code>
+          </Link>
         </Fact>
         <Fact name={texts.providerId(provider)}>
           <code>{providerId}</code>

@@ -3,17 +3,9 @@ import { formatDateTime } from '../../../../shared/date-format.ts';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
+import { urlForPayment } from '../../admin/schema.ts';
 import { isFault } from '../rules.ts';
-import {
-  urlForDay,
-  urlForFile,
-  urlForMonth,
-  urlForPayment,
-  type DayView,
-  type Difference,
-  type FetchResult,
-  type SumCheck,
-} from '../schema.ts';
+import { urlForDay, urlForFile, urlForMonth, type DayView, type Difference, type FetchResult, type SumCheck } from '../schema.ts';
 import { texts, toMoney, toSignedMoney } from '../texts.ts';
 import { FetchForm } from './fetch-form.tsx';
 import '../../../../web/staff.css';

@@ -1,8 +1,7 @@
-import { Field, PasswordField } from '../../../web/kit/field.tsx';
-import type { ProofKind } from '../../accounts/reauthentication/schema.ts';
-import { texts } from '../texts.ts';
+import { Field, PasswordField } from './field.tsx';
+import { texts } from './proof-field.texts.ts';
 
-type ProofFieldProps = { proof: ProofKind; error: string | null; required?: boolean; onInput?: () => void };
+type ProofFieldProps = { proof: 'code' | 'password'; error: string | null; required?: boolean; onInput?: () => void };
 
 /** Asks somebody of the team to prove who they are before what is grave: the field `code`, or `password`. */
 export function ProofField({ proof, ...input }: ProofFieldProps) {
