@@ -173,9 +173,10 @@ test.describe('all operators’ pages', () => {
     await page.goto('/operator');
     await waitForHydration(page);
     const SECTIONS = {
+      Games: { Games: 'Games', 'Staff picks': 'Staff picks and featured games' },
       People: { Messages: 'Messages', Players: "A player's money", Cases: 'Cases of deleted accounts' },
-      Money: { Payments: 'Payments to look at', Plans: 'Plans and prices' },
-      Site: { Newsletter: 'Newsletter' },
+      Money: { Payments: 'Payments', Disputes: 'Disputes', 'Money by day': 'Money by day', Plans: 'Plans and prices' },
+      Site: { Announcements: 'Announcements', Status: 'Status', Switches: 'Switches', Texts: 'Texts', Newsletter: 'Newsletter' },
       Shop: { Items: 'Items', Avatars: 'Avatar templates' },
     };
     for (const [section, pages] of Object.entries(SECTIONS)) {

@@ -16,7 +16,7 @@ test('on a phone: a dispute comes in, is contested and won, and the day shows it
   await postSandboxAction(payer.context, origin, reference, 'dispute', reference);
 
   await page.goto('/operator/payments');
-  await page.getByRole('navigation', { name: 'What to operate' }).getByRole('link', { name: 'Disputes' }).click();
+  await page.getByRole('navigation', { name: 'Money: pages' }).getByRole('link', { name: 'Disputes' }).click();
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('1 waits for an answer.')).toBeVisible({ timeout: 1_000 });
@@ -40,7 +40,7 @@ test('on a phone: a dispute comes in, is contested and won, and the day shows it
     await page.reload();
     await expect(page.getByText('won: the money stays')).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
-  await page.getByRole('navigation', { name: 'What to operate' }).getByRole('link', { name: 'Money by day' }).click();
+  await page.getByRole('navigation', { name: 'Money: pages' }).getByRole('link', { name: 'Money by day' }).click();
   await page
     .getByRole('link', { name: /^Open / })
     .first()

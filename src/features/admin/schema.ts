@@ -11,6 +11,7 @@ export const ADMIN_PAGES = {
   status: '/operator/status',
   texts: '/operator/texts',
   games: '/operator/games',
+  picks: '/operator/games/picks',
   disputes: '/operator/payments/disputes',
   days: '/operator/payments/days',
   newsletter: '/operator/newsletter',
@@ -22,7 +23,7 @@ export type AdminPage = keyof typeof ADMIN_PAGES;
 /** The pages by section, in the order of their tabs. A section's tab leads to its first page. */
 export const ADMIN_SECTIONS = {
   overview: ['overview'],
-  games: ['games'],
+  games: ['games', 'picks'],
   people: ['messages', 'players', 'cases'],
   money: ['payments', 'disputes', 'days', 'plans'],
   site: ['announcements', 'status', 'switches', 'texts', 'newsletter'],

@@ -24,6 +24,7 @@ export const texts = {
     games: 'Games',
     disputes: 'Disputes',
     days: 'Money by day',
+    picks: 'Staff picks',
     newsletter: 'Newsletter',
     items: 'Items',
     templates: 'Avatars',

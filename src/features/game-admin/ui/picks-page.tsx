@@ -33,7 +33,7 @@ export function PicksPage({ view, answer }: PicksPageProps) {
   const noteError = failure?.fieldErrors['note'] ?? null;
   const error = failure !== null && noteError === null ? { title: texts.failedTitle, text: failure.error ?? texts.failed } : null;
   return (
-    <AdminLayout page="games" title={texts.title} lead={texts.lead} className="game-admin">
+    <AdminLayout page="picks" title={texts.title} lead={texts.lead} className="game-admin">
       <p>
         <Link className="link case-link" to={GAMES_PATH}>
           {gameTexts.back}
