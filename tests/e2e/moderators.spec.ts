@@ -137,7 +137,13 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   const decide = async (button: string, why: string, note: string, done: string): Promise<void> => {
     if (why !== '') await mod.page.getByLabel('What the player is told').fill(why);
     await mod.page.getByLabel('Note', { exact: true }).fill(note);
-    if (button === 'Ban the player') await mod.page.getByLabel('Your password').fill('kiddo-demo');
+    if (button === 'Ban the player') {
+      await mod.page.getByLabel('Your password').fill('kiddo-demo');
+      // Enter presses no button, least of all the first, which dismisses.
+      await mod.page.keyboard.press('Enter');
+      await expect(mod.page.getByRole('button', { name: button, exact: true })).toBeEnabled();
+      await expect(mod.page.getByLabel('Note', { exact: true })).toHaveValue(note);
+    }
     await mod.page.getByRole('button', { name: button, exact: true }).click();
     if (button === 'Ban the player') {
       await expect(mod.page.getByRole('dialog').getByText(why)).toBeVisible();

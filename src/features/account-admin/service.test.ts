@@ -214,3 +214,13 @@ test('an account that is being deleted gets no role, and a role that somebody ha
   });
   expect(await ctx.db.selectFrom('players').select('role').where('id', '=', player.id).execute()).toEqual([{ role: 'player' }]);
 });
+
+test('only wrong codes count against the limit', async () => {
+  const { player, codes, change } = await createOperator();
+  const setRole = (role: string, code: string) => change({ do: 'set-role', role, code, ...reason }, player.id);
+  for (let time = 0; time < 9; time++) expect(await setRole('moderator', '000000')).toMatchObject({ ok: false });
+  expect(await setRole('moderator', codes[0] ?? '')).toMatchObject({ ok: true });
+  expect(await setRole('player', codes[1] ?? '')).toMatchObject({ ok: true });
+  for (const error of [/not right/, /^Too many tries/])
+    expect(await setRole('moderator', '000000')).toMatchObject({ fieldErrors: { code: expect.stringMatching(error) } });
+});

@@ -3,7 +3,7 @@ import { PasswordHasherBusyError } from '../../../infra/auth/password-hasher.ts'
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { USED_CODE_LIMIT } from '../sign-in-limits/rules.ts';
-import { consumeRateLimit, registerSignInAttempt } from '../sign-in-limits/service.server.ts';
+import { consumeRateLimit, registerSignInAttempt, returnRateLimit } from '../sign-in-limits/service.server.ts';
 import { findCredentials } from './queries.server.ts';
 import { CODE_AGAIN_LIMIT } from './rules.ts';
 import type { ProofKind } from './schema.ts';
@@ -66,6 +66,8 @@ export async function reauthenticateWithCode(ctx: AppContext, playerId: string, 
     ctx.logSecurity('authn_token_reuse', [playerId, 'code'], { method: 'reauthentication', requestId });
     return { state: 'refused', resultCode: 'code-used', why: texts.usedCode };
   }
+  // Only wrong codes count: in a raid a moderator needs many right ones.
+  await returnRateLimit(ctx, CODE_AGAIN_LIMIT, playerId);
   return { state };
 }
 

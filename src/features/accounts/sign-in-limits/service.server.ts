@@ -66,6 +66,11 @@ export async function consumeRateLimit(ctx: AppContext, limit: RateLimit, key: s
   return usage && usage.used > limit.points ? usage.seconds : 0;
 }
 
+/** Takes one count back: what was counted was right after all. */
+export async function returnRateLimit(ctx: AppContext, limit: RateLimit, key: string): Promise<void> {
+  await ctx.rateLimiter.decrement([[limit, hashKey(ctx, key)]]);
+}
+
 /** The cookie that lets this browser sign in to the account even while strangers are guessing its password. */
 export function createDeviceCookie(ctx: AppContext, playerId: string, clientInfo: ClientInfo): string {
   const knownId = findDeviceId(ctx, playerId, clientInfo);

@@ -152,6 +152,10 @@ export async function moderatePlayer(
   if (!isId(id)) throw new AppError('bad-input', 'no player has such an id');
   if (actor.id === id) throw new AppError('not-available');
   if (form.value.action === 'ban') {
+    // Before the code, which counts only once.
+    const player = await queries.findPlayerForCase(ctx.db, id);
+    if (!player) throw new AppError('not-found');
+    if (player.role !== 'player') throw createNotAvailable();
     const refused = await confirmTeamMember(ctx, actor.id, form.value, clientInfo);
     if (refused) return actionFailure('wrong-code', { fieldErrors: { [refused.field]: refused.why }, values: pickFields(fields, ECHOED) });
   }
@@ -169,6 +173,8 @@ export async function moderatePlayer(
   publishNotifications(ctx, notified);
   return { ok: true, action };
 }
+
+const createNotAvailable = () => new AppError('not-available', 'there is nothing to do any more, or this player is of the team');
 
 function describeFieldError(field: string): string {
   return field === 'why' ? texts.whyRequired : field === 'note' ? texts.noteRequired : teamTexts.failed.text;
@@ -191,15 +197,14 @@ async function applyAction(
     return { notified: [], isResumed: false };
   }
   if (!player) throw new AppError('not-found');
-  const notAvailable = new AppError('not-available', 'there is nothing to do any more, or this player is of the team');
-  if (action !== 'dismiss' && action !== 'lift' && player.role !== 'player') throw notAvailable;
+  if (action !== 'dismiss' && action !== 'lift' && player.role !== 'player') throw createNotAvailable();
   const lifted = action === 'lift' ? await queries.liftSanctions(trx, id, now) : 0;
   const closed =
     action === 'lift' ? [] : await queries.closeReportsAboutPlayer(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
   // A person looked: what reports paused goes on, and what Kiddo had counted when the page was read is in no later case.
   const isResumed = closed.length > 0 && (await deletePause(trx, id, upTo));
   if (closed.some(({ reason }) => reason === 'risk-score')) await markSignalsReviewed(trx, id, signalsUpTo, now);
-  if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw notAvailable;
+  if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw createNotAvailable();
   if (action === 'lift') await deleteBannedEmail(trx, id);
   const entry = { actorId: actor.id, actorName: await getUsername(trx, actor.id), action, subjectKind: 'player', subjectId: id, note };
   const logId = ctx.newId();

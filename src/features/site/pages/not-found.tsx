@@ -16,8 +16,14 @@ export function loader() {
  * signed in on it to an account of the team gets them with the next document.
  */
 export async function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
-  if (isTeamPage(url.pathname)) throw redirectDocument(url.href);
+  if (isTeamPage(url.pathname) && hasPlayerManifest()) throw redirectDocument(url.href);
   return serverLoader();
+}
+
+/** Whether this document does not know the team's pages. Where it does, there is no such page, and another document would not find it either. */
+function hasPlayerManifest(): boolean {
+  const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: { url?: string } };
+  return manifest?.url?.includes('/player-manifest-') === true;
 }
 
 export function meta() {

@@ -71,6 +71,8 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
   };
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
+      {/* What Enter in the field of the code would press: nothing, instead of the first button. */}
+      <button type="submit" disabled hidden aria-hidden="true" />
       {notice}
       <input type="hidden" name="seen" value={read.seen} />
       <input type="hidden" name="asOf" value={read.asOf} />
