@@ -230,7 +230,7 @@ test('each decision takes as many presses on a phone as the guide says', async (
         await press(button('Unkind words'));
         await note();
         await press(page.getByLabel('Your password'));
-        await page.keyboard.type('kiddo-demo');
+        await page.getByLabel('Your password').fill('kiddo-demo');
         await press(button('Ban the player'));
         await confirmed('Ban the player');
       },
