@@ -14,7 +14,7 @@ const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4'];
  * the home page does not need are left out.
  */
 const FRAME =
-  /node_modules|src\/web\/(?!staff\.css|live|after-press|infinite-list|offline-games|request-queue|use-load-error|use-optimistic-value|kit\/(person|filters|list-end|field|select|text-area|label|tabs|choices|radio-group|dialog|use-single-toast|place-toasts|note|use-focus-fallback|proof-field))|src\/features\/(site\/ui\/(?!account|sign-out)|games\/catalogue(?!\/texts)|games\/search\/(texts|ui\/(highlight|search\.css))|consent\/(schema|texts|ui\/(consent-form|consent\.css))|offline\/(schema|banner|ui\/(use-network|installed)))|preload-helper|rolldown/;
+  /node_modules|src\/web\/(?!staff\.css|live|after-press|infinite-list|offline-games|request-queue|use-load-error|use-optimistic-value|kit\/(person|filters|list-end|field|select|text-area|label|tabs|choices|radio-group|dialog|use-single-toast|place-toasts|note|use-focus-fallback|proof-field))|src\/features\/(site\/ui\/(?!account|sign-out)|games\/catalogue(?!\/(texts|ui\/game(-main|\.css)))|games\/search\/(texts|ui\/(highlight|search\.css))|consent\/(schema|texts|ui\/(consent-form|consent\.css))|offline\/(schema|banner|ui\/(use-network|installed)))|preload-helper|rolldown/;
 
 /** What runs before anything else, and changes together: one file compresses better than three. */
 const CORE =
