@@ -3,6 +3,10 @@
 create table announcements (
   -- Short, because browsers keep the ids of closed lines in a cookie that comes with each request.
   id int generated always as identity primary key,
+  -- Of the form that it was written with: a form that is sent twice makes one announcement, and its players are told once.
+  form_id uuid not null unique,
+  -- Counts the changes: of two operators who change it at once, the later is told.
+  version int not null default 1,
   text text not null check (char_length(text) between 3 and 90),
   link_label text check (char_length(link_label) between 1 and 30),
   -- A path on our own site: one slash, and then no second one and no backslash.

@@ -12,7 +12,20 @@ const line = (page: Page) => page.getByRole('region', { name: 'Announcement' });
 /** An hour of today or later in Nairobi, as the form has it. */
 const inDays = (days: number) => new Date(Date.now() + (days * 24 + 3) * 3_600_000).toISOString().slice(0, 16);
 
+const maintenance = (page: Page) => page.getByRole('region', { name: 'Work on the site' });
+
+/** Makes the site read-only or ends that, by the form of the operators' page: so the site and open pages know it at once. */
+async function switchReadOnly(ops: Page, state: 'on' | 'off', dataDir: string | undefined): Promise<void> {
+  const [row] = await query<{ version: number }>(`select version from feature_flags where name = 'read-only'`, [], dataDir);
+  const { origin } = new URL(ops.url());
+  const form = { flag: 'read-only', do: state, note: 'A test.', version: String(row?.version) };
+  const answer = await ops.request.post('/operator/switches', { form, headers: { origin } });
+  expect(answer.ok()).toBe(true);
+}
+
 test.afterEach(async ({ dataDir }) => {
+  // The site notices within two seconds.
+  await query(`update feature_flags set is_enabled = false where name = 'read-only'`, [], dataDir);
   await query('update announcements set ended_at = now() where ended_at is null and starts_at <= now()', [], dataDir);
 });
 
@@ -88,8 +101,8 @@ test(
 test('at its end a line goes from an open page, and is not on an old copy', async ({ page, dataDir }) => {
   await page.clock.install();
   await query(
-    `insert into announcements (text, audience, starts_at, ends_at, has_bell, created_at)
-      values ('Soon it is over.', 'everybody', now() - interval '1 minute', now() + interval '10 minutes', false, now())`,
+    `insert into announcements (form_id, text, audience, starts_at, ends_at, has_bell, created_at)
+      values (gen_random_uuid(), 'Soon it is over.', 'everybody', now() - interval '1 minute', now() + interval '10 minutes', false, now())`,
     [],
     dataDir,
   );
@@ -105,4 +118,34 @@ test('at its end a line goes from an open page, and is not on an old copy', asyn
   const old = await page.reload({ waitUntil: 'domcontentloaded' });
   expect(await old?.text()).toContain('Soon it is over.');
   await expect(line(page)).toHaveCount(0);
+});
+
+test('the line of a read-only site goes before what is announced, and from open pages when it ended', async ({
+  page,
+  someone,
+  dataDir,
+}) => {
+  const { page: ops } = await someone({ ...PHONE, role: 'operator' });
+  await ops.goto('/operator/switches');
+  const { page: mine } = await someone(PHONE);
+  await switchReadOnly(ops, 'on', dataDir);
+  await mine.goto('/contact');
+  // Nothing was ever closed here, and the script has chosen.
+  await expect(maintenance(mine)).toBeVisible();
+  await waitForHydration(mine, { parts: true });
+  await mine.getByRole('link', { name: 'Games', exact: true }).first().click();
+  await expect(mine).toHaveURL('/games');
+  await expect(maintenance(mine)).toBeVisible();
+  await page.clock.install();
+  await page.goto('/contact');
+  await expect(maintenance(page)).toBeVisible();
+  await waitForHydration(page, { parts: true });
+  await expect(maintenance(page)).toBeVisible();
+
+  await switchReadOnly(ops, 'off', dataDir);
+  await expect(maintenance(mine)).toHaveCount(0);
+  // A visitor has no live connection: the page asks.
+  await expect(maintenance(page)).toBeVisible();
+  await page.clock.runFor('05:01');
+  await expect(maintenance(page)).toHaveCount(0);
 });

@@ -17,7 +17,7 @@ const typed = ({ ctx }: TestSite, text: string, more: Record<string, string> = {
   ...more,
 });
 
-const form = (site: TestSite, text: string) => ({ do: 'start', ...typed(site, text) });
+const form = (site: TestSite, text: string) => ({ do: 'start', formId: site.ctx.newId(), ...typed(site, text) });
 
 /** The lines in the HTML of a page, the one that the server shows first. */
 const linesIn = ({ html }: Page) => findElements(html, 'section', REGION).map((line) => textOf(line).trim());

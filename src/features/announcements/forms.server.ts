@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isId } from '../../shared/ids.ts';
 import { safeReturnPath } from '../../shared/return-path.ts';
 import { noteSchema } from '../audit-log/forms.server.ts';
 import { fromFieldTime } from './rules.ts';
@@ -62,9 +63,9 @@ const announcement = z
   });
 
 /** A new announcement. An empty time is: now. */
-export const startForm = announcement;
+export const startForm = announcement.safeExtend({ formId: z.string().refine(isId) });
 /** The change of one that has not begun. */
-export const saveForm = announcement.safeExtend({ id: idSchema });
+export const saveForm = announcement.safeExtend({ id: idSchema, version: idSchema });
 /** Ending one that runs, or deleting one that has not begun. */
 export const endForm = z.object({ id: idSchema, note: noteSchema });
 /** What the buttons of the page do. */

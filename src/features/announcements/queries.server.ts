@@ -89,23 +89,38 @@ export type AnnouncementColumns = Pick<
   'text' | 'link_label' | 'link_path' | 'link_game_id' | 'audience' | 'plans' | 'game_id' | 'starts_at' | 'ends_at' | 'has_bell'
 >;
 
-/** Adds an announcement. @returns its id */
-export async function insertAnnouncement(trx: Transaction<DB>, columns: AnnouncementColumns, now: Date): Promise<number> {
-  const { id } = await trx
+/** Adds an announcement. @returns its id; null if this form made one before */
+export async function insertAnnouncement(
+  trx: Transaction<DB>,
+  formId: string,
+  columns: AnnouncementColumns,
+  now: Date,
+): Promise<number | null> {
+  const row = await trx
     .insertInto('announcements')
-    .values({ ...columns, created_at: now })
+    .values({ form_id: formId, ...columns, created_at: now })
+    .onConflict((on) => on.column('form_id').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
-/** Changes a locked announcement. */
+/** The announcement that a form made. */
+export async function findByForm(trx: Transaction<DB>, formId: string): Promise<AnnouncementRow | undefined> {
+  return trx.selectFrom('announcements').selectAll().where('form_id', '=', formId).executeTakeFirst();
+}
+
+/** Changes a locked announcement, which becomes a new version. */
 export async function updateAnnouncement(
   trx: Transaction<DB>,
   id: number,
   columns: AnnouncementColumns | Pick<AnnouncementRow, 'ended_at'>,
 ): Promise<void> {
-  await trx.updateTable('announcements').set(columns).where('id', '=', id).execute();
+  await trx
+    .updateTable('announcements')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Deletes a locked announcement. */

@@ -32,13 +32,31 @@ test('the form has times of Nairobi, and takes none that do not exist', () => {
 });
 
 test('a game is known by its address, and by its content mark which ages are told of it', () => {
-  expect(['/games/rhino-sumo', '/games/rhino-sumo?x=1#play', '/games', '/games?genre=Racing', '/help'].map(findLinkedGame)).toEqual([
+  // However its address is written: the router finds the same page.
+  for (const path of [
+    '/games/rhino-sumo',
+    '/games/rhino-sumo?x=1#play',
+    '/games/rhino-sumo/',
+    '/games/rhino-sumo/kept',
+    '/GAMES/rhino-sumo',
+    '/games/%72hino-sumo',
+    '/%67ames/rhino-sumo',
+    '/help/../games/./rhino-sumo',
+    '/help/%2e%2E/games/rhino-sumo',
+  ])
+    expect([path, findLinkedGame(path)]).toEqual([path, 'rhino-sumo']);
+  for (const path of [
+    '/games',
+    '/games/',
+    '/games?genre=Racing',
+    '/help',
+    '/help/games/rhino-sumo',
     'rhino-sumo',
-    'rhino-sumo',
-    null,
-    null,
-    null,
-  ]);
+    'games/rhino-sumo',
+    '//x',
+  ])
+    expect([path, findLinkedGame(path)]).toEqual([path, null]);
+  expect(findLinkedGame('/games/%')).toBe('%');
   expect([listBands(0), listBands(13), listBands(16)]).toEqual([
     [13, 16, 18],
     [13, 16, 18],

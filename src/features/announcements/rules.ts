@@ -56,7 +56,20 @@ export function fromFieldTime(text: string): Date | null {
   return Number.isNaN(time.getTime()) || toFieldTime(time) !== text ? null : time;
 }
 
-/** The game that a path of ours leads to; null for other pages. */
+/**
+ * The id of the game that a path of ours leads to, or that any page below it is about; null for other pages. Read as browsers and the router
+ * do: dots, encoded letters and capitals lead to the same page. Whether there is such a game is not known here.
+ */
 export function findLinkedGame(path: string): string | null {
-  return /^\/games\/([\w-]{1,100})(?:[?#]|$)/.exec(path)?.[1] ?? null;
+  if (!path.startsWith('/') || !URL.canParse(path, 'http://x')) return null;
+  const [list, id] = new URL(path, 'http://x').pathname.split('/').filter((part) => part !== '');
+  return id !== undefined && decode(list).toLowerCase() === 'games' ? decode(id) : null;
+}
+
+function decode(text = ''): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -55,7 +55,20 @@ export type AnnouncementView = {
 };
 
 /** What the form of an announcement has, as texts; times are those of Nairobi as `2026-11-28T08:00`. */
-export const ANNOUNCEMENT_FIELDS = ['id', 'text', 'linkLabel', 'linkPath', 'audience', 'game', 'from', 'until', 'bell', 'note'] as const;
+export const ANNOUNCEMENT_FIELDS = [
+  'formId',
+  'id',
+  'version',
+  'text',
+  'linkLabel',
+  'linkPath',
+  'audience',
+  'game',
+  'from',
+  'until',
+  'bell',
+  'note',
+] as const;
 export type AnnouncementFields = Partial<Record<(typeof ANNOUNCEMENT_FIELDS)[number], string>>;
 
 export type AnnouncementsView = {
@@ -63,12 +76,15 @@ export type AnnouncementsView = {
   next: string | null;
   /** The announcement that is being changed; null while a new one is made. */
   editing: AnnouncementFields | null;
+  /** The `formId` of the next new one: sent twice, it makes one announcement. */
+  newId: string;
 };
 
 /** What an operator did; 'preview' did nothing yet. */
 export type AnnouncementDone =
   | { do: 'preview'; values: AnnouncementFields }
-  | { do: 'start' | 'save'; /** ISO. */ startsAt: string; isRunning: boolean }
+  | { do: 'start'; formId: string; /** ISO. */ startsAt: string; isRunning: boolean }
+  | { do: 'save'; /** ISO. */ startsAt: string; isRunning: boolean }
   | { do: 'end' | 'delete' };
 export type AnnouncementResult = ActionResult<AnnouncementDone>;
 

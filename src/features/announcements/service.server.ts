@@ -54,7 +54,7 @@ export async function listAnnouncements(
     editId === null ? null : findPlanned(ctx, editId),
   ]);
   const { rows, next } = toPage(found, ANNOUNCEMENTS_PAGE_SIZE, (row) => encodeTimeCursor(row.starts_at, String(row.id)));
-  return { rows: rows.map((row) => toView(row, now)), next, editing: editing && toFields(editing) };
+  return { rows: rows.map((row) => toView(row, now)), next, editing: editing && toFields(editing), newId: ctx.newId() };
 }
 
 /**
@@ -97,25 +97,35 @@ async function write(ctx: AppContext, operatorId: string, action: 'start' | 'sav
   const path = given['linkPath']?.trim() ?? '';
   const fields = { ...given, ...(path.startsWith(`${ctx.config.origin}/`) && { linkPath: path.slice(ctx.config.origin.length) }) };
   const parsed = parseForm(action === 'start' ? startForm : saveForm, fields, texts.describeField, ANNOUNCEMENT_FIELDS);
-  if (!parsed.ok) return { ...parsed, values };
+  if (!parsed.ok) {
+    throwIfHidden(parsed.fieldErrors);
+    return { ...parsed, values };
+  }
   const checked = await toColumns(ctx, parsed.value);
   if ('fieldErrors' in checked) return actionFailure('bad-input', { ...checked, values });
   const { note } = parsed.value;
   const isRunning = checked.columns.starts_at <= ctx.now();
   return ctx.db.transaction().execute(async (trx): Promise<AnnouncementResult> => {
-    const done = { ok: true, do: action, startsAt: checked.columns.starts_at.toISOString(), isRunning } as const;
-    if (!('id' in parsed.value)) {
-      const id = await queries.insertAnnouncement(trx, checked.columns, ctx.now());
-      await log(ctx, trx, operatorId, { action: 'announcement-planned', id, note, details: checked.columns });
-      return done;
+    const done = { ok: true, startsAt: checked.columns.starts_at.toISOString(), isRunning } as const;
+    if ('formId' in parsed.value) {
+      const { formId } = parsed.value;
+      const id = await queries.insertAnnouncement(trx, formId, checked.columns, ctx.now());
+      if (id !== null) await log(ctx, trx, operatorId, { action: 'announcement-planned', id, note, details: checked.columns });
+      else if ((await queries.findByForm(trx, formId))?.text !== checked.columns.text)
+        // The form was used again for other words, as after the browser's Back. The next try is a new form.
+        return actionFailure('not-available', { error: texts.sentBefore, values: { ...values, formId: '' } });
+      return { ...done, do: 'start', formId };
     }
-    const { id } = parsed.value as { id: number };
+    const { id, version } = parsed.value;
     const before = await queries.lockAnnouncement(trx, id);
     const refused = refuseUnless('planned', before, ctx.now(), values);
     if (refused) return refused;
+    // The next try knows of the other operator's change.
+    if (before && before.version !== version)
+      return actionFailure('changed', { error: texts.conflict, values: { ...values, version: String(before.version) } });
     await queries.updateAnnouncement(trx, id, checked.columns);
     await log(ctx, trx, operatorId, { action: 'announcement-changed', id, note, details: { before, after: checked.columns } });
-    return done;
+    return { ...done, do: 'save' };
   });
 }
 
@@ -154,8 +164,15 @@ async function remove(ctx: AppContext, operatorId: string, fields: FormFields): 
 /** @throws AppError 'bad-input' if the id is none */
 function parseEnd(fields: FormFields, values: ActionFailure['values']) {
   const parsed = parseForm(endForm, fields, texts.describeField, []);
-  if (!parsed.ok && parsed.fieldErrors['id'] !== undefined) throw new AppError('bad-input', 'a hidden field is invalid', { field: 'id' });
-  return parsed.ok ? parsed : { ...parsed, values };
+  if (parsed.ok) return parsed;
+  throwIfHidden(parsed.fieldErrors);
+  return { ...parsed, values };
+}
+
+/** @throws AppError 'bad-input' if a field is invalid that nobody types */
+function throwIfHidden(fieldErrors: ActionFailure['fieldErrors']): void {
+  const field = ['id', 'formId', 'version'].find((name) => fieldErrors[name] !== undefined);
+  if (field !== undefined) throw new AppError('bad-input', 'a hidden field is invalid', { field });
 }
 
 /** The failure if a locked announcement is in another state: somebody else was faster, or it has begun meanwhile. */
@@ -192,7 +209,8 @@ async function toColumns(
     linkedId === null ? null : queries.findGame(ctx.db, linkedId),
     form.audience === 'game' ? queries.findGame(ctx.db, findLinkedGame(form.game) ?? form.game) : null,
   ]);
-  if (linked === undefined) fieldErrors['linkPath'] = texts.describeField('linkPath', 'no-game');
+  if (linked === undefined || (linked !== null && linked.id !== linkedId))
+    fieldErrors['linkPath'] = texts.describeField('linkPath', 'no-game');
   if (game === undefined) fieldErrors['game'] = texts.describeField('game', 'no-game');
   if (Object.keys(fieldErrors).length > 0) return { fieldErrors };
   return {
@@ -235,6 +253,7 @@ function stateOf(row: queries.AnnouncementRow, now: Date): AnnouncementState {
 function toFields(row: queries.AnnouncementRow): AnnouncementFields {
   return {
     id: String(row.id),
+    version: String(row.version),
     text: row.text,
     linkLabel: row.link_label ?? '',
     linkPath: row.link_path ?? '',

@@ -20,6 +20,7 @@ async function createOperator() {
   const inHours = (hours: number) => toFieldTime(new Date(ctx.now().getTime() + hours * HOUR * 1000));
   const form = (more: Record<string, string> = {}) => ({
     do: 'start',
+    formId: ctx.newId(),
     text: 'Rhino Sumo has a new ring.',
     audience: 'everybody',
     until: inHours(5),
@@ -60,6 +61,7 @@ test('an operator plans a line, changes it, starts it by its time, and ends it; 
   const { editing } = await listAnnouncements(ctx, operator, { editId: String(id), after: null });
   expect(editing).toEqual({
     id: String(id),
+    version: '1',
     text: 'Rhino Sumo has a new ring.',
     linkLabel: 'Play it',
     linkPath: '/games/rhino-sumo',
@@ -126,7 +128,7 @@ test('each sees what is for them: visitors what is for everybody, players also w
   await start({ text: 'Three for Pro.', audience: 'pro' });
   await start({ text: 'Four for the ring.', audience: 'game', game: 'rhino SUMO' });
   await start({ text: 'Five for the house.', audience: 'game', game: '/games/scary' });
-  await start({ text: 'Six leads to the house.', linkLabel: 'Go', linkPath: '/games/scary' });
+  await start({ text: 'Six leads to the house.', linkLabel: 'Go', linkPath: '/GAMES/%73cary/kept' });
   const [one, two, three, four, five, six] = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((word) => expect.stringMatching(word));
   expect(await seen(VISITOR)).toEqual([one]);
   expect(await seen({ kind: 'age-unknown', id: plain.id })).toEqual([one]);
@@ -145,7 +147,8 @@ test('each sees what is for them: visitors what is for everybody, players also w
 });
 
 test('what is wrong is said at its field, and nothing is stored', async () => {
-  const { ctx, inHours, form, send, operator } = await createOperator();
+  const { world, ctx, inHours, form, send, operator } = await createOperator();
+  await world.addGame({ id: 'rhino-sumo', title: 'Rhino Sumo' });
   const wrong: [Record<string, string>, string][] = [
     [{ text: '' }, 'text'],
     [{ text: 'x'.repeat(91) }, 'text'],
@@ -164,6 +167,9 @@ test('what is wrong is said at its field, and nothing is stored', async () => {
       `/${'x'.repeat(100)}`,
     ].map((linkPath): [Record<string, string>, string] => [{ linkLabel: 'Go', linkPath }, 'linkPath']),
     [{ linkLabel: 'Go', linkPath: '/games/no-such-game' }, 'linkPath'],
+    [{ linkLabel: 'Go', linkPath: '/games/no-such-game/kept' }, 'linkPath'],
+    // A link needs the game's address; its title leads nowhere.
+    [{ linkLabel: 'Go', linkPath: '/games/Rhino%20Sumo' }, 'linkPath'],
     [{ audience: 'game' }, 'game'],
     [{ audience: 'game', game: 'No such game' }, 'game'],
     [{ audience: 'nobody' }, 'audience'],
@@ -181,6 +187,34 @@ test('what is wrong is said at its field, and nothing is stored', async () => {
     expect(!result.ok && result.values).toMatchObject({ do: 'start', ...fields });
   }
   expect((await listAnnouncements(ctx, operator, { editId: null, after: null })).rows).toEqual([]);
+});
+
+test('a form that is sent twice, also at the same time, makes one announcement; for other words it has to be sent anew', async () => {
+  const { ctx, form, send, rows } = await createOperator();
+  const filled = form({ bell: 'on' });
+  const results = await Promise.all([send(filled), send(filled)]);
+  expect([...results, await send(filled)].map(({ ok }) => ok)).toEqual([true, true, true]);
+  expect(await rows()).toHaveLength(1);
+  expect(await ctx.db.selectFrom('audit_log').select('id').where('subject_kind', '=', 'announcement').execute()).toHaveLength(1);
+  const other = await send({ ...filled, text: 'Other words.' });
+  expect(other).toMatchObject({ ok: false, code: 'not-available', values: { formId: '', text: 'Other words.' } });
+  expect(await rows()).toHaveLength(1);
+  await expect(send(form({ formId: '' }))).rejects.toMatchObject({ code: 'bad-input' });
+});
+
+test('of two operators who change the same announcement the later is told, and can then replace it knowingly', async () => {
+  const { ctx, operator, form, send, start, rows, inHours } = await createOperator();
+  await start({ from: inHours(2), bell: 'on' });
+  const [{ id } = { id: 0 }] = await rows();
+  const { editing } = await listAnnouncements(ctx, operator, { editId: String(id), after: null });
+  const save = (text: string, version = editing?.version ?? '') => send(form({ ...editing, do: 'save', version, text }));
+  expect(await save('The first one says this.')).toMatchObject({ ok: true });
+  const late = await save('The later one says this.');
+  expect(late).toMatchObject({ ok: false, code: 'changed', values: { version: '2', text: 'The later one says this.' } });
+  expect(await rows()).toMatchObject([{ text: 'The first one says this.' }]);
+  expect(await save('The later one says this.', '2')).toMatchObject({ ok: true });
+  expect(await rows()).toMatchObject([{ text: 'The later one says this.' }]);
+  await expect(save('No version.', '')).rejects.toMatchObject({ code: 'bad-input' });
 });
 
 test('nobody else may, and the list has pages', async () => {

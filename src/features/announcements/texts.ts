@@ -121,6 +121,9 @@ export const texts = {
     planned: 'It has begun meanwhile, or somebody else deleted it. Nothing was changed. Look at the list below.',
     running: 'It is over already. Nothing was changed.',
   },
+  sentBefore: 'This form was sent before, with other words. Nothing was changed. If you want both lines, press the button again.',
+  conflict:
+    'Somebody else changed this after you opened it, so nothing was saved. The list below has it as it is now. To replace it with what you typed, save again.',
   bellTitle: 'News from Kiddo',
   refusedText: (kind: string) => `Players could not write this either: ${REFUSALS[kind] ?? 'it sounds like what harms children'}.`,
   describeField: (field: string, issue: string): string => FIELD_ERRORS[field]?.[issue] ?? FIELD_ERRORS[field]?.[''] ?? texts.failed,

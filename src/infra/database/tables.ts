@@ -45,6 +45,7 @@ export interface Announcements {
   created_at: Timestamp;
   ended_at: Timestamp | null;
   ends_at: Timestamp;
+  form_id: string;
   game_id: string | null;
   has_bell: boolean;
   id: Generated<number>;
@@ -54,6 +55,7 @@ export interface Announcements {
   plans: string[] | null;
   starts_at: Timestamp;
   text: string;
+  version: Generated<number>;
 }
 
 export interface ApprovedAdults {

@@ -13,10 +13,11 @@ import { tellPlayers } from './service.server.ts';
 type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** Adds an announcement with a bell that runs. */
-const announce = ({ ctx }: World, more: Partial<AnnouncementColumns> = {}) =>
-  ctx.db.transaction().execute((trx) =>
+const announce = async ({ ctx }: World, more: Partial<AnnouncementColumns> = {}) => {
+  const id = await ctx.db.transaction().execute((trx) =>
     insertAnnouncement(
       trx,
+      ctx.newId(),
       {
         text: 'Rhino Sumo has a new ring.',
         link_label: 'Play it',
@@ -33,6 +34,9 @@ const announce = ({ ctx }: World, more: Partial<AnnouncementColumns> = {}) =>
       ctx.now(),
     ),
   );
+  if (id === null) throw new Error('the form was new');
+  return id;
+};
 
 /** Adds many players quickly. */
 const addPlayers = ({ ctx }: World, count: number) =>

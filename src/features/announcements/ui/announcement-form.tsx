@@ -17,6 +17,8 @@ import { LinePreview } from './line-preview.tsx';
 
 type AnnouncementFormProps = {
   editing: AnnouncementFields | null;
+  /** Of the announcement that a new form makes. */
+  newId: string;
   /** What was typed before a preview without scripts. */
   preview: AnnouncementFields | null;
   failure: ActionFailure | null;
@@ -24,7 +26,7 @@ type AnnouncementFormProps = {
 };
 
 /** The form of an announcement, and how its line looks while it is typed. */
-export function AnnouncementForm({ editing, preview, failure, answer }: AnnouncementFormProps) {
+export function AnnouncementForm({ editing, newId, preview, failure, answer }: AnnouncementFormProps) {
   const pendingForm = usePendingForm();
   const isHydrated = useHydrated();
   const [changedSince, setChangedSince] = useState<AnnouncementResult>();
@@ -56,7 +58,14 @@ export function AnnouncementForm({ editing, preview, failure, answer }: Announce
           onInput={onInput}
         >
           <ResultNotice error={failure && !hasFieldErrors ? { title: texts.failedTitle, text: failure.error ?? texts.failed } : null} />
-          {id !== '' && <input type="hidden" name="id" value={id} />}
+          {id === '' ? (
+            <input type="hidden" name="formId" value={initial.formId || newId} />
+          ) : (
+            <>
+              <input type="hidden" name="id" value={id} />
+              <input type="hidden" name="version" value={initial.version ?? ''} />
+            </>
+          )}
           <div>
             <Field
               name="text"

@@ -21,8 +21,9 @@ export function AnnouncementsPage({ view, isFirst, answer }: AnnouncementsPagePr
       <div className="announcements-parts">
         <AnnouncementForm
           // Another one, or an empty one after it was saved.
-          key={`${view.editing?.id ?? ''} ${view.rows[0]?.id ?? ''} ${toast === null ? '' : 'done'}`}
+          key={`${view.editing?.id ?? ''} ${answer?.ok === true && answer.do === 'start' ? answer.formId : ''}`}
           editing={view.editing}
+          newId={view.newId}
           preview={answer?.ok === true && answer.do === 'preview' ? answer.values : null}
           failure={isOfList ? null : failure}
           answer={answer}

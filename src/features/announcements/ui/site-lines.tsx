@@ -4,8 +4,9 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { useNonce } from '../../../web/nonce.ts';
 import { LINE_PATH, type LineLink, type SiteLine } from '../schema.ts';
 import { texts } from '../line.texts.ts';
-import { lineScript, readClosedLines, saveClosedLine } from './closed-lines.ts';
+import { chooseLine, lineScript, readClosedLines, saveClosedLine } from './closed-lines.ts';
 import styles from './site-line.css?url';
+import { useIsMaintained } from './use-is-maintained.ts';
 
 /** Browsers hold no longer timer. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -41,7 +42,8 @@ function ServerLines({ lines }: { lines: readonly SiteLine[] }) {
 function CurrentLine({ lines }: { lines: readonly SiteLine[] }) {
   const [closed, setClosed] = useState(readClosedLines);
   const [now, setNow] = useState(Date.now);
-  const shown = lines.find((line) => line.kind === 'maintenance' || (!closed.includes(line.id) && now < Date.parse(line.endsAt)));
+  const isMaintained = useIsMaintained(lines);
+  const shown = chooseLine(lines, { closedIds: closed, now, isMaintained });
   const endsAt = shown?.kind === 'announcement' ? Date.parse(shown.endsAt) : null;
   useEffect(() => {
     if (endsAt === null) return undefined;
