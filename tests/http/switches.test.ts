@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { befriend } from '../test-players.ts';
 import { createPlayerClient, createPlayerClientWithPassword, createVisitorClient, PASSWORD, type HttpClient } from './http-client.ts';
-import { findElements, open, submitForm, textOf } from './page.ts';
+import { findElements, multipart, open, submitForm, textOf } from './page.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // What operators switch for everybody, over HTTP: what visitors and players see, and what read-only refuses at the door of all forms.
@@ -72,7 +72,10 @@ test('while the site is read-only, whatever visitors and players write is refuse
     [`/games/${game}/rating`, { stars: '5' }],
     [`/games/${game}/plays`, { late: randomUUID(), at: '1' }],
     ['/profile/history', { do: 'clear' }],
-    ['/friends/deeds', { do: 'remove', id: friend }],
+    ...['ask', 'accept', 'unblock', 'renew-code'].map((action): [string, Record<string, string>] => [
+      '/friends/deeds',
+      { do: action, id: friend },
+    ]),
     [`/chat/${friend}/read`, { id: '000000000001' }],
     [`/chat/${friend}/typing`, {}],
     ['/notifications', { action: 'read-all' }],
@@ -85,12 +88,14 @@ test('while the site is read-only, whatever visitors and players write is refuse
   expect(await message.json()).toMatchObject({ ok: false, code: 'read-only' });
   const pages: [HttpClient, string, Record<string, string>][] = [
     [amina, '/settings', { do: 'profile', displayName: 'Another' }],
+    [amina, '/settings?tab=security', { do: 'second-begin' }],
     [amina, '/settings/delete', { do: 'ask' }],
     [amina, '/avatar-customization', { do: 'choose' }],
     [amina, '/catalog', { do: 'buy', item: 'golden-crown' }],
     [amina, '/inventory', { do: 'wear', item: 'golden-crown' }],
     [amina, '/robux', { do: 'buy', pack: 'pack-400', channel: 'mpesa' }],
     [amina, '/subscription', { do: 'subscribe', plan: 'premium', channel: 'mpesa' }],
+    [amina, '/subscription', { do: 'auto-renew', on: 'yes' }],
     [amina, '/ask-at-home', { do: 'ask', plan: 'premium' }],
     [teen, '/guardian', { do: 'ask', email: 'mama@example.com' }],
     [visitor, '/guardian/x.y', { do: 'agree' }],
@@ -98,9 +103,7 @@ test('while the site is read-only, whatever visitors and players write is refuse
     [visitor, '/newsletter', { email: 'reader@example.com' }],
     [visitor, '/newsletter/confirm/xyz', {}],
     [visitor, '/signup', { form: 'sign-up', username: 'tembo_17', email: 'tembo@example.com' }],
-    [visitor, '/login?view=reset', { form: 'ask-reset', email: 'tembo@example.com' }],
     [visitor, '/login?view=confirm', { form: 'resend', email: 'tembo@example.com' }],
-    [visitor, '/reset-password', { form: 'new-password' }],
     [visitor, '/confirm-email', { form: 'confirm', token: 'x' }],
   ];
   for (const [who, address, form] of pages) {
@@ -108,7 +111,7 @@ test('while the site is read-only, whatever visitors and players write is refuse
     expect([address, answer.status, answer.headers.get('retry-after') !== null]).toEqual([address, 503, true]);
     const page = await answer.text();
     // Whoever comes by a link that is none of ours gets no form; a link with one button shows the error page.
-    const hasForm = !['/reset-password', '/confirm-email', '/newsletter/confirm/xyz'].includes(address);
+    const hasForm = !['/confirm-email', '/newsletter/confirm/xyz'].includes(address);
     const words = textOf(page.replaceAll(/<script[\s\S]*?<\/script>/g, ''));
     expect([address, words.includes('We are working on Kiddo right now')]).toEqual([address, hasForm]);
     expect(page, address).toContain(form['email'] === undefined ? '' : `value="${form['email']}"`);
@@ -168,4 +171,75 @@ test('while the site is read-only, reading, playing, signing in and out, asking 
   expect((await moderator.post(`/moderation/players/${brian.known.id}`, warning)).status).toBeLessThan(400);
   await turn(operator, 'End read-only');
   expect((await amina.post(`/games/${game}/favorite`, { on: 'yes' }, json)).status).toBe(200);
+});
+
+test('while the site is read-only, what protects a child, an account or money goes on', async () => {
+  const { site, amina, brian } = await readOnlySite();
+  const [asker, stranger, elsewhere] = [await createPlayerClient(site), await createPlayerClient(site), createVisitorClient(site)];
+  const signIn = (who: HttpClient, password: string) => who.post('/login', { form: 'sign-in', identifier: amina.known.username, password });
+  await site.query(
+    `insert into friendships (low_id, high_id, state, requested_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $2)`,
+    [amina.known.id, asker.known.id],
+  );
+  await site.query(`insert into avatar_uploads (id, player_id, picture) values (gen_random_uuid(), $1, 'none.webp')`, [amina.known.id]);
+  await signIn(elsewhere, PASSWORD);
+  const changed = 'sauti-ya-bahari-77';
+  const passing: [string, Record<string, string>, number][] = [
+    ['/friends/deeds', { do: 'decline', id: asker.known.id }, 200],
+    ['/friends/deeds', { do: 'remove', id: brian.known.id }, 200],
+    ['/friends/deeds', { do: 'block', id: stranger.known.id }, 200],
+    ['/avatar-customization', { do: 'delete' }, 200],
+    ['/settings', { do: 'others-out' }, 200],
+    ['/settings', { do: 'session-out' }, 200],
+    ['/settings', { do: 'push-off', device: brian.known.id }, 200],
+    ['/settings', { do: 'password', current: PASSWORD, password: changed, confirm: changed }, 200],
+    // There is nothing that this could end.
+    ['/friends/deeds', { do: 'withdraw', id: brian.known.id }, 409],
+    ['/subscription', { do: 'cancel' }, 409],
+    ['/subscription', { do: 'auto-renew' }, 409],
+    // For somebody who has no password.
+    ['/settings', { do: 'password-link' }, 400],
+  ];
+  for (const [address, form, status] of passing) {
+    const headers: Record<string, string> = address === '/friends/deeds' ? { accept: 'application/json' } : {};
+    const answer = await amina.post(address, form, headers);
+    expect([address, form['do'], answer.status]).toEqual([address, form['do'], status]);
+    expect(await answer.text(), form['do']).not.toContain('We are working on Kiddo right now, so');
+  }
+  expect(await site.query('select state from friendships')).toEqual([]);
+  expect(await site.query('select player_id, blocked_id from blocks')).toEqual([
+    { player_id: amina.known.id, blocked_id: stranger.known.id },
+  ]);
+  expect(await site.query('select state from avatar_uploads')).toEqual([{ state: 'deleted' }]);
+  expect((await elsewhere.get('/settings/delete')).headers.get('location')).toContain('/login');
+  expect((await signIn(createVisitorClient(site), changed)).headers.get('location')).toBe('/');
+
+  // A picture is not read before it is refused.
+  const picture = await multipart({ do: 'upload', picture: new File(['none'], 'a.png', { type: 'image/png' }) });
+  expect((await amina.request('POST', '/avatar-customization', picture)).status).toBe(503);
+
+  // A forgotten password.
+  const email = `${amina.known.username}@example.com`;
+  expect((await elsewhere.post('/login?view=reset', { form: 'ask-reset', email })).status).toBe(200);
+  const mail = (await site.mails()).find(({ to, text }) => to === email && text.includes('/reset-password?token='));
+  const link = await open(elsewhere, /\/reset-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+  const reset = await elsewhere.post(link.at.pathname, { form: 'new-password', password: PASSWORD, confirm: PASSWORD });
+  expect(reset.headers.get('location')).toBe('/login?news=password-updated');
+});
+
+test('while the site is read-only, a child who has not said their age says it, asks our team for help and plays', async () => {
+  const { site, amina, game } = await readOnlySite();
+  await site.query('update players set birth_month = null, age_band = null where id = $1', [amina.known.id]);
+  expect((await amina.get(`/games/${game}`)).headers.get('location')).toContain('/age?');
+  const said = await amina.post('/age', { month: '3', year: '2012', returnUrl: '/get-help' });
+  expect([said.status, said.headers.get('location')]).toEqual([302, '/guardian?returnUrl=%2Fget-help']);
+  expect((await amina.post('/get-help', { text: 'please help' })).status).toBe(200);
+  expect(await site.query('select player_id from help_requests')).toEqual([{ player_id: amina.known.id }]);
+  expect((await amina.post(`/games/${game}/plays`, {}, { accept: 'application/json' })).status).toBe(200);
+
+  // And who is under 13 keeps no account.
+  const small = await createPlayerClient(site);
+  await site.query('update players set birth_month = null, age_band = null where id = $1', [small.known.id]);
+  const left = await small.post('/age', { month: '3', year: String(new Date().getFullYear() - 8), returnUrl: '/' });
+  expect(left.headers.get('location')).toContain('/under-13?account=erased');
 });

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import { actionFailure } from '../../shared/action-result.ts';
+import { actionFailure, type ActionFailure } from '../../shared/action-result.ts';
 import { isId } from '../../shared/ids.ts';
 import { toPage } from '../../shared/paging.ts';
 import { parseFormOrThrow, type FormFields } from '../../shared/parse-form.server.ts';
@@ -53,9 +53,9 @@ type ClosedCode = 'age-unknown' | 'closed';
  * Whoever asks for help in it gets a card, and where a child is harmed our team is told, whether the message is sent or not.
  * @returns the message, or why the filter rejected it, or until when the actor is muted; or code 'age-unknown', while one of the two has not
  * told their age: a friend from before may be out of reach then; or code 'closed', where the ages and the guardians of the two do not allow it;
- * or code 'read-only', while nobody writes for maintenance
+ * or code 'read-only' or 'switched-off', while nobody writes for maintenance, or to friends
  * @throws AppError 'not-found' (the other player is not a friend of the actor, or does not exist), 'bad-input', 'too-many-requests',
- * 'unavailable' (chat is disabled, or the filter cannot run: then nothing is sent)
+ * 'unavailable' (the filter cannot run: then nothing is sent)
  */
 export async function sendMessage(ctx: AppContext, actor: Actor, friendId: string, fields: FormFields): Promise<SendMessageResult> {
   authorize(actor, 'chat:write');
@@ -63,8 +63,8 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
   const { text, clientId } = parseFormOrThrow(messageForm, fields);
   const { pair, status } = await requireFriend(ctx, me, friendId, clientId);
   if (status.before) return toRepeatedResult(ctx, me, status.before);
-  if (!status.is_enabled) throw new AppError('unavailable', 'chat is off');
-  if (await isFeatureEnabled(ctx, 'read-only')) return findHelpOnly(ctx, me, text);
+  if (await isFeatureEnabled(ctx, 'read-only')) return findHelpOnly(ctx, me, text, actionFailure('read-only', { error: READ_ONLY_TEXT }));
+  if (!status.is_enabled) return findHelpOnly(ctx, me, text, actionFailure('switched-off'));
   if (status.muted) return { ...actionFailure('muted'), mute: toMute(ctx, status.muted) };
   const closed = findClosedCode(actor, status, text);
   if (closed !== null) return toClosedResult(ctx, actor, closed, status);
@@ -132,14 +132,15 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
 }
 
 /**
- * While the site is read-only no message is sent. A child who asks for help in one is heard all the same: our team is notified, and the card
- * comes.
+ * While the site is read-only, or chat is off, no message is sent. A child who asks for help in one is heard all the same: our team is
+ * notified, and the card comes.
+ * @param failure why nothing is sent
  */
-async function findHelpOnly(ctx: AppContext, me: string, text: string): Promise<SendMessageResult> {
+async function findHelpOnly(ctx: AppContext, me: string, text: string, failure: ActionFailure): Promise<SendMessageResult> {
   await ctx.rateLimiter.consume(MESSAGES_PER_MINUTE, me);
   const { help } = await moderateMessage(ctx, text);
   const notice = help && (await notifyTeam(ctx, me, help, text));
-  return { ...actionFailure('read-only', { error: READ_ONLY_TEXT }), ...(notice ? { help: toHelpCard(notice) } : {}) };
+  return { ...failure, ...(notice ? { help: toHelpCard(notice) } : {}) };
 }
 
 /** What keeps two friends from writing this to each other; null: nothing. */

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createPaymentsWorld, getReference } from '../../../tests/fake-payments.ts';
 import { createPurchaseWorld } from '../../../tests/purchase-requests.ts';
@@ -75,11 +76,11 @@ test('without payments none is started; those that have begun are settled, and a
   const begun = [await subscribe(ctx, one, want), await subscribe(ctx, other, want)].map(({ url }) => getReference(url));
   await switchTo(ctx, 'payments', 'off');
   for (const begin of [
-    subscribe(ctx, one, want),
-    subscribe(ctx, one, { plan: 'pro', channel: 'card' }),
-    buyPack(ctx, one, { do: 'buy', pack: 'pack-400', channel: 'mpesa' }),
+    () => subscribe(ctx, one, want),
+    () => subscribe(ctx, one, { plan: 'pro', channel: 'card' }),
+    () => buyPack(ctx, one, { do: 'buy', pack: 'pack-400', channel: 'mpesa' }),
   ])
-    await expect(begin).rejects.toMatchObject({ code: 'switched-off' });
+    await expect(begin()).rejects.toMatchObject({ code: 'switched-off' });
   expect(fake.charges.size).toBe(2);
   // Paid meanwhile: one comes back, the other one does not.
   for (const reference of begun) fake.pay(reference);
@@ -120,6 +121,36 @@ async function work(world: World): Promise<number> {
   }
 }
 
+/** Jobs wait by the database's clock, which is not the test's: makes those that wait due, as if they had been queued long ago. */
+async function letTimePass({ ctx }: World): Promise<void> {
+  await sql`update pgboss.job set start_after = 'epoch', singleton_on = null`.execute(ctx.db);
+}
+
+test('however many readers are being sent a post when the newsletter is switched off, one job waits, and all get it afterwards', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const slug = (await getBlog(ctx, { category: null, query: null })).posts[0]?.slug ?? '';
+  await ctx.jobs.prepare([sendToReadersJob, sendToReaderJob]);
+  await sql`
+    insert into newsletter_readers (id, email, address_hash, confirmed_at)
+    select gen_random_uuid(), 'reader' || i || '@example.com', convert_to(i::text, 'utf8'), now()
+    from generate_series(1, 5) i`.execute(ctx.db);
+  await startCampaign(ctx, await world.addPlayer({ role: 'operator' }), { post: slug });
+  expect(await ctx.jobs.drain(ctx, sendToReadersJob, 10)).toBe(1);
+  expect(await ctx.jobs.drain(ctx, sendToReaderJob, 2)).toBe(2);
+  await switchTo(ctx, 'newsletter', 'off');
+  expect(await work(world)).toBe(3);
+  const sent = async () => (await ctx.db.selectFrom('newsletter_deliveries').select('post').execute()).length;
+  // It waits for as long as the newsletter is off.
+  for (let time = 0; time < 2; time++) {
+    await letTimePass(world);
+    expect([await work(world), await sent()]).toEqual([1, 2]);
+  }
+  await switchTo(ctx, 'newsletter', 'on');
+  await letTimePass(world);
+  expect([await work(world), await sent()]).toEqual([4, 5]);
+});
+
 test('without the newsletter nobody subscribes and no post is sent; what is being sent waits, and nothing is lost', async () => {
   const world = await createWorld();
   const { ctx } = world;
@@ -141,11 +172,7 @@ test('without the newsletter nobody subscribes and no post is sent; what is bein
   const sent = () => ctx.db.selectFrom('newsletter_deliveries').select('post').execute();
   expect(await sent()).toEqual([]);
   await switchTo(ctx, 'newsletter', 'on');
-  // It looks again some minutes later: the database's clock is not the test's.
-  await ctx.db
-    .updateTable('pgboss.job' as never)
-    .set({ start_after: new Date(0) } as never)
-    .execute();
+  await letTimePass(world);
   await work(world);
   expect(await sent()).toEqual([{ post: slug }]);
   await switchTo(ctx, 'newsletter', 'off');

@@ -22,7 +22,8 @@ export const switchTexts: Record<FeatureFlag, SwitchTexts> = {
     title: 'Chat',
     about: 'Friends write messages to each other.',
     stops: 'Nobody can write, at once. A banner on the friends page says so.',
-    goesOn: 'Messages stay and can be read and reported. Games go on.',
+    goesOn:
+      'Messages stay and can be read and reported. A call for help in a message that is not sent still reaches the team. Games go on.',
     stop: 'Switch chat off',
     question: 'Switch chat off for everybody?',
     resume: 'Switch chat on',
@@ -67,12 +68,16 @@ export const switchTexts: Record<FeatureFlag, SwitchTexts> = {
   newsletter: {
     title: 'Newsletter',
     about: 'Readers subscribe to new posts, and operators send them.',
-    stops: 'Nobody can subscribe, and no post can be sent. What is being sent waits.',
+    stops:
+      'Nobody can subscribe, and no post can be sent. A post that is being sent waits, except for mails that are already in the queue.',
     goesOn: 'Unsubscribing always works. What waits goes out when you switch it on again: nothing is lost.',
     stop: 'Switch the newsletter off',
     question: 'Switch the newsletter off?',
     resume: 'Switch the newsletter on',
-    doneStop: { title: 'The newsletter is off', text: 'What is being sent waits until you switch it on.' },
+    doneStop: {
+      title: 'The newsletter is off',
+      text: 'Mails that are already in the queue go out. The rest waits until you switch it on.',
+    },
     doneResume: { title: 'The newsletter is on', text: 'What waited goes out within some minutes.' },
   },
   'read-only': {
@@ -80,7 +85,7 @@ export const switchTexts: Record<FeatureFlag, SwitchTexts> = {
     about: 'While this is on, players and visitors can look and play, and nothing that they do is stored.',
     stops: 'Players and visitors cannot write, sign up, buy, change or save anything. Plays are not counted.',
     goesOn:
-      'Reading, playing, signing in and out, the help lines, asking our team for help, reporting, writing to us, unsubscribing, and whatever a guardian stops. The team can do everything. Background jobs go on.',
+      'Reading, playing, signing in and out, saying an age, the help lines, asking our team for help, reporting, writing to us, unsubscribing, and whatever a guardian stops. Players can block and decline others, end a friendship, change or reset a password, sign other devices out, delete their own picture, cancel a plan and turn its renewal off. The team can do everything. Background jobs go on.',
     stop: 'Make the site read-only',
     question: 'Make the whole site read-only?',
     resume: 'End read-only',

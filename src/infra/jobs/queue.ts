@@ -11,6 +11,11 @@ export type QueuedJob<C, D> = {
   retry: { limit: number; seconds: number; secondsMax: number };
   /** The job is not due before this many seconds have passed. */
   delaySeconds?: number;
+  /**
+   * At most one job of this name with this key is added within each span of so many seconds, by all processes together: another one is left
+   * out silently. A job that waits longer (`delaySeconds`) than the span is long runs after each one that was left out.
+   */
+  atMostOnce?: { key: string; seconds: number };
   /** Of the jobs that are due, those with a higher priority run first. Default 0. */
   priority?: number;
   /** @param id the same for every attempt of one job */
@@ -22,7 +27,7 @@ export type JobQueue = {
   prepare(jobs: readonly Pick<QueuedJob<never, never>, 'name' | 'retry'>[]): Promise<void>;
   /** Enqueues a job. If `db` is a transaction, the job is part of it. */
   enqueue<D extends object>(
-    job: Pick<QueuedJob<never, D>, 'name' | 'retry' | 'delaySeconds' | 'priority'>,
+    job: Pick<QueuedJob<never, D>, 'name' | 'retry' | 'delaySeconds' | 'atMostOnce' | 'priority'>,
     data: D,
     db?: Database,
   ): Promise<void>;
@@ -79,8 +84,12 @@ export function createJobQueue(db: Database, log: Logger): JobQueue {
     },
     async enqueue(job, data, trx) {
       await ensureQueue(job);
-      const { priority = 0 } = job;
-      const options = { priority, ...(job.delaySeconds !== undefined && { startAfter: job.delaySeconds }) };
+      const { priority = 0, atMostOnce } = job;
+      const options = {
+        priority,
+        ...(job.delaySeconds !== undefined && { startAfter: job.delaySeconds }),
+        ...(atMostOnce && { singletonKey: atMostOnce.key, singletonSeconds: atMostOnce.seconds }),
+      };
       await boss.send(job.name, data, trx ? { ...options, db: fromKysely(trx) } : options);
     },
     async drain<C, D extends object>(ctx: C, job: QueuedJob<C, D>, limit: number) {

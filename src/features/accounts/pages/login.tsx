@@ -30,8 +30,8 @@ export const action = formAction(
   {
     echo: ['form', 'identifier', 'email'],
     describe: describeFailure,
-    // The two others send mails for what cannot be done then.
-    goesOnReadOnly: ({ form }) => form !== 'resend' && form !== 'ask-reset',
+    // This one sends a mail for what cannot be done then: confirming an address.
+    goesOnReadOnly: ({ form }) => form !== 'resend',
   },
   async ({ reqCtx, fields }) => {
     const { ctx, actor, clientInfo } = reqCtx;

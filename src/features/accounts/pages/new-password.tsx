@@ -29,7 +29,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }) => {
 });
 
 /** POST with `password` and `confirm`. Returns AccountResult, or redirects to the login page. */
-export const action = formAction({ echo: ['form'], describe: describeFailure }, async ({ reqCtx, fields }) => {
+export const action = formAction({ echo: ['form'], describe: describeFailure, goesOnReadOnly: true }, async ({ reqCtx, fields }) => {
   const outcome = await resetPassword(reqCtx.ctx, reqCtx.actor, readResetToken(reqCtx), fields, reqCtx.clientInfo);
   // The link was used: its token is no longer needed.
   const cookies = outcome.kind === 'flash' ? [...outcome.cookies, serializeCookie(reqCtx.ctx, RESET_COOKIE, '', 0)] : outcome.cookies;

@@ -22,7 +22,13 @@ export const loader = pageLoader(handle, ({ reqCtx, query }) => {
 
 /** POST with `month`, `year` and `returnUrl`. Returns AgeAnswerResult, or redirects. */
 export const action = formAction(
-  { echo: ['month', 'year'], describe: () => texts.failed.text, signInReturnPath: '/' },
+  {
+    echo: ['month', 'year'],
+    describe: () => texts.failed.text,
+    signInReturnPath: '/',
+    // Whoever has not answered can neither play nor ask our team for help, and an account of somebody under 13 is closed by it.
+    goesOnReadOnly: true,
+  },
   async ({ reqCtx, fields }) => {
     // Answered in another tab.
     if (reqCtx.actor.kind === 'player') return redirect(safeReturnPath(fields['returnUrl']) ?? '/');

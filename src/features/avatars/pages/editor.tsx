@@ -41,11 +41,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let attemptedAction: AvatarAction = 'upload';
   try {
-    await assertWritable(reqCtx, false);
-    // Check the rate limit before reading up to two megabytes.
+    // Check this and the rate limit before reading up to two megabytes.
+    if (isUpload(request)) await assertWritable(reqCtx, false);
     await reqCtx.rateLimit('mine');
     const { fields, file } = await readFormOrUpload(reqCtx, request);
     attemptedAction = parseAvatarAction(fields);
+    // A player can take a picture back while the site is read-only too.
+    await assertWritable(reqCtx, attemptedAction === 'delete');
     if (attemptedAction === 'choose' || attemptedAction === 'restore') {
       await (attemptedAction === 'choose' ? updateAvatar : restoreLook)(reqCtx.ctx, reqCtx.actor, fields);
       return redirect('/profile?news=avatar-updated');
@@ -69,9 +71,12 @@ function avatarFailure({ requestId }: RequestContext, attemptedAction: AvatarAct
   return data<AvatarResult>({ ...actionFailure(code, { requestId }), action: attemptedAction, code }, { status });
 }
 
+function isUpload(request: Request): boolean {
+  return request.headers.get('content-type')?.startsWith('multipart/form-data') === true;
+}
+
 async function readFormOrUpload(reqCtx: RequestContext, request: Request) {
-  const isUpload = request.headers.get('content-type')?.startsWith('multipart/form-data') === true;
-  if (isUpload) return readUploadForm(request, 'picture', reqCtx.viewer ? UPLOAD_BYTES_MAX + FORM_OVERHEAD_BYTES : 0);
+  if (isUpload(request)) return readUploadForm(request, 'picture', reqCtx.viewer ? UPLOAD_BYTES_MAX + FORM_OVERHEAD_BYTES : 0);
   return { fields: await readForm(request), file: null };
 }
 

@@ -21,6 +21,7 @@ const NEWS: Partial<Record<string, string>> = {
   'age-unknown': 'message-waits',
   closed: 'message-closed',
   'read-only': 'read-only',
+  'switched-off': 'not-done',
 };
 
 /** POST /chat/{friendId} with `text` and `clientId`. Returns SendMessageResult. */

@@ -15,8 +15,8 @@ import { insertAuditEntry, getUsername } from '../../audit-log/queries.server.ts
 
 /** All jobs are safe to retry, because each delivery is recorded. */
 const RETRY = { limit: 20, seconds: 5, secondsMax: 600 };
-/** For how long a job waits that finds the newsletter switched off, in seconds. Then it looks again. */
-const LATER = { delaySeconds: 300 };
+/** After how long sending looks again that finds the newsletter switched off, in seconds. */
+const LATER_SECONDS = 300;
 type BatchPayload = { slug: string; after: string | null };
 
 /** One batch of sending a post: enqueues a job for each reader in it and one for the next batch, in one transaction. */
@@ -24,7 +24,7 @@ export const sendToReadersJob = {
   name: 'newsletter.send-campaign',
   retry: RETRY,
   async run(ctx: AppContext, { slug, after }: BatchPayload) {
-    if (await isWaiting(ctx)) return ctx.jobs.enqueue({ ...sendToReadersJob, ...LATER }, { slug, after });
+    if (await isWaiting(ctx)) return sendLater(ctx, slug);
     await ctx.db.transaction().execute(async (trx) => {
       const readers = await queries.listPendingReaders(trx, slug, after, BATCH_SIZE);
       for (const readerId of readers) await ctx.jobs.enqueue(sendToReaderJob, { slug, readerId }, trx);
@@ -39,7 +39,7 @@ export const sendToReaderJob = {
   name: 'newsletter.send-to-reader',
   retry: RETRY,
   async run(ctx: AppContext, { slug, readerId }: { slug: string; readerId: string }) {
-    if (await isWaiting(ctx)) return ctx.jobs.enqueue({ ...sendToReaderJob, ...LATER }, { slug, readerId });
+    if (await isWaiting(ctx)) return sendLater(ctx, slug);
     const { posts } = await getBlog(ctx, { category: null, query: null });
     const post = posts.find((each) => each.slug === slug);
     if (!post) return;
@@ -57,9 +57,18 @@ export const sendToReaderJob = {
   },
 };
 
-/** Whether what is being sent waits, because an operator switched the newsletter off: it is queued again, so that nothing is lost. */
+/** Whether what is being sent waits, because an operator switched the newsletter off. */
 async function isWaiting(ctx: AppContext): Promise<boolean> {
   return !(await isFeatureEnabled(ctx, 'newsletter'));
+}
+
+/**
+ * Looks later for the readers who did not get a post, from the first one on. However many jobs find the newsletter switched off, one waits
+ * for a post: there may be 100,000 readers.
+ */
+async function sendLater(ctx: AppContext, slug: string): Promise<void> {
+  const atMostOnce = { key: slug, seconds: LATER_SECONDS - 1 };
+  await ctx.jobs.enqueue({ ...sendToReadersJob, delaySeconds: LATER_SECONDS, atMostOnce }, { slug, after: null });
 }
 
 /** The posts, newest first, with their delivery counts. @throws AppError 'not-allowed' */

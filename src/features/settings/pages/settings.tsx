@@ -10,6 +10,7 @@ import { getOwnAllowances } from '../../guardians/allowances/service.server.ts';
 import { GuardianRow } from '../../guardians/ui/guardian-row.tsx';
 import { getEmailPreferences } from '../notification-emails/service.server.ts';
 import { NotificationsTab } from '../notification-emails/ui/notifications-tab.tsx';
+import type { PushForm } from '../../push/schema.ts';
 import { getPushView } from '../push/service.server.ts';
 import { DevicePanel } from '../push/ui/device-panel.tsx';
 import { QuietHoursPanel } from '../push/ui/quiet-hours-panel.tsx';
@@ -17,7 +18,7 @@ import { getPrivacySettings } from '../privacy/service.server.ts';
 import { PrivacyTab } from '../ui/privacy-tab.tsx';
 import { urlForSettings } from '../rules.ts';
 import { SETTINGS_TABS } from '../schema.ts';
-import type { SecurityResult } from '../security/schema.ts';
+import type { SecurityForm, SecurityResult } from '../security/schema.ts';
 import { viewSecurity } from '../security/service.server.ts';
 import { SecurityTab } from '../security/ui/security-tab.tsx';
 import { handleSettingsForm } from '../service.server.ts';
@@ -56,11 +57,22 @@ async function loadPrivacy({ ctx, actor }: RequestContext) {
   return { view, guardian: door?.state ?? null };
 }
 
+/** What keeps somebody else out of an account, or stops what a browser is told. A player can do that while the site is read-only too. */
+const GOING_ON: readonly (SecurityForm | PushForm)[] = ['password', 'password-link', 'session-out', 'others-out', 'push-off'];
+
 /** POST with `do`. Returns SettingsResult or SecurityResult; a player who was signed out meanwhile has to sign in first. */
-export const action = formAction({ echo: ['do'], describe: describeFailure, signInReturnPath: '/settings' }, async ({ reqCtx, fields }) => {
-  const { answer, cookies } = await handleSettingsForm(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
-  return data(answer, { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
-});
+export const action = formAction(
+  {
+    echo: ['do'],
+    describe: describeFailure,
+    signInReturnPath: '/settings',
+    goesOnReadOnly: (fields) => GOING_ON.some((form) => form === fields['do']),
+  },
+  async ({ reqCtx, fields }) => {
+    const { answer, cookies } = await handleSettingsForm(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
+    return data(answer, { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
+  },
+);
 
 export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];

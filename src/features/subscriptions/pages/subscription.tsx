@@ -34,7 +34,12 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
 
 /** POST /subscription with `do`. Actions that need a payment redirect to the provider's page; the others return PaymentActionResult. */
 export const action = formAction(
-  { echo: ['channel'], signInReturnPath: '/subscription' },
+  {
+    echo: ['channel'],
+    signInReturnPath: '/subscription',
+    // Cards are charged while the site is read-only, so whatever ends that goes on.
+    goesOnReadOnly: (fields) => fields['do'] === 'cancel' || (fields['do'] === 'auto-renew' && fields['on'] !== 'yes'),
+  },
   async ({ reqCtx, fields }): Promise<Response | PaymentActionResult> => {
     const done = await runSubscriptionAction(reqCtx.ctx, reqCtx.actor, fields);
     return 'url' in done ? redirectDocument(done.url) : { ok: true, ...done };
