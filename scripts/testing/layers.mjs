@@ -28,7 +28,7 @@ export const LAYERS = [
       [path.join(modules, 'knip/bin/knip.js'), '--no-progress'],
     ],
   },
-  { name: 'unit', title: 'Unit and service tests', budget: 400, needs: [], commands: [[vitest, 'run']] },
+  { name: 'unit', title: 'Unit and service tests', budget: 425, needs: [], commands: [[vitest, 'run']] },
   {
     name: 'http',
     title: 'HTTP tests',
