@@ -42,15 +42,20 @@ test('the percentage is of the time that was checked, and never rounded up', () 
   ]);
 });
 
-test('a minute down makes a day, slow ones only from five on, and a day without checks is none', () => {
-  expect([undefined, minutes(0), minutes(1440), minutes(1436, 4), minutes(1435, 5), minutes(1400, 39, 1)].map(toDayCell)).toEqual([
-    { state: 'none', minutes: 0 },
-    { state: 'none', minutes: 0 },
-    { state: 'works', minutes: 0 },
-    { state: 'works', minutes: 0 },
-    { state: 'slow', minutes: 5 },
-    { state: 'down', minutes: 1 },
+test('a minute down makes a day, slow ones count only from five on, and a day without checks is none', () => {
+  const days = [undefined, minutes(0), minutes(1440), minutes(1436, 4), minutes(1435, 5), minutes(1139, 300, 1), minutes(1435, 4, 1)];
+  expect(days.map(toDayCell)).toEqual([
+    { state: 'none', down: 0, slow: 0 },
+    { state: 'none', down: 0, slow: 0 },
+    { state: 'works', down: 0, slow: 0 },
+    { state: 'works', down: 0, slow: 0 },
+    { state: 'slow', down: 0, slow: 5 },
+    { state: 'down', down: 1, slow: 300 },
+    { state: 'down', down: 1, slow: 0 },
   ]);
+  // The page says that rule, since the share of the time counts them.
+  expect(formatPercent([minutes(1436, 4)])).toBe('99.72');
+  expect(texts.note).toContain('Fewer than 5 slow minutes in a day');
 });
 
 test('in words, days that were alike are one row, and none of them is missing', () => {
@@ -68,6 +73,8 @@ test('in words, days that were alike are one row, and none of them is missing', 
     (part) => ({ pages: works, games: works, chat: toDayCell(minutes(9, 60)), payments: works, mail: toDayCell(minutes(0, 0, 1)) })[part],
   );
   expect(sayDays(mixed)).toBe('Chat and friends were slow for 1 hour. Mail was down for 1 minute. Everything else worked.');
+  const hours = PARTS.map((part) => (part === 'games' ? toDayCell(minutes(1139, 300, 1)) : works));
+  expect(sayDays(hours)).toBe('Games were down for 1 minute and slow for 5 hours. Everything else worked.');
 });
 
 test('days and times are those of Nairobi', () => {

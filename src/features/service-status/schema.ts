@@ -9,8 +9,8 @@ export type PartState = CheckState | 'unknown';
 /** `none`: nothing was checked on that day. */
 export type DayState = CheckState | 'none';
 
-/** One day of a part, with the minutes that make the state. */
-export type DayCell = { state: DayState; minutes: number };
+/** One day of a part: for how many minutes it was down, and slow. `slow` is 0 if they are too few to count. */
+export type DayCell = { state: DayState; down: number; slow: number };
 /** Days that follow each other and were alike for all parts, the parts in the order of PARTS. */
 export type DayRow = { from: string; to: string; cells: DayCell[] };
 

@@ -1,5 +1,6 @@
 import { formatLongDate, formatShortDay } from '../../shared/date-format.ts';
 import { toClock } from './clock.rules.ts';
+import { SLOW_DAY_MINUTES } from './rules.ts';
 import { PARTS as ALL_PARTS, type DayCell, type DayState, type Incident, type Part, type PartState, type StatusView } from './schema.ts';
 
 /** Names of the parts, as titles and in the middle of a sentence. */
@@ -27,7 +28,7 @@ export const texts = {
   bar: (part: Part) => `${PARTS[part].title}, day by day: the list below says the same in words.`,
   words: 'The same in words, day by day',
   days: (from: string, to: string) => (from === to ? sayDay(from) : `${sayDay(from)} to ${sayDay(to)}`),
-  note: 'We check each part once a minute. A time in which we could not check counts as down.',
+  note: `We check each part once a minute. A time in which we could not check counts as down. Fewer than ${SLOW_DAY_MINUTES} slow minutes in a day are counted in the share of the time, but not shown as slow.`,
   happened: 'What happened',
   nothing: 'Nothing happened.',
   nothingText: 'There was nothing to tell in the last 90 days.',
@@ -54,12 +55,14 @@ export function sayStatus({ down, slow, isKnown, checked }: Pick<StatusView, 'do
 export function sayDays(cells: readonly DayCell[]): string {
   if (cells.every(({ state }) => state === 'works')) return 'Everything worked.';
   if (cells.every(({ state }) => state === 'none')) return 'Not checked.';
-  const sentences = cells.flatMap(({ state, minutes }, index) => {
+  const sentences = cells.flatMap(({ state, down, slow }, index) => {
     const part = ALL_PARTS[index];
     if (part === undefined || state === 'works') return [];
     const { title, isMany } = PARTS[part];
     const was = isMany ? 'were' : 'was';
-    return state === 'none' ? [`${title} ${was} not checked.`] : [`${title} ${was} ${state} for ${sayMinutes(minutes)}.`];
+    if (state === 'none') return [`${title} ${was} not checked.`];
+    const spans = [...(down > 0 ? [`down for ${sayMinutes(down)}`] : []), ...(slow > 0 ? [`slow for ${sayMinutes(slow)}`] : [])];
+    return [`${title} ${was} ${spans.join(' and ')}.`];
   });
   return [...sentences, ...(sentences.length < cells.length ? ['Everything else worked.'] : [])].join(' ');
 }
