@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseLocalInput, toClock, toLocalInput } from './clock.rules.ts';
 import { formatPercent, getPartState, listShownDays, toDayCell, toDayRows } from './rules.ts';
-import { PARTS } from './schema.ts';
+import { PARTS, type Part, type SwitchedOff } from './schema.ts';
 import { sayDays, sayStatus, texts } from './texts.ts';
 
 const NOW = new Date('2026-11-09T18:04:30Z');
@@ -89,15 +89,16 @@ test('days and times are those of Nairobi', () => {
 });
 
 test('the top says in words what is down or slow, and when that was checked', () => {
-  const checked = { at: '2026-11-09T18:04:00.000Z', minutesAgo: 1, isToday: true };
-  const say = (view: Partial<Parameters<typeof sayStatus>[0]>) => sayStatus({ down: [], slow: [], isKnown: true, checked, ...view });
-  expect(say({})).toEqual({ title: 'Everything works', lines: ['Checked a minute ago, at 21:04 in Nairobi.'] });
+  const checked = { at: '2026-11-09T18:04:00.000Z', isToday: true };
+  const off: SwitchedOff = { features: [], maintenance: null };
+  const say = (view: Partial<Parameters<typeof sayStatus>[0]>) => sayStatus({ down: [], slow: [], off, isKnown: true, checked, ...view });
+  expect(say({})).toEqual({ title: 'Everything works', lines: ['Checked at 21:04 in Nairobi.'] });
   expect(say({ down: ['chat'] }).title).toBe('Chat and friends are down');
   expect(say({ slow: ['mail'] }).title).toBe('Mail is slow');
   expect(say({ slow: ['pages', 'games', 'mail'] }).title).toBe('Pages and sign-in, games and mail are slow');
   expect(say({ down: ['mail'], slow: ['payments'] })).toEqual({
     title: 'Mail is down',
-    lines: ['Payments are slow.', 'Checked a minute ago, at 21:04 in Nairobi.'],
+    lines: ['Payments are slow.', 'Checked at 21:04 in Nairobi.'],
   });
   expect(say({ isKnown: false, checked: { ...checked, isToday: false } })).toEqual({
     title: 'We do not know',
@@ -105,6 +106,28 @@ test('the top says in words what is down or slow, and when that was checked', ()
   });
   expect(say({ isKnown: false, checked: null })).toEqual({ title: 'We do not know', lines: ['No check has run yet.'] });
   expect(say({ isKnown: false, down: ['games'] }).title).toBe('Games are down');
+});
+
+test('the top says what operators switched off, and never that everything works then', () => {
+  const checked = { at: '2026-11-09T18:04:00.000Z', isToday: true };
+  const time = 'Checked at 21:04 in Nairobi.';
+  const say = (off: Partial<SwitchedOff>, down: Part[] = [], isKnown = true) =>
+    sayStatus({ down, slow: [], off: { features: [], maintenance: null, ...off }, isKnown, checked });
+  const chat = { feature: 'chat', message: 'On the card.' } as const;
+  const accounts = { feature: 'sign-ups', message: 'Back at noon.' } as const;
+  expect(say({ features: [chat] })).toEqual({ title: 'Chat is switched off by us for now', lines: [time] });
+  // What has no card has its words here.
+  const both = 'Chat and new accounts are switched off by us for now';
+  expect(say({ features: [chat, accounts] })).toEqual({ title: both, lines: ['Back at noon.', time] });
+  expect(say({ features: [chat, accounts] }, ['games'])).toEqual({ title: 'Games are down', lines: [`${both}.`, 'Back at noon.', time] });
+  const saved = 'You can look and play, and nothing new is saved for a while.';
+  const maintenance = { message: 'Until noon.' };
+  expect(say({ maintenance })).toEqual({ title: 'We are working on Kiddo', lines: [saved, 'Until noon.', time] });
+  expect(say({ maintenance: { message: '' }, features: [chat] }, ['mail'])).toEqual({
+    title: 'Mail is down',
+    lines: ['We are working on Kiddo.', saved, 'Chat is switched off by us for now.', time],
+  });
+  expect(say({ features: [chat] }, [], false).title).toBe('We do not know');
 });
 
 test('an incident says from when until when it was', () => {

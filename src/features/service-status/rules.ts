@@ -1,5 +1,6 @@
 import { addDays, listDays, startOfDay, toNairobi } from '../statistics/rules.ts';
-import { PARTS, type CheckState, type DayCell, type DayRow, type Incident, type Part, type PartState } from './schema.ts';
+import type { ClosableFeature, ClosedNotice } from '../feature-flags/schema.ts';
+import { PARTS, type CheckState, type DayCell, type DayRow, type Incident, type Part, type PartState, type SwitchedOff } from './schema.ts';
 
 export const MINUTE_MS = 60_000;
 /** How long each check of each minute is kept, in days; what they add up to, and incidents after their end. */
@@ -14,6 +15,9 @@ const STALE_MINUTES = 5;
  * not news. A single minute down is. The share of the time counts them all, and the page says this rule.
  */
 export const SLOW_DAY_MINUTES = 5;
+
+/** The parts that stand for something that operators can switch off. */
+export const PART_FEATURES: Readonly<Partial<Record<Part, ClosableFeature>>> = { chat: 'chat', payments: 'payments' };
 
 const ORDER: readonly CheckState[] = ['works', 'slow', 'down'];
 
@@ -85,6 +89,14 @@ export function getPartState(
   const effects = open.filter(({ parts }) => parts.includes(part)).map(({ effect }) => effect);
   const states = [...(known === null ? [] : [known]), ...effects];
   return states.toSorted((a, b) => ORDER.indexOf(b) - ORDER.indexOf(a))[0] ?? 'unknown';
+}
+
+/** That a part is switched off, with the operators' words for it alone: those of maintenance stand at the top. Null: it is on. */
+export function getPartNotice(part: Part, { features, maintenance }: SwitchedOff): ClosedNotice | null {
+  const own = PART_FEATURES[part];
+  if (own === undefined) return null;
+  const found = features.find(({ feature }) => feature === own);
+  return found ? { message: found.message } : maintenance && { message: '' };
 }
 
 /** Whether a check is too old to say anything about now. */

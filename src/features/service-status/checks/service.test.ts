@@ -1,9 +1,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
+import type { FeatureFlag } from '../../feature-flags/schema.ts';
+import { setFeatureFlag } from '../../feature-flags/service.server.ts';
 import { DAY_RETENTION_DAYS } from '../rules.ts';
 import { PARTS, type Part } from '../schema.ts';
 import { getStatus } from '../service.server.ts';
@@ -78,6 +81,40 @@ test('minutes in which nothing ran were down, also over midnight in Nairobi; a c
   world.advanceClock(80);
   await checkParts(world.ctx, SYSTEM, probes());
   expect((await listDays(world, 'mail'))[1]).toEqual([2, 0, 3]);
+});
+
+test('what operators switch off is never said to work, with their words; the history does not change', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const ops = await world.addPlayer({ role: 'operator' });
+  const flip = async (flag: FeatureFlag, state: 'on' | 'off', version: number, message = '') => {
+    await setFeatureFlag(ctx, ops, { flag, do: state, note: 'Because.', version: String(version), message });
+    await setImmediate();
+    const { parts, off, slow, down, dayRows } = await getStatus(ctx, VISITOR);
+    expect([slow, down, dayRows[0]?.cells.map((cell) => cell.state)]).toEqual([[], [], PARTS.map(() => 'works')]);
+    return { off, chat: parts.find(({ part }) => part === 'chat'), others: parts.filter(({ state }) => state === 'off').length };
+  };
+  await checkParts(ctx, SYSTEM, probes());
+  expect(await flip('uploads', 'off', 1, 'Until Monday.')).toMatchObject({
+    off: { features: [{ feature: 'uploads', message: 'Until Monday.' }], maintenance: null },
+    chat: { state: 'works', off: null },
+  });
+  await flip('uploads', 'on', 2);
+  expect(await flip('chat', 'off', 1, 'Spam.')).toMatchObject({
+    off: { features: [{ feature: 'chat', message: 'Spam.' }] },
+    chat: { state: 'off', off: { message: 'Spam.' }, percent: '100' },
+    others: 1,
+  });
+  // Its words stay; payments are closed too, by the whole site's switch.
+  expect(await flip('read-only', 'on', 1, 'Until noon.')).toMatchObject({
+    off: { features: [{ feature: 'chat' }], maintenance: { message: 'Until noon.' } },
+    chat: { state: 'off', off: { message: 'Spam.' } },
+    others: 2,
+  });
+  expect(await flip('chat', 'on', 2)).toMatchObject({ off: { features: [] }, chat: { state: 'off', off: { message: '' } } });
+  world.advanceClock(60);
+  await checkParts(ctx, SYSTEM, probes(['chat']));
+  expect((await getStatus(ctx, VISITOR)).parts.map(({ state }) => state)).toEqual(['works', 'works', 'down', 'off', 'works']);
 });
 
 test('before the first check nothing is known, and a very long time away counts as far back as days are kept', async () => {
