@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { createPushWorld } from '../../../../tests/push-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import type { FeatureFlag } from '../../feature-flags/schema.ts';
@@ -264,8 +265,26 @@ test('operators get one mail when a part is down for three minutes, and one when
   expect(await pass([], 1)).toEqual(['otieno@example.com Back on Kiddo: Chat and friends', back, down]);
   const before = (await world.mails()).length;
   expect((await pass(['mail', 'pages'], 20)).length).toBe(before);
-  // Nothing waits to be sent once mail works.
-  expect((await pass([], 20)).slice(0, -before).map((mail) => mail.split(' ').slice(1).join(' '))).toEqual([
-    'Back on Kiddo: Pages and sign-in, Mail',
-  ]);
+  // Nobody was told, so what is still down when mail is back is told then; mail itself is not.
+  expect((await pass(['pages'], 1)).slice(0, -before)).toEqual(['otieno@example.com Down on Kiddo: Pages and sign-in']);
+  expect((await pass(['pages'], 20)).length).toBe(before + 1);
+  // What is back while mail is down is told when mail is back too.
+  expect((await pass(['mail', 'pages'], 2)).length).toBe(before + 1);
+  expect((await pass(['mail'], 20)).length).toBe(before + 1);
+  expect((await pass([], 1)).slice(0, -before - 1)).toEqual(['otieno@example.com Back on Kiddo: Pages and sign-in']);
+});
+
+test('while mail is down, operators whose browsers tell of notifications are told, once', async () => {
+  const { world, ctx, turnOn } = await createPushWorld();
+  goTo(world, 12, 30);
+  await turnOn(await world.addPlayer({ role: 'operator' }));
+  for (let minute = 0; minute < 20; minute++) {
+    world.advanceClock(60);
+    await checkParts(ctx, SYSTEM, probes(['mail', 'chat']));
+  }
+  expect(await world.mails()).toEqual([]);
+  const { rows } = await sql<{
+    text: string;
+  }>`select data->'pushes'->0->>'text' as text from pgboss.job where name = 'push.dispatch'`.execute(ctx.db);
+  expect(rows).toEqual([{ text: 'Chat and friends, Mail.' }]);
 });
