@@ -88,8 +88,8 @@ test('what operators switch off is never said to work, with their words; the his
   const world = await createWorld();
   const { ctx } = world;
   const ops = await world.addPlayer({ role: 'operator' });
-  const flip = async (flag: FeatureFlag, state: 'on' | 'off', version: number, message = '') => {
-    await setFeatureFlag(ctx, ops, { flag, do: state, note: 'Because.', version: String(version), message });
+  const flip = async (flag: FeatureFlag, to: 'on' | 'off', version: number, message = '') => {
+    await setFeatureFlag(ctx, ops, { flag, do: to, note: 'Because.', version: String(version), message });
     await setImmediate();
     const { parts, off, slow, down, dayRows } = await getStatus(ctx, VISITOR);
     expect([slow, down, dayRows[0]?.cells.map((cell) => cell.state)]).toEqual([[], [], PARTS.map(() => 'works')]);
