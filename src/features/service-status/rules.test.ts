@@ -118,8 +118,12 @@ test('the top says what operators switched off, and never that everything works 
   expect(say({ features: [chat] })).toEqual({ title: 'Chat is switched off by us for now', lines: [time] });
   // What has no card has its words here.
   const both = 'Chat and new accounts are switched off by us for now';
-  expect(say({ features: [chat, accounts] })).toEqual({ title: both, lines: ['Back at noon.', time] });
-  expect(say({ features: [chat, accounts] }, ['games'])).toEqual({ title: 'Games are down', lines: [`${both}.`, 'Back at noon.', time] });
+  expect(say({ features: [chat, accounts] })).toEqual({ title: both, lines: ['New accounts: Back at noon.', time] });
+  expect(say({ features: [accounts] })).toEqual({ title: 'New accounts are switched off by us for now', lines: ['Back at noon.', time] });
+  expect(say({ features: [chat, accounts] }, ['games'])).toEqual({
+    title: 'Games are down',
+    lines: [`${both}.`, 'New accounts: Back at noon.', time],
+  });
   const saved = 'You can look and play, and nothing new is saved for a while.';
   const maintenance = { message: 'Until noon.' };
   expect(say({ maintenance })).toEqual({ title: 'We are working on Kiddo', lines: [saved, 'Until noon.', time] });

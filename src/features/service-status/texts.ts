@@ -88,7 +88,10 @@ export function sayStatus({ down, slow, off, isKnown, checked }: Pick<StatusView
   }
   if (switchedOff !== null && title !== switchedOff) lines.push(`${switchedOff}.`);
   const onCards = new Set(Object.values(PART_FEATURES));
-  lines.push(...features.filter(({ feature }) => !onCards.has(feature)).map(({ message }) => message), sayChecked(isKnown, checked));
+  const isOnlyOne = features.length === 1 && maintenance === null;
+  for (const { feature, message } of features)
+    if (!onCards.has(feature) && message !== '') lines.push(isOnlyOne ? message : `${FEATURES[feature].title}: ${message}`);
+  lines.push(sayChecked(isKnown, checked));
   return { title, lines: [...new Set(lines.filter((line) => line !== ''))] };
 }
 
