@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from 'react-router';
 import { expect, test } from 'vitest';
 import { createBuild, serveSite } from '../../tests/served-site.ts';
 import { createWorld } from '../../tests/world.ts';
+import { createProbes } from '../features/service-status/probes/service.server.ts';
 import { formAction } from '../request/form-action.ts';
 import { runAction } from '../request/action.ts';
 import { requestContext } from '../request/request-context.ts';
@@ -19,6 +20,7 @@ async function site() {
     runAction(context.get(requestContext), request, async () => (done.push('small form'), {}));
   const modules: Record<string, object> = {
     games: { handle: { params: [], isShared: true }, loader },
+    login: { handle: { params: [], isShared: true }, loader: () => new Response('<input type="password">') },
     friends: { handle: { params: [], isShared: false }, loader },
     moderation: { handle: { params: [], isShared: false }, loader },
     contact: { handle: { params: [], isShared: false }, default: () => null, action: formPage },
@@ -38,7 +40,7 @@ async function site() {
     const { status } = response;
     return { status, retryAfter: response.headers.get('retry-after'), headers: response.headers, body: await response.text() };
   };
-  return { world, loop, ask, done };
+  return { world, loop, ask, done, origin };
 }
 
 /** The signed-in pages of whoever has this cookie are rendered for them alone. */
@@ -74,6 +76,18 @@ test('visitors get a page as it was last seen, and a new one when there is room 
   expect(await ask('/games.data')).toMatchObject({ status: 503, retryAfter: '7' });
   loop.delayMs = 0;
   expect(await ask('/games')).toMatchObject({ status: 200, body: '2' });
+});
+
+test('the check of the status page finds out, although visitors get the page for signing in as last seen', async () => {
+  const { world, loop, ask, origin } = await site();
+  const { ctx } = world;
+  const probe = () =>
+    createProbes({ ...ctx, config: { ...ctx.config, port: Number(new URL(origin).port) } }).pages(AbortSignal.timeout(60_000));
+  await ask('/login');
+  expect(await probe()).toBeNull();
+  loop.delayMs = 100;
+  expect((await ask('/login')).status).toBe(200);
+  await expect(probe()).rejects.toThrow('/login answered with status 503');
 });
 
 test('nobody gets a page as last seen after a game was hidden', async () => {

@@ -31,6 +31,12 @@ test('the built site passes its own checks, and everybody reads it', async () =>
     ]).toEqual([path, true]);
   expect(await (await somebody.get('/sitemap-pages.xml')).text()).toContain(`${site.origin}/status</loc>`);
   expect((await open(await createPlayerClient(site), '/status')).status).toBe(200);
+  await site.query(`update feature_flags set is_enabled = false, message = 'Back at noon.' where name = 'payments'`);
+  site.advanceClock(11);
+  const off = textOf((await open(somebody, '/status')).html);
+  expect(off).toContain('Payments Switched off Payments are switched off by us for now. Back at noon.');
+  expect(off).not.toContain('Everything works');
+  await site.query(`update feature_flags set is_enabled = true, message = null where name = 'payments'`);
   // After five minutes without a check nothing is claimed.
   site.advanceClock(360);
   expect(textOf((await open(somebody, '/status')).html)).toMatch(/We do not know The last check was at/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseLocalInput, toClock, toLocalInput } from './clock.rules.ts';
 import { formatPercent, getPartState, listShownDays, toDayCell, toDayRows } from './rules.ts';
-import { PARTS } from './schema.ts';
+import { PARTS, type Part, type SwitchedOff } from './schema.ts';
 import { sayDays, sayStatus, texts } from './texts.ts';
 
 const NOW = new Date('2026-11-09T18:04:30Z');
@@ -42,15 +42,20 @@ test('the percentage is of the time that was checked, and never rounded up', () 
   ]);
 });
 
-test('a minute down makes a day, slow ones only from five on, and a day without checks is none', () => {
-  expect([undefined, minutes(0), minutes(1440), minutes(1436, 4), minutes(1435, 5), minutes(1400, 39, 1)].map(toDayCell)).toEqual([
-    { state: 'none', minutes: 0 },
-    { state: 'none', minutes: 0 },
-    { state: 'works', minutes: 0 },
-    { state: 'works', minutes: 0 },
-    { state: 'slow', minutes: 5 },
-    { state: 'down', minutes: 1 },
+test('a minute down makes a day, slow ones count only from five on, and a day without checks is none', () => {
+  const days = [undefined, minutes(0), minutes(1440), minutes(1436, 4), minutes(1435, 5), minutes(1139, 300, 1), minutes(1435, 4, 1)];
+  expect(days.map(toDayCell)).toEqual([
+    { state: 'none', down: 0, slow: 0 },
+    { state: 'none', down: 0, slow: 0 },
+    { state: 'works', down: 0, slow: 0 },
+    { state: 'works', down: 0, slow: 0 },
+    { state: 'slow', down: 0, slow: 5 },
+    { state: 'down', down: 1, slow: 300 },
+    { state: 'down', down: 1, slow: 0 },
   ]);
+  // The page says that rule, since the share of the time counts them.
+  expect(formatPercent([minutes(1436, 4)])).toBe('99.72');
+  expect(texts.note).toContain('Fewer than 5 slow minutes in a day');
 });
 
 test('in words, days that were alike are one row, and none of them is missing', () => {
@@ -68,6 +73,8 @@ test('in words, days that were alike are one row, and none of them is missing', 
     (part) => ({ pages: works, games: works, chat: toDayCell(minutes(9, 60)), payments: works, mail: toDayCell(minutes(0, 0, 1)) })[part],
   );
   expect(sayDays(mixed)).toBe('Chat and friends were slow for 1 hour. Mail was down for 1 minute. Everything else worked.');
+  const hours = PARTS.map((part) => (part === 'games' ? toDayCell(minutes(1139, 300, 1)) : works));
+  expect(sayDays(hours)).toBe('Games were down for 1 minute and slow for 5 hours. Everything else worked.');
 });
 
 test('days and times are those of Nairobi', () => {
@@ -82,15 +89,16 @@ test('days and times are those of Nairobi', () => {
 });
 
 test('the top says in words what is down or slow, and when that was checked', () => {
-  const checked = { at: '2026-11-09T18:04:00.000Z', minutesAgo: 1, isToday: true };
-  const say = (view: Partial<Parameters<typeof sayStatus>[0]>) => sayStatus({ down: [], slow: [], isKnown: true, checked, ...view });
-  expect(say({})).toEqual({ title: 'Everything works', lines: ['Checked a minute ago, at 21:04 in Nairobi.'] });
+  const checked = { at: '2026-11-09T18:04:00.000Z', isToday: true };
+  const off: SwitchedOff = { features: [], maintenance: null };
+  const say = (view: Partial<Parameters<typeof sayStatus>[0]>) => sayStatus({ down: [], slow: [], off, isKnown: true, checked, ...view });
+  expect(say({})).toEqual({ title: 'Everything works', lines: ['Checked at 21:04 in Nairobi.'] });
   expect(say({ down: ['chat'] }).title).toBe('Chat and friends are down');
   expect(say({ slow: ['mail'] }).title).toBe('Mail is slow');
   expect(say({ slow: ['pages', 'games', 'mail'] }).title).toBe('Pages and sign-in, games and mail are slow');
   expect(say({ down: ['mail'], slow: ['payments'] })).toEqual({
     title: 'Mail is down',
-    lines: ['Payments are slow.', 'Checked a minute ago, at 21:04 in Nairobi.'],
+    lines: ['Payments are slow.', 'Checked at 21:04 in Nairobi.'],
   });
   expect(say({ isKnown: false, checked: { ...checked, isToday: false } })).toEqual({
     title: 'We do not know',
@@ -98,6 +106,32 @@ test('the top says in words what is down or slow, and when that was checked', ()
   });
   expect(say({ isKnown: false, checked: null })).toEqual({ title: 'We do not know', lines: ['No check has run yet.'] });
   expect(say({ isKnown: false, down: ['games'] }).title).toBe('Games are down');
+});
+
+test('the top says what operators switched off, and never that everything works then', () => {
+  const checked = { at: '2026-11-09T18:04:00.000Z', isToday: true };
+  const time = 'Checked at 21:04 in Nairobi.';
+  const say = (off: Partial<SwitchedOff>, down: Part[] = [], isKnown = true) =>
+    sayStatus({ down, slow: [], off: { features: [], maintenance: null, ...off }, isKnown, checked });
+  const chat = { feature: 'chat', message: 'On the card.' } as const;
+  const accounts = { feature: 'sign-ups', message: 'Back at noon.' } as const;
+  expect(say({ features: [chat] })).toEqual({ title: 'Chat is switched off by us for now', lines: [time] });
+  // What has no card has its words here.
+  const both = 'Chat and new accounts are switched off by us for now';
+  expect(say({ features: [chat, accounts] })).toEqual({ title: both, lines: ['New accounts: Back at noon.', time] });
+  expect(say({ features: [accounts] })).toEqual({ title: 'New accounts are switched off by us for now', lines: ['Back at noon.', time] });
+  expect(say({ features: [chat, accounts] }, ['games'])).toEqual({
+    title: 'Games are down',
+    lines: [`${both}.`, 'New accounts: Back at noon.', time],
+  });
+  const saved = 'You can look and play, and nothing new is saved for a while.';
+  const maintenance = { message: 'Until noon.' };
+  expect(say({ maintenance })).toEqual({ title: 'We are working on Kiddo', lines: [saved, 'Until noon.', time] });
+  expect(say({ maintenance: { message: '' }, features: [chat] }, ['mail'])).toEqual({
+    title: 'Mail is down',
+    lines: ['We are working on Kiddo.', saved, 'Chat is switched off by us for now.', time],
+  });
+  expect(say({ features: [chat] }, [], false).title).toBe('We do not know');
 });
 
 test('an incident says from when until when it was', () => {

@@ -1,5 +1,6 @@
 import { addDays, listDays, startOfDay, toNairobi } from '../statistics/rules.ts';
-import { PARTS, type CheckState, type DayCell, type DayRow, type Incident, type Part, type PartState } from './schema.ts';
+import type { ClosableFeature, ClosedNotice } from '../feature-flags/schema.ts';
+import { PARTS, type CheckState, type DayCell, type DayRow, type Incident, type Part, type PartState, type SwitchedOff } from './schema.ts';
 
 export const MINUTE_MS = 60_000;
 /** How long each check of each minute is kept, in days; what they add up to, and incidents after their end. */
@@ -10,10 +11,13 @@ export const SHOWN_DAYS = 90;
 /** After so many minutes without a check nothing is said about now. */
 const STALE_MINUTES = 5;
 /**
- * A day counts as slow from so many slow minutes on: a machine that is busy for a moment each night is not news. A single minute down is.
- * The list of days says the minutes.
+ * Fewer slow minutes of a day than these are said neither by its bar nor by the list of days: a machine that is busy for a moment each night is
+ * not news. A single minute down is. The share of the time counts them all, and the page says this rule.
  */
-const SLOW_DAY_MINUTES = 5;
+export const SLOW_DAY_MINUTES = 5;
+
+/** The parts that stand for something that operators can switch off. */
+export const PART_FEATURES: Readonly<Partial<Record<Part, ClosableFeature>>> = { chat: 'chat', payments: 'payments' };
 
 const ORDER: readonly CheckState[] = ['works', 'slow', 'down'];
 
@@ -37,9 +41,10 @@ export function getShownSince(now: Date): Date {
 
 /** What is shown of a day; undefined: nothing was checked. */
 export function toDayCell(minutes: Pick<DayMinutes, 'worked' | 'slow' | 'down'> | undefined): DayCell {
-  if (!minutes || minutes.worked + minutes.slow + minutes.down === 0) return { state: 'none', minutes: 0 };
-  if (minutes.down > 0) return { state: 'down', minutes: minutes.down };
-  return minutes.slow >= SLOW_DAY_MINUTES ? { state: 'slow', minutes: minutes.slow } : { state: 'works', minutes: 0 };
+  if (!minutes || minutes.worked + minutes.slow + minutes.down === 0) return { state: 'none', down: 0, slow: 0 };
+  const { down } = minutes;
+  const slow = minutes.slow >= SLOW_DAY_MINUTES ? minutes.slow : 0;
+  return { state: down > 0 ? 'down' : slow > 0 ? 'slow' : 'works', down, slow };
 }
 
 /**
@@ -66,7 +71,7 @@ export function toDayRows(days: readonly string[], cells: ReadonlyMap<Part, DayC
 }
 
 function isAlike(one: DayCell, other: DayCell | undefined): boolean {
-  return one.state === other?.state && one.minutes === other.minutes;
+  return one.state === other?.state && one.down === other.down && one.slow === other.slow;
 }
 
 /**
@@ -84,6 +89,14 @@ export function getPartState(
   const effects = open.filter(({ parts }) => parts.includes(part)).map(({ effect }) => effect);
   const states = [...(known === null ? [] : [known]), ...effects];
   return states.toSorted((a, b) => ORDER.indexOf(b) - ORDER.indexOf(a))[0] ?? 'unknown';
+}
+
+/** That a part is switched off, with the operators' words for it alone: those of maintenance stand at the top. Null: it is on. */
+export function getPartNotice(part: Part, { features, maintenance }: SwitchedOff): ClosedNotice | null {
+  const own = PART_FEATURES[part];
+  if (own === undefined) return null;
+  const found = features.find(({ feature }) => feature === own);
+  return found ? { message: found.message } : maintenance && { message: '' };
 }
 
 /** Whether a check is too old to say anything about now. */

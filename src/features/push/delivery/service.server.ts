@@ -40,20 +40,22 @@ type DeliveryData = { subscriptionId: string; push: Push; at: string; isTest?: b
 /**
  * Sends push messages to players' subscribed browsers, if they may be notified now. Only other services call this, inside their transaction: it costs one query, and
  * a job if somebody has such a browser.
+ * @returns whether somebody has one
  */
 export async function enqueuePushes(
   ctx: AppContext,
   trx: Database,
   pushes: readonly Push[],
   urgency: PushUrgency = 'normal',
-): Promise<void> {
-  if (pushes.length === 0) return;
+): Promise<boolean> {
+  if (pushes.length === 0) return false;
   const subscribed = await queries.filterSubscribed(trx, [...new Set(pushes.map(({ playerId }) => playerId))]);
   const wanted = pushes.filter(({ playerId }) => subscribed.has(playerId));
   const at = ctx.now().toISOString();
   const priority = PRIORITIES[urgency];
   for (let from = 0; from < wanted.length; from += PLAYERS_PER_JOB)
     await ctx.jobs.enqueue({ ...dispatchPushesJob, priority }, { pushes: wanted.slice(from, from + PLAYERS_PER_JOB), at, priority }, trx);
+  return wanted.length > 0;
 }
 
 /**

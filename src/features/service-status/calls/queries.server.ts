@@ -24,6 +24,11 @@ export async function findCalls(trx: Transaction<DB>): Promise<{ told: Set<Part>
   return { told: new Set(alarms.map(({ part }) => part)), calls: new Map(calls.map(({ kind, sent_at: at }) => [kind, at])) };
 }
 
+/** Forgets that operators were told of these parts. */
+export async function deleteAlarms(trx: Transaction<DB>, parts: readonly Part[]): Promise<void> {
+  if (parts.length > 0) await trx.deleteFrom('status_alarms').where('part', 'in', parts).execute();
+}
+
 /** Records that operators are told of these parts. */
 export async function saveCall(trx: Transaction<DB>, kind: CallKind, parts: readonly Part[], now: Date): Promise<void> {
   if (kind === 'down')
@@ -32,7 +37,7 @@ export async function saveCall(trx: Transaction<DB>, kind: CallKind, parts: read
       .values(parts.map((part) => ({ part, told_at: now })))
       .onConflict((on) => on.doNothing())
       .execute();
-  else await trx.deleteFrom('status_alarms').where('part', 'in', parts).execute();
+  else await deleteAlarms(trx, parts);
   await trx
     .insertInto('status_calls')
     .values({ kind, sent_at: now })

@@ -15,7 +15,8 @@ const CHECKS_PATH = '/operator/status';
 
 /**
  * Tells operators of parts that went down and of those that are back, in the transaction that recorded the checks of a minute. While mail is
- * down, only browsers tell them: no mail waits to say hours later what is not true any more.
+ * down, only browsers tell them: no mail waits to say hours later what is not true any more. A call that reaches nobody does not count: it is
+ * planned again each minute, so what is still down when mail is back is told then.
  */
 export async function callOperators(ctx: AppContext, trx: Transaction<DB>, minute: Date): Promise<void> {
   const now = ctx.now();
@@ -23,6 +24,7 @@ export async function callOperators(ctx: AppContext, trx: Transaction<DB>, minut
   const states = await queries.listLastStates(trx, { after, to: minute });
   const { told, calls } = await queries.findCalls(trx);
   const plan = planCalls(states, told, calls, now);
+  await queries.deleteAlarms(trx, plan.forgotten);
   const isMailDown = states.get('mail')?.[0] === 'down';
   for (const kind of ['down', 'back'] as const) if (plan[kind].length > 0) await call(ctx, trx, kind, plan[kind], { now, isMailDown });
 }
@@ -38,10 +40,10 @@ async function call(
   const areMailsRead = config.mail.kind === 'smtp' || config.mode === 'demo';
   const operators = (await listRecipients(trx, now, areMailsRead)).filter(({ role }) => role === 'operator');
   const until = new Date(now.getTime() + EMAIL_EXPIRY_HOURS * 60 * MINUTE_MS).toISOString();
-  for (const { email, canGetMail } of operators)
-    if (canGetMail && !isMailDown)
-      await enqueueEmail(ctx, { ...callEmail(email, kind, parts, `${config.origin}${CHECKS_PATH}`), until }, trx);
-  await enqueuePushes(
+  const mailed = isMailDown ? [] : operators.filter(({ canGetMail }) => canGetMail);
+  for (const { email } of mailed)
+    await enqueueEmail(ctx, { ...callEmail(email, kind, parts, `${config.origin}${CHECKS_PATH}`), until }, trx);
+  const isPushed = await enqueuePushes(
     ctx,
     trx,
     operators.map(({ id }) => ({
@@ -52,5 +54,5 @@ async function call(
       isUrgent: kind === 'down',
     })),
   );
-  await queries.saveCall(trx, kind, parts, now);
+  if (isPushed || mailed.length > 0) await queries.saveCall(trx, kind, parts, now);
 }

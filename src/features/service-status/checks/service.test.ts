@@ -1,9 +1,13 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { createPushWorld } from '../../../../tests/push-world.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
+import type { FeatureFlag } from '../../feature-flags/schema.ts';
+import { setFeatureFlag } from '../../feature-flags/service.server.ts';
 import { DAY_RETENTION_DAYS } from '../rules.ts';
 import { PARTS, type Part } from '../schema.ts';
 import { getStatus } from '../service.server.ts';
@@ -78,6 +82,40 @@ test('minutes in which nothing ran were down, also over midnight in Nairobi; a c
   world.advanceClock(80);
   await checkParts(world.ctx, SYSTEM, probes());
   expect((await listDays(world, 'mail'))[1]).toEqual([2, 0, 3]);
+});
+
+test('what operators switch off is never said to work, with their words; the history does not change', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const ops = await world.addPlayer({ role: 'operator' });
+  const flip = async (flag: FeatureFlag, to: 'on' | 'off', version: number, message = '') => {
+    await setFeatureFlag(ctx, ops, { flag, do: to, note: 'Because.', version: String(version), message });
+    await setImmediate();
+    const { parts, off, slow, down, dayRows } = await getStatus(ctx, VISITOR);
+    expect([slow, down, dayRows[0]?.cells.map((cell) => cell.state)]).toEqual([[], [], PARTS.map(() => 'works')]);
+    return { off, chat: parts.find(({ part }) => part === 'chat'), others: parts.filter(({ state }) => state === 'off').length };
+  };
+  await checkParts(ctx, SYSTEM, probes());
+  expect(await flip('uploads', 'off', 1, 'Until Monday.')).toMatchObject({
+    off: { features: [{ feature: 'uploads', message: 'Until Monday.' }], maintenance: null },
+    chat: { state: 'works', off: null },
+  });
+  await flip('uploads', 'on', 2);
+  expect(await flip('chat', 'off', 1, 'Spam.')).toMatchObject({
+    off: { features: [{ feature: 'chat', message: 'Spam.' }] },
+    chat: { state: 'off', off: { message: 'Spam.' }, percent: '100' },
+    others: 1,
+  });
+  // Its words stay; payments are closed too, by the whole site's switch.
+  expect(await flip('read-only', 'on', 1, 'Until noon.')).toMatchObject({
+    off: { features: [{ feature: 'chat' }], maintenance: { message: 'Until noon.' } },
+    chat: { state: 'off', off: { message: 'Spam.' } },
+    others: 2,
+  });
+  expect(await flip('chat', 'on', 2)).toMatchObject({ off: { features: [] }, chat: { state: 'off', off: { message: '' } } });
+  world.advanceClock(60);
+  await checkParts(ctx, SYSTEM, probes(['chat']));
+  expect((await getStatus(ctx, VISITOR)).parts.map(({ state }) => state)).toEqual(['works', 'works', 'down', 'off', 'works']);
 });
 
 test('before the first check nothing is known, and a very long time away counts as far back as days are kept', async () => {
@@ -227,8 +265,26 @@ test('operators get one mail when a part is down for three minutes, and one when
   expect(await pass([], 1)).toEqual(['otieno@example.com Back on Kiddo: Chat and friends', back, down]);
   const before = (await world.mails()).length;
   expect((await pass(['mail', 'pages'], 20)).length).toBe(before);
-  // Nothing waits to be sent once mail works.
-  expect((await pass([], 20)).slice(0, -before).map((mail) => mail.split(' ').slice(1).join(' '))).toEqual([
-    'Back on Kiddo: Pages and sign-in, Mail',
-  ]);
+  // Nobody was told, so what is still down when mail is back is told then; mail itself is not.
+  expect((await pass(['pages'], 1)).slice(0, -before)).toEqual(['otieno@example.com Down on Kiddo: Pages and sign-in']);
+  expect((await pass(['pages'], 20)).length).toBe(before + 1);
+  // What is back while mail is down is told when mail is back too.
+  expect((await pass(['mail', 'pages'], 2)).length).toBe(before + 1);
+  expect((await pass(['mail'], 20)).length).toBe(before + 1);
+  expect((await pass([], 1)).slice(0, -before - 1)).toEqual(['otieno@example.com Back on Kiddo: Pages and sign-in']);
+});
+
+test('while mail is down, operators whose browsers tell of notifications are told, once', async () => {
+  const { world, ctx, turnOn } = await createPushWorld();
+  goTo(world, 12, 30);
+  await turnOn(await world.addPlayer({ role: 'operator' }));
+  for (let minute = 0; minute < 20; minute++) {
+    world.advanceClock(60);
+    await checkParts(ctx, SYSTEM, probes(['mail', 'chat']));
+  }
+  expect(await world.mails()).toEqual([]);
+  const { rows } = await sql<{
+    text: string;
+  }>`select data->'pushes'->0->>'text' as text from pgboss.job where name = 'push.dispatch'`.execute(ctx.db);
+  expect(rows).toEqual([{ text: 'Chat and friends, Mail.' }]);
 });

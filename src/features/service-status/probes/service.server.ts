@@ -15,8 +15,10 @@ export function createProbes(ctx: AppContext): Record<Part, Probe> {
   const { siteUrl, gamesUrl } = getCheckedUrls(ctx.config);
   return {
     async pages(signal) {
-      // The page for signing in: rendered, with the form.
-      await request(`${siteUrl}/login`, signal, { status: 200, contains: 'type="password"' });
+      // The page for signing in, asked for as a browser of somebody who was signed in does. The same page for visitors is shared, and while
+      // the process is overloaded it comes from the cache: with a session's cookie it is rendered for this request alone, or refused.
+      const headers = { accept: 'text/html', cookie: `${ctx.cookie.name}=status-check-${ctx.newId()}` };
+      await request(`${siteUrl}/login`, signal, { status: 200, contains: 'type="password"' }, headers);
       return null;
     },
     async games(signal) {
@@ -59,8 +61,13 @@ export function getCheckedUrls(config: AppContext['config']): { siteUrl: string;
     : { siteUrl: getOwnUrl(config, config.port), gamesUrl: getOwnUrl(config, config.gamesPort) };
 }
 
-async function request(url: string, signal: AbortSignal, wanted: { status: number; contains: string }): Promise<void> {
-  const response = await fetch(url, { redirect: 'manual', signal, headers: { 'user-agent': 'Kiddo status check' } });
+async function request(
+  url: string,
+  signal: AbortSignal,
+  wanted: { status: number; contains: string },
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const response = await fetch(url, { redirect: 'manual', signal, headers: { 'user-agent': 'Kiddo status check', ...headers } });
   const text = await response.text();
   const { pathname } = new URL(url);
   if (response.status !== wanted.status) throw new Error(`${pathname} answered with status ${response.status}`);

@@ -8,7 +8,7 @@ const HEIGHTS: Record<DayState, number> = { works: 14, slow: 22, down: 32, none:
 const BAR = { width: 7, step: 10, height: 32 };
 
 /** One part: its state now, a bar for each day, and for how much of the time it worked. */
-export function PartCard({ status: { part, state, days, percent }, icon }: { status: PartStatus; icon: IconName }) {
+export function PartCard({ status: { part, state, off, days, percent }, icon }: { status: PartStatus; icon: IconName }) {
   return (
     <section className="panel uptime-part" aria-labelledby={`status-${part}`}>
       <h3 id={`status-${part}`}>{texts.part(part)}</h3>
@@ -16,6 +16,12 @@ export function PartCard({ status: { part, state, days, percent }, icon }: { sta
         <Icon icon={icon} size="small" />
         {texts.states[state]}
       </p>
+      {off && (
+        <p className="uptime-off">
+          {texts.partOff(part)}
+          {off.message !== '' && <span dir="auto">{off.message}</span>}
+        </p>
+      )}
       <svg
         className="uptime-bars"
         viewBox={`0 0 ${days.length * BAR.step - (BAR.step - BAR.width)} ${BAR.height}`}

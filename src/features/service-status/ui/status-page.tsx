@@ -7,14 +7,15 @@ import { IncidentCard } from './incident-card.tsx';
 import { PartCard } from './part-card.tsx';
 import './status.css';
 
-const ICONS: Record<PartState, IconName> = { works: 'check', slow: 'clock', down: 'x', unknown: 'cloud-off' };
+const ICONS: Record<PartState, IconName> = { works: 'check', slow: 'clock', down: 'x', unknown: 'cloud-off', off: 'pause' };
 const LEGEND: readonly DayState[] = ['works', 'slow', 'down', 'none'];
 
 /** /status: whether everything works, the last 90 days of each part, and what happened. It needs no script. */
 export function StatusPage({ view }: { view: StatusView }) {
-  const { down, slow, isKnown, open, past } = view;
+  const { down, slow, off, isKnown, open, past } = view;
+  const isOff = off.maintenance !== null || off.features.length > 0;
   const { title, lines } = sayStatus(view);
-  const state: PartState = down.length > 0 ? 'down' : slow.length > 0 ? 'slow' : isKnown ? 'works' : 'unknown';
+  const state: PartState = down.length > 0 ? 'down' : slow.length > 0 ? 'slow' : !isKnown ? 'unknown' : isOff ? 'off' : 'works';
   return (
     <div className="wrap section uptime">
       <section className={`uptime-now ${state}`} aria-label={texts.label}>
@@ -24,7 +25,9 @@ export function StatusPage({ view }: { view: StatusView }) {
         <div>
           <h1>{title}</h1>
           {lines.map((line) => (
-            <p key={line}>{line}</p>
+            <p key={line} dir="auto">
+              {line}
+            </p>
           ))}
         </div>
       </section>
