@@ -142,7 +142,7 @@ export async function changeCover(ctx: AppContext, actor: Actor, id: string, { f
     const bytes = await ctx.pictures.normalizeUpload(Buffer.from(file.bytes), COVER_SIZE.width, COVER_SIZE.height);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     const folder = { files: [{ name: COVER_NAME, bytes }], bytes: bytes.length, hash: `${COVER_FOLDER}${hash}` };
-    const prepared = await prepareGameFolder({ Id: id, Assets: [COVER_NAME], GameURL: null, is_premium: false }, folder);
+    const prepared = await prepareGameFolder(ctx.pictures, { Id: id, Assets: [COVER_NAME], GameURL: null, is_premium: false }, folder);
     await store(ctx, prepared);
     const columns = { assets: [...prepared.assets, ...game.assets.slice(1)], picture: prepared.picture };
     return await save(ctx, actor, id, form.value, { action: 'change-game-cover', columns, edited: COVER_COLUMNS }, values);
@@ -196,11 +196,11 @@ function parseFileForm(fields: FormFields) {
 /** Checks and stores the files of an archive. Files first: a row must never point to a missing file. */
 async function storeFolder(
   ctx: AppContext,
-  { Id, Assets, GameURL, is_premium }: Parameters<typeof prepareGameFolder>[0],
+  { Id, Assets, GameURL, is_premium }: Parameters<typeof prepareGameFolder>[1],
   { files }: GameArchive,
 ): Promise<PreparedGameFolder> {
   const manifest = { Id, Assets, GameURL, is_premium };
-  return store(ctx, await prepareGameFolder(manifest, toGameFolder(files, manifest)));
+  return store(ctx, await prepareGameFolder(ctx.pictures, manifest, toGameFolder(files, manifest)));
 }
 
 async function store(ctx: AppContext, prepared: PreparedGameFolder): Promise<PreparedGameFolder> {

@@ -3,8 +3,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import sharp from 'sharp';
 import { isFilePath, type FileStore } from '../../../infra/files/file-store.ts';
+import type { PictureProcessor } from '../../../infra/pictures/picture-processor.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { findContainmentFault } from '../containment.rules.ts';
 import { getExtension, GAME_BYTES_MAX, GAME_FILE_TYPES, hasStoredBrotli, getLightName } from './rules.ts';
@@ -85,9 +85,13 @@ export type PreparedGameFolder = {
 /**
  * Creates everything that is stored for a game, without storing it: its files under a path that changes with their content, so that
  * browsers may cache them forever, some with their Brotli version beside them; and a PNG of the cover for link previews.
- * @throws AppError 'bad-input' when the cover is not an image.
+ * @throws AppError 'bad-input' or 'too-large' when the cover is not an image that can be read, 'unavailable' while too many are
  */
-export async function prepareGameFolder(manifest: GameManifest, folder: GameFolder): Promise<PreparedGameFolder> {
+export async function prepareGameFolder(
+  pictures: PictureProcessor,
+  manifest: GameManifest,
+  folder: GameFolder,
+): Promise<PreparedGameFolder> {
   const base = getBasePath(manifest, folder);
   const files = new Map<string, Buffer>();
   for (const { name, bytes } of folder.files) {
@@ -96,9 +100,9 @@ export async function prepareGameFolder(manifest: GameManifest, folder: GameFold
   }
   const cover = folder.files.find((file) => file.name === manifest.Assets[0]);
   const picture = cover ? `${base}/${PREVIEW_NAME}` : null;
-  if (cover && picture) files.set(picture, await createLinkPreview(cover.bytes, cover.name));
+  if (cover && picture) files.set(picture, await named(cover.name, pictures.createLinkPreview(cover.bytes)));
   for (const { light, bytes, name } of listLightImages(manifest, folder))
-    files.set(`${base}/${light}`, await createLightImage(bytes, name));
+    files.set(`${base}/${light}`, await named(name, pictures.createLightImage(bytes)));
   const assets = manifest.Assets.map((name) => `${base}/${name}`);
   return { files, bytes: folder.bytes, assets, picture, gameUrl: manifest.GameURL ? `${base}/${manifest.GameURL}` : null };
 }
@@ -124,26 +128,12 @@ function listLightImages(manifest: GameManifest, folder: GameFolder) {
   });
 }
 
-/** As wide as a card on a phone, for data saver. */
-async function createLightImage(picture: Buffer, name: string): Promise<Buffer> {
+/** The same, and what is wrong with a picture says which one it is. */
+async function named(name: string, made: Promise<Buffer>): Promise<Buffer> {
   try {
-    return await sharp(picture, { limitInputPixels: 20_000_000 })
-      .resize({ width: 320, withoutEnlargement: true })
-      .webp({ quality: 50 })
-      .toBuffer();
+    return await made;
   } catch (error) {
-    throw new AppError('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
-  }
-}
-
-/** 1200 x 630, the size of link previews. */
-async function createLinkPreview(cover: Buffer, name: string): Promise<Buffer> {
-  try {
-    return await sharp(cover, { density: 288, limitInputPixels: 20_000_000 })
-      .resize(1200, 630, { fit: 'cover' })
-      .png({ palette: true, colours: 128 })
-      .toBuffer();
-  } catch (error) {
-    throw new AppError('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
+    if (!(error instanceof AppError) || (error.code !== 'bad-input' && error.code !== 'too-large')) throw error;
+    throw new AppError(error.code, `${name} is not a picture that can be read (${error.message})`);
   }
 }

@@ -122,7 +122,7 @@ async function prepareChangedGames(
       }
       try {
         const isForOlder = stored !== undefined && mark > stored.minAge;
-        prepared.push({ row, hash, folder: folder ? await prepareGameFolder(row, folder) : null, isForOlder });
+        prepared.push({ row, hash, folder: folder ? await prepareGameFolder(ctx.pictures, row, folder) : null, isForOlder });
         if (stored && stored.edited.length > 0) report.kept.push({ row: name, columns: stored.edited });
         report[stored ? 'changed' : 'added']++;
       } catch (error) {
