@@ -227,10 +227,9 @@ test('a game that becomes premium has its files at another address at once, and 
   const freePath = (free.game_url ?? '').replace('/index.html', '');
   expect(await change('one', { ...(await formOf('one')), isPremium: 'yes' })).toMatchObject({ ok: true, isChanged: true });
   const premium = await read();
-  const names = { game_url: 'index.html', picture: 'kiddo-preview.png' };
   expect(premium).toEqual({
-    game_url: `${freePath}p/${names.game_url}`,
-    picture: `${freePath}p/${names.picture}`,
+    game_url: `${freePath}p/index.html`,
+    picture: `${freePath}p/kiddo-preview.png`,
     assets: [`${freePath}p/cover.svg`],
     edited_columns: ['is_premium'],
   });
@@ -239,7 +238,8 @@ test('a game that becomes premium has its files at another address at once, and 
   world.advanceClock(3);
   // Whoever has the old address has nothing of it either.
   expect([await canServeFiles(ctx, 'one', null), await canServeImage(ctx, free.assets[0] ?? '')]).toEqual([false, false]);
-  await importGames(ctx, SYSTEM, folder);
+  await fs.writeFile(path.join(folder, 'game.json'), JSON.stringify({ ...row, Tags: ['New'] }));
+  expect(await importGames(ctx, SYSTEM, folder)).toMatchObject({ changed: 1 });
   expect(await read()).toEqual(premium);
   expect(await importGames(ctx, SYSTEM, folder)).toMatchObject({ unchanged: 1 });
   expect(await change('one', { ...(await formOf('one')), isPremium: '' })).toMatchObject({ ok: true });
