@@ -1,8 +1,7 @@
--- Games on operators' pages (docs/decisions/075-games-on-pages.md).
+-- Games on operators' pages (docs/decisions/075-games-on-pages.md). Nothing here takes long: new columns stop all reads of games to the end of the
+-- file, so the indexes are in 0053.
 
 alter table games
-  -- Counts the changes of what operators edit and imports bring: a form that was made of an older version is refused.
-  add column version int not null default 1,
   -- Columns that an operator changed: an import keeps them.
   add column edited_columns text[] not null default '{}',
   -- Added on a page, and never shown yet.
@@ -14,16 +13,6 @@ alter table games
 -- Not checked for the rows that are there: all of them have the default values.
 alter table games
   add constraint games_removed_are_hidden check (hidden_at is not null or (removed_at is null and not is_draft)) not valid;
-
--- The operators' lists.
-create index games_by_listing on games (listed_at, id);
-create index games_by_access on games (is_premium, listed_at, id);
-create index games_hidden on games (listed_at, id) where hidden_at is not null and removed_at is null;
-create index games_removed on games (listed_at, id) where removed_at is not null;
-create index games_of_staff on games (staff_order, id) where staff_order is not null;
-create index games_featured on games (featured_place) where featured_place is not null;
--- The search has no hidden games.
-create index games_hidden_by_name on games using gin (title gin_trgm_ops, developer gin_trgm_ops) where hidden_at is not null;
 
 -- Games that come first on Featured for a time, by plan: each begins and ends by itself.
 create table featured_games (

@@ -57,6 +57,8 @@ describe.each(Object.entries(STORES))('%s', (_, open) => {
     const inside = ['a/b/x.bin', 'a/b/y.bin', 'a/b/c/d/z.bin'];
     const beside = ['a/x.bin', 'a/bc/x.bin', 'b/x.bin'];
     for (const name of [...inside, ...beside]) await files.put(name, Buffer.from(name));
+    expect((await files.list('a/b')).toSorted()).toEqual(inside.toSorted());
+    expect(await files.list('never')).toEqual([]);
     await files.removeFolder('a/b');
     for (const name of inside) expect([name, await files.has(name)]).toEqual([name, false]);
     for (const name of beside) expect([name, await files.has(name)]).toEqual([name, true]);

@@ -5,11 +5,14 @@ import { AppError } from '../../shared/app-error.ts';
 import { parseForm, type FormFields } from '../../shared/parse-form.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { gameIdSchema } from '../games/catalogue/forms.server.ts';
+import { copyGameFolder } from '../games/folders/service.server.ts';
 import { moderateGame } from '../moderation/service.server.ts';
 import { confirmTeamMember } from '../accounts/reauthentication/service.server.ts';
 import { editedRowSchema, gameFormSchema } from './forms.server.ts';
 import { recordGameAction, requireOperator } from './listing/log.service.server.ts';
 import * as queries from './queries.server.ts';
+import { formatFormBase, hashFields, mapFields, parseFormBase } from './form-base.rules.ts';
+import { refuseRemoved } from './removed-files.service.server.ts';
 import { COLUMN_OF_FIELD, listChanges, parseInstructions, splitLines, splitList, toValues } from './rules.ts';
 import { DELETE_GAME_FILES, EDIT_FIELDS, GENRE_FIELD, type EditField, type GameActionResult } from './schema.ts';
 import { texts } from './texts.ts';
@@ -17,7 +20,7 @@ import { texts } from './texts.ts';
 /**
  * Edits a game, or shows, hides or removes it, each with a note in the audit log. What is edited stays as it is when the game is imported
  * again. Removing asks for the second step again.
- * @param fields `do`, `note`, `version`, and the fields of EDIT_FIELDS, or `code` or `password`
+ * @param fields `do`, `note`, `base` (see GameEditView), and the fields of EDIT_FIELDS, or `code` or `password`
  * @throws AppError 'sign-in-required', 'not-allowed', 'not-found', 'bad-input' (a hidden field), 'not-available' (somebody was faster)
  */
 export async function changeGame(
@@ -29,7 +32,9 @@ export async function changeGame(
 ): Promise<GameActionResult> {
   requireOperator(actor);
   if (!gameIdSchema.safeParse(id).success || !(await queries.findGame(ctx.db, id))) throw new AppError('not-found');
-  const { code: _code, password: _password, ...values } = fields;
+  const { code: _code, password: _password, ...kept } = fields;
+  // Browsers send lines so.
+  const values = Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]));
   const parsed = parseForm(gameFormSchema, fields, (field) => (field === 'note' ? texts.noteRequired : texts.failed), Object.keys(values));
   if (!parsed.ok) {
     if (parsed.fieldErrors['note'] === undefined) throw new AppError('bad-input', 'a hidden field is invalid');
@@ -38,7 +43,7 @@ export async function changeGame(
   const form = parsed.value;
   switch (form.do) {
     case 'edit':
-      return editGame(ctx, actor, id, values, form);
+      return editGame(ctx, actor, id, values, form.note);
     case 'hide':
       await moderateGame(ctx, actor, id, { action: 'hide-game', note: form.note });
       return { ok: true, do: form.do, isChanged: true };
@@ -106,15 +111,19 @@ async function removeGame(
   return { ok: true, do: 'remove', isChanged: true };
 }
 
-/** Edits the texts of a game and what else its form has, by the checks of an import; imports keep what was changed from now on. */
-async function editGame(
-  ctx: AppContext,
-  actor: Actor,
-  id: string,
-  values: FormFields,
-  { note, version }: { note: string; version?: number | undefined },
-): Promise<GameActionResult> {
-  const parsed = editedRowSchema.safeParse(toRawRow(values));
+/**
+ * Edits the texts of a game and what else its form has, by the checks of an import; imports keep what was changed from now on. Only what the
+ * sender changed is read and written: the form shows some things less exactly than they are stored, and somebody else may have changed others.
+ */
+async function editGame(ctx: AppContext, actor: Actor, id: string, values: FormFields, note: string): Promise<GameActionResult> {
+  const base = parseFormBase(values['base'] ?? '');
+  if (base === null) throw new AppError('bad-input', 'a hidden field is invalid');
+  const posted = hashFields(
+    mapFields((field) => values[field] ?? ''),
+    readGenres(values),
+  );
+  const mine = EDIT_FIELDS.filter((field) => posted[field] !== base[field].shown);
+  const parsed = editedRowSchema.safeParse(toRawRow(values, mine));
   if (!parsed.success) {
     const fieldErrors: ActionFailure['fieldErrors'] = {};
     for (const { path, message } of parsed.error.issues) {
@@ -123,51 +132,59 @@ async function editGame(
     }
     return actionFailure('bad-input', { fieldErrors, values });
   }
-  const row = parsed.data;
-  const columns: queries.EditedColumns = {
-    title: row.Title,
-    developer: row.Developer,
-    description: row.Description,
-    key_features: row.KeyFeatures,
-    instructions: row.Instructions,
-    genres: row.Genres,
-    tags: row.Tags,
-    mobile_ready: row.MobileReady,
-    is_premium: row.is_premium,
-    min_age: row.minAge ?? 0,
-    max_players: row.max_players,
-  };
-  const result = await ctx.db.transaction().execute(async (trx): Promise<GameActionResult> => {
-    const before = await lockEditable(trx, id);
+  const typed = toColumns(parsed.data);
+  const known = mine.includes('isPremium') ? await queries.findGame(ctx.db, id) : undefined;
+  // Files first: a row must never point to a missing file.
+  const move = known ? await copyGameFolder(ctx.files, known.game_url, typed.is_premium) : null;
+  const result = await ctx.db.transaction().execute(async (trx): Promise<GameActionResult | 'removed'> => {
+    const before = await queries.lockGame(trx, id);
+    if (!before) throw new AppError('not-found');
+    if (before.removed_at !== null) return 'removed';
+    const stored = hashFields(toValues(before), before.genres);
+    const conflicts = mine.filter((field) => stored[field] !== base[field].stored && stored[field] !== posted[field]);
+    if (conflicts.length > 0) {
+      const fieldErrors = Object.fromEntries(conflicts.map((field) => [field, texts.storedNow(field, toValues(before)[field])]));
+      // Who sends it again knows what is stored.
+      const told = mapFields((field) => (conflicts.includes(field) ? { ...base[field], stored: stored[field] } : base[field]));
+      return actionFailure('conflict', { error: texts.conflict, fieldErrors, values: { ...values, base: formatFormBase(told) } });
+    }
+    const old = pickColumns(before);
+    const columns = { ...old, ...Object.fromEntries(mine.map((field) => [COLUMN_OF_FIELD[field], typed[COLUMN_OF_FIELD[field]]])) };
     // The form does not order genres: those that were there keep their order, because the first one gives the page its cloth.
     columns.genres = [
       ...before.genres.filter((genre) => columns.genres.includes(genre)),
       ...columns.genres.filter((genre) => !before.genres.includes(genre)),
     ];
-    const changes = listChanges<queries.EditedColumns>(pickColumns(before), columns);
-    if (version !== before.version) {
-      if (changes.length === 0) return { ok: true, do: 'edit', isChanged: false, version: before.version };
-      const differing = EDIT_FIELDS.filter((field) => changes.includes(COLUMN_OF_FIELD[field]));
-      const stored = toValues(before);
-      const fieldErrors = Object.fromEntries(differing.map((field) => [field, texts.storedNow(stored[field])]));
-      return { ...actionFailure('conflict', { error: texts.conflict, fieldErrors, values }), version: before.version };
-    }
-    if (columns.min_age !== 0 && before.game_url !== null && !before.game_url.startsWith('games/'))
+    const changes = listChanges<queries.EditedColumns>(old, columns);
+    if (changes.includes('min_age') && columns.min_age !== 0 && before.game_url !== null && !before.game_url.startsWith('games/'))
       return actionFailure('bad-input', { fieldErrors: { minAge: texts.markElsewhere }, values });
-    if (changes.length === 0) return { ok: true, do: 'edit', isChanged: false, version: before.version };
+    const after = hashFields(toValues({ ...before, ...columns }), columns.genres);
+    const saved = formatFormBase(
+      mapFields((field) => (mine.includes(field) ? { shown: posted[field], stored: after[field] } : base[field])),
+    );
+    if (changes.length === 0) return { ok: true, do: 'edit', isChanged: false, base: saved };
+    const isMoved = changes.includes('is_premium');
+    if (isMoved && known?.game_url !== before.game_url) throw new AppError('not-available', 'its files were replaced meanwhile');
     const { instructions, ...others } = columns;
-    await queries.updateGame(trx, id, { ...others, instructions: JSON.stringify(instructions) }, changes, true);
-    const old = pickColumns(before);
+    const files = isMoved && move ? moveFiles(before, move) : {};
+    await queries.updateGame(trx, id, { ...others, ...files, instructions: JSON.stringify(instructions) }, changes);
     await recordGameAction(ctx, trx, actor, {
       action: 'edit-game',
       gameId: id,
       note,
       details: Object.fromEntries(changes.map((column) => [column, { before: old[column], after: columns[column] }])),
     });
-    return { ok: true, do: 'edit', isChanged: true, version: before.version + 1 };
+    return { ok: true, do: 'edit', isChanged: true, base: saved };
   });
+  if (result === 'removed') return refuseRemoved(ctx, id);
   if (result.ok && result.isChanged) ctx.bus.publish({ kind: 'catalogue', gameId: id });
   return result;
+}
+
+/** Where the files of a game are after they were copied. A cover of its own stays where it is. */
+function moveFiles({ assets, picture, game_url }: queries.GameRow, { from, to }: { from: string; to: string }) {
+  const move = (path: string) => (path.startsWith(`${from}/`) ? to + path.slice(from.length) : path);
+  return { assets: assets.map(move), picture: picture && move(picture), game_url: game_url && move(game_url) };
 }
 
 /** A locked game that was not removed. @throws AppError 'not-found', 'not-available' */
@@ -193,21 +210,47 @@ const FIELD_OF_ROW: Record<string, EditField> = {
   minAge: 'minAge',
 };
 
-/** The form as a row of an import, which checks it. */
-function toRawRow(values: FormFields) {
-  const genres = Object.keys(values).flatMap((name) => (name.startsWith(GENRE_FIELD) ? [name.slice(GENRE_FIELD.length)] : []));
+/** The genres of the form: those with a tick, and the others. */
+function readGenres(values: FormFields): string[] {
+  const ticked = Object.keys(values).flatMap((name) => (name.startsWith(GENRE_FIELD) ? [name.slice(GENRE_FIELD.length)] : []));
+  return [...ticked, ...splitList(values['otherGenres'] ?? '')];
+}
+
+/** What was changed in the form as a row of an import, which checks it. */
+function toRawRow(values: FormFields, changed: readonly EditField[]) {
+  const read = <Value>(field: EditField, parse: (text: string) => Value) =>
+    changed.includes(field) ? parse(values[field] ?? '') : undefined;
+  const asIs = (text: string) => text;
+  const isTicked = (text: string) => text === 'yes';
   return {
-    Title: values['title'] ?? '',
-    Developer: values['developer'] ?? '',
-    Description: values['description'] ?? '',
-    KeyFeatures: splitLines(values['keyFeatures'] ?? ''),
-    Instructions: parseInstructions(values['instructions'] ?? ''),
-    Genres: [...genres, ...splitList(values['otherGenres'] ?? '')],
-    Tags: splitList(values['tags'] ?? ''),
-    MobileReady: [values['isMobileReady'] === 'yes'],
-    is_premium: values['isPremium'] === 'yes',
-    max_players: /^\d{1,7}$/.test(values['maxPlayers']?.trim() ?? '') ? Number(values['maxPlayers']) : 0,
-    minAge: Number(values['minAge'] ?? 0),
+    // A row needs a title; one that was not changed is not read from it.
+    Title: read('title', asIs) ?? 'unchanged',
+    Developer: read('developer', asIs),
+    Description: read('description', asIs),
+    KeyFeatures: read('keyFeatures', splitLines),
+    Instructions: read('instructions', parseInstructions),
+    Genres: read('otherGenres', () => readGenres(values)),
+    Tags: read('tags', splitList),
+    MobileReady: read('isMobileReady', (text) => [isTicked(text)]),
+    is_premium: read('isPremium', isTicked),
+    max_players: read('maxPlayers', (text) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : 0)),
+    minAge: read('minAge', Number),
+  };
+}
+
+function toColumns(row: ReturnType<typeof editedRowSchema.parse>): queries.EditedColumns {
+  return {
+    title: row.Title,
+    developer: row.Developer,
+    description: row.Description,
+    key_features: row.KeyFeatures,
+    instructions: row.Instructions,
+    genres: row.Genres,
+    tags: row.Tags,
+    mobile_ready: row.MobileReady,
+    is_premium: row.is_premium,
+    min_age: row.minAge ?? 0,
+    max_players: row.max_players,
   };
 }
 

@@ -7,12 +7,7 @@ import { proofFields } from '../accounts/reauthentication/forms.server.ts';
 export const gameFormSchema = z.object({
   do: z.enum(['edit', 'files', 'cover', 'show', 'hide', 'remove']),
   note: noteSchema,
-  /** Of the texts and of the files, as the form was made. */
-  version: z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .optional(),
+  /** Of the files, as the form was made. */
   filesVersion: z.string().max(64).default(''),
   ...proofFields,
 });

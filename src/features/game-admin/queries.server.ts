@@ -21,7 +21,6 @@ export type EditedColumns = {
 };
 export type GameRow = ListedRow &
   EditedColumns & {
-    version: number;
     edited_columns: string[];
     assets: string[];
     picture: string | null;
@@ -33,7 +32,7 @@ export type GameRow = ListedRow &
     plays: number;
   };
 
-const EDITED = sql`${sql.raw(LISTED_COLUMNS)}, description, key_features, instructions, genres, tags, mobile_ready, max_players, version, edited_columns, assets,
+const EDITED = sql`${sql.raw(LISTED_COLUMNS)}, description, key_features, instructions, genres, tags, mobile_ready, max_players, edited_columns, assets,
   picture, game_url, bytes, created_at, rating_sum, rating_count,
   coalesce((select t.plays from play_totals t where t.game_id = games.id), 0)::int as plays`;
 
@@ -54,20 +53,17 @@ export async function lockGame(trx: Transaction<DB>, id: string): Promise<GameRo
 /**
  * Changes a locked game.
  * @param editedColumns those that an import keeps from now on
- * @param isText the version counts changes of what the form with texts shows
  */
 export async function updateGame(
   trx: Transaction<DB>,
   id: string,
   columns: Updateable<DB['games']>,
   editedColumns: readonly string[],
-  isText = false,
 ): Promise<void> {
   await trx
     .updateTable('games')
     .set({
       ...columns,
-      version: sql`version + ${isText ? 1 : 0}`,
       updated_at: sql`now()`,
       edited_columns: sql`array(select distinct unnest(edited_columns || ${[...editedColumns]}::text[]) order by 1)`,
     })

@@ -44,8 +44,8 @@ export type GameLogEntry = { id: string; at: string; actor: string; action: stri
 /** One game on its page. */
 export type GameEditView = {
   game: AdminGame;
-  /** Of the texts, and of the files: what a form was made of. */
-  version: number;
+  /** What the form was made of, field by field, and of the files: so that what others do meanwhile stays. */
+  base: string;
   filesVersion: string;
   /** The form's fields as they are stored, and the genres. */
   values: EditValues;
@@ -68,10 +68,10 @@ export type GameEditView = {
 export type GameAction = 'edit' | 'files' | 'cover' | 'show' | 'hide' | 'remove';
 
 /**
- * Result of a form. `isChanged`: something is different now. `version`: that of the texts from now on, also where somebody else had changed
- * them meanwhile: then the next save is about theirs.
+ * Result of a form. `isChanged`: something is different now. `base`: what the form that was saved is made of from now on. After a conflict it
+ * is among the values: the next save is about what is stored now.
  */
-export type GameActionResult = ActionResult<{ do: GameAction; isChanged: boolean; version?: number }, { version?: number }>;
+export type GameActionResult = ActionResult<{ do: GameAction; isChanged: boolean; base?: string }>;
 /** Result of the form that adds a game, if it did not. */
 export type AddGameResult = ActionResult<{ id: string }>;
 

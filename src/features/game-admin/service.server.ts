@@ -9,6 +9,7 @@ import { urlForAsset } from '../games/catalogue/service.server.ts';
 import { getExtension, GAME_FILE_TYPES } from '../games/folders/rules.ts';
 import { getProofKind } from '../accounts/reauthentication/service.server.ts';
 import { getPreviewUrl } from '../games/plays/service.server.ts';
+import { formatFormBase, hashFields, mapFields } from './form-base.rules.ts';
 import { getFilesVersion } from './files-version.rules.ts';
 import { requireOperator } from './listing/log.service.server.ts';
 import { toAdminGame, toCoverUrl } from './listing/service.server.ts';
@@ -22,11 +23,13 @@ export async function getGameForEdit(ctx: AppContext, actor: Actor, id: string):
   const row = await findGame(ctx, id);
   const [entries, proof] = await Promise.all([listAuditEntries(ctx.db, 'game', row.id, GAME_LOG_MAX), getProofKind(ctx, me.id)]);
   const isRemoved = row.removed_at !== null;
+  const values = toValues(row);
+  const hashes = hashFields(values, row.genres);
   return {
     game: toAdminGame(row),
-    version: row.version,
+    base: formatFormBase(mapFields((field) => ({ shown: hashes[field], stored: hashes[field] }))),
     filesVersion: getFilesVersion(row),
-    values: toValues(row),
+    values,
     genres: row.genres,
     knownGenres: [...new Set([...DEFAULT_GENRES, 'Puzzle', ...row.genres])],
     keptFields: EDIT_FIELDS.filter((field) => row.edited_columns.includes(COLUMN_OF_FIELD[field])),

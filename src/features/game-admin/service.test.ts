@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { writeGameZip } from '../../../tests/zip.ts';
@@ -5,9 +7,11 @@ import { createWorld, type World } from '../../../tests/world.ts';
 import type { BusMessage } from '../../shared/live-events.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { getGame } from '../games/catalogue/service.server.ts';
+import { importGames } from '../games/import/service.server.ts';
 import { canServeFiles, canServeImage } from '../games/plays/service.server.ts';
 import { searchGames } from '../games/search/service.server.ts';
 import { moderateGame } from '../moderation/service.server.ts';
+import { gameAdminQueuedJobs } from './jobs.server.ts';
 import { changeGame } from './editing.service.server.ts';
 import { deleteGameFiles, getCover, getGameForEdit } from './service.server.ts';
 import { listGames } from './listing/service.server.ts';
@@ -23,9 +27,9 @@ async function cast() {
     changeGame(world.ctx, actor, id, { note: 'because', ...fields }, CLIENT);
   /** What the form of a game sends when nothing was changed in it. */
   const formOf = async (id: string) => {
-    const { values, genres, version } = await getGameForEdit(world.ctx, ops, id);
+    const { values, genres, base } = await getGameForEdit(world.ctx, ops, id);
     const ticks = Object.fromEntries(genres.map((genre) => [`genre ${genre}`, 'yes']));
-    return { do: 'edit', version: String(version), ...values, otherGenres: '', ...ticks };
+    return { do: 'edit', base, ...values, otherGenres: '', ...ticks };
   };
   const add = async (title: string, files: Record<string, string> = {}) => {
     const added = await addGame(world.ctx, ops, { fields: { title, note: 'a new game' }, file: { bytes: writeGameZip(files) } });
@@ -98,6 +102,9 @@ test('what game.json in the file says is taken, but not its place in the picks; 
   expect(await why({ 'a.html': '<link rel="preconnect" href="https://evil.example">' }, 'Evil')).toEqual({
     file: expect.stringContaining('a.html has <link rel="preconnect"'),
   });
+  // A disk cannot have a file and a folder of one name, also where the file is one that is stored beside.
+  for (const name of ['index.html/x.js', 'INDEX.html/a/x.js', 'cover.svg.br/x.js', 'kiddo-preview.png/x.js'])
+    expect(await why({ [name]: '1' }, 'Both')).toEqual({ file: expect.stringContaining(`${name} is in a folder`) });
   expect(await why({ 'a.js': 'new RTCPeerConnection()' }, 'Evil')).toEqual({ file: expect.stringContaining('RTCPeerConnection') });
   expect(await addGame(ctx, ops, { fields: { title: 'x', note: 'new' }, file: null })).toMatchObject({
     ok: false,
@@ -117,8 +124,7 @@ test('an edit is checked as an import is, changes what players see, and is in th
     minAge: '13',
   };
   expect(await change('one', { ...form, 'genre Puzzle': 'yes' })).toMatchObject({ ok: true, isChanged: true });
-  const { version, keptFields, preview } = await getGameForEdit(ctx, ops, 'one');
-  expect(version).toBe(2);
+  const { keptFields, preview } = await getGameForEdit(ctx, ops, 'one');
   expect(keptFields).toEqual(['title', 'instructions', 'tags', 'otherGenres', 'minAge']);
   expect(preview).toMatchObject({
     title: 'Uno',
@@ -148,24 +154,96 @@ test('an edit is checked as an import is, changes what players see, and is in th
   });
 });
 
-test('of two operators with the same form the second is told what is stored, loses nothing typed, and can save then', async () => {
-  const { world, other, change, formOf } = await cast();
+test('of two operators with the same form the second is told what is stored, loses nothing typed, and takes back nothing else', async () => {
+  const { world, ctx, other, change, formOf } = await cast();
   await world.addGame({ id: 'one', title: 'One', genres: ['Racing'] });
+  const stored = () => ctx.db.selectFrom('games').select(['title', 'description', 'developer', 'is_premium']).executeTakeFirst();
   const form = await formOf('one');
-  expect(await change('one', { ...form, title: 'First' }, other)).toMatchObject({ ok: true });
+  expect(await change('one', { ...form, title: 'First', developer: 'Theirs', isPremium: 'yes' }, other)).toMatchObject({ ok: true });
   const late = await change('one', { ...form, title: 'Second', description: 'Mine' });
-  expect(late).toMatchObject({
-    ok: false,
-    code: 'conflict',
-    fieldErrors: { title: 'Stored now: First' },
-    values: { title: 'Second', description: 'Mine' },
-    version: 2,
-  });
-  expect(await change('one', { ...form, title: 'Second', version: '2' })).toMatchObject({ ok: true, version: 3 });
+  expect(late).toMatchObject({ ok: false, code: 'conflict', values: { title: 'Second', description: 'Mine' } });
+  if (late.ok) throw new Error('saved');
+  expect(late.fieldErrors).toEqual({ title: 'Stored now: First' });
+  expect(await stored()).toMatchObject({ title: 'First' });
+  const { base = '' } = late.values;
+  const again = { ...form, title: 'Second', description: 'Mine', base };
+  const saved = await change('one', again);
+  expect(saved).toMatchObject({ ok: true, isChanged: true });
+  expect(await stored()).toEqual({ title: 'Second', description: 'Mine', developer: 'Theirs', is_premium: true });
+  // The same form once more, which still shows the old developer: that one was never changed in it.
+  const next = { ...again, ...(saved.ok && { base: saved.base ?? '' }) };
+  expect(await change('one', { ...next, title: 'Third' })).toMatchObject({ ok: true });
+  expect(await stored()).toMatchObject({ title: 'Third', developer: 'Theirs' });
+  const developer = await change('one', { ...next, title: 'Third', developer: 'Mine' });
+  expect(developer).toMatchObject({ ok: false, fieldErrors: { developer: 'Stored now: Theirs' } });
   // At once: one of the two is told.
-  const now = { ...form, version: '3' };
+  const now = await formOf('one');
   const both = await Promise.all([change('one', { ...now, title: 'A' }), change('one', { ...now, title: 'B' }, other)]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  await expect(change('one', { ...now, base: 'x' })).rejects.toMatchObject({ code: 'bad-input' });
+});
+
+test('of two who change whom a game is for, the second is told in the words of the form', async () => {
+  const { world, other, change, formOf } = await cast();
+  await world.addGame({ id: 'one', title: 'One', genres: ['Racing'], game_url: null, min_age: 13 });
+  const form = await formOf('one');
+  await change('one', { ...form, minAge: '16' }, other);
+  expect(await change('one', { ...form, minAge: '0' })).toMatchObject({ fieldErrors: { minAge: 'Stored now: From 16.' } });
+});
+
+test('what the form shows less exactly than it is stored stays as it is when something else is saved, and imports still change it', async () => {
+  const { world, ctx, change, formOf } = await cast();
+  const exact = {
+    description: 'One line\nand another',
+    tags: ['red, green', 'blue'],
+    genres: ['Cars, Trains', 'Action'],
+    key_features: ['a\nb'],
+  };
+  const instructions = [{ keys: ['<', ','], does: 'Turn: left' }];
+  await world.addGame({ id: 'one', title: 'One', ...exact, instructions: JSON.stringify(instructions) });
+  const form = await formOf('one');
+  // As browsers send lines.
+  const sent = Object.fromEntries(Object.entries({ ...form, title: 'Uno' }).map(([name, value]) => [name, value.replaceAll('\n', '\r\n')]));
+  expect(await change('one', sent)).toMatchObject({ ok: true, isChanged: true });
+  const columns = ['description', 'tags', 'genres', 'key_features', 'instructions', 'edited_columns'] as const;
+  const row = await ctx.db.selectFrom('games').select(columns).executeTakeFirstOrThrow();
+  expect(row).toEqual({ ...exact, instructions, edited_columns: ['title'] });
+  const described = { ...(await formOf('one')), description: 'Other\r\nlines' };
+  expect(await change('one', described)).toMatchObject({ ok: true, isChanged: true });
+  expect((await getGameForEdit(ctx, await world.addPlayer({ role: 'operator' }), 'one')).values.description).toBe('Other\nlines');
+});
+
+test('a game that becomes premium has its files at another address at once, and an import leaves them there', async () => {
+  const { world, ctx, change, formOf } = await cast();
+  const folder = path.join(ctx.config.dataDir, 'one');
+  await fs.mkdir(folder);
+  const cover = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240"><rect width="320" height="240"/></svg>';
+  const row = { Id: 'one', Title: 'One', GameURL: 'index.html', Assets: ['cover.svg'], Genres: ['Puzzle'] };
+  for (const [name, text] of Object.entries({ 'index.html': '<p>Hello', 'cover.svg': cover, 'game.json': JSON.stringify(row) }))
+    await fs.writeFile(path.join(folder, name), text);
+  await importGames(ctx, SYSTEM, folder);
+  const read = () => ctx.db.selectFrom('games').select(['game_url', 'assets', 'picture', 'edited_columns']).executeTakeFirstOrThrow();
+  const free = await read();
+  const freePath = (free.game_url ?? '').replace('/index.html', '');
+  expect(await change('one', { ...(await formOf('one')), isPremium: 'yes' })).toMatchObject({ ok: true, isChanged: true });
+  const premium = await read();
+  expect(premium).toEqual({
+    game_url: `${freePath}p/index.html`,
+    picture: `${freePath}p/kiddo-preview.png`,
+    assets: [`${freePath}p/cover.svg`],
+    edited_columns: ['is_premium'],
+  });
+  for (const file of [premium.game_url, premium.picture, ...premium.assets, `${freePath}p/cover.svg.br`])
+    expect([file, await ctx.files.has(file ?? '')]).toEqual([file, true]);
+  world.advanceClock(3);
+  // Whoever has the old address has nothing of it either.
+  expect([await canServeFiles(ctx, 'one', null), await canServeImage(ctx, free.assets[0] ?? '')]).toEqual([false, false]);
+  await fs.writeFile(path.join(folder, 'game.json'), JSON.stringify({ ...row, Tags: ['New'] }));
+  expect(await importGames(ctx, SYSTEM, folder)).toMatchObject({ changed: 1 });
+  expect(await read()).toEqual(premium);
+  expect(await importGames(ctx, SYSTEM, folder)).toMatchObject({ unchanged: 1 });
+  expect(await change('one', { ...(await formOf('one')), isPremium: '' })).toMatchObject({ ok: true });
+  expect((await read()).game_url).toBe(free.game_url);
 });
 
 test('new files take the place of the old ones; a cover of its own stays; whoever has an older page is told', async () => {
@@ -214,12 +292,39 @@ test('only a hidden game is removed, with the second step; then it is nowhere, a
   for (const each of [id, id, kept]) await deleteGameFiles(ctx, SYSTEM, each);
   expect(await ctx.files.has(cover)).toBe(false);
   expect((await getCover(ctx, ops, kept)).bytes.length).toBeGreaterThan(0);
+  // A file that comes now is not stored.
+  const { filesVersion } = await getGameForEdit(ctx, ops, id);
+  const late = { fields: { do: 'files', note: 'mended', filesVersion }, file: { bytes: writeGameZip() } };
+  for (const upload of [replaceFiles, changeCover])
+    await expect(upload(ctx, ops, id, late)).rejects.toMatchObject({ code: 'not-available' });
+  expect(await ctx.files.list(`games/${id}`)).toEqual([]);
   const mod = await world.addPlayer({ role: 'moderator' });
   await expect(moderateGame(ctx, mod, id, { action: 'restore-game', note: 'why not' })).rejects.toMatchObject({ code: 'not-available' });
   await expect(change(id, { do: 'show' })).rejects.toMatchObject({ code: 'not-available' });
   await expect(change(id, await formOf(id))).rejects.toMatchObject({ code: 'not-available' });
   expect((await listGames(ctx, ops, { filter: 'removed', query: '' }, null)).games.map((game) => game.id)).toEqual([id]);
   expect(await add('Kite Club')).toBe('kite-club-2');
+});
+
+test('files that were stored while their game was removed are deleted again', async () => {
+  const { ctx, ops, add } = await cast();
+  const id = await add('Kite Club');
+  const { filesVersion } = await getGameForEdit(ctx, ops, id);
+  /** The game is removed, and the job that deletes its files runs, just before the first file is stored. */
+  let isRemoved = false;
+  const put: typeof ctx.files.put = async (name, bytes) => {
+    if (!isRemoved) {
+      isRemoved = true;
+      await ctx.db.updateTable('games').set({ removed_at: ctx.now(), is_draft: false }).where('id', '=', id).execute();
+      await deleteGameFiles(ctx, SYSTEM, id);
+    }
+    await ctx.files.put(name, bytes);
+  };
+  const late = { fields: { do: 'files', note: 'mended', filesVersion }, file: { bytes: writeGameZip({ 'new.js': '1' }) } };
+  await expect(replaceFiles({ ...ctx, files: { ...ctx.files, put } }, ops, id, late)).rejects.toMatchObject({ code: 'not-available' });
+  expect(await ctx.files.list(`games/${id}`)).not.toEqual([]);
+  for (const job of gameAdminQueuedJobs) await ctx.jobs.drain(ctx, job, 50);
+  expect(await ctx.files.list(`games/${id}`)).toEqual([]);
 });
 
 test('the list has all games by pages, with filters, and finds by title, developer, id, and among the hidden ones', async () => {

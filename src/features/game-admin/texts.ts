@@ -164,9 +164,12 @@ export const texts = {
   failed: 'Nothing was changed. Load the page again and try once more.',
   faster: 'Somebody was faster: the game is not as this page showed it. Nothing was changed.',
   conflict:
-    'Somebody changed this game after you opened it. What you typed is still here and not saved; each field says what is stored now. Save again to store yours.',
+    'Somebody changed this game after you opened it. What you typed is still here and not saved; each field says what is stored now. Save again to store yours there. What you did not change stays as it is stored.',
   fileConflict: 'Somebody changed this game after you opened it. Look at it as it is now, then choose the file again.',
-  storedNow: (value: string) => (value === '' ? 'Stored now: nothing.' : `Stored now: ${value}`),
+  storedNow: (field: EditField, value: string) => {
+    if (field === 'minAge') return `Stored now: ${texts.marks[Number(value) as ContentMark]}.`;
+    return value === '' ? 'Stored now: nothing.' : `Stored now: ${value}`;
+  },
   invalidField: (issue: string) => `This ${issue.includes('expected') ? 'is not right' : issue}.`,
   titleRequired: 'Write the title: the zip file does not say it.',
   markElsewhere: 'The files are on another host, where everybody can open them. So it can only be for everyone.',

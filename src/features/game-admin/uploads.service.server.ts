@@ -13,6 +13,7 @@ import { gameFormSchema, newGameSchema } from './forms.server.ts';
 import { getFilesVersion } from './files-version.rules.ts';
 import { recordGameAction, requireOperator } from './listing/log.service.server.ts';
 import * as queries from './queries.server.ts';
+import { refuseRemoved } from './removed-files.service.server.ts';
 import { COVER_COLUMNS, COVER_SIZE, createGameId, EDITABLE_COLUMNS, guessManifest } from './rules.ts';
 import { COVER_BYTES_MAX, type AddGameResult, type GameActionResult } from './schema.ts';
 import { texts } from './texts.ts';
@@ -103,8 +104,7 @@ export async function replaceFiles(ctx: AppContext, actor: Actor, id: string, { 
   if (!form.ok) return form;
   const values = { ...fields };
   if (file === null || file.bytes.length === 0) return actionFailure('bad-input', { fieldErrors: { file: texts.zipRequired }, values });
-  const game = await queries.findGame(ctx.db, id);
-  if (!game) throw new AppError('not-found');
+  const game = await findEditable(ctx, id);
   try {
     const archive = await readGameArchive(file.bytes);
     const names = archive.files.map(({ name }) => name);
@@ -136,13 +136,12 @@ export async function changeCover(ctx: AppContext, actor: Actor, id: string, { f
   const fail = (error: string) => actionFailure('bad-input', { fieldErrors: { file: error }, values });
   if (file === null || file.bytes.length === 0) return fail(texts.coverRequired);
   if (file.bytes.length > COVER_BYTES_MAX) return fail(texts.coverTooLarge);
-  const game = await queries.findGame(ctx.db, id);
-  if (!game) throw new AppError('not-found');
+  const game = await findEditable(ctx, id);
   try {
     const bytes = await ctx.pictures.normalizeUpload(Buffer.from(file.bytes), COVER_SIZE.width, COVER_SIZE.height);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     const folder = { files: [{ name: COVER_NAME, bytes }], bytes: bytes.length, hash: `${COVER_FOLDER}${hash}` };
-    const prepared = await prepareGameFolder({ Id: id, Assets: [COVER_NAME], GameURL: null, is_premium: false }, folder);
+    const prepared = await prepareGameFolder(ctx.pictures, { Id: id, Assets: [COVER_NAME], GameURL: null, is_premium: false }, folder);
     await store(ctx, prepared);
     const columns = { assets: [...prepared.assets, ...game.assets.slice(1)], picture: prepared.picture };
     return await save(ctx, actor, id, form.value, { action: 'change-game-cover', columns, edited: COVER_COLUMNS }, values);
@@ -150,6 +149,14 @@ export async function changeCover(ctx: AppContext, actor: Actor, id: string, { f
     if (error instanceof AppError && (error.code === 'bad-input' || error.code === 'too-large')) return fail(texts.coverInvalid);
     throw error;
   }
+}
+
+/** A game for which files may be stored. @throws AppError 'not-found', 'not-available' */
+async function findEditable(ctx: AppContext, id: string): Promise<queries.GameRow> {
+  const game = await queries.findGame(ctx.db, id);
+  if (!game) throw new AppError('not-found');
+  if (game.removed_at !== null) throw new AppError('not-available', 'the game was removed');
+  return game;
 }
 
 const COVER_NAME = 'cover.webp';
@@ -174,10 +181,10 @@ async function save(
   { action, columns, edited }: Change,
   values: FormFields,
 ): Promise<GameActionResult> {
-  const result = await ctx.db.transaction().execute(async (trx): Promise<GameActionResult> => {
+  const result = await ctx.db.transaction().execute(async (trx): Promise<GameActionResult | 'removed'> => {
     const before = await queries.lockGame(trx, id);
     if (!before) throw new AppError('not-found');
-    if (before.removed_at !== null) throw new AppError('not-available', 'the game was removed');
+    if (before.removed_at !== null) return 'removed';
     // A file cannot stay in a form: so whoever was second chooses it again, and knows why.
     if (filesVersion !== getFilesVersion(before)) return actionFailure('conflict', { error: texts.fileConflict, values });
     await queries.updateGame(trx, id, columns, edited);
@@ -185,6 +192,7 @@ async function save(
     await recordGameAction(ctx, trx, actor, { action, gameId: id, note, details: { before: old, after: columns } });
     return { ok: true, do: action === 'change-game-cover' ? 'cover' : 'files', isChanged: true };
   });
+  if (result === 'removed') return refuseRemoved(ctx, id);
   if (result.ok) ctx.bus.publish({ kind: 'catalogue', gameId: id });
   return result;
 }
@@ -196,11 +204,11 @@ function parseFileForm(fields: FormFields) {
 /** Checks and stores the files of an archive. Files first: a row must never point to a missing file. */
 async function storeFolder(
   ctx: AppContext,
-  { Id, Assets, GameURL, is_premium }: Parameters<typeof prepareGameFolder>[0],
+  { Id, Assets, GameURL, is_premium }: Parameters<typeof prepareGameFolder>[1],
   { files }: GameArchive,
 ): Promise<PreparedGameFolder> {
   const manifest = { Id, Assets, GameURL, is_premium };
-  return store(ctx, await prepareGameFolder(manifest, toGameFolder(files, manifest)));
+  return store(ctx, await prepareGameFolder(ctx.pictures, manifest, toGameFolder(files, manifest)));
 }
 
 async function store(ctx: AppContext, prepared: PreparedGameFolder): Promise<PreparedGameFolder> {

@@ -413,7 +413,6 @@ export interface Games {
   tags: Generated<string[]>;
   title: string;
   updated_at: Generated<Timestamp>;
-  version: Generated<number>;
 }
 
 export interface Genres {

@@ -38,6 +38,12 @@ export function createDiskFileStore(folder: string): FileStore {
         () => false,
       );
     },
+    async list(name) {
+      const entries = await fs.readdir(resolvePath(name), { recursive: true, withFileTypes: true }).catch(nullIfMissing);
+      return (entries ?? [])
+        .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+        .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+    },
     async removeFolder(name) {
       await fs.rm(resolvePath(name), { recursive: true, force: true });
     },

@@ -10,6 +10,8 @@ export type FileStore = {
   has(path: string): Promise<boolean>;
   /** Removes a file; does nothing if it does not exist. */
   remove(path: string): Promise<void>;
+  /** The paths of all files below a path, in any order. */
+  list(path: string): Promise<string[]>;
   /** Removes all files below a path. */
   removeFolder(path: string): Promise<void>;
 };

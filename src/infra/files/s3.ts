@@ -27,6 +27,12 @@ export function createS3FileStore(bucket: Bucket, log: Logger): FileStore {
       throw new AppError('unavailable', 'files are away');
     }
   }
+  async function list(name: string): Promise<string[]> {
+    const found = await store.listObjects('/', `${name}/`);
+    // null is not an empty folder, which would be an empty list. Fail, so that nobody believes that their pictures were deleted.
+    if (found === null) throw new Error('there is no such bucket');
+    return found.map(({ Key }) => Key);
+  }
   return {
     // S3 guarantees that an object is written completely or not at all.
     put: (name, bytes) => callBucket(name, async () => void (await store.putObject(name, bytes, 'application/octet-stream'))),
@@ -36,12 +42,10 @@ export function createS3FileStore(bucket: Bucket, log: Logger): FileStore {
         return bytes === null ? null : Buffer.from(bytes);
       }),
     has: (name) => callBucket(name, async () => (await store.objectExists(name)) === true),
+    list: (name) => callBucket(name, () => list(name)),
     removeFolder: (name) =>
       callBucket(name, async () => {
-        const found = await store.listObjects('/', `${name}/`);
-        // null is not an empty folder, which would be an empty list. Fail, so that nobody believes that their pictures were deleted.
-        if (found === null) throw new Error('there is no such bucket');
-        for (const { Key } of found) await store.deleteObject(Key);
+        for (const each of await list(name)) await store.deleteObject(each);
       }),
     remove: (name) => callBucket(name, async () => void (await store.deleteObject(name))),
   };

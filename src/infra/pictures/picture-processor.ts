@@ -1,5 +1,6 @@
 import sharp, { type Metadata, type OverlayOptions, type Sharp } from 'sharp';
 import { AppError } from '../../shared/app-error.ts';
+import { findDrawingFault, isPhoto } from './drawings.ts';
 
 /** A layer of a picture, and the position of its upper left corner. */
 type Layer = { bytes: Buffer; left?: number; top?: number };
@@ -12,6 +13,13 @@ export type PictureProcessor = {
    * @throws AppError 'bad-input' if it cannot be read, 'too-large' for too many pixels, 'unavailable' while too many are being processed
    */
   normalizeUpload(bytes: Buffer, width: number, height?: number): Promise<Buffer>;
+  /**
+   * A game's cover as a PNG of 1200 x 630, the size of link previews. It may be a drawing (SVG) whose cost has a bound.
+   * @throws AppError as normalizeUpload
+   */
+  createLinkPreview(cover: Buffer): Promise<Buffer>;
+  /** A game's picture as wide as a card on a phone, as WebP, for data saver. @throws AppError as normalizeUpload */
+  createLightImage(picture: Buffer): Promise<Buffer>;
   /** Rasterizes one of our own drawings to pixels with alpha (PNG). Never use it for uploaded files. */
   rasterize(svg: string, width: number, height: number): Promise<Buffer>;
   /** A stored picture, resized and cropped to a square (PNG). */
@@ -51,6 +59,8 @@ export function createPictureProcessor(): PictureProcessor {
   const withSlot = createSemaphore(CONCURRENCY, QUEUE_MAX);
   return {
     normalizeUpload: (bytes, width, height = width) => withSlot(() => normalizeUpload(bytes, width, height)),
+    createLinkPreview: (cover) => withSlot(() => createLinkPreview(cover)),
+    createLightImage: (picture) => withSlot(() => createLightImage(picture)),
     rasterize: (svg, width, height) =>
       // Render at the final size instead of rendering small and enlarging.
       sharp(Buffer.from(svg), { density: getDensity(svg, width), limitInputPixels: OWN_PIXELS_MAX })
@@ -65,16 +75,39 @@ export function createPictureProcessor(): PictureProcessor {
 }
 
 async function normalizeUpload(bytes: Buffer, width: number, height: number): Promise<Buffer> {
-  try {
+  return read(bytes, async (picture) =>
+    picture.autoOrient().resize(width, height, { fit: 'cover' }).toColourspace('srgb').webp({ quality: QUALITY }).toBuffer(),
+  );
+}
+
+async function createLightImage(bytes: Buffer): Promise<Buffer> {
+  return read(bytes, async (picture) =>
+    picture.autoOrient().resize({ width: 320, withoutEnlargement: true }).webp({ quality: 50 }).toBuffer(),
+  );
+}
+
+async function createLinkPreview(cover: Buffer): Promise<Buffer> {
+  const encode = async (picture: Sharp) => picture.resize(1200, 630, { fit: 'cover' }).png({ palette: true, colours: 128 }).toBuffer();
+  if (isPhoto(cover)) return read(cover, encode);
+  const fault = findDrawingFault(cover);
+  if (fault !== null) throw new AppError('bad-input', fault);
+  const density = getDensity(cover.toString('utf8'), 1200);
+  return withReason(() => encode(sharp(cover, { density, limitInputPixels: OWN_PIXELS_MAX }).timeout({ seconds: TIMEOUT_SECONDS })));
+}
+
+/** Decodes the first frame of a stranger's picture, which is no drawing: one could take minutes. */
+async function read(bytes: Buffer, convert: (picture: Sharp) => Promise<Buffer>): Promise<Buffer> {
+  if (!isPhoto(bytes)) throw new AppError('bad-input', 'no picture of a kind that is read');
+  return withReason(async () => {
     const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, animated: false });
     if (getDecodedBytes(await picture.metadata()) > DECODED_BYTES_MAX) throw new Error('beyond the pixel limit of an interlaced picture');
-    return await picture
-      .timeout({ seconds: TIMEOUT_SECONDS })
-      .autoOrient()
-      .resize(width, height, { fit: 'cover' })
-      .toColourspace('srgb')
-      .webp({ quality: QUALITY })
-      .toBuffer();
+    return convert(picture.timeout({ seconds: TIMEOUT_SECONDS }));
+  });
+}
+
+async function withReason(convert: () => Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await convert();
   } catch (error) {
     const why = (error as Error).message.split('\n')[0];
     throw new AppError(/pixel limit|timeout/i.test(String(why)) ? 'too-large' : 'bad-input', why);

@@ -3,7 +3,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import { LISTED_COLUMNS, type ListedRow } from './rules.ts';
 import type { GameFilter } from './schema.ts';
 
-// Each has an index that begins like it (migrations/0051_game_admin.sql). Hidden and removed games are few among the shown ones.
+// Each has an index that begins like it (migrations/0053_game_admin_indexes.sql). Hidden and removed games are few among the shown ones.
 const CONDITIONS: Record<Exclude<GameFilter, 'picks'>, string> = {
   all: 'true',
   shown: 'hidden_at is null',

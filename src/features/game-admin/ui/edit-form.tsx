@@ -26,9 +26,10 @@ type EditFormProps = {
 export function EditForm({ view, answer, onPreview }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const pendingForm = usePendingForm();
-  const [version, setVersion] = useState(view.version);
-  // Not the page's newest version: the fields show what was there when the form was made, or was saved by it.
-  if (answer?.version !== undefined && answer.version !== version) setVersion(answer.version);
+  const [base, setBase] = useState(view.base);
+  // Not the page's newest one: the fields show what was there when the form was made, or was saved by it.
+  const newBase = answer?.ok ? answer.base : answer?.values['base'];
+  if (newBase !== undefined && newBase !== base) setBase(newBase);
   const failure = answer && !answer.ok && answer.values['do'] === 'edit' ? answer : null;
   useEffect(() => {
     const note = form.current?.querySelector<HTMLTextAreaElement>('[name="note"]');
@@ -54,7 +55,7 @@ export function EditForm({ view, answer, onPreview }: EditFormProps) {
     >
       <h2>{texts.edit.title}</h2>
       <ResultNotice error={failure && failure.error !== null ? { title: texts.failedTitle, text: failure.error } : null} />
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="base" value={base} />
       <TextFields state={state} />
       <GenreFields view={view} state={state} />
       <ChoiceFields state={state} />

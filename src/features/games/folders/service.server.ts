@@ -3,8 +3,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import sharp from 'sharp';
 import { isFilePath, type FileStore } from '../../../infra/files/file-store.ts';
+import type { PictureProcessor } from '../../../infra/pictures/picture-processor.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { findContainmentFault } from '../containment.rules.ts';
 import { getExtension, GAME_BYTES_MAX, GAME_FILE_TYPES, hasStoredBrotli, getLightName } from './rules.ts';
@@ -66,11 +66,26 @@ export function toGameFolder(files: GameFile[], manifest: GameManifest): GameFol
     (name) => !files.some((file) => file.name === name),
   );
   if (missing !== undefined) throw new AppError('bad-input', `${missing} is not in the folder`);
+  const inside = findFileInFile(files, manifest);
+  if (inside !== undefined) throw new AppError('bad-input', `${inside} is in a folder that has the name of a file`);
   const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const hash = createHash('sha256');
   for (const file of sorted) hash.update(`${file.name}\0${file.bytes.length}\0`).update(file.bytes);
   const bytes = sorted.reduce((sum, file) => sum + file.bytes.length, 0);
   return { files: sorted, bytes, hash: hash.digest('hex').slice(0, 16) };
+}
+
+/** A file in a folder that has the name of another file, or of what is stored beside them: a disk cannot have both. */
+function findFileInFile(files: GameFile[], manifest: GameManifest): string | undefined {
+  const made = files.flatMap(({ name }) => [name, ...(hasStoredBrotli(getExtension(name)) ? [`${name}.br`] : [])]);
+  const light = listLightImages(manifest, files).map((each) => each.light);
+  const taken = new Set([...made, ...light, PREVIEW_NAME].map((name) => name.toLowerCase()));
+  return files
+    .map(({ name }) => name)
+    .find((name) => {
+      const parts = name.toLowerCase().split('/');
+      return parts.some((_, at) => at > 0 && taken.has(parts.slice(0, at).join('/')));
+    });
 }
 
 /** What is stored for a game: the files (file store path -> bytes), and the values for its row. */
@@ -85,9 +100,13 @@ export type PreparedGameFolder = {
 /**
  * Creates everything that is stored for a game, without storing it: its files under a path that changes with their content, so that
  * browsers may cache them forever, some with their Brotli version beside them; and a PNG of the cover for link previews.
- * @throws AppError 'bad-input' when the cover is not an image.
+ * @throws AppError 'bad-input' or 'too-large' when the cover is not an image that can be read, 'unavailable' while too many are
  */
-export async function prepareGameFolder(manifest: GameManifest, folder: GameFolder): Promise<PreparedGameFolder> {
+export async function prepareGameFolder(
+  pictures: PictureProcessor,
+  manifest: GameManifest,
+  folder: GameFolder,
+): Promise<PreparedGameFolder> {
   const base = getBasePath(manifest, folder);
   const files = new Map<string, Buffer>();
   for (const { name, bytes } of folder.files) {
@@ -96,9 +115,9 @@ export async function prepareGameFolder(manifest: GameManifest, folder: GameFold
   }
   const cover = folder.files.find((file) => file.name === manifest.Assets[0]);
   const picture = cover ? `${base}/${PREVIEW_NAME}` : null;
-  if (cover && picture) files.set(picture, await createLinkPreview(cover.bytes, cover.name));
-  for (const { light, bytes, name } of listLightImages(manifest, folder))
-    files.set(`${base}/${light}`, await createLightImage(bytes, name));
+  if (cover && picture) files.set(picture, await named(cover.name, pictures.createLinkPreview(cover.bytes)));
+  for (const { light, bytes, name } of listLightImages(manifest, folder.files))
+    files.set(`${base}/${light}`, await named(name, pictures.createLightImage(bytes)));
   const assets = manifest.Assets.map((name) => `${base}/${name}`);
   return { files, bytes: folder.bytes, assets, picture, gameUrl: manifest.GameURL ? `${base}/${manifest.GameURL}` : null };
 }
@@ -106,44 +125,55 @@ export async function prepareGameFolder(manifest: GameManifest, folder: GameFold
 /** Whether all files of a game are in the store. On a new machine, or after a folder was lost, some may be missing. */
 export async function isGameFolderStored(store: FileStore, manifest: GameManifest, folder: GameFolder): Promise<boolean> {
   const base = getBasePath(manifest, folder);
-  const lightNames = listLightImages(manifest, folder).map(({ light }) => light);
+  const lightNames = listLightImages(manifest, folder.files).map(({ light }) => light);
   const names = [...folder.files.map((file) => file.name), ...(manifest.Assets[0] === undefined ? [] : [PREVIEW_NAME]), ...lightNames];
   return (await Promise.all(names.map((name) => store.has(`${base}/${name}`)))).every(Boolean);
 }
 
 function getBasePath(manifest: GameManifest, folder: GameFolder): string {
   // A game that becomes premium moves: files that browsers cached while it was free must not be at the premium game's URL.
-  return `games/${manifest.Id}/${folder.hash}${manifest.is_premium ? 'p' : ''}`;
+  return `games/${manifest.Id}/${folder.hash}${manifest.is_premium ? PREMIUM_END : ''}`;
+}
+
+/** How the path of a premium game's files ends. A hash has no such letter. */
+const PREMIUM_END = 'p';
+
+/**
+ * Stores a game's files once more under the path that a premium or a free game has. Those under the old path stay: a game that is open goes on
+ * with them, and no address of them opens without the right to the game.
+ * @param gameUrl as it is stored
+ * @returns both paths; null if the files are there already, or on another host
+ */
+export async function copyGameFolder(
+  store: FileStore,
+  gameUrl: string | null,
+  isPremium: boolean,
+): Promise<{ from: string; to: string } | null> {
+  const from = /^games\/[^/]+\/[^/]+(?=\/)/.exec(gameUrl ?? '')?.[0];
+  if (from === undefined) return null;
+  const to = from.replace(new RegExp(`${PREMIUM_END}$`), '') + (isPremium ? PREMIUM_END : '');
+  if (to === from) return null;
+  for (const name of await store.list(from)) {
+    const bytes = await store.get(name);
+    if (bytes !== null) await store.put(to + name.slice(from.length), bytes);
+  }
+  return { from, to };
 }
 
 /** The game's large images that need a light version, with the name of that version. */
-function listLightImages(manifest: GameManifest, folder: GameFolder) {
-  return folder.files.flatMap((file) => {
+function listLightImages(manifest: GameManifest, files: GameFile[]) {
+  return files.flatMap((file) => {
     const light = manifest.Assets.includes(file.name) ? getLightName(file.name, file.bytes.length) : null;
     return light === null ? [] : [{ ...file, light }];
   });
 }
 
-/** As wide as a card on a phone, for data saver. */
-async function createLightImage(picture: Buffer, name: string): Promise<Buffer> {
+/** The same, and what is wrong with a picture says which one it is. */
+async function named(name: string, made: Promise<Buffer>): Promise<Buffer> {
   try {
-    return await sharp(picture, { limitInputPixels: 20_000_000 })
-      .resize({ width: 320, withoutEnlargement: true })
-      .webp({ quality: 50 })
-      .toBuffer();
+    return await made;
   } catch (error) {
-    throw new AppError('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
-  }
-}
-
-/** 1200 x 630, the size of link previews. */
-async function createLinkPreview(cover: Buffer, name: string): Promise<Buffer> {
-  try {
-    return await sharp(cover, { density: 288, limitInputPixels: 20_000_000 })
-      .resize(1200, 630, { fit: 'cover' })
-      .png({ palette: true, colours: 128 })
-      .toBuffer();
-  } catch (error) {
-    throw new AppError('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
+    if (!(error instanceof AppError) || (error.code !== 'bad-input' && error.code !== 'too-large')) throw error;
+    throw new AppError(error.code, `${name} is not a picture that can be read (${error.message})`);
   }
 }

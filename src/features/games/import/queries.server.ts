@@ -29,18 +29,24 @@ export type GameInsert = {
   import_hash: string;
 };
 
-/** What is stored of a game: its import fingerprint and content mark, the columns that operators edited, and whether they removed it. */
-export type KnownGame = { hash: string | null; minAge: number; edited: string[]; isRemoved: boolean };
+/** What is stored of a game: its import fingerprint and content mark, whether it is premium, the columns that operators edited, and whether they removed it. */
+export type KnownGame = { hash: string | null; minAge: number; isPremium: boolean; edited: string[]; isRemoved: boolean };
 
 /** What is stored of the existing games among these ids. */
 export async function findKnownGames(db: Database, ids: string[]): Promise<Map<string, KnownGame>> {
   if (ids.length === 0) return new Map();
-  const columns = ['id', 'import_hash', 'min_age', 'edited_columns', 'removed_at'] as const;
+  const columns = ['id', 'import_hash', 'min_age', 'is_premium', 'edited_columns', 'removed_at'] as const;
   const rows = await db.selectFrom('games').select(columns).where('id', 'in', ids).execute();
   return new Map(
     rows.map((row) => [
       row.id,
-      { hash: row.import_hash, minAge: row.min_age, edited: row.edited_columns, isRemoved: row.removed_at !== null },
+      {
+        hash: row.import_hash,
+        minAge: row.min_age,
+        isPremium: row.is_premium,
+        edited: row.edited_columns,
+        isRemoved: row.removed_at !== null,
+      },
     ]),
   );
 }
@@ -66,7 +72,6 @@ export async function upsertGames(trx: Transaction<DB>, games: GameInsert[]): Pr
               sql`case when ${column} = any (games.edited_columns) then ${sql.ref(`games.${column}`)} else ${sql.ref(`excluded.${column}`)} end`,
             ]),
           ),
-          version: sql`games.version + 1`,
           updated_at: sql`now()`,
         })
         .where('games.removed_at', 'is', null),

@@ -98,15 +98,19 @@ async function prepareChangedGames(
       ctx.db,
       slice.map(({ row }) => row.Id),
     );
-    for (const { name, row, folder } of slice) {
-      const stored = known.get(row.Id);
+    for (const { name, row: read, folder } of slice) {
+      const stored = known.get(read.Id);
+      // Where its files are stored depends on it.
+      const row = stored?.edited.includes('is_premium') ? { ...read, is_premium: stored.isPremium } : read;
       if (stored?.isRemoved) {
         report.kept.push({ row: name, columns: 'removed' });
         continue;
       }
       const isMarkKept = row.minAge === null || stored?.edited.includes('min_age') === true;
       const mark = (isMarkKept ? stored?.minAge : row.minAge) ?? 0;
-      if (mark !== 0 && folder === null && row.GameURL !== null) {
+      // An operator's zip file brought the files here: then those on the other host are not used.
+      const isElsewhere = folder === null && row.GameURL !== null && stored?.edited.includes('game_url') !== true;
+      if (mark !== 0 && isElsewhere) {
         report.rejected.push({
           row: name,
           reason: `minAge is ${mark}, and GameURL is on another host, whose files everybody can open: a game with a mark comes as a folder`,
@@ -122,7 +126,7 @@ async function prepareChangedGames(
       }
       try {
         const isForOlder = stored !== undefined && mark > stored.minAge;
-        prepared.push({ row, hash, folder: folder ? await prepareGameFolder(row, folder) : null, isForOlder });
+        prepared.push({ row, hash, folder: folder ? await prepareGameFolder(ctx.pictures, row, folder) : null, isForOlder });
         if (stored && stored.edited.length > 0) report.kept.push({ row: name, columns: stored.edited });
         report[stored ? 'changed' : 'added']++;
       } catch (error) {
