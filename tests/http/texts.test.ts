@@ -63,6 +63,17 @@ test('a new post is seen in the blog, in its feed and in the sitemap; withdrawn,
   expect(await (await visitor.get('/sitemap-pages.xml')).text()).not.toContain('rhinos');
 });
 
+test('a page that lost more than half of its words asks whether that is meant, without JavaScript too', async () => {
+  const site = await openSite();
+  const operator = await createPlayerClient(site, 'operator');
+  const editor = await open(operator, '/operator/texts/page/about');
+  const body = '# One\n\nKiddo.\n\n# Two\n\nKiddo.\n\n# Three\n\n{{support}}\n';
+  const asked = await submitForm(operator, editor, 'Publish', { body, note: 'Shorter.' });
+  expect([asked.status, main(asked)]).toEqual([400, expect.stringContaining('Tick the box if it is meant to be this short.')]);
+  const done = await submitForm(operator, asked, 'Publish', { short: 'yes' });
+  expect([done.status, main(done)]).toEqual([200, expect.stringContaining('People see the text as it was changed here.')]);
+});
+
 test('the pages of texts are for operators alone, and so is what their forms send', async () => {
   const site = await openSite();
   const people = { player: await createPlayerClient(site), moderator: await createPlayerClient(site, 'moderator') };

@@ -34,8 +34,11 @@ export type TextPreview = {
   page: Page | null;
   body: ArticleBody;
 };
-/** `warnings`: what is worth a second look, and keeps nobody from publishing. */
-export type TextCheck = { preview: TextPreview; problems: TextProblem[]; warnings: string[] };
+/**
+ * `warnings`: what is worth a second look, and keeps nobody from publishing. `isShort`: a page has less than half of the words of the shipped
+ * one, and is published only if somebody says that it is meant.
+ */
+export type TextCheck = { preview: TextPreview; problems: TextProblem[]; warnings: string[]; isShort: boolean };
 
 /** Where people read it. */
 export const publicPath = (kind: TextKind, slug: string): string => (kind === 'page' ? `/${slug}` : `/${kind}/${slug}`);

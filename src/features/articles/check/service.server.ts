@@ -3,9 +3,10 @@ import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { formatPublicationDay } from '../../../shared/date-format.ts';
 import { FRONT_MATTER } from '../markdown/forms.server.ts';
+import { fillPlaceholders, findUnknownPlaceholders } from '../markdown/placeholders.rules.ts';
 import { ArticleError, checkBody, getBlockText } from '../markdown/rules.ts';
-import type { TextSource } from '../markdown/schema.ts';
-import { fillPlaceholders, toHelpArticle, toPage, toPost, type Placeholders } from '../markdown/service.server.ts';
+import type { TextKind, TextSource } from '../markdown/schema.ts';
+import { toHelpArticle, toPage, toPost } from '../markdown/service.server.ts';
 import { CLOTHS, type ArticleBody, type Page, type Picture } from '../schema.ts';
 import { listShownVersions, type VersionRow } from '../versions/queries.server.ts';
 import { keyOf } from '../versions/rules.ts';
@@ -19,27 +20,36 @@ import {
   type SiteTexts,
 } from '../versions/service.server.ts';
 import { blocksOf, findBrokenLinks, listIds, type BrokenLink } from './links.rules.ts';
-import { fillByLine, findLine, findLostFacts, findUnknownPlaceholders, listPlaceholders, REQUIRED_ANCHORS } from './rules.ts';
+import { fillByLine, findEmptyParts, findLine, findLostFacts, listShownPlaceholders, REQUIRED_ANCHORS } from './rules.ts';
 import { publicPath, type TextCheck, type TextField, type TextPreview, type TextProblem } from './schema.ts';
 import { texts } from './texts.ts';
 
-/** What a text would look like, what it cannot have, and the fields that are not right. */
-export type CheckedText = TextCheck & { fieldErrors: Partial<Record<TextField, string>> };
+/**
+ * What a text would look like, what it cannot have, and the fields that are not right. `isParsed`: false if nothing of it can be shown, also
+ * not to who edits it.
+ */
+export type CheckedText = TextCheck & { fieldErrors: Partial<Record<TextField, string>>; isParsed: boolean };
 
 /** The text of which a preview is made at once: what is wrong in it by itself, without the others. */
 export async function checkText(ctx: AppContext, source: TextSource): Promise<CheckedText> {
   const placeholders = await getPlaceholders(ctx);
   const { topics } = (await getSiteTexts(ctx)).index;
   const { text, lines } = fillByLine(source.body, (line) => fillPlaceholders(line, placeholders));
-  const { body, problems: inBody } = checkBody(text, placeholders.games);
+  const { body, problems: inBody, isParsed } = checkBody(text, placeholders.games);
   const problems: TextProblem[] = [
     ...inBody.map(({ line, message }) => ({ line: lines[line - 1] ?? null, message })),
-    ...findProblemsOfBody(source, body),
+    ...(isParsed ? findProblemsOfBody(source, body) : []),
   ];
   const { preview, fieldErrors, misfit } = toPreview(source, body, topics);
-  if (misfit !== null) problems.push({ line: null, message: misfit });
+  if (misfit !== null && isParsed) problems.push({ line: null, message: misfit });
   const shipped = getShippedTexts().get(keyOf(source));
-  return { preview, fieldErrors, problems, warnings: shipped?.kind === 'page' ? listWarnings(shipped, source, placeholders) : [] };
+  const checked = { preview, fieldErrors, problems, isParsed };
+  if (shipped?.kind !== 'page' || !isParsed) return { ...checked, warnings: [], isShort: false };
+  const shippedBody = checkBody(fillPlaceholders(shipped.body, placeholders), placeholders.games).body;
+  const [before, after] = [getWords(shippedBody), getWords(body)];
+  if (before !== '' && after === '') problems.push({ line: null, message: texts.problems.empty });
+  const warnings = listWarnings([shipped.front, before], [source.front, after]);
+  return { ...checked, warnings, isShort: after.length < before.length / 2 };
 }
 
 /**
@@ -53,9 +63,11 @@ export async function checkWithOthers(ctx: AppContext, db: Kysely<DB>, source: T
   const today = getToday(ctx);
   const day = source.kind === 'blog' && (source.front['date'] ?? '') > today ? (source.front['date'] ?? today) : today;
   const { before, after } = await buildBeforeAndAfter(ctx, db, { ...source, number: 0, state: 'published', base: null }, day);
-  const broken = after.broken.get(keyOf(source));
-  if (broken !== undefined && !before.broken.has(keyOf(source)))
-    return { ...checked, problems: [{ line: null, message: dropPath(broken) }] };
+  const own = after.broken.get(keyOf(source));
+  if (own !== undefined) return { ...checked, problems: [{ line: null, message: dropPath(own) }] };
+  // Else these would vanish, or be as they were shipped, without a word.
+  const others = [...after.broken].filter(([key]) => !before.broken.has(key));
+  if (others.length > 0) return { ...checked, problems: others.map(([key, why]) => toProblemOfOther(key, why)) };
   const path = publicPath(source.kind, source.slug);
   const links = findNewBrokenLinks(before, after, path);
   return {
@@ -96,12 +108,19 @@ const toLinkWarnings = (links: BrokenLink[]): string[] => [...new Set(links.map(
 /** An error without the name of the file, which operators do not have. */
 const dropPath = (message: string): string => message.replace(/^content\/\S+ /, '');
 
+function toProblemOfOther(key: string, why: string): TextProblem {
+  const [kind, slug = ''] = key.split('/') as [TextKind, string?];
+  return { line: null, message: texts.problems.otherBroken(publicPath(kind, slug), dropPath(why)) };
+}
+
 function findProblemsOfBody(source: TextSource, body: ArticleBody): TextProblem[] {
-  const shipped = getShippedTexts().get(keyOf(source));
-  const has = listPlaceholders(source.body);
-  const lost = source.kind === 'page' && shipped ? listPlaceholders(shipped.body).filter((name) => !has.includes(name)) : [];
+  const isPage = source.kind === 'page';
+  const shipped = isPage ? getShippedTexts().get(keyOf(source)) : undefined;
+  const has = shipped ? listShownPlaceholders(source.body) : [];
+  const lost = shipped ? listShownPlaceholders(shipped.body).filter((name) => !has.includes(name)) : [];
+  const empty = isPage ? findEmptyParts(body, source.front['emptyTitle'] !== undefined) : [];
   const ids = listIds(body);
-  const anchors = source.kind === 'page' ? (REQUIRED_ANCHORS[source.slug] ?? []).filter((id) => !ids.has(id)) : [];
+  const anchors = isPage ? (REQUIRED_ANCHORS[source.slug] ?? []).filter((id) => !ids.has(id)) : [];
   const pictures = blocksOf(body).flatMap((block) => (block.type === 'picture' && !PICTURES.has(block.src) ? [block.src] : []));
   return [
     ...findUnknownPlaceholders(source.body).map((name) => ({
@@ -109,6 +128,7 @@ function findProblemsOfBody(source: TextSource, body: ArticleBody): TextProblem[
       message: texts.problems.unknownPlaceholder(name),
     })),
     ...pictures.map((src) => ({ line: findLine(source.body, src), message: texts.problems.noPicture(src) })),
+    ...empty.map((title) => ({ line: findLine(source.body, title), message: texts.problems.emptyPart(title) })),
     ...lost.map((name) => ({ line: null, message: texts.problems.lostPlaceholder(name) })),
     ...anchors.map((id) => ({ line: null, message: texts.problems.lostAnchor(id) })),
   ];
@@ -169,16 +189,14 @@ function toCover(kind: 'blog' | 'help', slug: string, front: Record<string, stri
 
 const toDay = (day: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? formatPublicationDay(day) : '');
 
+function getWords({ lead, parts }: ArticleBody): string {
+  return [getBlockText(lead), ...parts.flatMap((part) => [part.title, getBlockText(part.blocks)])].join('\n').trim();
+}
+
+type FrontAndWords = [front: TextSource['front'], words: string];
+
 /** The promises of our page that the new text does not make any more. */
-function listWarnings(shipped: TextSource, source: TextSource, placeholders: Placeholders): string[] {
-  const wordsOf = ({ front, body }: TextSource) => {
-    const { lead, parts } = checkBody(fillPlaceholders(body, placeholders), placeholders.games).body;
-    return [
-      front['title'],
-      front['description'],
-      getBlockText(lead),
-      ...parts.flatMap((part) => [part.title, getBlockText(part.blocks)]),
-    ].join('\n');
-  };
-  return findLostFacts(wordsOf(shipped), wordsOf(source)).map((fact) => texts.warnings.lostFact[fact]);
+function listWarnings(before: FrontAndWords, after: FrontAndWords): string[] {
+  const toText = ([front, words]: FrontAndWords) => [front['title'], front['description'], words].join('\n');
+  return findLostFacts(toText(before), toText(after)).map((fact) => texts.warnings.lostFact[fact]);
 }

@@ -25,6 +25,9 @@ export const texts = {
       `has lost ${name}. The site puts in there what its rules are just now, and people need it: write ${name} in a line or place of its own`,
     lostAnchor: (id: string) => `has lost the heading “${id.replaceAll('-', ' ')}”, to which another page leads`,
     noPicture: (src: string) => `shows the picture ${src}, which is not there`,
+    emptyPart: (title: string) => `has nothing below the heading “${title}”`,
+    empty: 'has no words, and people need this page',
+    otherBroken: (path: string, why: string) => `keeps ${path} from being shown as it is now: that text ${why}`,
     deadLink: (to: string) => `links to ${to}, which is not there`,
   },
   warnings: {

@@ -21,12 +21,13 @@ const body = z
   .optional();
 const count = z.coerce.number().int().min(0).max(1_000_000);
 
-/** The form of a text. `shown`: the newest version when the form was made; `version`: which one to go back to. */
+/** The form of a text. `short`: it is meant to be much shorter than the shipped one; `shown`: the newest version when the form was made; `version`: which one to go back to. */
 export const textForm = z.object({
   do: z.enum(TEXT_ACTIONS),
   shown: count,
   version: count.optional(),
   note: z.string().optional(),
+  short: z.literal('yes').optional(),
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, field === 'body' ? body : line])) as Record<TextField, typeof line>),
 });
 

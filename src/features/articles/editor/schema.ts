@@ -11,7 +11,7 @@ export const FIELD_MAX = 240;
 export const LIST_QUERY_MAX = 80;
 
 /** What a form keeps after an error. */
-export const ECHOED = ['do', 'note', 'kind', 'version', 'shown', ...TEXT_FIELDS] as const;
+export const ECHOED = ['do', 'note', 'short', 'kind', 'version', 'shown', ...TEXT_FIELDS] as const;
 export type TextFields = Partial<Record<TextField, string>>;
 
 /** The fields of each kind, in their order. A page has only those of its empty list that it has. */
@@ -35,10 +35,11 @@ export const urlForText = (kind: TextKind, slug: string): string => `${TEXTS_URL
 export const urlForVersions = (kind: TextKind, slug: string): string => `${urlForText(kind, slug)}/versions`;
 
 /**
- * What people see of a text. `shipped`: the file of the build; `written`: there is no file; `planned`: nothing until its day; `none`: it was never published; `broken`: what
- * was shipped, because the edited one cannot be shown.
+ * What people see of a text. `shipped`: the file of the build; `written`: there is no file; `planned`: nothing until its day; `none`: it was never
+ * published; `unfit`: the edited one, which since an update of the site has not what the site needs; `broken`: what was shipped, because the
+ * edited one cannot be shown.
  */
-export type TextStatus = 'shipped' | 'changed' | 'written' | 'planned' | 'withdrawn' | 'none' | 'broken';
+export type TextStatus = 'shipped' | 'changed' | 'unfit' | 'written' | 'planned' | 'withdrawn' | 'none' | 'broken';
 
 /** A text in the list. `isNewer`: we shipped another one than the edited one was made from. */
 export type TextListItem = { kind: TextKind; slug: string; title: string; status: TextStatus; hasDraft: boolean; isNewer: boolean };
@@ -80,7 +81,7 @@ type TextConflict = { shown: number; by: string | null; at: string; diff: DiffLi
 /** `shown`: the newest version after it. `planned`: the day on which the post appears. */
 type TextDone = { do: Exclude<TextAction, 'preview'>; shown: number; planned: string | null };
 export type EditorResult = ActionResult<
-  TextDone | { do: 'preview'; values: TextFields & { shown: string; note: string }; check: TextCheck },
+  TextDone | { do: 'preview'; values: TextFields & { shown: string; note: string; short: string }; check: TextCheck },
   { conflict?: TextConflict; check?: TextCheck }
 >;
 
@@ -94,5 +95,5 @@ export type VersionsView = {
   hasShipped: boolean;
   isShippedNow: boolean;
   versions: VersionItem[];
-  selected: { number: number; isNow: boolean; diff: DiffLine[]; preview: TextPreview; problems: TextProblem[] } | null;
+  selected: { number: number; isNow: boolean; diff: DiffLine[]; preview: TextPreview; problems: TextProblem[]; isShort: boolean } | null;
 };

@@ -8,12 +8,13 @@ import { parseForm, parseFormOrThrow, pickFields, type FormFields } from '../../
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { getUsername, insertAuditEntry } from '../../audit-log/queries.server.ts';
 import { parseNote } from '../../audit-log/schema.ts';
+import { REQUIRED_TEXTS } from '../check/rules.ts';
 import { TEXT_FIELDS, type TextCheck } from '../check/schema.ts';
 import { checkText, checkWithdrawal, checkWithOthers, type CheckedText } from '../check/service.server.ts';
 import { slugify } from '../markdown/rules.ts';
 import { TEXT_KINDS, type TextKind, type TextSource } from '../markdown/schema.ts';
 import * as queries from '../versions/queries.server.ts';
-import { isPlanned, keyOf } from '../versions/rules.ts';
+import { isAsShipped, isPlanned, keyOf } from '../versions/rules.ts';
 import type { VersionState } from '../versions/schema.ts';
 import { getShippedTexts, getSiteTexts, getToday, hashText } from '../versions/service.server.ts';
 import { compareTexts } from './diff.rules.ts';
@@ -44,24 +45,22 @@ export type CurrentText = {
   published: queries.VersionRow | undefined;
 };
 
-/** How many versions back a version that is no draft is looked for; and the most that the list of versions shows. */
-export const VERSIONS_MAX = 200;
-
 /** @throws AppError 'not-found' if there is neither a file nor a version */
 export async function findText(db: Parameters<typeof queries.listVersions>[0], kindName: string, slug: string): Promise<CurrentText> {
   const kind = TEXT_KINDS.find((each) => each === kindName);
   if (kind === undefined) throw new AppError('not-found', 'there is no such kind of text');
-  const versions = await queries.listVersions(db, kind, slug, VERSIONS_MAX);
+  const [newest] = await queries.listVersions(db, kind, slug, 1);
   const shipped = getShippedTexts().get(keyOf({ kind, slug }));
-  if (versions.length === 0 && shipped === undefined) throw new AppError('not-found', 'there is no such text');
-  return { kind, slug, shipped, newest: versions[0], published: versions.find(({ state }) => state !== 'draft') };
+  if (newest === undefined && shipped === undefined) throw new AppError('not-found', 'there is no such text');
+  const published = newest?.state === 'draft' ? await queries.findShownVersion(db, kind, slug) : newest;
+  return { kind, slug, shipped, newest, published };
 }
 
 /** What people see of it once its day has come; null if nothing. A version that is what was shipped is shown as it is shipped now. */
 export function getSeenText({ shipped, published }: CurrentText): TextSource | null {
   if (published === undefined) return shipped ?? null;
   if (published.state === 'withdrawn') return null;
-  return hashText(published) === published.base && shipped !== undefined ? shipped : published;
+  return isAsShipped(published, shipped, hashText) ? (shipped ?? null) : published;
 }
 
 /** What the form of a text is made from: the newest version, or the file. */
@@ -105,7 +104,7 @@ export async function createText(
     const isTaken = async (name: string) =>
       getShippedTexts().has(keyOf({ kind, slug: name })) || (await queries.listVersions(trx, kind, name, 1)).length > 0;
     if (slug === null || (await isTaken(slug))) return refuse(texts.create.taken);
-    await insert(ctx, trx, me, { source: { kind, slug, front, body: '' }, number: 1, state: 'draft', base: null });
+    await insert(ctx, trx, authorOf(ctx, me), { source: { kind, slug, front, body: '' }, number: 1, state: 'draft', base: null });
     return { ok: true, kind, slug };
   });
 }
@@ -114,6 +113,7 @@ export async function createText(
 export async function previewText(ctx: AppContext, actor: Actor, kind: string, slug: string, fields: FormFields): Promise<TextCheck> {
   requireEditor(actor);
   const form = parseFormOrThrow(textForm, { ...fields, do: 'preview' });
+  requireBody(form);
   const before = getEditedText(await findText(ctx.db, kind, slug));
   return toCheck(await checkText(ctx, toSource(before, pickTexts(form), getPictureText)));
 }
@@ -135,23 +135,27 @@ export async function submitText(ctx: AppContext, actor: Actor, kind: string, sl
   const { do: action } = form;
   if (action === 'preview') {
     const check = await previewText(ctx, actor, kind, slug, fields);
-    return { ok: true, do: 'preview', values: { ...pickTexts(form), shown: String(form.shown), note: form.note ?? '' }, check };
+    return {
+      ok: true,
+      do: 'preview',
+      values: { ...pickTexts(form), shown: String(form.shown), note: form.note ?? '', short: form.short ?? '' },
+      check,
+    };
   }
   const note = action === 'save' ? '' : parseNote(form.note ?? '');
   if (note === null) return actionFailure('bad-input', { fieldErrors: { note: texts.noteRequired }, values });
+  if (action === 'save' || action === 'publish') requireBody(form);
   const result = await ctx.db.transaction().execute(async (trx): Promise<EditorResult> => {
     await queries.lockTexts(trx);
     const text = await findText(trx, kind, slug);
-    const before = getEditedText(text);
-    const typed = toSource(before, pickTexts(form), getPictureText);
+    const typed = toSource(getEditedText(text), pickTexts(form), getPictureText);
     if (form.shown !== (text.newest?.number ?? 0)) return toConflict(text, typed, values, action);
-    const change: Change = { ctx, trx, me, text, note, values };
+    const change: Change = { ctx, trx, me, text, note, isMeantShort: form.short === 'yes', values };
     switch (action) {
       case 'save':
-        await insert(ctx, trx, me, { source: typed, number: form.shown + 1, state: 'draft', base: getBase(text) });
-        return { ok: true, do: 'save', shown: form.shown + 1, planned: null };
+        return save(change, typed);
       case 'publish':
-        return publish(change, typed, before);
+        return publish(change, typed);
       case 'withdraw':
         return withdraw(change);
       case 'keep':
@@ -165,23 +169,63 @@ export async function submitText(ctx: AppContext, actor: Actor, kind: string, sl
   return result;
 }
 
-type Change = { ctx: AppContext; trx: Transaction<DB>; me: Operator; text: CurrentText; note: string; values: Record<string, string> };
+/** `isMeantShort`: somebody said that the text is meant to be much shorter than the shipped one. */
+type Change = {
+  ctx: AppContext;
+  trx: Transaction<DB>;
+  me: Operator;
+  text: CurrentText;
+  note: string;
+  isMeantShort: boolean;
+  values: Record<string, string>;
+};
 
-async function publish(change: Change, typed: TextSource, before: TextSource): Promise<EditorResult> {
-  const { ctx, trx, text, values } = change;
-  const seen = getSeenText(text);
+/** An empty text is one that was sent empty, not a form that came without it. @throws AppError 'bad-input' */
+function requireBody({ body }: TextFields): void {
+  if (body === undefined) throw new AppError('bad-input', 'the form has no text', { field: 'body' });
+}
+
+/** A draft may be half a text, but none that nobody can open again. */
+async function save({ ctx, trx, me, text, values }: Change, typed: TextSource): Promise<EditorResult> {
+  const checked = await checkText(ctx, typed);
+  if (!checked.isParsed) return unfit(checked, values, texts.unsaved);
+  const shown = (text.newest?.number ?? 0) + 1;
+  await insert(ctx, trx, authorOf(ctx, me), { source: typed, number: shown, state: 'draft', base: getBase(text) });
+  return { ok: true, do: 'save', shown, planned: null };
+}
+
+async function publish(change: Change, typed: TextSource): Promise<EditorResult> {
+  const { ctx, text, values } = change;
   if (isSame(text, typed)) return actionFailure('same', { error: texts.same, values });
-  // A text that people agree to says when it was changed.
-  const front = before.front['updated'] === undefined ? typed.front : { ...typed.front, updated: formatLongDate(ctx.now().toISOString()) };
   const isShippedAgain = text.shipped !== undefined && hashText(typed) === hashText(text.shipped);
-  const source = isShippedAgain ? typed : { ...typed, front };
-  const checked = await checkWithOthers(ctx, trx, source);
+  const source = setUpdated(change, typed);
+  const refused = await findRefusal(change, source);
+  if (refused !== null) return refused;
   const today = getToday(ctx);
-  if (isPlanned(source, today) && seen !== null && !isPlanned(seen, today)) checked.fieldErrors.date = texts.dateOfVisible;
-  if (isUnfit(checked)) return unfit(checked, values);
   const base = isShippedAgain ? hashText(source) : getBase(text);
   const shown = await record(change, { source, state: 'published', action: 'publish-text', base });
   return { ok: true, do: 'publish', shown, planned: isPlanned(source, today) ? (source.front['date'] ?? null) : null };
+}
+
+/** A text that people agree to says when it was changed: today, if it says something else than what they see. */
+function setUpdated({ ctx, text }: Change, source: TextSource): TextSource {
+  if (source.front['updated'] === undefined) return source;
+  const seen = getSeenText(text);
+  const isSeen = seen !== null && hashText(seen) === hashText(source);
+  const updated = isSeen ? seen.front['updated'] : undefined;
+  return { ...source, front: { ...source.front, updated: updated ?? formatLongDate(ctx.now().toISOString()) } };
+}
+
+/** Why people cannot see the text from now on; null if they can. */
+async function findRefusal({ ctx, trx, text, isMeantShort, values }: Change, source: TextSource): Promise<EditorResult | null> {
+  const checked = await checkWithOthers(ctx, trx, source);
+  const seen = getSeenText(text);
+  const today = getToday(ctx);
+  if (isPlanned(source, today) && seen !== null && !isPlanned(seen, today)) checked.fieldErrors.date = texts.dateOfVisible;
+  const isUnmeant = checked.isShort && !isMeantShort;
+  if (!isUnfit(checked) && !isUnmeant) return null;
+  const refused = unfit(checked, values, texts.unfit);
+  return isUnmeant && !refused.ok ? { ...refused, fieldErrors: { ...refused.fieldErrors, short: texts.shortRequired } } : refused;
 }
 
 async function withdraw(change: Change): Promise<EditorResult> {
@@ -193,15 +237,18 @@ async function withdraw(change: Change): Promise<EditorResult> {
 }
 
 async function keep(change: Change): Promise<EditorResult> {
-  const { ctx, trx, me, text } = change;
+  const { ctx, trx, text, values } = change;
   const { shipped, published, newest } = text;
   if (!hasNewerShipped(text) || !shipped || !published || !newest)
     throw new AppError('bad-input', 'there is no newer shipped text', { field: 'do' });
+  const checked = await checkWithOthers(ctx, trx, published);
+  if (isUnfit(checked)) return unfit(checked, values, texts.unkept);
   const base = hashText(shipped);
   const shown = await record(change, { source: published, state: published.state, action: 'keep-text', base });
-  // The draft on top stays on top.
+  // The draft on top stays on top, and whose it is.
   const hasDraft = newest.state === 'draft';
-  if (hasDraft) await insert(ctx, trx, me, { source: newest, number: shown + 1, state: 'draft', base });
+  const author = { saved_by: newest.savedById, saved_at: newest.savedAt };
+  if (hasDraft) await insert(ctx, trx, author, { source: newest, number: shown + 1, state: 'draft', base });
   return { ok: true, do: 'keep', shown: hasDraft ? shown + 1 : shown, planned: null };
 }
 
@@ -209,14 +256,13 @@ async function restore(change: Change, number: number): Promise<EditorResult> {
   const { ctx, trx, text, values } = change;
   const { kind, slug, shipped } = text;
   const version = number === 0 ? undefined : await queries.findVersion(trx, kind, slug, number);
-  const source = number === 0 ? shipped : version;
-  if (source === undefined) throw new AppError('not-found', 'there is no such version');
-  const seen = getSeenText(text);
-  if (isSame(text, source)) return actionFailure('same', { error: texts.same, values });
-  const checked = await checkWithOthers(ctx, trx, source);
+  const chosen = number === 0 ? shipped : version;
+  if (chosen === undefined) throw new AppError('not-found', 'there is no such version');
+  if (isSame(text, chosen)) return actionFailure('same', { error: texts.same, values });
+  const source = setUpdated(change, chosen);
+  const refused = await findRefusal(change, source);
+  if (refused !== null) return refused;
   const today = getToday(ctx);
-  if (isPlanned(source, today) && seen !== null && !isPlanned(seen, today)) checked.fieldErrors.date = texts.dateOfVisible;
-  if (isUnfit(checked)) return unfit(checked, values);
   // Had it the hash of an older file as its base, it would be shown as that is shipped now.
   const hash = hashText(source);
   const base = shipped === undefined ? null : version?.base == null || version.base === hash ? hashText(shipped) : version.base;
@@ -232,8 +278,8 @@ function isSame(text: CurrentText, source: TextSource): boolean {
 
 const isUnfit = ({ problems, fieldErrors }: CheckedText): boolean => problems.length > 0 || Object.keys(fieldErrors).length > 0;
 
-function unfit(checked: CheckedText, values: Record<string, string>): EditorResult {
-  return { ...actionFailure('unfit', { error: texts.unfit, fieldErrors: checked.fieldErrors, values }), check: toCheck(checked) };
+function unfit(checked: CheckedText, values: Record<string, string>, error: string): EditorResult {
+  return { ...actionFailure('unfit', { error, fieldErrors: checked.fieldErrors, values }), check: toCheck(checked) };
 }
 
 /** Somebody else was faster: what they have, against what was typed. The next press counts, because the form knows their version then. */
@@ -252,9 +298,9 @@ export function hasNewerShipped({ shipped, published }: CurrentText): boolean {
   return published.base !== hashText(shipped);
 }
 
-/** The site needs each of its pages; posts and help articles can go, once. */
-export function canWithdraw({ kind, published, newest, shipped }: CurrentText): boolean {
-  if (kind === 'page') return false;
+/** The site needs each of its pages, and the texts that its code leads to; other posts and help articles can go, once. */
+export function canWithdraw({ kind, slug, published, newest, shipped }: CurrentText): boolean {
+  if (kind === 'page' || (REQUIRED_TEXTS as readonly string[]).includes(keyOf({ kind, slug }))) return false;
   return newest?.state === 'draft' || (published === undefined ? shipped !== undefined : published.state === 'published');
 }
 
@@ -267,15 +313,18 @@ export async function listLinksToWithdraw(ctx: AppContext, text: CurrentText): P
 /** The shipped text that the next version is made from: that of the version before, until somebody decided about a newer one. */
 function getBase({ shipped, published }: CurrentText): string | null {
   if (shipped === undefined) return null;
-  const isAsShipped = published === undefined || published.base === null || hashText(published) === published.base;
-  return isAsShipped ? hashText(shipped) : published.base;
+  const isUnchanged = published === undefined || published.base === null || hashText(published) === published.base;
+  return isUnchanged ? hashText(shipped) : published.base;
 }
 
 type NewVersion = { source: TextSource; number: number; state: VersionState; base: string | null };
 
-async function insert(ctx: AppContext, trx: Transaction<DB>, me: Operator, { source, ...version }: NewVersion): Promise<void> {
+type Author = { saved_by: string | null; saved_at: Date };
+const authorOf = (ctx: AppContext, me: Operator): Author => ({ saved_by: me.id, saved_at: ctx.now() });
+
+async function insert(ctx: AppContext, trx: Transaction<DB>, author: Author, { source, ...version }: NewVersion): Promise<void> {
   const { kind, slug, front, body } = source;
-  await queries.insertVersion(trx, { id: ctx.newId(), kind, slug, front, body, ...version, saved_by: me.id, saved_at: ctx.now() });
+  await queries.insertVersion(trx, { id: ctx.newId(), kind, slug, front, body, ...version, ...author });
 }
 
 /** Adds a version that changes what people see, with its entry in the audit log. @returns its number */
@@ -284,14 +333,15 @@ async function record(
   { action, ...version }: Omit<NewVersion, 'number'> & { action: string },
 ): Promise<number> {
   const number = (text.newest?.number ?? 0) + 1;
-  await insert(ctx, trx, me, { ...version, number });
+  await insert(ctx, trx, authorOf(ctx, me), { ...version, number });
   const actorName = await getUsername(trx, me.id);
   const subject = { subjectKind: 'text', subjectId: keyOf(text), details: { version: number } };
   await insertAuditEntry(trx, { id: ctx.newId(), actorId: me.id, actorName, action, note, ...subject });
   return number;
 }
 
-const toCheck = ({ preview, problems, warnings }: CheckedText): TextCheck => ({ preview, problems, warnings });
+/** What the page shows of it. */
+export const toCheck = ({ preview, problems, warnings, isShort }: CheckedText): TextCheck => ({ preview, problems, warnings, isShort });
 
 /** The text that was typed, without the buttons. */
 function pickTexts(form: TextFields): TextFields {

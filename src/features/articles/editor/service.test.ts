@@ -1,52 +1,13 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseRss } from '../../../../tests/rss.ts';
-import { createWorld } from '../../../../tests/world.ts';
+import { bodyOf, help, note, openEditor } from '../../../../tests/text-editor.ts';
 import { createAppContext } from '../../../context.server.ts';
 import { listArticlePaths, getBlog, getHelp, getHelpArticle, getPage, getPost, renderBlogFeed } from '../service.server.ts';
-import { getShippedTexts } from '../versions/service.server.ts';
 import { toFields } from './rules.ts';
-import type { EditorResult, TextFields } from './schema.ts';
-import { createText, submitText } from './service.server.ts';
+import type { TextFields } from './schema.ts';
+import { createText } from './service.server.ts';
 import { getEditor, getTextList, getVersions } from './views.service.server.ts';
-
-const note = 'The office moved.';
-
-/** A site with two operators, and functions that do what the form of a text does. */
-async function openEditor() {
-  const world = await createWorld();
-  const { ctx } = world;
-  const operator = await world.addPlayer({ username: 'otieno', display_name: 'Otieno', role: 'operator' });
-  const other = await world.addPlayer({ username: 'wanjiru', display_name: 'Wanjiru', role: 'operator' });
-  const heard = { count: 0 };
-  ctx.bus.subscribe(({ kind }) => void (kind === 'texts' && heard.count++));
-  const send = async (key: string, form: Record<string, string>, who = operator) => {
-    const [kind = '', slug = ''] = key.split('/');
-    const before = heard.count;
-    const result = await submitText(ctx, who, kind, slug, { note, ...form });
-    // The caches of the process have heard it before this test does.
-    if (result.ok && result.do !== 'save')
-      await vi.waitFor(() => {
-        if (heard.count === before) throw new Error('nobody was told of the change');
-      });
-    return result;
-  };
-  const view = (key: string) => {
-    const [kind = '', slug = ''] = key.split('/');
-    return getEditor(ctx, operator, kind, slug);
-  };
-  /** Changes fields of what the form shows now, as somebody who just opened it. */
-  const change = async (key: string, fields: TextFields, action = 'publish'): Promise<EditorResult> => {
-    const { fields: before, shown } = await view(key);
-    return send(key, { do: action, shown: String(shown), ...(before as Record<string, string>), ...fields });
-  };
-  const log = () =>
-    ctx.db.selectFrom('audit_log').select(['action', 'subject_id', 'note']).where('subject_kind', '=', 'text').orderBy('id').execute();
-  return { world, ctx, operator, other, send, view, change, log };
-}
-
-const help = 'help/kiddocash';
-const bodyOf = (key: string) => getShippedTexts().get(key)?.body ?? '';
 
 test('what is published is there at once, in lists and in the search; each version can be had back, with its reason in the log', async () => {
   const { ctx, operator, send, change, log } = await openEditor();

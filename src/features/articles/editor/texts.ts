@@ -22,6 +22,7 @@ export const texts = {
     planned: 'Planned',
     withdrawn: 'Withdrawn',
     none: 'Not published',
+    unfit: 'Needs to be mended',
     broken: 'Cannot be shown',
   } satisfies Record<TextStatus, string>,
   draft: 'Draft',
@@ -49,6 +50,8 @@ export const texts = {
     planned: (day: string) => `This post appears by itself on ${formatPublicationDay(day)}.`,
     withdrawn: 'This text is withdrawn. Its page says that there is none.',
     none: 'Nobody sees this text yet.',
+    unfit:
+      'People see the text as it was changed here. Since the last update of the site it does not have all that the site needs: mend what is marked below, and publish it.',
     broken: 'The changed text cannot be shown since the last update of the site. People see the shipped one, or none.',
   } as const,
   brokenBecause: (why: string) => `Why: it ${why.replace(/^content\/\S+ /, '')}`,
@@ -133,6 +136,12 @@ export const texts = {
   failedTitle: 'That did not work',
   failed: 'Nothing was changed. Try again in a moment.',
   unfit: 'Not published: look at what is marked. Your words are still there.',
+  unsaved: 'Not saved: look at what is marked. Your words are still there.',
+  unkept:
+    'Nothing was changed: your text does not have what the site needs since its update. Mend it and publish it, or take the shipped one.',
+  short: 'It is meant to be this short',
+  shortText: 'This is less than half as long as the text that was shipped. Is everything there that people need?',
+  shortRequired: 'Tick the box if it is meant to be this short. If not, put back what is missing.',
   same: 'This is what people see already. Nothing was changed.',
 
   versionsTitle: (title: string) => `Versions of “${title}”`,

@@ -3,7 +3,7 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { checkText } from '../check/service.server.ts';
 import { TEXT_KINDS, type TextSource } from '../markdown/schema.ts';
 import * as queries from '../versions/queries.server.ts';
-import { isPlanned, keyOf } from '../versions/rules.ts';
+import { isAsShipped, isPlanned, keyOf } from '../versions/rules.ts';
 import { getShippedTexts, getSiteTexts, getToday, hashText, PICTURES, type SiteTexts } from '../versions/service.server.ts';
 import { compareTexts } from './diff.rules.ts';
 import { toFields, writeSource } from './rules.ts';
@@ -14,11 +14,14 @@ import {
   getSeenText,
   hasNewerShipped,
   listLinksToWithdraw,
-  VERSIONS_MAX,
+  toCheck,
   type CurrentText,
 } from './service.server.ts';
 import { LIST_QUERY_MAX, type EditorView, type TextListItem, type TextListView, type TextStatus, type VersionsView } from './schema.ts';
 import { texts } from './texts.ts';
+
+/** The most versions of a text that their list shows. */
+const VERSIONS_MAX = 200;
 
 /** All texts by kind, posts newest first and the others by title; with a query those that have it in their title. @throws AppError 'not-allowed' */
 export async function getTextList(ctx: AppContext, actor: Actor, rawQuery: string | null): Promise<TextListView> {
@@ -36,7 +39,9 @@ export async function getTextList(ctx: AppContext, actor: Actor, rawQuery: strin
     return { kind, slug, shipped: shipped.get(key), newest: newestByKey.get(key), published: shownByKey.get(key) };
   });
   const query = (rawQuery ?? '').trim().slice(0, LIST_QUERY_MAX).toWellFormed();
-  const items = all.map((text) => ({ ...toListItem(text, getToday(ctx), broken), date: getEditedText(text).front['date'] ?? '' }));
+  const items = await Promise.all(
+    all.map(async (text) => ({ ...(await toListItem(ctx, text, broken)), date: getEditedText(text).front['date'] ?? '' })),
+  );
   return {
     query,
     texts: items
@@ -48,20 +53,22 @@ export async function getTextList(ctx: AppContext, actor: Actor, rawQuery: strin
   };
 }
 
-function toListItem(text: CurrentText, today: string, broken: SiteTexts['broken']): TextListItem {
+async function toListItem(ctx: AppContext, text: CurrentText, broken: SiteTexts['broken']): Promise<TextListItem> {
   const { kind, slug, newest } = text;
-  const status = getStatus(text, today, broken);
+  const status = await getStatus(ctx, text, broken);
   const title = getEditedText(text).front['title'] ?? '';
   return { kind, slug, title, status, hasDraft: newest?.state === 'draft', isNewer: hasNewerShipped(text) };
 }
 
-function getStatus(text: CurrentText, today: string, broken: SiteTexts['broken']): TextStatus {
+async function getStatus(ctx: AppContext, text: CurrentText, broken: SiteTexts['broken']): Promise<TextStatus> {
   const { published, shipped } = text;
   if (published === undefined) return shipped === undefined ? 'none' : 'shipped';
   if (published.state === 'withdrawn') return 'withdrawn';
-  if (getSeenText(text) !== published) return 'shipped';
+  if (isAsShipped(published, shipped, hashText) || (shipped !== undefined && hashText(published) === hashText(shipped))) return 'shipped';
   if (broken.has(keyOf(text))) return 'broken';
-  if (isPlanned(published, today)) return 'planned';
+  if (isPlanned(published, getToday(ctx))) return 'planned';
+  // It was fit when it was published, for the build of that day.
+  if ((await checkText(ctx, published)).problems.length > 0) return 'unfit';
   return shipped === undefined ? 'written' : 'changed';
 }
 
@@ -72,7 +79,7 @@ export async function getEditor(ctx: AppContext, actor: Actor, kindName: string,
   const { kind, shipped, newest, published } = text;
   const { index, broken } = await getSiteTexts(ctx);
   const edited = getEditedText(text);
-  const status = getStatus(text, getToday(ctx), broken);
+  const status = await getStatus(ctx, text, broken);
   const [check, deadLinks] = await Promise.all([checkText(ctx, edited), canWithdraw(text) ? listLinksToWithdraw(ctx, text) : []]);
   return {
     kind,
@@ -96,7 +103,7 @@ export async function getEditor(ctx: AppContext, actor: Actor, kindName: string,
     deadLinksWithout: deadLinks,
     hasOwnPicture: shipped !== undefined,
     updated: edited.front['updated'] ?? null,
-    check: { preview: check.preview, problems: check.problems, warnings: check.warnings },
+    check: toCheck(check),
   };
 }
 
@@ -149,6 +156,7 @@ export async function getVersions(
             diff: compareTexts(writeSource(seen ?? nothing), writeSource(source)),
             preview: check.preview,
             problems: check.problems,
+            isShort: check.isShort,
           },
   };
 }

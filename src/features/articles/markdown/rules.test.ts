@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listLinks, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';
+import { checkBody, listLinks, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';
 
 const GAMES = 'http://localhost:3001';
 const read = (text: string) => parseBody(text, GAMES);
@@ -138,4 +138,47 @@ it('makes addresses of words', () => {
   expect(slugify('For parents')).toBe('for-parents');
   expect(slugify('Café & Chai!')).toBe('cafe-chai');
   expect(slugify('???')).toBe('part');
+});
+
+describe('checkBody', () => {
+  const table = (columns: number, rows: number) => `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|b|\n'.repeat(rows)}`;
+  const levels = (count: number) => Array.from({ length: count }, (_, level) => `${'  '.repeat(level)}- x`).join('\n');
+
+  it('takes what a long text needs', () => {
+    for (const text of [
+      table(12, 200),
+      `> ${table(3, 3).replaceAll('\n', '\n> ')}`,
+      levels(10),
+      '> '.repeat(20),
+      'word '.repeat(8000),
+      '***\n\n'.repeat(500),
+    ])
+      expect(checkBody(text, GAMES).isParsed).toBe(true);
+  });
+
+  it('refuses what would take the parser too long, before it begins, with the line', () => {
+    const [wide, long] = ['more than 12 columns', 'more than 200 rows'];
+    for (const [text, line, message] of [
+      [table(13, 1), 2, wide],
+      [`a\n\n> ${table(5000, 5000).replaceAll('\n', '\n> ')}`, 4, wide],
+      [`- x\n  ${table(5000, 10).replaceAll('\n', '\n  ')}`, 3, wide],
+      [table(2, 201), 203, long],
+      ['> '.repeat(6000), 1, 'inside each other'],
+      ['- '.repeat(21), 1, 'inside each other'],
+      [levels(150), 21, 'inside each other'],
+      ['1. > '.repeat(11), 1, 'inside each other'],
+      ['_a_'.repeat(1001), 1, 'of the signs'],
+      [`${'*'.repeat(300)}\n`.repeat(7), 7, 'of the signs'],
+      [table(13, 1).replaceAll('\n', '\r'), 2, wide],
+      [`> ${' '.repeat(40)}- x`, 1, 'inside each other'],
+      ['a'.repeat(200_001), 1, 'too long'],
+    ] as const) {
+      const checked = checkBody(text, GAMES);
+      expect([text.slice(0, 20), checked]).toEqual([
+        text.slice(0, 20),
+        { body: { lead: [], parts: [] }, problems: [{ line, message: expect.stringContaining(message) }], isParsed: false },
+      ]);
+      expect(() => parseBody(text, GAMES)).toThrow(message);
+    }
+  });
 });

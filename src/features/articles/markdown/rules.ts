@@ -1,6 +1,7 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { parse, YAMLParseError } from 'yaml';
 import type { Block, ArticleBody, Inline, Section } from '../schema.ts';
+import { findTooMuch } from './limits.rules.ts';
 import type { BodyProblem } from './schema.ts';
 
 /** An article is invalid. Thrown when articles are loaded, so that no reader ever sees an invalid one. */
@@ -38,10 +39,24 @@ export function parseBody(text: string, gamesOrigin: string): ArticleBody {
 
 /**
  * Parses Markdown as parseBody does, and names everything that it does not take instead of throwing: that part is left out, or stands as its
- * plain words.
+ * plain words. `isParsed`: false for a text of which nothing can be shown, because the parser would not come to its end.
  */
-export function checkBody(text: string, gamesOrigin: string): { body: ArticleBody; problems: BodyProblem[] } {
-  const context: ParseContext = { ids: new Set(), gamesOrigin, problems: [], block: { raw: '', line: 1 }, found: new Map() };
+export function checkBody(text: string, gamesOrigin: string): CheckedBody {
+  const tooMuch = findTooMuch(text);
+  if (tooMuch !== null) return { body: { lead: [], parts: [] }, problems: [tooMuch], isParsed: false };
+  try {
+    return { ...readBody(text, gamesOrigin), isParsed: true };
+  } catch (error) {
+    // Its signs stand so deep inside each other that the parser, which calls itself for each, has no room left.
+    if (!(error instanceof RangeError)) throw error;
+    return { body: { lead: [], parts: [] }, problems: [{ line: 1, message: 'has too many signs inside each other' }], isParsed: false };
+  }
+}
+
+type CheckedBody = { body: ArticleBody; problems: BodyProblem[]; isParsed: boolean };
+
+function readBody(text: string, gamesOrigin: string): Omit<CheckedBody, 'isParsed'> {
+  const context: ParseContext = { ids: new Map(), gamesOrigin, problems: [], block: { raw: '', line: 1 }, found: new Map() };
   const lead: Block[] = [];
   const parts: Section[] = [];
   let line = 1;
@@ -71,9 +86,9 @@ function report(context: ParseContext, raw: string, message: string): void {
   context.problems.push({ line: context.block.line + before, message });
 }
 
-/** State while parsing one article: the ids in use, the origin of the kit, and what was found that a text cannot have. */
+/** State while parsing one article: the ids in use with the last number that was appended to each, the origin of the kit, and what was found that a text cannot have. */
 type ParseContext = {
-  ids: Set<string>;
+  ids: Map<string, number>;
   gamesOrigin: string;
   problems: BodyProblem[];
   /** The part of the text that is parsed now, and the line in which it begins. */
@@ -201,11 +216,16 @@ function toLink(token: Tokens.Link, context: ParseContext): Inline {
 }
 
 /** The id of a heading: its slug; if that is in use, with a number appended. */
-function createUniqueId(words: string, ids: Set<string>): string {
+function createUniqueId(words: string, ids: Map<string, number>): string {
   const base = slugify(words);
-  let id = base;
-  for (let count = 2; ids.has(id); count++) id = `${base}-${count}`;
-  ids.add(id);
+  const last = ids.get(base);
+  // From the last number on: a text may have thousands of headings with the same words.
+  let count = last === undefined ? 1 : last + 1;
+  const toId = () => (count === 1 ? base : `${base}-${count}`);
+  while (ids.has(toId())) count++;
+  ids.set(base, count);
+  const id = toId();
+  if (id !== base) ids.set(id, 1);
   return id;
 }
 

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { createSearchDocument, type SearchDocument } from '../search.rules.ts';
 import type { ArticleBody, Block, Category, HelpArticle, HelpCard, Page, Picture, Post, PostCard, Section } from '../schema.ts';
 import { FRONT_MATTER, frontMatterOfFile } from './forms.server.ts';
+import { fillPlaceholders, findUnknownPlaceholders, type Placeholders } from './placeholders.rules.ts';
 import { ArticleError, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';
-import { TEXT_FOLDERS, TEXT_KINDS, type Placeholder, type TextKind, type TextSource } from './schema.ts';
+import { TEXT_FOLDERS, TEXT_KINDS, type TextKind, type TextSource } from './schema.ts';
 
 /** All texts, parsed and indexed for search. */
 export type ArticleIndex = {
@@ -19,12 +20,6 @@ export type ArticleIndex = {
   helpIndex: SearchDocument<HelpArticle>[];
   faq: Section[];
 };
-
-/**
- * Values that a text cannot know: the support address, the games' own origin, the size of Creator Studio ('46 KB'), what each age can do, and
- * what a guardian decides: tables in Markdown.
- */
-export type Placeholders = Record<Placeholder, string>;
 
 type Parsed<Kind extends TextKind> = { slug: string; front: z.infer<(typeof FRONT_MATTER)[Kind]>; body: ArticleBody };
 
@@ -95,16 +90,13 @@ export function parseArticles(sources: readonly TextSource[], placeholders: Plac
   };
 }
 
-/** Puts the values in the place of their names. */
-export function fillPlaceholders(text: string, placeholders: Placeholders): string {
-  return text.replaceAll(/\{\{(support|games|studioSize|ageTable|consentTable)\}\}/g, (_, word: Placeholder) => placeholders[word]);
-}
-
 function parseKind<Kind extends TextKind>(kind: Kind, sources: readonly TextSource[], placeholders: Placeholders): Parsed<Kind>[] {
   return sources
     .filter((source) => source.kind === kind)
     .map((source) =>
       withTextError(source, () => {
+        const [unknown] = findUnknownPlaceholders([...Object.values(source.front), source.body].join('\n'));
+        if (unknown !== undefined) throw new ArticleError(`has ${unknown}, which stands for nothing`);
         const filled = Object.fromEntries(Object.entries(source.front).map(([name, text]) => [name, fillPlaceholders(text, placeholders)]));
         const parsed = FRONT_MATTER[kind].safeParse(filled);
         if (!parsed.success)
@@ -138,7 +130,7 @@ export function toPost({ slug, front, body }: Parsed<'blog'>): Post {
 /** A help article from its parts. @param topics the sections of the page /help @throws TextError for a topic that is not there */
 export function toHelpArticle({ slug, front, body }: Parsed<'help'>, topics: ArticleIndex['topics']): HelpArticle {
   const topic = topics.find((each) => each.id === front.topic);
-  if (!topic) throw new TextError({ kind: 'help', slug }, `is of the topic '${front.topic}', which content/pages/help.md does not have`);
+  if (!topic) throw new TextError({ kind: 'help', slug }, `is of the topic '${front.topic}', which the page /help does not have`);
   const [first] = topic.blocks;
   return {
     slug,

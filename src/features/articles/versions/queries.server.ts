@@ -6,7 +6,7 @@ import type { VersionState } from './schema.ts';
 
 export type VersionRow = TextSource & { number: number; state: VersionState; base: string | null };
 /** A version with who saved it: null for somebody whose account is gone. */
-export type SavedVersionRow = VersionRow & { savedBy: string | null; savedAt: Date };
+export type SavedVersionRow = VersionRow & { savedBy: string | null; savedById: string | null; savedAt: Date };
 
 const COLUMNS = ['v.kind', 'v.slug', 'v.number', 'v.state', 'v.front', 'v.body', 'v.base'] as const;
 
@@ -30,13 +30,27 @@ export async function listShownVersions(db: Kysely<DB>): Promise<VersionRow[]> {
   return rows as VersionRow[];
 }
 
+/** The newest version of one text that is no draft, however many drafts lie above it. */
+export async function findShownVersion(db: Kysely<DB>, kind: TextKind, slug: string): Promise<VersionRow | undefined> {
+  const row = await db
+    .selectFrom('text_versions as v')
+    .select(COLUMNS)
+    .where('v.kind', '=', kind)
+    .where('v.slug', '=', slug)
+    .where('v.state', '<>', 'draft')
+    .orderBy('v.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row as VersionRow | undefined;
+}
+
 /** The newest version of each text, drafts too. */
 export async function listNewestVersions(db: Kysely<DB>): Promise<SavedVersionRow[]> {
   const rows = await db
     .selectFrom('text_versions as v')
     .leftJoin('players as p', 'p.id', 'v.saved_by')
     .distinctOn(['v.kind', 'v.slug'])
-    .select([...COLUMNS, 'p.display_name as savedBy', 'v.saved_at as savedAt'])
+    .select([...COLUMNS, 'p.display_name as savedBy', 'v.saved_by as savedById', 'v.saved_at as savedAt'])
     .orderBy('v.kind')
     .orderBy('v.slug')
     .orderBy('v.number', 'desc')
@@ -49,7 +63,7 @@ export async function listVersions(db: Kysely<DB>, kind: TextKind, slug: string,
   const rows = await db
     .selectFrom('text_versions as v')
     .leftJoin('players as p', 'p.id', 'v.saved_by')
-    .select([...COLUMNS, 'p.display_name as savedBy', 'v.saved_at as savedAt'])
+    .select([...COLUMNS, 'p.display_name as savedBy', 'v.saved_by as savedById', 'v.saved_at as savedAt'])
     .where('v.kind', '=', kind)
     .where('v.slug', '=', slug)
     .orderBy('v.number', 'desc')
@@ -86,7 +100,7 @@ export async function lockTexts(trx: Transaction<DB>): Promise<void> {
 /** Adds a version. */
 export async function insertVersion(
   trx: Transaction<DB>,
-  { front, ...version }: VersionRow & { id: string; saved_by: string; saved_at: Date },
+  { front, ...version }: VersionRow & { id: string; saved_by: string | null; saved_at: Date },
 ): Promise<void> {
   await trx
     .insertInto('text_versions')

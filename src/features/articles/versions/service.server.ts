@@ -3,7 +3,8 @@ import type { AppContext } from '../../../context.server.ts';
 import { getCalendarDay } from '../../../shared/date-format.ts';
 import { AGE_BAND_RULES } from '../../../shared/permissions.ts';
 import { getStudioBytes } from '../../studio/service.server.ts';
-import { parseArticles, readSources, TextError, type ArticleIndex, type Placeholders } from '../markdown/service.server.ts';
+import type { Placeholders } from '../markdown/placeholders.rules.ts';
+import { parseArticles, readSources, TextError, type ArticleIndex } from '../markdown/service.server.ts';
 import type { TextSource } from '../markdown/schema.ts';
 import { writeAgeTable, writeConsentTable } from '../texts.ts';
 import { getNewestPosition, listShownVersions, type VersionRow } from './queries.server.ts';
@@ -30,9 +31,10 @@ export function getShippedTexts(): ReadonlyMap<string, TextSource> {
 }
 let shippedTexts: ReadonlyMap<string, TextSource> | null = null;
 
-/** The hash of what a text says. */
+/** The hash of what a text says: without the day of its last change, which is another whenever people begin to see it. */
 export function hashText({ front, body }: Pick<TextSource, 'front' | 'body'>): string {
-  const lines = Object.entries(front).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const { updated: _updated, ...said } = front;
+  const lines = Object.entries(said).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([lines, body.replaceAll('\r\n', '\n').trim()]))
     .digest('hex');

@@ -20,7 +20,7 @@ export const loader = pageLoader(handle, async ({ reqCtx, query }, { params }: R
 
 /** POST with `do` restore, `version`, `shown` and `note`. Returns EditorResult. */
 export const action = formAction(
-  { echo: ['do', 'note', 'version', 'shown'], describe: () => texts.failed },
+  { echo: ['do', 'note', 'short', 'version', 'shown'], describe: () => texts.failed },
   async ({ reqCtx, fields }, { params }: Route.ActionArgs) => {
     const result = await submitText(reqCtx.ctx, reqCtx.actor, params.kind, params.slug, { ...fields, do: 'restore' });
     return result.ok ? result : data(result, { status: result.code === 'conflict' ? 409 : 400 });

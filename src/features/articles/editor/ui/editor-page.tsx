@@ -16,6 +16,7 @@ import { TextDiff } from './text-diff.tsx';
 import { TextFieldset } from './text-fields.tsx';
 import { TextPreviewFrame } from './text-preview.tsx';
 import { ProblemList } from './problem-list.tsx';
+import { ShortField } from './short-field.tsx';
 import { toToast } from './result-toast.ts';
 import { useLivePreview } from './use-live-preview.ts';
 import { useUnsavedWarning } from './use-unsaved-warning.ts';
@@ -85,7 +86,7 @@ function EditorLinks({ view: { kind, slug, status } }: { view: EditorView }) {
 function StatusNote({ view: { status, plannedFor, brokenBecause, draft, updated, slug } }: { view: EditorView }) {
   const words = status === 'planned' ? texts.statusNow.planned(plannedFor ?? '') : texts.statusNow[status];
   return (
-    <Note variant={status === 'broken' ? 'bad' : 'plain'}>
+    <Note variant={status === 'broken' || status === 'unfit' ? 'bad' : 'plain'}>
       <p>
         <b>{words}</b> {draft && texts.draftBy(draft.by ?? texts.somebody, draft.at)}
       </p>
@@ -163,6 +164,12 @@ function EditorForm({ view, answer }: EditorPageProps) {
         <input type="hidden" name="shown" value={madeFrom.shown} />
         <TextFieldset view={view} values={values} errors={failure?.fieldErrors ?? {}} />
         <ProblemList check={check} />
+        {check.isShort && (
+          <ShortField
+            error={failure?.fieldErrors['short'] ?? null}
+            isTicked={(failure?.values['short'] ?? previewed?.values.short) === 'yes'}
+          />
+        )}
         <NoteField
           key={answer?.ok === true && answer.do === 'publish' ? answer.shown : 'note'}
           error={failure?.fieldErrors['note'] ?? null}

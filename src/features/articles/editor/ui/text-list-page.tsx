@@ -82,6 +82,7 @@ const PILLS = {
   planned: 'new',
   withdrawn: '',
   none: '',
+  unfit: 'late',
   broken: 'late',
 } as const;
 

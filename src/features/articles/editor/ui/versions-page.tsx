@@ -99,7 +99,7 @@ function VersionLink({ view: { kind, slug }, number, name }: { view: VersionsVie
 type SelectedVersionProps = VersionsPageProps & { selected: NonNullable<VersionsView['selected']> };
 
 function SelectedVersion({ view, selected, answer }: SelectedVersionProps) {
-  const { number, isNow, diff, problems } = selected;
+  const { number, isNow, diff, problems, isShort } = selected;
   return (
     <section className="panel text-form" aria-labelledby="text-version">
       <h2 id="text-version">{number === 0 ? texts.shippedVersion : texts.version(number)}</h2>
@@ -115,6 +115,7 @@ function SelectedVersion({ view, selected, answer }: SelectedVersionProps) {
             key={`${number} ${view.shown}`}
             shown={view.shown}
             version={number}
+            isShort={isShort}
             answer={answer}
             actions={[{ do: 'restore', label: texts.restore, variant: 'primary' }]}
           />
