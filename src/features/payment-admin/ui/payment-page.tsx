@@ -124,11 +124,7 @@ function Refunds({ refunds }: Pick<PaymentDetails, 'refunds'>) {
             <p className="money-line">
               <b>{formatMoney(amount)}</b> <span className={`state-pill ${REFUND_CLASSES[state]}`}>{words.states[state]}</span>
             </p>
-            {state === 'failed' && (
-              <p>
-                <span dir="auto">{words.failed(error)}</span> {words.retry}
-              </p>
-            )}
+            {state === 'failed' && <p dir="auto">{words.failed(error)}</p>}
             {(state === 'requested' || state === 'sent') && <p>{words.reload}</p>}
             <p>{texts.reasons[reason]}</p>
             <p className="case-note" dir="auto">

@@ -8,6 +8,7 @@ import {
 } from '../../../infra/payments/payments.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { findEntry } from '../../wallet/queries.server.ts';
+import { hasOpenDispute } from '../disputes/queries.server.ts';
 import * as payments from '../payments/queries.server.ts';
 import { withBillingTransaction, type BillingTransaction } from '../payments/service.server.ts';
 import { refundReasons } from '../payments/texts.ts';
@@ -17,7 +18,7 @@ import { applyRefund } from '../refunds/service.server.ts';
 import type { Price } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import { CALL_LEASE_MS, findOwnRefund, FIRST_CHECK_MS, nextRefundCheck, sumProcessed, toProviderNote } from './rules.ts';
-import type { RefundEffects, RefundObstacle } from './schema.ts';
+import type { RefundEffects, RefundObstacle, RefundStop } from './schema.ts';
 
 // Refunds that operators ask for: a request is written, a job calls the provider for it, and what the provider then says is applied by step 6 of
 // a payment (ARCHITECTURE.md). Nobody else than the provider says that money went back.
@@ -39,7 +40,7 @@ type Refundable = { obstacle: RefundObstacle; left: Price | null } | { obstacle:
  */
 export async function getRefundable(ctx: AppContext, payment: payments.PaymentRow): Promise<Refundable> {
   const asked: Price = { minor: payment.amount_minor - payment.refunded_minor, currency: payment.currency };
-  const obstacle = findObstacle(ctx, payment);
+  const obstacle = await findObstacle(ctx, ctx.db, payment);
   if (obstacle !== null) return { obstacle, left: obstacle === 'not-paid' ? null : asked };
   if (await queries.findOpenRefund(ctx.db, payment.reference)) return { obstacle: 'open', left: asked };
   if (payment.state !== 'held') return { obstacle: null, left: asked };
@@ -50,9 +51,14 @@ export async function getRefundable(ctx: AppContext, payment: payments.PaymentRo
 }
 
 /** Why the state of a payment does not allow a refund. */
-function findObstacle(ctx: AppContext, { provider, state }: payments.PaymentRow): RefundObstacle | null {
+async function findObstacle(
+  ctx: AppContext,
+  db: BillingTransaction['trx'] | AppContext['db'],
+  { provider, state, reference }: payments.PaymentRow,
+): Promise<RefundObstacle | null> {
   if (state === 'refunded' || state === 'disputed') return state;
   if (state !== 'success' && state !== 'held') return 'not-paid';
+  if (await hasOpenDispute(db, reference)) return 'disputed';
   return provider === ctx.payments.name ? null : 'other-provider';
 }
 
@@ -88,7 +94,7 @@ export async function recordRefundRequest(
   return withBillingTransaction(ctx, known.player_id, async ({ trx }) => {
     const payment = await payments.lockPayment(trx, reference);
     if (!payment) throw new AppError('not-found');
-    const obstacle = findObstacle(ctx, payment) ?? ((await queries.findOpenRefund(trx, reference)) ? 'open' : null);
+    const obstacle = (await findObstacle(ctx, trx, payment)) ?? ((await queries.findOpenRefund(trx, reference)) ? 'open' : null);
     // The sum of a held payment is the provider's, which does not change; what was refunded of it meanwhile does.
     const isChanged = payment.refunded_minor !== known.refunded_minor || payment.state !== known.state;
     if (obstacle !== null || isChanged) throw new AppError('not-available', obstacle ?? 'changed');
@@ -164,6 +170,7 @@ export async function sendRefund(ctx: AppContext, id: string): Promise<void> {
   if (!(await queries.claimRefund(ctx.db, id, now, new Date(now.getTime() - CALL_LEASE_MS), leaseEnd))) return;
   try {
     const known = row.called_at === null ? undefined : findOwnRefund(await ctx.payments.findRefunds(row.reference), row);
+    if (!known && !(await isStillDue(ctx, row))) return;
     const made = known ?? (await requestAtProvider(ctx, row));
     if (made === null) return;
     await queries.markSent(ctx.db, id, made.id, nextRefundCheck(row.created_at, ctx.now()));
@@ -174,6 +181,27 @@ export async function sendRefund(ctx: AppContext, id: string): Promise<void> {
     if (!(error instanceof PaymentsUnavailableError)) throw error;
     ctx.log.warn({ err: error, refund: id, reference: row.reference }, 'it is not known whether the provider took a refund');
   }
+}
+
+/**
+ * Looks again whether a refund that is not at the provider may be sent: a dispute may have come since it was asked for, or somebody refunded the
+ * payment at the provider. If not, it has failed. A dispute that comes after this cannot be accepted while the refund is open.
+ */
+async function isStillDue(ctx: AppContext, row: queries.RefundRow): Promise<boolean> {
+  const { id, reference, amount_minor: amountMinor } = row;
+  const found = await payments.findPayment(ctx.db, reference);
+  // What a held payment brought is the provider's sum.
+  const paidMinor = found?.state === 'held' ? (await ctx.payments.verify(reference))?.amountMinor : found?.amount_minor;
+  return ctx.db.transaction().execute(async (trx) => {
+    const payment = await payments.lockPayment(trx, reference);
+    const obstacle = payment ? await findObstacle(ctx, trx, payment) : 'not-paid';
+    const left = (paidMinor ?? 0) - (payment?.refunded_minor ?? 0);
+    if (obstacle === null && left >= amountMinor) return true;
+    const error: RefundStop = obstacle === 'disputed' ? 'disputed' : 'less-left';
+    ctx.log.warn({ refund: id, reference, error }, 'a refund was not sent');
+    await queries.finishRefund(trx, id, { state: 'failed', providerId: null, error, at: ctx.now() });
+    return false;
+  });
 }
 
 /** @returns null if the provider rejected it: then it has failed, and can be asked for again */

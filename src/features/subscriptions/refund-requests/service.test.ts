@@ -5,6 +5,8 @@ import { createCrashableContext, SimulatedCrash } from '../../../../tests/paymen
 import { hasPremium } from '../../premium/service.server.ts';
 import { getBalance, postEntry } from '../../wallet/service.server.ts';
 import { subscribe } from '../checkout/service.server.ts';
+import { syncDisputes } from '../dispute-answers/sending.service.server.ts';
+import { SYSTEM } from '../../../shared/permissions.ts';
 import { reconcilePayments } from '../jobs.server.ts';
 import { findPayment } from '../payments/queries.server.ts';
 import { getRefundable, previewRefund, recordRefundRequest, sendRefund } from './service.server.ts';
@@ -228,6 +230,30 @@ test('killed between any two steps: the money goes back once, and what it bought
     ]);
   }
   expect(steps).toBeGreaterThan(8);
+});
+
+test('a dispute that comes before the refund is sent decides: the refund is not sent as well', async () => {
+  const { ctx, world, fake, buy, ask, find, listRequests, runJobs } = await createRefundWorld();
+  const reference = await buy(await world.addPlayer(), 'premium', 'mpesa');
+  const id = await ask(reference);
+  fake.fail = 'before';
+  await runJobs();
+  fake.disputes.open({ reference });
+  await syncDisputes(ctx, SYSTEM);
+  world.advanceClock(3 * MINUTE);
+  await reconcilePayments(ctx);
+  await sendRefund(ctx, id);
+  expect([fake.refunds, await listRequests()]).toMatchObject([[], [{ state: 'failed', error: 'disputed', next_check_at: null }]]);
+  await ctx.db.updateTable('payments').set({ state: 'success' }).where('reference', '=', reference).execute();
+  expect(await getRefundable(ctx, await find(reference))).toMatchObject({ obstacle: 'disputed' });
+  await expect(ask(reference)).rejects.toMatchObject({ code: 'not-available' });
+
+  // Less is left than was asked for: somebody refunded a part at the provider.
+  const other = await buy(await world.addPlayer(), 'premium', 'mpesa');
+  const whole = await ask(other);
+  await ctx.db.updateTable('payments').set({ refunded_minor: 100 }).where('reference', '=', other).execute();
+  await sendRefund(ctx, whole);
+  expect([fake.refunds, (await listRequests())[1]]).toMatchObject([[], { state: 'failed', error: 'less-left' }]);
 });
 
 test('two processes send one refund once; its webhook may come before the answer', async () => {
