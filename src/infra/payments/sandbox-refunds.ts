@@ -5,7 +5,7 @@ const listRefundsOf = (purchase: SandboxPurchase, reference: string) =>
   (purchase.refunds ?? []).filter((refund) => refund.charge === reference);
 
 /** What is left of a charge after the refunds that were processed, in minor units. */
-function getLeftMinor(purchase: SandboxPurchase, reference: string): number {
+export function getLeftMinor(purchase: SandboxPurchase, reference: string): number {
   const back = listRefundsOf(purchase, reference).reduce((sum, refund) => sum + (refund.state === 'processed' ? refund.amountMinor : 0), 0);
   return purchase.charge.amountMinor - back;
 }

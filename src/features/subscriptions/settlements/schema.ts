@@ -8,7 +8,7 @@ export type Amount = { minor: number; currency: string };
 /**
  * How our ledger and the provider's settlements differ about one payment. 'not-settled': paid here, and still to come. 'overdue': the same,
  * for longer than it usually takes. 'refunded-first': it went back before it was settled. 'not-compared': it was paid before the time from
- * which on settlements are here. EXPECTED (rules.ts) are no faults.
+ * which on settlements are here. 'payout-failed': settled, and our bank did not take the money. EXPECTED (rules.ts) are no faults.
  */
 export const DIFFERENCE_KINDS = [
   'overdue',
@@ -16,6 +16,7 @@ export const DIFFERENCE_KINDS = [
   'other-amount',
   'other-currency',
   'refunded-there',
+  'payout-failed',
   'not-settled',
   'refunded-first',
   'not-compared',
@@ -42,9 +43,10 @@ export type SettledLine = {
   count: number;
   settledMinor: number;
   feesMinor: number;
-  /** After fees: what was paid out, and what is about to be. */
+  /** After fees: what was paid out, what is about to be, and what our bank did not take. */
   paidOutMinor: number;
   comingMinor: number;
+  failedMinor: number;
 };
 
 /** From what was taken here, over the differences, to what the provider settled. */

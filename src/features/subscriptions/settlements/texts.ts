@@ -63,6 +63,7 @@ export const texts = {
   feesOf: (money: string) => `fees ${money}`,
   paidOutOf: (money: string) => `${money} paid out`,
   comingOf: (money: string) => `${money} about to be`,
+  failedOf: (money: string) => `${money} not taken by our bank`,
   settlements: 'Payouts with payments of this day',
   settlementStates: { paid: 'paid out', coming: 'about to be paid out', failed: 'our bank did not take it' } satisfies Record<
     DayView['settlements'][number]['state'],
@@ -104,6 +105,10 @@ export const texts = {
     'refunded-there': {
       name: 'Refunded there, and not here',
       help: 'The payer got the money back and still has what it bought. An event was lost: look at the payment.',
+    },
+    'payout-failed': {
+      name: 'Paid out, and not taken by our bank',
+      help: 'The provider still has this money. Look at the number of our bank account in its dashboard, and ask it to pay out again.',
     },
     'not-settled': { name: 'Paid here, and not settled yet', help: 'That is usual until the next working day.' },
     'refunded-first': { name: 'Refunded before it was settled', help: 'Nothing is missing.' },

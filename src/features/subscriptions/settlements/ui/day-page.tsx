@@ -84,7 +84,7 @@ function Settled({ view: { settled } }: { view: DayView }) {
     <section className="panel" aria-labelledby="settled">
       <h2 id="settled">{texts.there}</h2>
       {settled.length === 0 && <p className="muted">{texts.thereNone}</p>}
-      {settled.map(({ currency, count, settledMinor, feesMinor, paidOutMinor, comingMinor }) => {
+      {settled.map(({ currency, count, settledMinor, feesMinor, paidOutMinor, comingMinor, failedMinor }) => {
         const money = (minor: number) => toMoney({ minor, currency });
         return (
           <div key={currency} className="day-line">
@@ -95,6 +95,7 @@ function Settled({ view: { settled } }: { view: DayView }) {
               <span>{texts.feesOf(money(feesMinor))}</span>
               {paidOutMinor > 0 && <span>{texts.paidOutOf(money(paidOutMinor))}</span>}
               {comingMinor > 0 && <span>{texts.comingOf(money(comingMinor))}</span>}
+              {failedMinor > 0 && <span>{texts.failedOf(money(failedMinor))}</span>}
             </p>
           </div>
         );
