@@ -75,6 +75,7 @@ export const texts = {
   zone: 'Days and times are those of Nairobi.',
   back: 'All payments',
   billing: (username: string) => `Money of @${username}`,
+  dispute: (place: number, count: number) => (count === 1 ? 'Its dispute' : `Its dispute ${place} of ${count}`),
   gone: 'The account is gone.',
   facts: {
     title: 'This payment',

@@ -71,9 +71,18 @@ function addRefund(
   const { reference } = charge;
   const pending = withEvent(
     { ...purchase, refunds: [...before, refund] },
-    { kind: 'refund-changed', reference, isProcessed: false, amountMinor },
+    { kind: 'refund-changed', reference, isProcessed: false, amountMinor, refundId: refund.id },
   );
   const isWhole = getLeftMinor(pending, reference) <= 0;
   const decided = isWhole ? withCharge(pending, reference, { back: 'refunded' }) : pending;
-  return { purchase: withEvent(decided, { kind: 'refund-changed', reference, isProcessed: state === 'processed', amountMinor }), refund };
+  return {
+    purchase: withEvent(decided, {
+      kind: 'refund-changed',
+      reference,
+      isProcessed: state === 'processed',
+      amountMinor,
+      refundId: refund.id,
+    }),
+    refund,
+  };
 }

@@ -281,10 +281,21 @@ async function recordOutcomes(
   return reason;
 }
 
-/** Whether the provider lists the refund that its event tells of. The list may be late. */
-export function isListed(event: ProviderEvent & { kind: 'refund-changed' }, { found }: ProviderRefunds): boolean {
+/**
+ * Whether the provider lists the refund that its event tells of. The list may be late. 'perhaps': one of that amount is listed, but was counted
+ * before; the event may be late itself, or be about another refund of the same amount that is not listed yet.
+ * @param refundedMinor what was counted of the payment before
+ */
+export function isListed(
+  event: ProviderEvent & { kind: 'refund-changed' },
+  { found }: ProviderRefunds,
+  refundedMinor: number,
+): boolean | 'perhaps' {
   if (!event.isProcessed) return true;
-  return found.some(({ state, amountMinor }) => state === 'processed' && amountMinor === (event.amountMinor ?? amountMinor));
+  const processed = found.filter(({ state }) => state === 'processed');
+  if (event.refundId !== undefined) return processed.some(({ id }) => id === event.refundId);
+  if (!processed.some(({ amountMinor }) => amountMinor === (event.amountMinor ?? amountMinor))) return false;
+  return sumProcessed(found) > refundedMinor ? true : 'perhaps';
 }
 
 /** Goes on with an open refund that is due: it is sent, or the provider is asked what became of it. */

@@ -285,7 +285,11 @@ test('what the provider rejects, or the bank refuses, has failed with their word
   fake.rejectsRefunds = null;
   await ask(reference);
   await runJobs();
-  await decide(reference, 'failed', 2);
+  await decide(reference, 'failed');
+  const failedAt = (await listRequests())[1]?.finished_at;
+  world.advanceClock(MINUTE);
+  await decide(reference, 'failed');
+  expect((await listRequests())[1]?.finished_at).toEqual(failedAt);
   expect(await listRequests()).toMatchObject([
     { state: 'failed', error: 'Your balance is too low', provider_id: null },
     { state: 'failed', error: 'failed', provider_id: 'RF_1' },
@@ -319,6 +323,32 @@ test('no webhook at all: the sweep sends what no job sent, and asks what became 
   await reconcilePayments(ctx);
   expect(await listRequests()).toMatchObject([{ state: 'processed' }]);
   expect(await find(reference)).toMatchObject({ state: 'refunded', refunded_minor: 9900 });
+
+  // Two refunds of the same amount, by hand: the second one's event comes before the list shows it.
+  const twice = await buy(await world.addPlayer(), 'premium', 'mpesa');
+  for (const count of [1, 2]) {
+    await sendWebhook({
+      key: `same ${count}`,
+      isLive: true,
+      kind: 'refund-changed',
+      reference: twice,
+      isProcessed: true,
+      amountMinor: 700,
+    });
+    if (count === 1) fake.refunds.push({ ...hand, id: 'same 1', reference: twice, amountMinor: 700 });
+    await runJobs();
+    expect((await find(twice)).refunded_minor).toBe(700);
+  }
+  fake.refunds.push({ ...hand, id: 'same 2', reference: twice, amountMinor: 700 });
+  world.advanceClock(11 * MINUTE);
+  await reconcilePayments(ctx);
+  expect((await find(twice)).refunded_minor).toBe(1400);
+  // The same is told once more, much later: it is done, and counts no more.
+  await sendWebhook({ key: 'same 3', isLive: true, kind: 'refund-changed', reference: twice, isProcessed: true, amountMinor: 700 });
+  world.advanceClock(2 * 60 * MINUTE);
+  await reconcilePayments(ctx);
+  expect((await find(twice)).refunded_minor).toBe(1400);
+  expect(await ctx.db.selectFrom('webhook_events').select('id').where('processed_at', 'is', null).execute()).toEqual([]);
 
   // An event of a refund that the provider never lists counts after days, because it is signed.
   const other = await buy(await world.addPlayer(), 'premium', 'mpesa');

@@ -128,6 +128,23 @@ export async function listSettlementsOf(db: Database, provider: string, range: D
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
+/** Settlements of these days whose lines are not what the provider counted, with by how much they are less; the earliest first. */
+export async function listUnevenSettlements(
+  db: Database,
+  provider: string,
+  { from, to }: DayRange,
+): Promise<{ day: string; id: string; currency: string; minor: number }[]> {
+  const { rows } = await sql<{ day: string; id: string; currency: string; minor: number }>`
+    select (s.settled_at at time zone 'Africa/Nairobi')::date::text as day, s.provider_id as id, s.currency,
+      (s.processed_minor - l.sum)::float8 as minor
+    from settlements s cross join lateral (
+      select coalesce(sum(amount_minor), 0) as sum from settlement_lines l
+      where l.provider = s.provider and l.settlement_id = s.provider_id) l
+    where s.provider = ${provider} and s.settled_at >= ${from} and s.settled_at < ${to} and s.processed_minor <> l.sum
+    order by s.settled_at, s.provider_id`.execute(db);
+  return rows;
+}
+
 /** When a provider's settlements were fetched last. */
 export async function findFetch(
   db: Database,

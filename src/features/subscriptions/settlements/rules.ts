@@ -53,17 +53,23 @@ export function findDifferences({ reference, here, there }: Pair, now: Date, cov
   return [...found, ...payout];
 }
 
+/** The difference of a settlement whose lines are not what the provider counted. @param minor by how much they are less */
+export function toLinesDifference({ id, currency, minor }: { id: string; currency: string; minor: number }): Difference {
+  return { kind: 'lines-differ', reference: id, here: null, there: { minor, currency } };
+}
+
 const toAmount = (side: Amount | null): Amount | null => side && { minor: side.minor, currency: side.currency };
 
 /** By how much the provider settled more of a currency than was taken here, because of a difference; negative: less. */
 export function getEffect({ kind, here, there }: Difference, currency: string): number {
   // It changes what we have, and not what was taken and settled.
-  if (kind === 'refunded-there' || kind === 'payout-failed') return 0;
+  if (kind === 'refunded-there' || kind === 'payout-failed' || kind === 'lines-differ') return 0;
   const ofCurrency = (side: Amount | null) => (side?.currency === currency ? side.minor : 0);
   return ofCurrency(there) - ofCurrency(here);
 }
 
-/** Adds up from what was taken to what was settled, by currency. The two ends come from different tables, so the sum is a proof. */
+/** Adds up from what was taken to what was settled, by currency. The two ends come from different tables, so what no
+ * difference explains is seen. */
 export function checkSums(taken: readonly TakenLine[], settled: readonly SettledLine[], differences: readonly Difference[]): SumCheck[] {
   return listCurrencies(taken, settled).map((currency) => {
     const takenMinor = sumOf(taken, currency, (line) => line.takenMinor);
@@ -80,7 +86,8 @@ export function checkSums(taken: readonly TakenLine[], settled: readonly Settled
 
 /** The sums of a day, by currency. */
 export function sumDay(taken: readonly TakenLine[], settled: readonly SettledLine[], differences: readonly Difference[]): DaySum[] {
-  return listCurrencies(taken, settled).map((currency) => {
+  const amounts = differences.flatMap(({ here, there }) => here ?? there ?? []);
+  return listCurrencies(taken, settled, amounts).map((currency) => {
     const ofCurrency = differences.filter(({ here, there }) => (here ?? there)?.currency === currency);
     const unsettled = ofCurrency.filter(({ kind }) => kind === 'not-settled' || kind === 'overdue');
     return {

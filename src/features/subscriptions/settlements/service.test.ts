@@ -154,6 +154,24 @@ test('what our bank did not take is a difference and not about to come; a refund
   expect((await getDays(ctx, operator, null)).sums).toMatchObject([{ openMinor: 0, paidOutMinor: 9751, differences: 2 }]);
 });
 
+test('a payout whose payments do not add up to what the provider counted is a difference of its day', async () => {
+  const open = await openDays();
+  const { ctx, fake, operator, at, day } = open;
+  await addPayments(open, [['kd-1first', at('22T09:00:00')]]);
+  fake.settlements.settle({ id: 's1', settledAt: new Date(at('23T05:00:00')) }, [
+    line('kd-1first', { paidAt: new Date(at('22T09:00:00')) }),
+  ]);
+  for (const settlement of fake.settlements.all) settlement.processedMinor += 5000;
+  await fetchSettlements(ctx, SYSTEM);
+  const view = await getDay(ctx, operator, day(23));
+  expect([view.differenceCount, view.differences]).toEqual([
+    1,
+    [{ kind: 'lines-differ', reference: 's1', here: null, there: { minor: 5000, currency: 'KES' } }],
+  ]);
+  expect((await getDay(ctx, operator, day(22))).differenceCount).toBe(0);
+  expect((await getDays(ctx, operator, null)).sums).toMatchObject([{ takenMinor: 9900, differences: 1 }]);
+});
+
 test('fetching twice, by two processes at once, saves the same; what the provider changes is changed', async () => {
   const open = await openDays();
   const { ctx, fake, operator, at, day } = open;

@@ -127,7 +127,17 @@ function Differences({ view: { differences } }: { view: DayView }) {
   );
 }
 
-function DifferenceEntry({ difference: { reference, here, there } }: { difference: Difference }) {
+function DifferenceEntry({ difference: { kind, reference, here, there } }: { difference: Difference }) {
+  // It is about a payout.
+  if (kind === 'lines-differ')
+    return (
+      <li>
+        <p className="money-line">
+          <code>{reference}</code>
+          {there !== null && <span>{toSignedMoney({ ...there, minor: -there.minor })}</span>}
+        </p>
+      </li>
+    );
   return (
     <li>
       <p className="money-line">
@@ -178,6 +188,7 @@ function Payouts({ view: { settlements } }: { view: DayView }) {
   return (
     <section className="panel" aria-labelledby="payouts">
       <h2 id="payouts">{texts.settlements}</h2>
+      {settlements.some(({ deductionsMinor }) => deductionsMinor !== 0) && <p className="muted">{texts.settlementsHelp}</p>}
       <ol className="case-log">
         {settlements.map(({ id, state, at, currency, netMinor, deductionsMinor, paidOutMinor }) => {
           const money = (minor: number) => toMoney({ minor, currency });
