@@ -4,6 +4,7 @@ import { PaymentsRejectedError, PaymentsUnavailableError } from '../../../infra/
 import { authorize, SYSTEM, type Actor } from '../../../shared/permissions.ts';
 import { toNairobi } from '../../statistics/rules.ts';
 import * as payments from '../payments/queries.server.ts';
+import { getPaidMinor } from '../payments/rules.ts';
 import { applyProviderDispute } from '../disputes/service.server.ts';
 import * as queries from '../disputes/queries.server.ts';
 import { findAcceptObstacle, hasOurAnswer, SENDING_MS, SYNC_DAYS } from '../disputes/rules.ts';
@@ -89,7 +90,7 @@ async function findMoneyToSend(
 ): Promise<{ leftMinor: number; isRefunding: boolean }> {
   const found = await ctx.payments.findRefunds(reference);
   const back = Math.max(payment?.refunded_minor ?? 0, sumProcessed(found));
-  const leftMinor = payment ? payment.amount_minor - back : (amountMinor ?? 0);
+  const leftMinor = payment ? getPaidMinor(payment) - back : (amountMinor ?? 0);
   return { leftMinor: Math.min(amountMinor ?? leftMinor, leftMinor), isRefunding: found.some(({ state }) => state === 'pending') };
 }
 

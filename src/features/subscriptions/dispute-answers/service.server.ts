@@ -8,6 +8,7 @@ import { parseForm, pickFields, type FormFields } from '../../../shared/parse-fo
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { confirmTeamMember, getProofKind } from '../../accounts/reauthentication/service.server.ts';
 import { getUsername, insertAuditEntry, listAuditEntries } from '../../audit-log/queries.server.ts';
+import { getPaidMinor } from '../payments/rules.ts';
 import { toPaymentSummary } from '../service.server.ts';
 import { disputeForm } from './forms.server.ts';
 import * as queries from '../disputes/queries.server.ts';
@@ -136,10 +137,10 @@ export async function answerDispute(
   return { ok: true, answer };
 }
 
-/** Why accepting would send back what is not there. A held payment was paid with another sum than was asked, which only the provider knows. */
+/** Why accepting would send back what is not there. */
 function toAcceptObstacle(payment: queries.DisputedPaymentRow | undefined): AcceptObstacle | null {
   if (!payment) return null;
-  const leftMinor = payment.state === 'refunded' ? 0 : payment.amount_minor - payment.refunded_minor;
+  const leftMinor = payment.state === 'refunded' ? 0 : getPaidMinor(payment) - payment.refunded_minor;
   return findAcceptObstacle({ leftMinor, isRefunding: payment.open_refund_minor !== null });
 }
 
@@ -171,7 +172,9 @@ function toEvidence(payment: queries.DisputedPaymentRow, now: Date): DisputeEvid
     kiddocash:
       given === null ? null : { given, spent: payment.state === 'disputed' || payment.state === 'refunded' ? given - taken : null },
     refunded:
-      payment.refunded_minor === 0 ? null : { minor: payment.refunded_minor, leftMinor: payment.amount_minor - payment.refunded_minor },
+      payment.refunded_minor === 0
+        ? null
+        : { minor: payment.refunded_minor, leftMinor: Math.max(0, getPaidMinor(payment) - payment.refunded_minor) },
     refundingMinor: payment.open_refund_minor,
   };
 }

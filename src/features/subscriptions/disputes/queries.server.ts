@@ -115,6 +115,7 @@ export type DisputedPaymentRow = Pick<
   | 'channel'
   | 'amount_minor'
   | 'refunded_minor'
+  | 'paid_minor'
   | 'currency'
   | 'state'
   | 'is_disallowed'
@@ -139,7 +140,7 @@ export type DisputedPaymentRow = Pick<
 /** The payment of a dispute, what it brought, and how much of that was taken back; and how much money went back. */
 export async function findDisputedPayment(db: Kysely<DB>, reference: string): Promise<DisputedPaymentRow | undefined> {
   const { rows } = await sql<DisputedPaymentRow>`
-    select p.reference, p.product, p.channel, p.amount_minor, p.refunded_minor, p.currency, p.state, p.is_disallowed, p.payer, p.created_at, p.paid_at, p.kiddocash,
+    select p.reference, p.product, p.channel, p.amount_minor, p.refunded_minor, p.paid_minor, p.currency, p.state, p.is_disallowed, p.payer, p.created_at, p.paid_at, p.kiddocash,
       (select r.amount_minor from refund_requests r where r.reference = p.reference and r.state in ('requested', 'sent')) as open_refund_minor,
       pl.name as plan_name, p.player_id, who.username, pp.begins_at, pp.ends_at, pp.revoked_at, pp.revoked_for,
       (select l.amount from ledger l

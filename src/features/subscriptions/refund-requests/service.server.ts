@@ -10,6 +10,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { findEntry } from '../../wallet/queries.server.ts';
 import { hasOpenDispute } from '../disputes/queries.server.ts';
 import * as payments from '../payments/queries.server.ts';
+import { getPaidMinor } from '../payments/rules.ts';
 import { withBillingTransaction, type BillingTransaction } from '../payments/service.server.ts';
 import { refundReasons } from '../payments/texts.ts';
 import * as plans from '../plans/queries.server.ts';
@@ -44,6 +45,8 @@ export async function getRefundable(ctx: AppContext, payment: payments.PaymentRo
   if (obstacle !== null) return { obstacle, left: obstacle === 'not-paid' ? null : asked };
   if (await queries.findOpenRefund(ctx.db, payment.reference)) return { obstacle: 'open', left: asked };
   if (payment.state !== 'held') return { obstacle: null, left: asked };
+  if (payment.paid_minor !== null)
+    return { obstacle: null, left: { minor: payment.paid_minor - payment.refunded_minor, currency: payment.currency } };
   const paid = await getPaidSum(ctx, payment.reference);
   return paid === null
     ? { obstacle: 'unknown-sum', left: null }
@@ -191,7 +194,10 @@ async function isStillDue(ctx: AppContext, row: queries.RefundRow): Promise<bool
   const { id, reference, amount_minor: amountMinor } = row;
   const found = await payments.findPayment(ctx.db, reference);
   // What a held payment brought is the provider's sum.
-  const paidMinor = found?.state === 'held' ? (await ctx.payments.verify(reference))?.amountMinor : found?.amount_minor;
+  const paidMinor =
+    found?.state === 'held' && found.paid_minor === null
+      ? (await ctx.payments.verify(reference))?.amountMinor
+      : found && getPaidMinor(found);
   return ctx.db.transaction().execute(async (trx) => {
     const payment = await payments.lockPayment(trx, reference);
     const obstacle = payment ? await findObstacle(ctx, trx, payment) : 'not-paid';
@@ -223,8 +229,8 @@ export type ProviderRefunds = { found: ProviderRefund[]; paidMinor: number };
 /** Asks the provider about the refunds of a payment. @throws PaymentsUnavailableError */
 export async function fetchRefunds(ctx: AppContext, payment: payments.PaymentRow): Promise<ProviderRefunds> {
   const found = await ctx.payments.findRefunds(payment.reference);
-  const paid = payment.state === 'held' ? await ctx.payments.verify(payment.reference) : null;
-  return { found, paidMinor: paid?.amountMinor ?? payment.amount_minor };
+  const paid = payment.state === 'held' && payment.paid_minor === null ? await ctx.payments.verify(payment.reference) : null;
+  return { found, paidMinor: paid?.amountMinor ?? getPaidMinor(payment) };
 }
 
 /** Asks the provider what became of the refunds of a payment, and applies it. @throws PaymentsUnavailableError */

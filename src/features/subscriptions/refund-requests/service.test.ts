@@ -155,8 +155,24 @@ test('what is held goes back whole, by the sum that was really paid, and brought
   await decide(reference, 'processed');
   expect(await findPaymentState({ ctx } as Paying, reference)).toBe('refunded');
   expect(await mailsAbout('A payment goes back')).toHaveLength(1);
+  // Another one that was underpaid is disputed, and all of it goes back in two parts: then it is refunded.
+  const other = getReference((await subscribe(ctx, await world.addPlayer(), { plan: 'premium', channel: 'mpesa' })).url);
+  fake.pay(other, { amountMinor: 5000 });
+  await sendWebhook(createChargedEvent(other));
+  await sendWebhook({ key: 'disputed', isLive: true, kind: 'disputed', reference: other });
+  await runJobs();
+  expect(await find(other)).toMatchObject({ state: 'disputed', paid_minor: 5000 });
+  for (const id of ['one', 'two'])
+    fake.refunds.push({ id, reference: other, amountMinor: 2500, currency: 'KES', note: '', state: 'processed', providerMessage: '' });
+  await sendWebhook({ key: 'parts', isLive: true, kind: 'refund-changed', reference: other, isProcessed: true });
+  await runJobs();
+  expect((await find(other)).state).toBe('refunded');
   fake.fail = 'before';
-  expect(await getRefundable(ctx, { ...(await find(reference)), state: 'held' })).toEqual({ obstacle: 'unknown-sum', left: null });
+  // One from before the sum was stored.
+  expect(await getRefundable(ctx, { ...(await find(reference)), state: 'held', paid_minor: null })).toEqual({
+    obstacle: 'unknown-sum',
+    left: null,
+  });
 });
 
 test('an answer that is lost: the refund is looked for before it is asked for again', async () => {

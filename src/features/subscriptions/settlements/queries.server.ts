@@ -16,7 +16,8 @@ const PAID = sql`('success', 'refunded', 'disputed', 'held')`;
 function withBothSides(provider: string, { firstDay, endDay, from, to }: DayRange): RawBuilder<unknown> {
   return sql`
     with ours as (
-      select p.reference, (p.paid_at at time zone 'Africa/Nairobi')::date as day, p.channel, p.currency, p.amount_minor, p.refunded_minor, p.state,
+      select p.reference, (p.paid_at at time zone 'Africa/Nairobi')::date as day, p.channel, p.currency,
+        coalesce(p.paid_minor, p.amount_minor) as amount_minor, least(p.refunded_minor, coalesce(p.paid_minor, p.amount_minor)) as refunded_minor, p.state,
         p.paid_at
       from payments p
       where p.provider = ${provider} and p.paid_at >= ${from} and p.paid_at < ${to} and p.state in ${PAID}

@@ -154,6 +154,17 @@ test('what our bank did not take is a difference and not about to come; a refund
   expect((await getDays(ctx, operator, null)).sums).toMatchObject([{ openMinor: 0, paidOutMinor: 9751, differences: 2 }]);
 });
 
+test('what is held counts with what was really paid', async () => {
+  const open = await openDays();
+  const { ctx, fake, operator, at, day } = open;
+  await addPayments(open, [['kd-1under', at('22T09:00:00'), { state: 'refunded', paid_minor: 5000, refunded_minor: 9900 }]]);
+  const paidAt = new Date(at('22T09:00:00'));
+  fake.settlements.settle({ id: 's1', settledAt: new Date(at('23T05:00:00')) }, [line('kd-1under', { paidAt, amountMinor: 5000 })]);
+  await fetchSettlements(ctx, SYSTEM);
+  const view = await getDay(ctx, operator, day(22));
+  expect([view.differences, view.taken]).toMatchObject([[], [{ takenMinor: 5000, refundedMinor: 5000 }]]);
+});
+
 test('a payout whose payments do not add up to what the provider counted is a difference of its day', async () => {
   const open = await openDays();
   const { ctx, fake, operator, at, day } = open;
